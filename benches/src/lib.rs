@@ -1,0 +1,1 @@
+//! Shared set-up of the benchmarks: data made from a seed, or read from `fixtures/`.

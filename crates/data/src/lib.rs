@@ -1,0 +1,5 @@
+//! Tables with typed columns and missing cells.
+
+mod table;
+
+pub use table::{Column, MISSING, Table, Values};
