@@ -1,1 +1,17 @@
-//! To be written.
+//! Learns cut points and categories on training rows, and merges rows that no rule can tell apart.
+//!
+//! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
+//! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
+//! where training saw missing cells. [`Samples`] is the coded training set that masters and pricers
+//! work on.
+#![forbid(unsafe_code)]
+
+mod cuts;
+mod error;
+mod learn;
+mod samples;
+
+pub use cuts::Bins;
+pub use error::BinarizeError;
+pub use learn::{Dropped, learn};
+pub use samples::Samples;

@@ -1,1 +1,23 @@
-//! To be written.
+//! Column generation for rules: the contract between masters and pricers, and the loop over it.
+//!
+//! A [`Master`] holds the rules found so far, solves its LP, and says what it would pay for a new
+//! rule: [`PricingProblem`]s, as plain data. A [`Pricer`] answers them with rules and with what it
+//! knows. [`run`] goes round between them, with stages of pricers from cheap to exact. This crate
+//! knows no LP solver and no paper; any pricer works with any master.
+#![forbid(unsafe_code)]
+
+mod error;
+mod limits;
+mod master;
+mod observer;
+mod pricer;
+mod problem;
+mod run;
+
+pub use error::DriverError;
+pub use limits::{Limits, StopFlag};
+pub use master::{Added, Master, MasterSolution};
+pub use observer::{Observer, Round};
+pub use pricer::{Pricer, PricingOutcome};
+pub use problem::{Candidate, PricingProblem};
+pub use run::{RunSettings, RunSummary, run};

@@ -1,1 +1,4 @@
-//! To be written.
+//! Pricers: conjunctions of large gain.
+//!
+//! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
+#![forbid(unsafe_code)]

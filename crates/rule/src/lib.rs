@@ -1,1 +1,32 @@
-//! To be written.
+//! Literals, rules, weighted rule sets and model files.
+//!
+//! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules speak
+//! in the small codes of a [`Schema`], which says what each code means in raw values; a
+//! [`CodedTable`] holds the codes of many rows, and [`CodedTable::cover`] says which of them a rule
+//! covers. A [`Model`] is a schema with weighted rules: it predicts the class with the largest
+//! summed weight of the rules that cover a row.
+//!
+//! A condition on a missing cell is false (but `is missing`); a category that training did not see
+//! satisfies every `!=` of its column and no `=`.
+#![forbid(unsafe_code)]
+
+mod coded;
+mod cover;
+mod error;
+mod file;
+mod literal;
+mod model;
+mod predict;
+mod rule;
+mod schema;
+mod text;
+
+pub use coded::{CodedTable, Codes};
+pub use cover::RowSet;
+pub use error::RuleError;
+pub use literal::{Literal, Test};
+pub use model::{Certificate, Fallback, Model, Status, Support, WeightedRule};
+pub use predict::Predictor;
+pub use rule::Rule;
+pub use schema::{Domain, Feature, Schema};
+pub use text::{conditions, rule_text};

@@ -1,0 +1,112 @@
+//! Cut points of a numeric column.
+
+/// How the cut points of numeric columns are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bins {
+    /// Thresholds at the `n`-quantiles of the training rows by linear interpolation, both papers'
+    /// setting with 10 (MATH.md 1). From 2 to [`Bins::MOST`].
+    Quantiles(usize),
+    /// A cut between all neighbouring values where a column has at most [`Bins::MOST`] of them, else
+    /// that many quantiles: nearly raw values, for trees.
+    Values,
+}
+
+impl Bins {
+    /// The most bins: with the code of a missing cell they fill a byte.
+    pub const MOST: usize = 255;
+}
+
+/// The cut points for the finite `values` of a column, strictly ascending.
+///
+/// Each cut separates two neighbouring values, no two cuts the same two, and none is at or above the
+/// largest value. Within the gap that it separates, a cut is moved to a nearby number with few digits.
+pub(crate) fn cuts(mut values: Vec<f64>, bins: Bins) -> Vec<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let mut distinct = values.clone();
+    distinct.dedup();
+    let wanted: Vec<f64> = match bins {
+        Bins::Values if distinct.len() <= Bins::MOST => distinct.windows(2).map(|w| w[0] / 2.0 + w[1] / 2.0).collect(),
+        Bins::Values => quantiles(&values, Bins::MOST),
+        Bins::Quantiles(n) => quantiles(&values, n),
+    };
+    let mut last_gap = 0;
+    let mut cuts = Vec::new();
+    for t in wanted {
+        let gap = distinct.partition_point(|&x| x <= t);
+        if gap > last_gap && gap < distinct.len() {
+            cuts.push(tidy(t, distinct[gap - 1], distinct[gap]));
+            last_gap = gap;
+        }
+    }
+    cuts
+}
+
+/// The inner `n`-quantiles of sorted values by linear interpolation.
+fn quantiles(sorted: &[f64], n: usize) -> Vec<f64> {
+    let Some(last) = sorted.len().checked_sub(1) else { return Vec::new() };
+    let quantile = |i: usize| {
+        let position = i as f64 * last as f64 / n as f64;
+        let (below, part) = (position.floor() as usize, position.fract());
+        let (a, b) = (sorted[below], sorted[(below + 1).min(last)]);
+        if part == 0.0 { a } else { a * (1.0 - part) + b * part }
+    };
+    (1..n).map(quantile).collect()
+}
+
+/// The number of fewest digits near `t` with `low <= number < high`: no further from `t` than a
+/// quarter of the gap, so that held-out rows see nearly the same cut.
+fn tidy(t: f64, low: f64, high: f64) -> f64 {
+    let room = high / 4.0 - low / 4.0;
+    let rounded = |digits: usize| format!("{t:.digits$e}").parse().unwrap_or(t);
+    let fits = |x: &f64| low <= *x && *x < high && (x - t).abs() <= room;
+    (0..17).map(rounded).find(fits).unwrap_or(t.max(low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn deciles_are_those_of_linear_interpolation() {
+        let values = (0..=100).map(f64::from).collect();
+        assert_eq!(cuts(values, Bins::Quantiles(10)), [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0]);
+        assert_eq!(quantiles(&[0.0, 1.0], 10), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map(|q: f64| q));
+    }
+
+    #[test]
+    fn duplicates_and_thresholds_at_the_maximum_are_dropped() {
+        assert_eq!(cuts(vec![0.0, 0.0, 0.0, 1.0], Bins::Quantiles(4)), [0.0]);
+        assert_eq!(cuts(vec![0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], Bins::Quantiles(4)), Vec::<f64>::new());
+        assert_eq!(cuts(vec![5.0; 4], Bins::Values), Vec::<f64>::new());
+        assert_eq!(cuts(vec![], Bins::Values), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn a_cut_has_few_digits() {
+        assert_eq!(cuts(vec![30.0, 31.0], Bins::Values), [30.5]);
+        assert_eq!(cuts(vec![0.1234, 0.5678], Bins::Values), [0.3]);
+    }
+
+    proptest! {
+        #[test]
+        fn cuts_ascend_and_separate(values in prop::collection::vec(-1e3f64..1e3, 1..400), n in 2usize..=255) {
+            let most = values.iter().copied().fold(f64::MIN, f64::max);
+            for bins in [Bins::Quantiles(n), Bins::Values] {
+                let cuts = cuts(values.clone(), bins);
+                prop_assert!(cuts.len() < Bins::MOST);
+                prop_assert!(cuts.windows(2).all(|w| w[0] < w[1]));
+                prop_assert!(cuts.iter().all(|&c| c < most && values.iter().any(|&x| x <= c)));
+            }
+        }
+
+        #[test]
+        fn few_values_are_all_told_apart(values in prop::collection::vec(-20i32..20, 1..100)) {
+            let values: Vec<f64> = values.into_iter().map(|x| f64::from(x) * 0.1).collect();
+            let mut distinct = values.clone();
+            distinct.sort_unstable_by(f64::total_cmp);
+            distinct.dedup();
+            prop_assert_eq!(cuts(values, Bins::Values).len(), distinct.len() - 1);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The training set as the solvers see it: coded, with identical rows merged.
+
+use crate::{BinarizeError, Bins, Dropped, learn};
+use rulegen_data::Table;
+use rulegen_rule::{CodedTable, Codes, RowSet, Rule, Schema};
+use std::collections::HashMap;
+
+/// Coded training rows. Rows that agree in every code and in the label are one sample, whose weight
+/// is their sum: no rule can tell them apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Samples {
+    /// What the codes mean.
+    pub schema: Schema,
+    /// One row per sample.
+    pub table: CodedTable,
+    /// The class index of each sample.
+    pub labels: Vec<u32>,
+    /// The weight of each sample, positive.
+    pub weights: Vec<f64>,
+    /// The number of classes.
+    pub classes: usize,
+    /// The sample of each training row; rows of weight zero have none.
+    pub sample_of_row: Vec<Option<u32>>,
+}
+
+impl Samples {
+    /// Learns a schema from `table`, codes it, and merges identical rows.
+    ///
+    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row.
+    ///
+    /// # Errors
+    /// [`BinarizeError::NoFeature`] when every column is constant.
+    pub fn learn(
+        table: &Table,
+        labels: &[u32],
+        weights: Option<&[f64]>,
+        classes: usize,
+        bins: Bins,
+    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+        let (schema, dropped) = learn(table, bins);
+        if schema.features.is_empty() {
+            return Err(BinarizeError::NoFeature(table.columns.len()));
+        }
+        let coded = schema.encode(table)?;
+        let ones;
+        let weights = match weights {
+            Some(weights) => weights,
+            None => {
+                ones = vec![1.0; table.rows];
+                &ones
+            }
+        };
+        Ok((Samples::merge(schema, &coded, labels, weights, classes), dropped))
+    }
+
+    /// Merges the identical rows of a coded table. Samples stand in the order of their first rows.
+    pub fn merge(schema: Schema, table: &CodedTable, labels: &[u32], weights: &[f64], classes: usize) -> Self {
+        let hashes = hashes(table, labels);
+        let mut firsts: Vec<u32> = Vec::new();
+        let mut merged: Vec<f64> = Vec::new();
+        let mut sample_of_row = vec![None; table.rows];
+        // The samples of one hash value; more than one only if the hash collides.
+        let mut by_hash: HashMap<u64, Vec<u32>> = HashMap::with_capacity(table.rows);
+        for row in (0..table.rows).filter(|&row| weights[row] > 0.0) {
+            let same = |&s: &u32| {
+                let first = firsts[s as usize] as usize;
+                labels[first] == labels[row] && table.columns.iter().all(|c| c.get(first) == c.get(row))
+            };
+            let candidates = by_hash.entry(hashes[row]).or_default();
+            let sample = match candidates.iter().copied().find(same) {
+                Some(sample) => sample,
+                None => {
+                    let sample = firsts.len() as u32;
+                    candidates.push(sample);
+                    firsts.push(row as u32);
+                    merged.push(0.0);
+                    sample
+                }
+            };
+            merged[sample as usize] += weights[row];
+            sample_of_row[row] = Some(sample);
+        }
+        let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
+        Samples { schema, table: table.select(&firsts), labels, weights: merged, classes, sample_of_row }
+    }
+
+    /// The number of samples.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there are no samples.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// The samples that a rule covers.
+    pub fn cover(&self, rule: &Rule) -> RowSet {
+        self.table.cover(&self.schema, rule)
+    }
+
+    /// The total weight of each class.
+    pub fn class_weights(&self) -> Vec<f64> {
+        let mut totals = vec![0.0; self.classes];
+        self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);
+        totals
+    }
+}
+
+/// A hash of the codes and the label of every row, column by column.
+fn hashes(table: &CodedTable, labels: &[u32]) -> Vec<u64> {
+    /// An odd number with well-spread bits (the golden ratio).
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |h: u64, code: u64| (h.rotate_left(23) ^ code).wrapping_mul(SPREAD);
+    let mut hashes: Vec<u64> = labels.iter().map(|&label| mix(1, label.into())).collect();
+    for column in &table.columns {
+        match column {
+            Codes::Narrow(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
+            Codes::Wide(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
+        }
+    }
+    hashes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rulegen_data::{Column, Values};
+
+    proptest! {
+        #[test]
+        fn merging_keeps_every_row_and_its_weight(
+            rows in prop::collection::vec((0u8..3, 0u8..3, 0u32..2, 0u8..3), 2..60),
+        ) {
+            let column = |name: &str, cells: Vec<f64>| Column { name: name.into(), values: Values::Numeric(cells) };
+            let table = Table {
+                rows: rows.len(),
+                columns: vec![
+                    column("a", rows.iter().map(|r| f64::from(r.0)).collect()),
+                    column("b", rows.iter().map(|r| f64::from(r.1)).collect()),
+                ],
+            };
+            let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
+            let weights: Vec<f64> = rows.iter().map(|r| f64::from(r.3)).collect();
+            let Ok((samples, _)) = Samples::learn(&table, &labels, Some(&weights), 2, Bins::Values) else {
+                return Ok(());
+            };
+            let coded = samples.schema.encode(&table).unwrap();
+            let mut totals = vec![0.0; samples.len()];
+            for (row, sample) in samples.sample_of_row.iter().enumerate() {
+                let Some(sample) = sample.map(|s| s as usize) else {
+                    prop_assert_eq!(weights[row], 0.0);
+                    continue;
+                };
+                totals[sample] += weights[row];
+                prop_assert_eq!(samples.labels[sample], labels[row]);
+                for (merged, original) in samples.table.columns.iter().zip(&coded.columns) {
+                    prop_assert_eq!(merged.get(sample), original.get(row));
+                }
+            }
+            prop_assert_eq!(&totals, &samples.weights);
+            let mut distinct: Vec<_> = (0..samples.len())
+                .map(|s| (samples.labels[s], samples.table.columns.iter().map(|c| c.get(s)).collect::<Vec<_>>()))
+                .collect();
+            distinct.sort();
+            distinct.dedup();
+            prop_assert_eq!(distinct.len(), samples.len());
+        }
+    }
+}

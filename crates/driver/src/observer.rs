@@ -1,0 +1,56 @@
+//! Watching a run.
+
+use std::time::Duration;
+
+/// One round of column generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// Number of the round, from 1.
+    pub iteration: usize,
+    /// The pricer whose columns were taken, or the last one tried.
+    pub pricer: String,
+    /// Objective of the restricted LP.
+    pub objective: f64,
+    /// The best proven lower bound so far.
+    pub lower_bound: Option<f64>,
+    /// Columns before the round.
+    pub columns: usize,
+    /// Columns that the round added.
+    pub added: usize,
+    /// The largest gain that was found.
+    pub best_gain: Option<f64>,
+    /// Relative tolerance of the LP solution; 0 for an optimal vertex.
+    pub tolerance: f64,
+    /// Search nodes of the round.
+    pub nodes: u64,
+    /// Time in the LP.
+    pub lp: Duration,
+    /// Time in the pricers.
+    pub pricing: Duration,
+    /// Time since the run began.
+    pub elapsed: Duration,
+}
+
+/// Is told of every round: progress bars, logs, traces.
+pub trait Observer {
+    /// A round has ended.
+    fn round(&mut self, round: &Round) {
+        let _ = round;
+    }
+}
+
+/// Watches nothing.
+impl Observer for () {}
+
+impl<T: Observer + ?Sized> Observer for &mut T {
+    fn round(&mut self, round: &Round) {
+        (**self).round(round);
+    }
+}
+
+/// Tells every one of several observers.
+impl Observer for Vec<Box<dyn Observer + '_>> {
+    fn round(&mut self, round: &Round) {
+        self.iter_mut().for_each(|observer| observer.round(round));
+    }
+}

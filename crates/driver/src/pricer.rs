@@ -1,0 +1,32 @@
+//! The contract of a pricer.
+
+use crate::{Candidate, DriverError, Limits, PricingProblem};
+
+/// What a pricer found, and what it knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PricingOutcome {
+    /// Rules above their problem's threshold, in the order of [`Candidate::best_first`]; all different.
+    pub candidates: Vec<Candidate>,
+    /// Per problem, in the order asked: a number that **no** rule's gain exceeds, where that is proved.
+    /// A problem whose bound is at or below its threshold is proved to have no improving rule;
+    /// without a bound, nothing found means nothing more than that.
+    pub bounds: Vec<Option<f64>>,
+    /// Search nodes, where the pricer counts them.
+    pub nodes: u64,
+}
+
+/// Answers pricing problems with rules, and with what it knows.
+///
+/// Implement [`name`](Pricer::name) and [`price`](Pricer::price). A pricer has the coded samples
+/// from its construction and has never heard of masters. It must look at `limits` often enough to
+/// end within a fraction of a second of them, and then still return what it found.
+pub trait Pricer: Send {
+    /// A short name for logs and tables, as on the command line.
+    fn name(&self) -> &str;
+
+    /// Rules of large gain for each of `problems`: the problems of one round, one per class.
+    ///
+    /// # Errors
+    /// [`DriverError::Pricer`] when an underlying solver fails. Reaching a limit is not an error.
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError>;
+}

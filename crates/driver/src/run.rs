@@ -1,0 +1,222 @@
+//! The loop.
+
+use crate::{DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round};
+use rulegen_rule::Status;
+use std::time::{Duration, Instant};
+
+/// The tolerance below which an LP is solved to an optimal vertex instead.
+const FINEST: f64 = 1e-7;
+
+/// When the loop ends, and how finely it solves.
+#[derive(Clone, Debug)]
+pub struct RunSettings {
+    /// The most rounds; none means no limit.
+    pub max_iterations: Option<usize>,
+    /// Ends when `(objective - bound) / objective` is at or below this.
+    pub gap: f64,
+    /// Relative tolerance of the first LPs; it is divided by ten whenever all pricers are dry. 0 solves
+    /// every LP to an optimal vertex.
+    pub tolerance: f64,
+    /// Clock and switch.
+    pub limits: Limits,
+}
+
+impl Default for RunSettings {
+    fn default() -> Self {
+        RunSettings { max_iterations: None, gap: 1e-7, tolerance: 1e-3, limits: Limits::default() }
+    }
+}
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSummary {
+    /// Why it ended.
+    pub status: Status,
+    /// Rounds done.
+    pub iterations: usize,
+    /// Objective of the last LP: over the columns found, at an optimal vertex unless a limit was reached.
+    pub objective: f64,
+    /// The best proven lower bound over all rules.
+    pub lower_bound: Option<f64>,
+    /// Search nodes of all pricers.
+    pub nodes: u64,
+    /// Time in the LP.
+    pub lp: Duration,
+    /// Time in the pricers.
+    pub pricing: Duration,
+    /// Time in all.
+    pub total: Duration,
+}
+
+/// Column generation: solves the master, asks the pricers, adds what they find, until nothing
+/// improves or a limit is reached.
+///
+/// `stages` are pricers from cheap to exact. A round asks the first, and goes on to the next only
+/// when no column came of it. When all are dry at a loose solution of the LP, the LP is solved more
+/// finely; when they are dry at an optimal vertex, the run ends. It is [`Status::Optimal`] only if
+/// the bound of an exact stage proves it.
+///
+/// # Errors
+/// A failing solver, or a pricer caught in a false claim.
+pub fn run(
+    master: &mut dyn Master,
+    stages: &mut [Box<dyn Pricer>],
+    settings: &RunSettings,
+    observer: &mut dyn Observer,
+) -> Result<RunSummary, DriverError> {
+    if stages.is_empty() {
+        return Err(DriverError::NoStage);
+    }
+    Run::new(master, settings).run(stages, observer)
+}
+
+/// The state of a run.
+struct Run<'a> {
+    master: &'a mut dyn Master,
+    settings: &'a RunSettings,
+    start: Instant,
+    tolerance: f64,
+    summary: RunSummary,
+}
+
+/// What the stages of one round came to.
+#[derive(Default)]
+struct Pricing {
+    pricer: String,
+    added: usize,
+    best_gain: Option<f64>,
+    nodes: u64,
+}
+
+impl<'a> Run<'a> {
+    fn new(master: &'a mut dyn Master, settings: &'a RunSettings) -> Self {
+        let summary = RunSummary {
+            status: Status::NoColumn,
+            iterations: 0,
+            objective: f64::INFINITY,
+            lower_bound: None,
+            nodes: 0,
+            lp: Duration::ZERO,
+            pricing: Duration::ZERO,
+            total: Duration::ZERO,
+        };
+        Run { master, settings, start: Instant::now(), tolerance: settings.tolerance, summary }
+    }
+
+    fn run(mut self, stages: &mut [Box<dyn Pricer>], observer: &mut dyn Observer) -> Result<RunSummary, DriverError> {
+        self.summary.status = loop {
+            if let Some(status) = self.settings.limits.reached() {
+                break status;
+            }
+            if self.settings.max_iterations.is_some_and(|most| self.summary.iterations >= most) {
+                break Status::IterationLimit;
+            }
+            self.solve(self.tolerance)?;
+            let round = self.price(stages)?;
+            self.summary.iterations += 1;
+            observer.round(&round);
+            if let Some(status) = self.proved() {
+                break status;
+            }
+            if round.added == 0 && !self.refine() {
+                break self.settings.limits.reached().unwrap_or(Status::NoColumn);
+            }
+        };
+        if self.settings.limits.reached().is_none() {
+            self.solve(0.0)?;
+            // The exact vertex may be a little better than the loose solution that ended the run.
+            if let Some(status) = self.proved().filter(|_| self.summary.status == Status::Gap) {
+                self.summary.status = status;
+            }
+        }
+        self.summary.total = self.start.elapsed();
+        Ok(self.summary)
+    }
+
+    fn solve(&mut self, tolerance: f64) -> Result<(), DriverError> {
+        let start = Instant::now();
+        let solution = self.master.solve(tolerance, &self.settings.limits)?;
+        self.summary.lp += start.elapsed();
+        self.summary.objective = solution.objective;
+        Ok(())
+    }
+
+    /// Asks the stages in turn, until one has columns for the master.
+    fn price(&mut self, stages: &mut [Box<dyn Pricer>]) -> Result<Round, DriverError> {
+        let (start, lp, columns) = (Instant::now(), self.summary.lp, self.master.columns());
+        let problems = self.master.pricing_problems();
+        let mut pricing = Pricing::default();
+        for stage in stages {
+            pricing.pricer = stage.name().to_string();
+            let outcome = stage.price(&problems, &self.settings.limits)?;
+            check(&pricing.pricer, &problems, &outcome)?;
+            pricing.nodes += outcome.nodes;
+            pricing.best_gain = outcome.candidates.first().map(|c| c.gain);
+            self.take_bound(&outcome);
+            pricing.added = self.master.add(&outcome.candidates)?.new;
+            if pricing.added > 0 || self.settings.limits.reached().is_some() {
+                break;
+            }
+        }
+        self.summary.pricing += start.elapsed();
+        self.summary.nodes += pricing.nodes;
+        Ok(Round {
+            iteration: self.summary.iterations + 1,
+            pricer: pricing.pricer,
+            objective: self.summary.objective,
+            lower_bound: self.summary.lower_bound,
+            columns,
+            added: pricing.added,
+            best_gain: pricing.best_gain,
+            tolerance: self.tolerance,
+            nodes: pricing.nodes,
+            lp,
+            pricing: start.elapsed(),
+            elapsed: self.start.elapsed(),
+        })
+    }
+
+    /// Keeps the best bound: one needs a proof for every problem.
+    fn take_bound(&mut self, outcome: &PricingOutcome) {
+        let gains: Option<Vec<f64>> = outcome.bounds.iter().copied().collect();
+        if let Some(bound) = gains.and_then(|gains| self.master.lower_bound(&gains)) {
+            self.summary.lower_bound = Some(self.summary.lower_bound.map_or(bound, |best| best.max(bound)));
+        }
+    }
+
+    /// The proof that the run may end, if there is one.
+    fn proved(&self) -> Option<Status> {
+        let (objective, bound) = (self.summary.objective, self.summary.lower_bound?);
+        let gap = objective - bound;
+        if gap <= 1e-7 * objective.abs().max(1e-9) {
+            Some(Status::Optimal)
+        } else {
+            (gap <= self.settings.gap * objective.abs()).then_some(Status::Gap)
+        }
+    }
+
+    /// Solves more finely from now on; false if the LP was solved exactly already.
+    fn refine(&mut self) -> bool {
+        let exact = self.tolerance == 0.0;
+        self.tolerance = if self.tolerance / 10.0 < FINEST { 0.0 } else { self.tolerance / 10.0 };
+        !exact
+    }
+}
+
+/// Distrusts a pricer: bounds for every problem asked, and none below what it found itself.
+fn check(name: &str, problems: &[PricingProblem], outcome: &PricingOutcome) -> Result<(), DriverError> {
+    if outcome.bounds.len() != problems.len() {
+        let (found, asked) = (outcome.bounds.len(), problems.len());
+        return Err(DriverError::WrongShape { name: name.into(), found, asked });
+    }
+    for (problem, bound) in problems.iter().zip(&outcome.bounds) {
+        let found = outcome.candidates.iter().filter(|c| c.class == problem.class).map(|c| c.gain).fold(0.0, f64::max);
+        match bound {
+            Some(bound) if found > bound + 1e-6 * found.abs().max(1.0) => {
+                return Err(DriverError::FalseBound { name: name.into(), found, bound: *bound });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Coverage: which rows satisfy a rule.
+
+use crate::{CodedTable, Codes, Domain, Literal, Rule, Schema, Test};
+
+/// A set of rows, one bit each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RowSet {
+    words: Vec<u64>,
+    rows: usize,
+}
+
+impl RowSet {
+    /// The empty subset of `rows` rows.
+    pub fn empty(rows: usize) -> Self {
+        RowSet { words: vec![0; rows.div_ceil(64)], rows }
+    }
+
+    /// The number of rows that could be in the set.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Adds a row.
+    pub fn insert(&mut self, row: usize) {
+        self.words[row / 64] |= 1 << (row % 64);
+    }
+
+    /// Whether the row is in the set.
+    pub fn contains(&self, row: usize) -> bool {
+        self.words[row / 64] >> (row % 64) & 1 == 1
+    }
+
+    /// The number of rows in the set.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The rows in the set, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, &word)| Ones(word).map(move |bit| index * 64 + bit))
+    }
+}
+
+/// The positions of the ones of a word, ascending.
+struct Ones(u64);
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.0.trailing_zeros() as usize;
+        (self.0 != 0).then(|| {
+            self.0 &= self.0 - 1;
+            bit
+        })
+    }
+}
+
+/// A literal as a test of codes: `low <= code <= high` and `code != except`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeTest {
+    pub(crate) column: usize,
+    low: u16,
+    high: u16,
+    /// A code outside `low..=high` where nothing is excepted.
+    except: u16,
+}
+
+impl CodeTest {
+    pub(crate) fn new(schema: &Schema, literal: Literal) -> Self {
+        let feature = schema.feature(literal);
+        let missing = feature.missing_code() as u16;
+        let present = (0, missing - 1, missing);
+        let (low, high, except) = match literal.test {
+            Test::AtMost(j) => (0, j, missing),
+            Test::Above(j) => (j + 1, missing - 1, missing),
+            Test::Is(v) => (v, v, missing),
+            Test::IsNot(v) => (0, missing - 1, v),
+            Test::Missing => (missing, missing, 0),
+            Test::Present => present,
+        };
+        debug_assert!(!matches!(feature.domain, Domain::Numeric { .. }) || low <= high + 1);
+        CodeTest { column: literal.column as usize, low, high, except }
+    }
+
+    /// `mask[r] &= test(codes[start + r])`, over the length of the mask.
+    pub(crate) fn restrict(&self, codes: &Codes, start: usize, mask: &mut [u8]) {
+        let range = start..start + mask.len();
+        match codes {
+            Codes::Narrow(codes) => {
+                let (low, width, except) = (self.low as u8, (self.high - self.low) as u8, self.except as u8);
+                for (m, &c) in mask.iter_mut().zip(&codes[range]) {
+                    *m &= u8::from(c.wrapping_sub(low) <= width) & u8::from(c != except);
+                }
+            }
+            Codes::Wide(codes) => {
+                let (low, width, except) = (self.low, self.high - self.low, self.except);
+                for (m, &c) in mask.iter_mut().zip(&codes[range]) {
+                    *m &= u8::from(c.wrapping_sub(low) <= width) & u8::from(c != except);
+                }
+            }
+        }
+    }
+}
+
+/// Rows per block: the mask and a few columns stay in the first-level cache.
+pub(crate) const BLOCK: usize = 1024;
+
+impl CodedTable {
+    /// The rows that satisfy every literal of `rule`. Panics if the rule is of another schema.
+    pub fn cover(&self, schema: &Schema, rule: &Rule) -> RowSet {
+        let tests: Vec<CodeTest> = rule.literals().iter().map(|&l| CodeTest::new(schema, l)).collect();
+        let mut words = Vec::with_capacity(self.rows.div_ceil(64));
+        let mut mask = [0u8; BLOCK];
+        for start in (0..self.rows).step_by(BLOCK) {
+            let mask = &mut mask[..BLOCK.min(self.rows - start)];
+            mask.fill(1);
+            for test in &tests {
+                test.restrict(&self.columns[test.column], start, mask);
+            }
+            words.extend(mask.chunks(64).map(pack));
+        }
+        RowSet { words, rows: self.rows }
+    }
+}
+
+/// Up to 64 bytes of 0 or 1 as bits, the first byte lowest.
+fn pack(bytes: &[u8]) -> u64 {
+    /// Gathers the low bits of eight bytes into the top byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let eight = |chunk: &[u8]| {
+        let mut padded = [0; 8];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(padded).wrapping_mul(GATHER) >> 56
+    };
+    bytes.chunks(8).enumerate().fold(0, |word, (i, chunk)| word | eight(chunk) << (8 * i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Feature;
+    use proptest::prelude::*;
+
+    fn schema() -> Schema {
+        let numeric = Domain::Numeric { cuts: vec![0.0, 1.0, 2.0] };
+        let categorical = Domain::Categorical { categories: (0..300).map(|v| v.to_string()).collect() };
+        let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true };
+        Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
+    }
+
+    /// The definition of each test, cell by cell.
+    fn holds(schema: &Schema, literal: Literal, code: u16) -> bool {
+        let missing = code as usize == schema.feature(literal).missing_code();
+        match literal.test {
+            Test::AtMost(j) => !missing && code <= j,
+            Test::Above(j) => !missing && code > j,
+            Test::Is(v) => code == v,
+            Test::IsNot(v) => !missing && code != v,
+            Test::Missing => missing,
+            Test::Present => !missing,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cover_is_the_definition(
+            cells in prop::collection::vec((0u16..5, 0u16..302), 0..300),
+            picks in prop::collection::vec(0usize..616, 0..4),
+        ) {
+            let schema = schema();
+            let literals = schema.literals();
+            let rule = Rule::new(picks.iter().map(|&p| literals[p % literals.len()]));
+            let table = CodedTable {
+                rows: cells.len(),
+                columns: vec![
+                    Codes::Narrow(cells.iter().map(|c| c.0 as u8).collect()),
+                    Codes::Wide(cells.iter().map(|c| c.1).collect()),
+                ],
+            };
+            let expected: Vec<usize> = (0..cells.len())
+                .filter(|&r| rule.literals().iter().all(|&l| holds(&schema, l, table.columns[l.column as usize].get(r))))
+                .collect();
+            let cover = table.cover(&schema, &rule);
+            prop_assert_eq!(cover.iter().collect::<Vec<_>>(), expected.clone());
+            prop_assert_eq!(cover.count(), expected.len());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What can go wrong with rules and models.
+
+use thiserror::Error;
+
+/// An error of this crate.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// The data lack a column of the model.
+    #[error("the data have no column '{0}', which the model needs")]
+    MissingColumn(String),
+    /// The model knows a column as numeric, the data hold words there.
+    #[error("column '{column}' is numeric in the model but holds words in the data")]
+    ColumnKind {
+        /// The column's name.
+        column: String,
+    },
+    /// Not a model file: not JSON, or not of its shape.
+    #[error("not a model file of rulegen: {0}")]
+    Malformed(String),
+    /// A model file of a version that this build cannot read.
+    #[error("the model file has version {found}; this build reads version {expected}")]
+    Version {
+        /// The version in the file.
+        found: u64,
+        /// The version that this build reads and writes.
+        expected: u64,
+    },
+    /// A model file of the right shape whose content contradicts itself.
+    #[error("the model file is inconsistent: {0}")]
+    Inconsistent(String),
+}

@@ -1,0 +1,282 @@
+//! The model file: JSON on raw values, checked in full when it is read.
+
+use crate::{
+    Certificate, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Support, Test, WeightedRule,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+
+/// The version of the format that this build reads and writes.
+const VERSION: u64 = 1;
+
+/// What the first field of a model file says.
+const FORMAT: &str = "rulegen-model";
+
+/// Codes are at most two bytes, and two of them are taken (unseen or last bin, and missing).
+const MOST_VALUES: usize = u16::MAX as usize - 1;
+
+impl Model {
+    /// The model file: JSON, the same bytes for the same model.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(&ModelFile::from(self)).expect("a model has no map with odd keys");
+        text.push('\n');
+        text
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    /// One of the [`RuleError`] variants on model files; nothing in the file is trusted.
+    pub fn from_json(text: &str) -> Result<Self, RuleError> {
+        let malformed = |e: serde_json::Error| RuleError::Malformed(e.to_string());
+        let head: Head = serde_json::from_str(text).map_err(malformed)?;
+        if head.format != FORMAT {
+            return Err(RuleError::Malformed(format!("its format is '{}', not '{FORMAT}'", head.format)));
+        }
+        if head.version != VERSION {
+            return Err(RuleError::Version { found: head.version, expected: VERSION });
+        }
+        serde_json::from_str::<ModelFile>(text).map_err(malformed)?.check()
+    }
+}
+
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ModelFile {
+    format: String,
+    version: u64,
+    method: String,
+    target: String,
+    classes: Vec<String>,
+    positive: Option<String>,
+    features: Vec<FeatureEntry>,
+    rules: Vec<RuleEntry>,
+    default: FallbackEntry,
+    certificate: Certificate,
+    settings: BTreeMap<String, Value>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+enum FeatureEntry {
+    Numeric { name: String, cuts: Vec<f64>, missing_seen: bool },
+    Categorical { name: String, categories: Vec<String>, missing_seen: bool },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleEntry {
+    r#if: Vec<LiteralEntry>,
+    then: String,
+    weight: f64,
+    covered: f64,
+    correct: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LiteralEntry {
+    column: String,
+    is: String,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    value: Value,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FallbackEntry {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<FallbackRuleEntry>,
+    otherwise: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FallbackRuleEntry {
+    r#if: Vec<LiteralEntry>,
+    then: String,
+}
+
+impl From<&Model> for ModelFile {
+    fn from(model: &Model) -> Self {
+        let class = |k: u32| model.classes[k as usize].clone();
+        let literals = |rule: &Rule| rule.literals().iter().map(|&l| literal_entry(&model.schema, l)).collect();
+        let rule = |r: &WeightedRule| RuleEntry {
+            r#if: literals(&r.rule),
+            then: class(r.class),
+            weight: r.weight,
+            covered: r.support.covered,
+            correct: r.support.correct,
+        };
+        let default = match &model.fallback {
+            Fallback::Class(k) => FallbackEntry { rules: Vec::new(), otherwise: class(*k) },
+            Fallback::Rules { rules, otherwise } => {
+                let entry = |(rule, k): &(Rule, u32)| FallbackRuleEntry { r#if: literals(rule), then: class(*k) };
+                FallbackEntry { rules: rules.iter().map(entry).collect(), otherwise: class(*otherwise) }
+            }
+        };
+        ModelFile {
+            format: FORMAT.into(),
+            version: VERSION,
+            method: model.method.clone(),
+            target: model.target.clone(),
+            classes: model.classes.clone(),
+            positive: model.positive.map(class),
+            features: model.schema.features.iter().map(feature_entry).collect(),
+            rules: model.rules.iter().map(rule).collect(),
+            default,
+            certificate: model.certificate.clone(),
+            settings: model.settings.clone(),
+        }
+    }
+}
+
+fn feature_entry(feature: &Feature) -> FeatureEntry {
+    let (name, missing_seen) = (feature.name.clone(), feature.missing_seen);
+    match &feature.domain {
+        Domain::Numeric { cuts } => FeatureEntry::Numeric { name, cuts: cuts.clone(), missing_seen },
+        Domain::Categorical { categories } => {
+            FeatureEntry::Categorical { name, categories: categories.clone(), missing_seen }
+        }
+    }
+}
+
+fn literal_entry(schema: &Schema, literal: Literal) -> LiteralEntry {
+    let feature = schema.feature(literal);
+    let value = |j: u16| match &feature.domain {
+        Domain::Numeric { cuts } => cuts[j as usize].into(),
+        Domain::Categorical { categories } => categories[j as usize].clone().into(),
+    };
+    let (is, value) = match literal.test {
+        Test::AtMost(j) => ("<=", value(j)),
+        Test::Above(j) => (">", value(j)),
+        Test::Is(v) => ("=", value(v)),
+        Test::IsNot(v) => ("!=", value(v)),
+        Test::Missing => ("missing", Value::Null),
+        Test::Present => ("present", Value::Null),
+    };
+    LiteralEntry { column: feature.name.clone(), is: is.into(), value }
+}
+
+impl ModelFile {
+    fn check(self) -> Result<Model, RuleError> {
+        let schema = Schema { features: self.features.into_iter().map(feature).collect::<Result<_, _>>()? };
+        distinct("feature", schema.features.iter().map(|f| &f.name))?;
+        distinct("class", self.classes.iter())?;
+        if self.classes.len() < 2 {
+            return inconsistent("it has fewer than two classes");
+        }
+        let class = |name: &str| match self.classes.iter().position(|c| c == name) {
+            Some(k) => Ok(k as u32),
+            None => inconsistent(format!("'{name}' is not one of its classes")),
+        };
+        let rule = |entries: &[LiteralEntry]| {
+            let literals = entries.iter().map(|entry| literal(&schema, entry)).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, RuleError>(Rule::new(literals))
+        };
+        let weighted = |entry: &RuleEntry| {
+            not_negative("weight", entry.weight)?;
+            not_negative("covered", entry.covered)?;
+            not_negative("correct", entry.correct)?;
+            if entry.r#if.is_empty() {
+                return inconsistent("a rule has no condition");
+            }
+            let support = Support { covered: entry.covered, correct: entry.correct };
+            Ok(WeightedRule { rule: rule(&entry.r#if)?, class: class(&entry.then)?, weight: entry.weight, support })
+        };
+        let fallback_rule = |entry: &FallbackRuleEntry| Ok::<_, RuleError>((rule(&entry.r#if)?, class(&entry.then)?));
+        let rules = self.rules.iter().map(weighted).collect::<Result<_, _>>()?;
+        let fallback = match self.default.rules.iter().map(fallback_rule).collect::<Result<Vec<_>, _>>()? {
+            rules if rules.is_empty() => Fallback::Class(class(&self.default.otherwise)?),
+            rules => Fallback::Rules { rules, otherwise: class(&self.default.otherwise)? },
+        };
+        let positive = self.positive.as_deref().map(class).transpose()?;
+        Ok(Model {
+            method: self.method,
+            target: self.target,
+            positive,
+            rules,
+            fallback,
+            certificate: self.certificate,
+            settings: self.settings,
+            classes: self.classes,
+            schema,
+        })
+    }
+}
+
+fn feature(entry: FeatureEntry) -> Result<Feature, RuleError> {
+    let (name, missing_seen, values, domain) = match entry {
+        FeatureEntry::Numeric { name, cuts, missing_seen } => {
+            let ascending = cuts.windows(2).all(|w| w[0] < w[1]) && cuts.iter().all(|c| c.is_finite());
+            if !ascending {
+                return inconsistent(format!("the cut points of '{name}' do not ascend"));
+            }
+            (name, missing_seen, cuts.len(), Domain::Numeric { cuts })
+        }
+        FeatureEntry::Categorical { name, categories, missing_seen } => {
+            distinct("category", categories.iter())?;
+            (name, missing_seen, categories.len(), Domain::Categorical { categories })
+        }
+    };
+    if values > MOST_VALUES {
+        return inconsistent(format!("'{name}' has {values} values, at most {MOST_VALUES} can be"));
+    }
+    Ok(Feature { name, domain, missing_seen })
+}
+
+fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> {
+    let Some(column) = schema.features.iter().position(|f| f.name == entry.column) else {
+        return inconsistent(format!("a rule is about '{}', which is not a feature", entry.column));
+    };
+    let index = || match (&schema.features[column].domain, &entry.value) {
+        (Domain::Numeric { cuts }, Value::Number(number)) => {
+            cuts.iter().position(|&c| Some(c) == number.as_f64()).map(|j| j as u16)
+        }
+        (Domain::Categorical { categories }, Value::String(name)) => {
+            categories.iter().position(|c| c == name).map(|v| v as u16)
+        }
+        _ => None,
+    };
+    let test = match (entry.is.as_str(), index()) {
+        ("<=", Some(j)) => Some(Test::AtMost(j)),
+        (">", Some(j)) => Some(Test::Above(j)),
+        ("=", Some(v)) => Some(Test::Is(v)),
+        ("!=", Some(v)) => Some(Test::IsNot(v)),
+        ("missing", None) => Some(Test::Missing),
+        ("present", None) => Some(Test::Present),
+        _ => None,
+    };
+    match test.filter(|&test| schema.features[column].admits(test)) {
+        Some(test) => Ok(Literal::new(column as u32, test)),
+        None => inconsistent(format!(
+            "a rule asks '{} {} {}', which its feature does not know",
+            entry.column, entry.is, entry.value
+        )),
+    }
+}
+
+fn distinct<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Result<(), RuleError> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return inconsistent(format!("the {what} '{name}' is there twice"));
+        }
+    }
+    Ok(())
+}
+
+fn not_negative(what: &str, value: f64) -> Result<(), RuleError> {
+    if value >= 0.0 && value.is_finite() { Ok(()) } else { inconsistent(format!("a rule's {what} is {value}")) }
+}
+
+fn inconsistent<T>(what: impl Into<String>) -> Result<T, RuleError> {
+    Err(RuleError::Inconsistent(what.into()))
+}

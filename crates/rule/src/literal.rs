@@ -1,0 +1,75 @@
+//! Literals: one condition on one column, in terms of the codes of a [`Schema`](crate::Schema).
+
+/// What a literal asks of the code of a cell.
+///
+/// Every test but [`Test::Missing`] is false on a missing cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Test {
+    /// `x <= cuts[j]` of a numeric column.
+    AtMost(u16),
+    /// `x > cuts[j]` of a numeric column.
+    Above(u16),
+    /// `x = categories[v]` of a categorical column.
+    Is(u16),
+    /// `x != categories[v]`; a category that training did not see satisfies it.
+    IsNot(u16),
+    /// The cell is missing.
+    Missing,
+    /// The cell is not missing.
+    Present,
+}
+
+/// One condition on one column.
+///
+/// Literals are ordered by column, then by test: the order in which ties between rules are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// Index of the feature in its [`Schema`](crate::Schema).
+    pub column: u32,
+    /// The condition.
+    pub test: Test,
+}
+
+impl Literal {
+    /// The literal `test` on feature `column`.
+    pub fn new(column: u32, test: Test) -> Self {
+        Literal { column, test }
+    }
+
+    /// Whether every cell that satisfies `self` satisfies `other`, another literal on the same column.
+    ///
+    /// Known from the tests alone: `x <= 3` implies `x <= 5`, `x = a` implies `x != b`, and all but
+    /// `x is missing` imply `x is present`.
+    pub fn implies(self, other: Literal) -> bool {
+        use Test::*;
+        self.column == other.column
+            && match (self.test, other.test) {
+                (a, b) if a == b => true,
+                (Missing, _) => false,
+                (_, Present) => true,
+                (AtMost(a), AtMost(b)) => a <= b,
+                (Above(a), Above(b)) => a >= b,
+                (Is(a), IsNot(b)) => a != b,
+                _ => false,
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn implication_follows_the_nesting_of_thresholds_and_categories() {
+        let literal = |test| Literal::new(0, test);
+        let implies = |a, b| literal(a).implies(literal(b));
+        assert!(implies(Test::AtMost(1), Test::AtMost(2)));
+        assert!(!implies(Test::AtMost(2), Test::AtMost(1)));
+        assert!(implies(Test::Above(2), Test::Above(1)));
+        assert!(implies(Test::Is(0), Test::IsNot(1)));
+        assert!(!implies(Test::Is(0), Test::IsNot(0)));
+        assert!(implies(Test::IsNot(0), Test::Present));
+        assert!(!implies(Test::Missing, Test::Present));
+        assert!(!Literal::new(0, Test::Is(0)).implies(Literal::new(1, Test::Is(0))));
+    }
+}

@@ -1,0 +1,141 @@
+//! Models: weighted rules, what to answer where none applies, and how good the set is known to be.
+
+use crate::{Rule, Schema};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Training rows that a rule covers, by weight where rows have weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support {
+    /// All covered rows.
+    pub covered: f64,
+    /// Those of the rule's class.
+    pub correct: f64,
+}
+
+/// A rule that votes for a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedRule {
+    /// The condition.
+    pub rule: Rule,
+    /// Index of the class that it votes for.
+    pub class: u32,
+    /// Its vote, not negative.
+    pub weight: f64,
+    /// What it covered in training.
+    pub support: Support,
+}
+
+/// The answer for a row that no rule covers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fallback {
+    /// Always the same class.
+    Class(u32),
+    /// The class of the first of these rules that covers the row (the leaves of a first tree).
+    Rules {
+        /// Rules with their classes.
+        rules: Vec<(Rule, u32)>,
+        /// The class where these do not cover the row either.
+        otherwise: u32,
+    },
+}
+
+/// How the training run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Status {
+    /// Proved: no rule that was left out would improve the objective.
+    Optimal,
+    /// Stopped at the relative gap that was asked for.
+    Gap,
+    /// The clock ended the run.
+    TimeLimit,
+    /// The limit on iterations ended the run.
+    IterationLimit,
+    /// The pricers found no improving rule, and proved nothing.
+    NoColumn,
+    /// The user ended the run.
+    Interrupted,
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Status::Optimal => "optimal",
+            Status::Gap => "gap",
+            Status::TimeLimit => "time_limit",
+            Status::IterationLimit => "iteration_limit",
+            Status::NoColumn => "no_column",
+            Status::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// What is known of the quality of a rule set on its training data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// How the run ended.
+    pub status: Status,
+    /// Objective of the rules returned.
+    pub objective: f64,
+    /// Objective of the last linear program over the rules found.
+    pub lp_objective: f64,
+    /// A proven lower bound on the objective over **all** rules, if there is one.
+    pub lower_bound: Option<f64>,
+}
+
+impl Certificate {
+    /// `(objective - lower_bound) / objective`; 0 when both are 0; none without a bound or where only
+    /// the bound is 0 (MATH.md 9).
+    pub fn gap(&self) -> Option<f64> {
+        relative_gap(self.objective, self.lower_bound?)
+    }
+}
+
+fn relative_gap(objective: f64, bound: f64) -> Option<f64> {
+    match (objective, bound) {
+        (o, b) if o == b => Some(0.0),
+        (0.0, _) => None,
+        (o, b) => Some((o - b) / o),
+    }
+}
+
+/// A classifier made of weighted rules.
+///
+/// Its answer is the class with the largest summed weight of the rules that cover a row; of classes
+/// that tie, the one with the lowest index; where no rule covers the row, the fallback.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// How it was learned (`rug`).
+    pub method: String,
+    /// The name of the column that it predicts.
+    pub target: String,
+    /// The class names, at least two, all different.
+    pub classes: Vec<String>,
+    /// The class that F1 is about, where there are two.
+    pub positive: Option<u32>,
+    /// The features that the rules speak of.
+    pub schema: Schema,
+    /// The rules, largest weight first.
+    pub rules: Vec<WeightedRule>,
+    /// The answer where no rule applies.
+    pub fallback: Fallback,
+    /// What is known of the rule set.
+    pub certificate: Certificate,
+    /// The settings of the run, as they were given.
+    pub settings: BTreeMap<String, serde_json::Value>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gap_is_zero_when_both_are_zero_and_null_when_only_the_objective_is() {
+        assert_eq!(relative_gap(0.0, 0.0), Some(0.0));
+        assert_eq!(relative_gap(0.0, -1.0), None);
+        assert_eq!(relative_gap(10.0, 8.0), Some(0.2));
+    }
+}

@@ -1,0 +1,202 @@
+//! Prediction: many rows against many rules, block by block.
+
+use crate::cover::{BLOCK, CodeTest};
+use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
+use rulegen_data::Table;
+use std::collections::BTreeSet;
+
+/// A model made ready to predict: only the columns, cut points and categories that its rules use.
+///
+/// The cost is a byte operation per row and literal and two floating-point operations per row and
+/// rule, both over blocks that stay in the first-level cache.
+#[derive(Clone, Debug)]
+pub struct Predictor {
+    schema: Schema,
+    classes: usize,
+    votes: Vec<Vote>,
+    fallback: Vec<(Vec<CodeTest>, u32)>,
+    otherwise: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Vote {
+    tests: Vec<CodeTest>,
+    class: usize,
+    weight: f64,
+}
+
+impl Predictor {
+    /// Prepares `model`.
+    pub fn new(model: &Model) -> Self {
+        let (fallback, otherwise) = match &model.fallback {
+            Fallback::Class(class) => (&[][..], *class),
+            Fallback::Rules { rules, otherwise } => (&rules[..], *otherwise),
+        };
+        let rules = model.rules.iter().map(|r| &r.rule).chain(fallback.iter().map(|(rule, _)| rule));
+        let used = Used::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
+        let compile = |rule: &Rule| used.compile(rule);
+        let vote =
+            |r: &crate::WeightedRule| Vote { tests: compile(&r.rule), class: r.class as usize, weight: r.weight };
+        let votes = model.rules.iter().map(vote).collect();
+        let fallback = fallback.iter().map(|(rule, class)| (compile(rule), *class)).collect();
+        Predictor { votes, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
+    }
+
+    /// The schema that [`Predictor::predict_coded`] expects its tables in: a part of the model's.
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The class index of every row of `table`, whose columns are found by name.
+    ///
+    /// # Errors
+    /// A column that the rules use is not there, or holds words where the model has numbers.
+    pub fn predict(&self, table: &Table) -> Result<Vec<u32>, RuleError> {
+        Ok(self.predict_coded(&self.schema.encode(table)?))
+    }
+
+    /// The class index of every row of a table coded with [`Predictor::schema`].
+    pub fn predict_coded(&self, table: &CodedTable) -> Vec<u32> {
+        let mut answers = Vec::with_capacity(table.rows);
+        self.for_each_block(table, |block| answers.extend_from_slice(block.answers));
+        answers
+    }
+
+    /// The summed weights of every row (row by row, one per class): zeros where no rule covers it.
+    ///
+    /// # Errors
+    /// As [`Predictor::predict`].
+    pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
+        let table = self.schema.encode(table)?;
+        let mut all = Vec::with_capacity(table.rows * self.classes);
+        self.for_each_block(&table, |block| {
+            let len = block.answers.len();
+            all.extend((0..len).flat_map(|r| (0..self.classes).map(move |k| block.scores[k * BLOCK + r])));
+        });
+        Ok(all)
+    }
+
+    fn for_each_block(&self, table: &CodedTable, mut visit: impl FnMut(Block<'_>)) {
+        let mut scores = vec![0.0; self.classes * BLOCK];
+        let (mut mask, mut covered, mut answers) = ([0u8; BLOCK], [0u8; BLOCK], [0u32; BLOCK]);
+        for start in (0..table.rows).step_by(BLOCK) {
+            let len = BLOCK.min(table.rows - start);
+            let (mask, covered, answers) = (&mut mask[..len], &mut covered[..len], &mut answers[..len]);
+            covered.fill(0);
+            scores.fill(0.0);
+            for vote in &self.votes {
+                satisfy(&vote.tests, table, start, mask);
+                let score = &mut scores[vote.class * BLOCK..][..len];
+                for ((s, &m), c) in score.iter_mut().zip(&*mask).zip(&mut *covered) {
+                    *s += vote.weight * f64::from(m);
+                    *c |= m;
+                }
+            }
+            argmax(&scores, self.classes, answers);
+            self.fall_back(table, start, covered, mask, answers);
+            visit(Block { scores: &scores, answers });
+        }
+    }
+
+    /// Answers for the rows of a block that are not `covered`; leaves the others alone.
+    fn fall_back(&self, table: &CodedTable, start: usize, covered: &mut [u8], mask: &mut [u8], answers: &mut [u32]) {
+        let mut answer = |covered: &mut [u8], mask: &[u8], class: u32| {
+            for ((a, c), &m) in answers.iter_mut().zip(covered).zip(mask) {
+                if *c == 0 && m == 1 {
+                    (*a, *c) = (class, 1);
+                }
+            }
+        };
+        for (tests, class) in &self.fallback {
+            satisfy(tests, table, start, mask);
+            answer(covered, mask, *class);
+        }
+        mask.fill(1);
+        answer(covered, mask, self.otherwise);
+    }
+}
+
+/// One block's results: scores by class, then by row, and the answers.
+struct Block<'a> {
+    scores: &'a [f64],
+    answers: &'a [u32],
+}
+
+fn satisfy(tests: &[CodeTest], table: &CodedTable, start: usize, mask: &mut [u8]) {
+    mask.fill(1);
+    for test in tests {
+        test.restrict(&table.columns[test.column], start, mask);
+    }
+}
+
+/// The class of the largest score per row, the lowest index where several tie.
+fn argmax(scores: &[f64], classes: usize, answers: &mut [u32]) {
+    let mut best = [0.0; BLOCK];
+    best.copy_from_slice(&scores[..BLOCK]);
+    answers.fill(0);
+    for class in 1..classes {
+        let scores = &scores[class * BLOCK..(class + 1) * BLOCK];
+        for ((answer, best), &score) in answers.iter_mut().zip(&mut best).zip(scores) {
+            if score > *best {
+                (*answer, *best) = (class as u32, score);
+            }
+        }
+    }
+}
+
+/// The part of a schema that some literals use, and how to say them in it.
+struct Used {
+    schema: Schema,
+    /// Per original column: its new index and the original indices of the cuts or categories kept.
+    columns: Vec<Option<(u32, Vec<u16>)>>,
+}
+
+impl Used {
+    fn new(schema: &Schema, literals: impl Iterator<Item = Literal>) -> Self {
+        let mut kept: Vec<Option<BTreeSet<u16>>> = vec![None; schema.features.len()];
+        for literal in literals {
+            let kept = kept[literal.column as usize].get_or_insert_default();
+            if let Test::AtMost(j) | Test::Above(j) | Test::Is(j) | Test::IsNot(j) = literal.test {
+                kept.insert(j);
+            }
+        }
+        let mut used = Used { schema: Schema::default(), columns: Vec::new() };
+        for (feature, kept) in schema.features.iter().zip(kept) {
+            let column = kept.map(|kept| {
+                let kept: Vec<u16> = kept.into_iter().collect();
+                used.schema.features.push(restrict(feature, &kept));
+                (used.schema.features.len() as u32 - 1, kept)
+            });
+            used.columns.push(column);
+        }
+        used
+    }
+
+    fn compile(&self, rule: &Rule) -> Vec<CodeTest> {
+        rule.literals().iter().map(|&l| CodeTest::new(&self.schema, self.translate(l))).collect()
+    }
+
+    fn translate(&self, literal: Literal) -> Literal {
+        let (column, kept) = self.columns[literal.column as usize].as_ref().expect("every literal was seen by `new`");
+        let new = |j: u16| kept.binary_search(&j).expect("every literal was seen by `new`") as u16;
+        let test = match literal.test {
+            Test::AtMost(j) => Test::AtMost(new(j)),
+            Test::Above(j) => Test::Above(new(j)),
+            Test::Is(v) => Test::Is(new(v)),
+            Test::IsNot(v) => Test::IsNot(new(v)),
+            same => same,
+        };
+        Literal::new(*column, test)
+    }
+}
+
+/// A feature with only the kept cuts or categories.
+fn restrict(feature: &Feature, kept: &[u16]) -> Feature {
+    let domain = match &feature.domain {
+        Domain::Numeric { cuts } => Domain::Numeric { cuts: kept.iter().map(|&j| cuts[j as usize]).collect() },
+        Domain::Categorical { categories } => {
+            Domain::Categorical { categories: kept.iter().map(|&v| categories[v as usize].clone()).collect() }
+        }
+    };
+    Feature { domain, ..feature.clone() }
+}

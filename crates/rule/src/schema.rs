@@ -1,0 +1,98 @@
+//! What codes mean: the features of a model, with cut points and categories.
+
+use crate::{Literal, Test};
+
+/// The values that a feature's codes stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// A number. `x` has the code `|{j : cuts[j] < x}|`, so that `x <= cuts[j]` iff `code <= j`.
+    Numeric {
+        /// Strictly ascending finite cut points.
+        cuts: Vec<f64>,
+    },
+    /// A category. The code of `categories[v]` is `v`; a category not in the list has the code
+    /// `categories.len()`.
+    Categorical {
+        /// Distinct category names.
+        categories: Vec<String>,
+    },
+}
+
+/// A column as rules see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// The column's name in the data file.
+    pub name: String,
+    /// Its cut points or categories.
+    pub domain: Domain,
+    /// Whether training saw missing cells, so that `is missing` and `is present` are literals.
+    pub missing_seen: bool,
+}
+
+impl Feature {
+    /// The code of a missing cell: the largest code of the feature.
+    pub fn missing_code(&self) -> usize {
+        match &self.domain {
+            Domain::Numeric { cuts } => cuts.len() + 1,
+            Domain::Categorical { categories } => categories.len() + 1,
+        }
+    }
+
+    /// The number of codes, that of a missing cell included.
+    pub fn codes(&self) -> usize {
+        self.missing_code() + 1
+    }
+
+    /// All tests on this feature, in order (MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
+    /// every category (of two categories only the two `=`); missing and present where training saw
+    /// missing cells.
+    pub fn tests(&self) -> Vec<Test> {
+        let mut tests: Vec<Test> = match &self.domain {
+            Domain::Numeric { cuts } => {
+                let cuts = 0..cuts.len() as u16;
+                cuts.clone().map(Test::AtMost).chain(cuts.map(Test::Above)).collect()
+            }
+            Domain::Categorical { categories } => {
+                let all = 0..categories.len() as u16;
+                let negated = if categories.len() > 2 { all.clone() } else { 0..0 };
+                all.map(Test::Is).chain(negated.map(Test::IsNot)).collect()
+            }
+        };
+        if self.missing_seen {
+            tests.extend([Test::Missing, Test::Present]);
+        }
+        tests
+    }
+
+    /// Whether `test` is one that this feature can be asked (right kind, index in range).
+    pub fn admits(&self, test: Test) -> bool {
+        match (test, &self.domain) {
+            (Test::AtMost(j) | Test::Above(j), Domain::Numeric { cuts }) => (j as usize) < cuts.len(),
+            (Test::Is(v) | Test::IsNot(v), Domain::Categorical { categories }) => (v as usize) < categories.len(),
+            (Test::Missing | Test::Present, _) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The features of a model or a training set, in column order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Schema {
+    /// One entry per column of the coded table.
+    pub features: Vec<Feature>,
+}
+
+impl Schema {
+    /// All literals, by column, then in the order of [`Feature::tests`].
+    pub fn literals(&self) -> Vec<Literal> {
+        let of = |(column, feature): (usize, &Feature)| {
+            feature.tests().into_iter().map(move |test| Literal::new(column as u32, test)).collect::<Vec<_>>()
+        };
+        self.features.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The feature that a literal is about. Panics if the literal belongs to another schema.
+    pub fn feature(&self, literal: Literal) -> &Feature {
+        &self.features[literal.column as usize]
+    }
+}

@@ -1,0 +1,48 @@
+//! Rules in words.
+
+use crate::{Domain, Literal, Model, Rule, Schema, Test};
+
+/// The conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
+pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
+    rule.literals().chunk_by(|a, b| a.column == b.column).flat_map(|on_column| words(schema, on_column)).collect()
+}
+
+/// `if CONDITION and CONDITION then CLASS`.
+pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
+    let conditions = match rule.is_empty() {
+        true => "always".to_string(),
+        false => conditions(&model.schema, rule).join(" and "),
+    };
+    format!("if {conditions} then {}", quoted(&model.classes[class as usize]))
+}
+
+/// The conditions on one column.
+fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
+    let feature = schema.feature(literals[0]);
+    let name = quoted(&feature.name);
+    let value = |j: u16| match &feature.domain {
+        Domain::Numeric { cuts } => cuts[j as usize].to_string(),
+        Domain::Categorical { categories } => quoted(&categories[j as usize]),
+    };
+    if let [a, b] = literals
+        && let (Test::AtMost(high), Test::Above(low)) = (a.test, b.test)
+    {
+        return vec![format!("{} < {name} <= {}", value(low), value(high))];
+    }
+    let word = |literal: &Literal| match literal.test {
+        Test::AtMost(j) => format!("{name} <= {}", value(j)),
+        Test::Above(j) => format!("{name} > {}", value(j)),
+        Test::Is(v) => format!("{name} = {}", value(v)),
+        Test::IsNot(v) => format!("{name} != {}", value(v)),
+        Test::Missing => format!("{name} is missing"),
+        Test::Present => format!("{name} is present"),
+    };
+    literals.iter().map(word).collect()
+}
+
+/// A name as it is where it reads as one word or several, in quotes with escapes where it would mislead.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | ',');
+    let clear = !name.is_empty() && name.trim() == name && name.chars().all(plain);
+    if clear { name.to_string() } else { format!("{name:?}") }
+}
