@@ -1,5 +1,56 @@
-//! Tables with typed columns and missing cells.
+//! Tables with typed columns and missing cells: reading them, and cutting them into what learning needs.
+//!
+//! A data file becomes a [`Table`]: columns of numbers, or of categories coded in order of first appearance, in either
+//! case with missing cells. [`read_path`] recognises CSV (any common delimiter, with a header or without, with a byte
+//! order mark or without), CSV in gzip, and Parquet by their content. A [`Dataset`] splits a table into features, a
+//! [`Target`] of classes, and row weights; [`stratified_split`] and [`stratified_folds`] divide its rows.
+//!
+//! # How cells are understood
+//!
+//! * Spaces and tabs around a cell are not part of it. A blank cell is always missing.
+//! * A column is **numeric** if every other cell reads as a number (`7`, `-0.5`, `1e-3`), or is one of `NA`, `N/A`,
+//!   `null`, `NULL`, `?` and `NaN` in any case, which are missing there. A column with nothing but missing cells is
+//!   numeric too.
+//! * Any other column is **categorical**. There `NA`, `?` and the like are categories as any other text, unless
+//!   [`ReadOptions::missing`] names them.
+//! * Infinity in a numeric column, written out or by overflow (`1e999`), is an error.
+//! * [`ReadOptions`] can settle the type of a column beforehand, for example for integers that are codes.
+//!
+//! ```
+//! use rulegen_data::{Dataset, ReadOptions, Values, read_bytes};
+//!
+//! let options = ReadOptions { text: vec!["class".into()], ..ReadOptions::default() };
+//! let table = read_bytes(b"age,city,class\n31,Rome,1\n,Oslo,0\n", &options)?;
+//! let data = Dataset::from_table(table, "class", None)?;
+//! assert_eq!(data.target.classes, ["0", "1"]);
+//! assert_eq!(data.target.labels, [1, 0]);
+//! assert!(matches!(&data.features.columns[0].values, Values::Numeric(ages) if ages[1].is_nan()));
+//! # Ok::<(), rulegen_data::DataError>(())
+//! ```
 
+#![forbid(unsafe_code)]
+
+mod coder;
+mod column;
+mod dataset;
+mod error;
+mod number;
+mod options;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod random;
+mod read;
+mod sniff;
+mod source;
+mod split;
 mod table;
+mod target;
+mod text;
 
+pub use dataset::Dataset;
+pub use error::{DataError, Place};
+pub use options::{Header, ReadOptions};
+pub use read::{read_bytes, read_path, read_reader};
+pub use split::{read_row_file, split, stratified_folds, stratified_split};
 pub use table::{Column, MISSING, Table, Values};
+pub use target::{Target, class_weights_balanced};

@@ -1,5 +1,7 @@
 //! Tables: named columns of numbers or categories, with missing cells.
 
+use crate::error::DataError;
+
 /// The code of a missing cell in [`Values::Categorical`].
 pub const MISSING: u32 = u32::MAX;
 
@@ -33,4 +35,95 @@ pub struct Table {
     pub rows: usize,
     /// The columns, in file order.
     pub columns: Vec<Column>,
+}
+
+impl Values {
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Numeric(values) => values.len(),
+            Values::Categorical { codes, .. } => codes.len(),
+        }
+    }
+
+    /// Whether there are no cells.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the cell in this row is missing.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn is_missing(&self, row: usize) -> bool {
+        match self {
+            Values::Numeric(values) => values[row].is_nan(),
+            Values::Categorical { codes, .. } => codes[row] == MISSING,
+        }
+    }
+
+    /// The cells of these rows, in the order given. Categories keep their codes.
+    ///
+    /// # Panics
+    ///
+    /// If a row does not exist.
+    pub fn select_rows(&self, rows: &[usize]) -> Values {
+        match self {
+            Values::Numeric(values) => Values::Numeric(rows.iter().map(|&row| values[row]).collect()),
+            Values::Categorical { codes, categories } => Values::Categorical {
+                codes: rows.iter().map(|&row| codes[row]).collect(),
+                categories: categories.clone(),
+            },
+        }
+    }
+}
+
+impl Table {
+    /// The position of the column with this name.
+    pub fn column_index(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The column with this name.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::MissingColumn`].
+    pub fn column(&self, name: &str) -> Result<&Column, DataError> {
+        match self.column_index(name) {
+            Some(index) => Ok(&self.columns[index]),
+            None => Err(self.missing_column(name)),
+        }
+    }
+
+    /// Takes the column with this name out of the table.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::MissingColumn`].
+    pub fn take_column(&mut self, name: &str) -> Result<Column, DataError> {
+        match self.column_index(name) {
+            Some(index) => Ok(self.columns.remove(index)),
+            None => Err(self.missing_column(name)),
+        }
+    }
+
+    /// These rows, in the order given. Categories keep their codes.
+    ///
+    /// # Panics
+    ///
+    /// If a row does not exist.
+    pub fn select_rows(&self, rows: &[usize]) -> Table {
+        let columns = self
+            .columns
+            .iter()
+            .map(|Column { name, values }| Column { name: name.clone(), values: values.select_rows(rows) });
+        Table { rows: rows.len(), columns: columns.collect() }
+    }
+
+    fn missing_column(&self, name: &str) -> DataError {
+        let present = self.columns.iter().map(|column| column.name.clone()).collect();
+        DataError::MissingColumn { column: name.to_owned(), present }
+    }
 }

@@ -1,0 +1,201 @@
+//! Turns the cells of one column into values as they arrive.
+
+use std::collections::HashMap;
+
+use crate::number::{Number, parse_number};
+use crate::table::{MISSING, Values};
+
+/// What the caller knows about a column's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Nothing: the cells decide.
+    Infer,
+    /// Numbers, or it is an error.
+    Numeric,
+    /// Categories, whatever the cells look like.
+    Categorical,
+}
+
+/// Why a cell cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Not a number, in a column declared numeric.
+    Word,
+    /// Infinite. The cell is taken all the same: words further down may yet make the column categorical.
+    Infinite,
+    /// A new category is not UTF-8.
+    NotUtf8,
+}
+
+/// The values of a column so far.
+#[derive(Debug)]
+pub(crate) enum Coder {
+    /// Neither a number nor a word yet: tokens such as `NA` are kept as categories in case words follow.
+    Undecided(Categories),
+    /// Numbers so far; if `declared`, a word is a fault.
+    Numeric { values: Vec<f64>, declared: bool },
+    /// Categories for good.
+    Categorical(Categories),
+    /// Words after numbers: the text of the numbers is gone, so the file has to be read again for this column.
+    Mixed,
+}
+
+impl Coder {
+    pub(crate) fn new(role: Role) -> Coder {
+        match role {
+            Role::Infer => Coder::Undecided(Categories::default()),
+            Role::Numeric => Coder::Numeric { values: Vec::new(), declared: true },
+            Role::Categorical => Coder::Categorical(Categories::default()),
+        }
+    }
+
+    /// Takes a missing cell.
+    pub(crate) fn push_missing(&mut self) {
+        match self {
+            Coder::Numeric { values, .. } => values.push(f64::NAN),
+            Coder::Categorical(categories) | Coder::Undecided(categories) => categories.codes.push(MISSING),
+            Coder::Mixed => {}
+        }
+    }
+
+    /// Takes a trimmed cell that is not missing.
+    #[inline]
+    pub(crate) fn push_text(&mut self, cell: &[u8]) -> Result<(), Fault> {
+        match self {
+            Coder::Numeric { values, declared } => match parse_number(cell) {
+                Number::Finite(value) => values.push(value),
+                Number::Missing => values.push(f64::NAN),
+                Number::Infinite => {
+                    values.push(f64::NAN);
+                    return Err(Fault::Infinite);
+                }
+                Number::Word if *declared => return Err(Fault::Word),
+                Number::Word => *self = Coder::Mixed,
+            },
+            Coder::Categorical(categories) => categories.push(cell)?,
+            Coder::Undecided(_) => return self.decide(cell),
+            Coder::Mixed => {}
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "parquet")]
+    /// Takes a number that is not text, from a typed file. `text` writes it for a categorical column.
+    pub(crate) fn push_number(&mut self, value: f64, text: impl FnOnce() -> String) -> Result<(), Fault> {
+        match self {
+            _ if value.is_nan() => self.push_missing(),
+            Coder::Numeric { values, .. } if value.is_finite() => values.push(value),
+            Coder::Numeric { .. } => return Err(Fault::Infinite),
+            _ => self.push_text(text().as_bytes())?,
+        }
+        Ok(())
+    }
+
+    /// Takes the first cells of an undeclared column, up to the one that settles its type.
+    fn decide(&mut self, cell: &[u8]) -> Result<(), Fault> {
+        let Coder::Undecided(categories) = self else { unreachable!("called for undecided columns only") };
+        match parse_number(cell) {
+            Number::Missing => categories.push(cell),
+            Number::Word => {
+                let mut categories = std::mem::take(categories);
+                let pushed = categories.push(cell);
+                *self = Coder::Categorical(categories);
+                pushed
+            }
+            Number::Finite(_) | Number::Infinite => {
+                let values = vec![f64::NAN; categories.codes.len()];
+                *self = Coder::Numeric { values, declared: false };
+                self.push_text(cell)
+            }
+        }
+    }
+
+    /// The column; `None` if it has to be read again as categories.
+    pub(crate) fn finish(self) -> Option<Values> {
+        match self {
+            Coder::Numeric { values, .. } => Some(Values::Numeric(values)),
+            Coder::Undecided(categories) => Some(Values::Numeric(vec![f64::NAN; categories.codes.len()])),
+            Coder::Categorical(Categories { codes, names, .. }) => {
+                Some(Values::Categorical { codes, categories: names })
+            }
+            Coder::Mixed => None,
+        }
+    }
+}
+
+/// A dictionary of categories and the codes of the cells.
+#[derive(Debug, Default)]
+pub(crate) struct Categories {
+    codes: Vec<u32>,
+    names: Vec<String>,
+    index: HashMap<Box<[u8]>, u32>,
+}
+
+impl Categories {
+    #[inline]
+    fn push(&mut self, cell: &[u8]) -> Result<(), Fault> {
+        // Files are often sorted or have long runs: the last category first.
+        if let Some(&last) = self.codes.last()
+            && self.names.get(last as usize).is_some_and(|name| name.as_bytes() == cell)
+        {
+            self.codes.push(last);
+            return Ok(());
+        }
+        let code = match self.index.get(cell) {
+            Some(&code) => code,
+            None => {
+                let name = std::str::from_utf8(cell).map_err(|_| Fault::NotUtf8)?;
+                let code = self.names.len() as u32;
+                self.names.push(name.to_owned());
+                self.index.insert(cell.into(), code);
+                code
+            }
+        };
+        self.codes.push(code);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(role: Role, cells: &[&str]) -> Option<Values> {
+        let mut coder = Coder::new(role);
+        for cell in cells {
+            if cell.is_empty() {
+                coder.push_missing();
+            } else {
+                coder.push_text(cell.as_bytes()).unwrap();
+            }
+        }
+        coder.finish()
+    }
+
+    #[test]
+    fn tokens_before_words_are_categories() {
+        let Some(Values::Categorical { codes, categories }) = code(Role::Infer, &["?", "", "NA", "red", "?"]) else {
+            panic!("expected categories");
+        };
+        assert_eq!(codes, [0, MISSING, 1, 2, 0]);
+        assert_eq!(categories, ["?", "NA", "red"]);
+    }
+
+    #[test]
+    fn tokens_before_numbers_are_missing() {
+        let Some(Values::Numeric(values)) = code(Role::Infer, &["?", "", "1", "null"]) else {
+            panic!("expected numbers");
+        };
+        assert_eq!(values.iter().map(|v| v.is_nan()).collect::<Vec<_>>(), [true, true, false, true]);
+    }
+
+    #[test]
+    fn words_after_numbers_need_a_second_reading() {
+        assert_eq!(code(Role::Infer, &["1", "red", "", "2"]), None);
+    }
+
+    #[test]
+    fn nothing_but_missing_is_numeric() {
+        assert!(matches!(code(Role::Infer, &["", "NA"]), Some(Values::Numeric(v)) if v.len() == 2));
+    }
+}

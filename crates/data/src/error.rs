@@ -1,0 +1,310 @@
+//! Everything that can be wrong with data.
+
+use std::fmt;
+use std::io;
+
+/// Where a cell stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The line of a text file on which the row begins, counted from 1 with the header.
+    Line(u64),
+    /// The row of a table, counted from 1 without the header.
+    Row(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}
+
+/// What is wrong with a file, a table, or a request about one. Each message is one line.
+///
+/// `input` is the path of the file, or `the input` for bytes without one. Columns and cells are shown shortened and
+/// with line breaks escaped. Lines are those of the file, with the header; rows are those of the table. Both count
+/// from 1.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// The file cannot be opened.
+    #[error("cannot open {input}: {reason}")]
+    Open {
+        /// The file.
+        input: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The file was opened, but reading it failed.
+    #[error("cannot read {input}: {reason}")]
+    Read {
+        /// The file.
+        input: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The file changed while it was being read.
+    #[error("{input} changed while it was being read")]
+    Changed {
+        /// The file.
+        input: String,
+    },
+    /// There is nothing in the file.
+    #[error("{input} is empty")]
+    Empty {
+        /// The file.
+        input: String,
+    },
+    /// The file names columns but has no rows.
+    #[error("{input} has a header but no rows")]
+    HeaderOnly {
+        /// The file.
+        input: String,
+    },
+    /// The gzip stream is damaged or cut short.
+    #[error("{input} is not a sound gzip file: {reason}")]
+    BadGzip {
+        /// The file.
+        input: String,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// The Parquet file is damaged or cut short.
+    #[error("{input} is not a sound Parquet file: {reason}")]
+    BadParquet {
+        /// The file.
+        input: String,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// The Parquet file holds a type, or uses a compression, that is not supported.
+    #[error("{input}: column {} has {kind}, which is not supported", shown(.column))]
+    UnsupportedParquet {
+        /// The file.
+        input: String,
+        /// The column.
+        column: String,
+        /// What about it is not supported.
+        kind: String,
+    },
+    /// The file is Parquet, and this build cannot read it (or it is Parquet inside gzip).
+    #[error("{input} is a Parquet file {obstacle}")]
+    ParquetUnavailable {
+        /// The file.
+        input: String,
+        /// Why it cannot be read.
+        obstacle: &'static str,
+    },
+    /// The delimiter asked for cannot separate cells.
+    #[error("{:?} cannot be the delimiter", char::from(*.delimiter))]
+    BadDelimiter {
+        /// The byte asked for.
+        delimiter: u8,
+    },
+    /// A row has more or fewer cells than the first.
+    #[error("line {line} has {found} cells, but the first row has {expected}")]
+    Ragged {
+        /// The line on which the row begins.
+        line: u64,
+        /// The number of cells in the first row.
+        expected: usize,
+        /// The number of cells in this row.
+        found: usize,
+    },
+    /// A quoted cell never ends.
+    #[error("a quote is opened in the row that begins on line {line} and never closed")]
+    UnclosedQuote {
+        /// The line on which the row begins.
+        line: u64,
+    },
+    /// A text cell is not UTF-8.
+    #[error("{place}, column {}: the cell is not valid UTF-8", shown(.column))]
+    NotUtf8 {
+        /// The line or row.
+        place: Place,
+        /// The column: its name, or its number where the name itself is at fault.
+        column: String,
+    },
+    /// Two columns have the same name.
+    #[error("two columns have the name {}", shown(.column))]
+    DuplicateColumn {
+        /// The name.
+        column: String,
+    },
+    /// A column that is needed is not there.
+    #[error("there is no column {}; the columns are {}", shown(.column), listed(.present))]
+    MissingColumn {
+        /// The column asked for.
+        column: String,
+        /// The columns that are there.
+        present: Vec<String>,
+    },
+    /// A column is asked to be numeric and categorical at once.
+    #[error("column {} is declared both numeric and categorical", shown(.column))]
+    ConflictingTypes {
+        /// The column.
+        column: String,
+    },
+    /// A cell of a column declared numeric is no number.
+    #[error("{place}, column {}: {} is not a number", shown(.column), shown(.cell))]
+    BadNumber {
+        /// The line or row.
+        place: Place,
+        /// The column.
+        column: String,
+        /// The cell's text.
+        cell: String,
+    },
+    /// A cell of a numeric column is infinite, or too large for a number.
+    #[error("{place}, column {}: {} is infinite", shown(.column), shown(.cell))]
+    Infinity {
+        /// The line or row.
+        place: Place,
+        /// The column.
+        column: String,
+        /// The cell's text.
+        cell: String,
+    },
+    /// No row has a label.
+    #[error("every cell of the target {} is missing", shown(.target))]
+    NoLabels {
+        /// The target column.
+        target: String,
+    },
+    /// A row has no label.
+    #[error("row {row}: the target {} is missing", shown(.target))]
+    MissingLabel {
+        /// The target column.
+        target: String,
+        /// The row, counted from 1 without the header.
+        row: usize,
+    },
+    /// All rows have the same label, so there is nothing to learn.
+    #[error("the target {} has only one class, {}", shown(.target), shown(.class))]
+    OneClass {
+        /// The target column.
+        target: String,
+        /// Its only class.
+        class: String,
+    },
+    /// Nothing is left to learn from besides the target and the weights.
+    #[error("there is no feature column besides the target {}", shown(.target))]
+    NoFeatures {
+        /// The target column.
+        target: String,
+    },
+    /// The weights column holds words.
+    #[error("the weights column {} is not numeric: it holds {}", shown(.column), shown(.cell))]
+    WordyWeights {
+        /// The weights column.
+        column: String,
+        /// Its first category.
+        cell: String,
+    },
+    /// A weight is negative, missing or infinite.
+    #[error("row {row}: the weight {weight} in column {} is not a number of at least 0", shown(.column))]
+    BadWeight {
+        /// The weights column.
+        column: String,
+        /// The row, counted from 1 without the header.
+        row: usize,
+        /// The weight; NaN if it is missing.
+        weight: f64,
+    },
+    /// All weights are zero.
+    #[error("every weight in column {} is 0", shown(.column))]
+    ZeroWeights {
+        /// The weights column.
+        column: String,
+    },
+    /// A line of a row file is not a row number.
+    #[error("{input}, line {line}: {} is not a row number", shown(.text))]
+    BadRow {
+        /// The row file.
+        input: String,
+        /// The line in it.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A row file names a row that the data does not have.
+    #[error("{input}, line {line}: row {row} does not exist, the data has {rows} rows counted from 0")]
+    RowOutOfRange {
+        /// The row file.
+        input: String,
+        /// The line in it.
+        line: usize,
+        /// The row number, counted from 0.
+        row: usize,
+        /// The number of rows of the data.
+        rows: usize,
+    },
+    /// A row file names a row twice.
+    #[error("{input}, line {line}: row {row} is listed twice")]
+    RowTwice {
+        /// The row file.
+        input: String,
+        /// The line in it of the second mention.
+        line: usize,
+        /// The row number, counted from 0.
+        row: usize,
+    },
+    /// The fraction of rows to split off is not strictly between 0 and 1.
+    #[error("the fraction of rows to hold out must lie between 0 and 1, not {fraction}")]
+    BadFraction {
+        /// The fraction asked for.
+        fraction: f64,
+    },
+    /// The number of folds is below 2 or above the number of rows.
+    #[error("cannot make {folds} folds of {rows} rows: at least 2 folds, and a row in each, are needed")]
+    BadFolds {
+        /// The number of folds asked for.
+        folds: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+}
+
+/// The most characters of a name or cell in a message.
+const SHOWN_CHARS: usize = 60;
+
+/// The most columns listed in a message.
+const SHOWN_COLUMNS: usize = 12;
+
+/// A name or cell for a message: in quotes, on one line, not too long.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// A list of columns for a message.
+fn listed(columns: &[String]) -> String {
+    let mut names: Vec<String> = columns.iter().take(SHOWN_COLUMNS).map(|name| shown(name)).collect();
+    if columns.len() > SHOWN_COLUMNS {
+        names.push(format!("and {} more", columns.len() - SHOWN_COLUMNS));
+    }
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_on_a_character_boundary() {
+        let text = "é".repeat(100);
+        assert_eq!(shown(&text), format!("\"{}\"...", "é".repeat(SHOWN_CHARS)));
+        assert_eq!(shown("a\nb"), r#""a\nb""#);
+    }
+
+    #[test]
+    fn long_lists_are_shortened() {
+        let columns: Vec<String> = (1..=14).map(|i| format!("x{i}")).collect();
+        let text = listed(&columns);
+        assert!(text.starts_with(r#""x1", "x2""#) && text.ends_with(r#""x12", and 2 more"#), "{text}");
+    }
+}

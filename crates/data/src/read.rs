@@ -1,0 +1,69 @@
+//! The ways to read a table.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::error::DataError;
+use crate::options::ReadOptions;
+use crate::source::{Format, Origin, Source, open_file};
+use crate::table::Table;
+
+/// The name of bytes that come from no file.
+const UNNAMED: &str = "the input";
+
+/// Reads a table from a file, which is CSV, CSV in gzip, or Parquet: the content tells which, not the name.
+///
+/// The file is read in one pass; only where words turn up in a column that began with numbers is it read once more.
+/// A pipe or device, which cannot be read twice, is first read into memory.
+///
+/// # Errors
+///
+/// [`DataError`], whatever the bytes: nothing in a file makes this panic.
+pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Table, DataError> {
+    let input = path.display().to_string();
+    let mut file = open_file(path)?;
+    let metadata = file.metadata().map_err(|reason| DataError::Open { input: input.clone(), reason })?;
+    if metadata.is_file() || metadata.is_dir() {
+        return read(Source { input: &input, origin: Origin::File(path) }, options);
+    }
+    let mut bytes = Vec::new();
+    match file.read_to_end(&mut bytes) {
+        Ok(_) => read(Source { input: &input, origin: Origin::Bytes(&bytes) }, options),
+        Err(reason) => Err(DataError::Read { input, reason }),
+    }
+}
+
+/// Reads a table from anything, such as standard input. The bytes are first read into memory, packed as they are.
+///
+/// # Errors
+///
+/// As [`read_path`].
+pub fn read_reader(mut reader: impl Read, options: &ReadOptions) -> Result<Table, DataError> {
+    let mut bytes = Vec::new();
+    match reader.read_to_end(&mut bytes) {
+        Ok(_) => read_bytes(&bytes, options),
+        Err(reason) => Err(DataError::Read { input: UNNAMED.to_owned(), reason }),
+    }
+}
+
+/// Reads a table from the bytes of a file.
+///
+/// # Errors
+///
+/// As [`read_path`].
+pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Table, DataError> {
+    read(Source { input: UNNAMED, origin: Origin::Bytes(bytes) }, options)
+}
+
+fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
+    match source.format()? {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => crate::parquet::read(source, options),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(DataError::ParquetUnavailable {
+            input: source.input.to_owned(),
+            obstacle: "and this build cannot read them",
+        }),
+        format => crate::text::read(source, format, options),
+    }
+}

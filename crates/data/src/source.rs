@@ -1,0 +1,98 @@
+//! Where bytes come from: a file that can be opened again, or memory.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::error::DataError;
+
+/// The first bytes of a gzip file.
+const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
+
+/// The first bytes of a Parquet file.
+pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
+
+/// Size of the buffer under the gzip decoder.
+const GZIP_BUFFER: usize = 1 << 16;
+
+/// Something that can be read from the start as often as needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    /// The name for messages.
+    pub(crate) input: &'a str,
+    pub(crate) origin: Origin<'a>,
+}
+
+/// Where the bytes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin<'a> {
+    File(&'a Path),
+    Bytes(&'a [u8]),
+}
+
+/// The formats that are told apart by their first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Text,
+    Gzip,
+    Parquet,
+}
+
+impl<'a> Source<'a> {
+    /// The bytes as they are stored.
+    pub(crate) fn open(&self) -> Result<Box<dyn Read + 'a>, DataError> {
+        Ok(match self.origin {
+            Origin::File(path) => Box::new(open_file(path)?),
+            Origin::Bytes(bytes) => Box::new(bytes),
+        })
+    }
+
+    /// The format of the content.
+    pub(crate) fn format(&self) -> Result<Format, DataError> {
+        let mut start = Vec::new();
+        let limit = PARQUET_MAGIC.len() as u64;
+        self.open()?.take(limit).read_to_end(&mut start).map_err(|reason| self.read_error(reason))?;
+        Ok(if start.starts_with(GZIP_MAGIC) {
+            Format::Gzip
+        } else if start == PARQUET_MAGIC {
+            Format::Parquet
+        } else {
+            Format::Text
+        })
+    }
+
+    /// The text, unpacked if it is in gzip.
+    pub(crate) fn open_text(&self, format: Format) -> Result<Box<dyn Read + 'a>, DataError> {
+        let stored = self.open()?;
+        Ok(match format {
+            Format::Gzip => Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(GZIP_BUFFER, stored))),
+            Format::Text | Format::Parquet => stored,
+        })
+    }
+
+    /// A failure of the system while reading.
+    pub(crate) fn read_error(&self, reason: io::Error) -> DataError {
+        DataError::Read { input: self.input.to_owned(), reason }
+    }
+
+    /// A failure while reading text in this format: the decoder reports damaged gzip as a failure to read.
+    pub(crate) fn text_error(&self, format: Format, reason: io::Error) -> DataError {
+        use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+        match (format, reason.kind()) {
+            (Format::Gzip, UnexpectedEof) => self.bad_gzip("it is cut short".to_owned()),
+            (Format::Gzip, InvalidData | InvalidInput) => self.bad_gzip(reason.to_string()),
+            _ => self.read_error(reason),
+        }
+    }
+
+    fn bad_gzip(&self, reason: String) -> DataError {
+        DataError::BadGzip { input: self.input.to_owned(), reason }
+    }
+}
+
+/// Opens a file, naming it if that fails.
+pub(crate) fn open_file(path: &Path) -> Result<File, DataError> {
+    File::open(path).map_err(|reason| DataError::Open { input: path.display().to_string(), reason })
+}

@@ -1,0 +1,179 @@
+//! The classes to learn, and weights that balance them.
+
+use crate::error::DataError;
+use crate::table::{Column, MISSING, Values};
+
+/// The class of each row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The classes: in numeric order if all are numbers, else in order of their text.
+    pub classes: Vec<String>,
+    /// The class of each row, an index into `classes`.
+    pub labels: Vec<u32>,
+}
+
+impl Target {
+    /// Makes a target of a column.
+    ///
+    /// The column should have been read as text ([`ReadOptions::text`](crate::ReadOptions::text)), so that labels are
+    /// what stands in the file: `1` and `1.0` are two classes. The labels of a numeric column are its numbers written
+    /// the shortest way.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::NoLabels`] if all cells are missing, [`DataError::MissingLabel`] if some are, and
+    /// [`DataError::OneClass`] if all are the same.
+    pub fn from_column(column: Column) -> Result<Target, DataError> {
+        let Column { name: target, values } = column;
+        let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
+        if n_missing == values.len() {
+            return Err(DataError::NoLabels { target });
+        }
+        if let Some(row) = (0..values.len()).find(|&row| values.is_missing(row)) {
+            return Err(DataError::MissingLabel { target, row: row + 1 });
+        }
+        let (codes, categories) = match values {
+            Values::Categorical { codes, categories } => (codes, categories),
+            Values::Numeric(numbers) => coded(&numbers),
+        };
+        let (classes, rank) = sorted_classes(&codes, categories);
+        let labels = codes.into_iter().map(|code| rank[code as usize]).collect();
+        match classes.as_slice() {
+            [class] => Err(DataError::OneClass { target, class: class.clone() }),
+            _ => Ok(Target { classes, labels }),
+        }
+    }
+
+    /// The number of rows of each class.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.classes.len()];
+        for &label in &self.labels {
+            counts[label as usize] += 1;
+        }
+        counts
+    }
+
+    /// The labels of these rows, in the order given. All classes stay, even without rows.
+    ///
+    /// # Panics
+    ///
+    /// If a row does not exist.
+    pub fn select_rows(&self, rows: &[usize]) -> Target {
+        Target { classes: self.classes.clone(), labels: rows.iter().map(|&row| self.labels[row]).collect() }
+    }
+}
+
+/// Numbers as categories.
+fn coded(numbers: &[f64]) -> (Vec<u32>, Vec<String>) {
+    let mut distinct = numbers.to_vec();
+    distinct.sort_by(f64::total_cmp);
+    distinct.dedup_by(|a, b| a.total_cmp(b).is_eq());
+    let code = |number: &f64| distinct.partition_point(|other| other.total_cmp(number).is_lt()) as u32;
+    (numbers.iter().map(code).collect(), distinct.iter().map(f64::to_string).collect())
+}
+
+/// The categories that occur, sorted, and the place of each category among them ([`MISSING`] if it does not occur).
+fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<String>, Vec<u32>) {
+    let mut rank = vec![MISSING; categories.len()];
+    for &code in codes {
+        rank[code as usize] = 0;
+    }
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let mut classes: Vec<(usize, String)> =
+        categories.into_iter().enumerate().filter(|(code, _)| rank[*code] != MISSING).collect();
+    if classes.iter().all(|(_, class)| number(class).is_some()) {
+        // `1` and `1.0` are equal as numbers: the text decides.
+        classes.sort_by(|(_, a), (_, b)| {
+            let numbers = (number(a).unwrap_or_default(), number(b).unwrap_or_default());
+            numbers.0.total_cmp(&numbers.1).then_with(|| a.cmp(b))
+        });
+    } else {
+        classes.sort_by(|(_, a), (_, b)| a.cmp(b));
+    }
+    for (class, (code, _)) in classes.iter().enumerate() {
+        rank[*code] = class as u32;
+    }
+    (classes.into_iter().map(|(_, class)| class).collect(), rank)
+}
+
+/// Row weights that make all classes weigh the same: each row's weight (1 without `weights`) times
+/// `n / (K * n_k)`, where `n` is the number of rows, `K` the number of classes that have rows, and `n_k` the number
+/// of rows of the row's class. This is what scikit-learn's `class_weight="balanced"` does.
+///
+/// # Panics
+///
+/// If there are not as many weights as rows.
+pub fn class_weights_balanced(target: &Target, weights: Option<&[f64]>) -> Vec<f64> {
+    let counts = target.counts();
+    let n_classes = counts.iter().filter(|&&count| count > 0).count() as f64;
+    let n = target.labels.len() as f64;
+    let balanced = target.labels.iter().map(|&label| n / (n_classes * counts[label as usize] as f64));
+    match weights {
+        None => balanced.collect(),
+        Some(weights) => {
+            assert_eq!(weights.len(), target.labels.len(), "one weight per row");
+            balanced.zip(weights).map(|(balance, weight)| balance * weight).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(cells: &[&str]) -> Column {
+        let mut categories: Vec<String> = Vec::new();
+        let codes = cells
+            .iter()
+            .map(|cell| match categories.iter().position(|c| c == cell) {
+                _ if cell.is_empty() => MISSING,
+                Some(code) => code as u32,
+                None => {
+                    categories.push((*cell).to_owned());
+                    categories.len() as u32 - 1
+                }
+            })
+            .collect();
+        Column { name: "y".into(), values: Values::Categorical { codes, categories } }
+    }
+
+    #[test]
+    fn classes_sort_as_numbers_or_as_text() {
+        let target = Target::from_column(column(&["10", "9", "1.0", "1", "9"])).unwrap();
+        assert_eq!(target.classes, ["1", "1.0", "9", "10"]);
+        assert_eq!(target.labels, [3, 2, 1, 0, 2]);
+        let target = Target::from_column(column(&["10", "9", "a"])).unwrap();
+        assert_eq!(target.classes, ["10", "9", "a"]);
+    }
+
+    #[test]
+    fn numeric_columns_are_written_out() {
+        let values = Values::Numeric(vec![2.0, 0.5, 2.0]);
+        let target = Target::from_column(Column { name: "y".into(), values }).unwrap();
+        assert_eq!(target.classes, ["0.5", "2"]);
+        assert_eq!(target.labels, [1, 0, 1]);
+    }
+
+    #[test]
+    fn categories_without_rows_are_no_classes() {
+        let mut column = column(&["a", "b", "c"]);
+        column.values = column.values.select_rows(&[0, 2]);
+        assert_eq!(Target::from_column(column).unwrap().classes, ["a", "c"]);
+    }
+
+    #[test]
+    fn bad_targets() {
+        let message = |cells: &[&str]| Target::from_column(column(cells)).unwrap_err().to_string();
+        assert_eq!(message(&["", ""]), r#"every cell of the target "y" is missing"#);
+        assert_eq!(message(&["a", "b", ""]), r#"row 3: the target "y" is missing"#);
+        assert_eq!(message(&["a", "a"]), r#"the target "y" has only one class, "a""#);
+    }
+
+    #[test]
+    fn balanced_weights() {
+        let target = Target { classes: vec!["a".into(), "b".into(), "c".into()], labels: vec![0, 0, 0, 1] };
+        let two_thirds = 4.0 / (2.0 * 3.0);
+        assert_eq!(class_weights_balanced(&target, None), [two_thirds, two_thirds, two_thirds, 2.0]);
+        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.5]))[3], 1.0);
+    }
+}

@@ -1,0 +1,188 @@
+//! Reads tables from delimited text.
+
+use std::io::{Cursor, Read};
+
+use crate::column::{ColumnReader, MissingTokens, plan};
+use crate::error::{DataError, Place};
+use crate::number::trim;
+use crate::options::ReadOptions;
+use crate::sniff;
+use crate::source::{Format, PARQUET_MAGIC, Source};
+use crate::table::Table;
+
+/// How much of the start of a file is looked at to learn its layout.
+const SAMPLE_BYTES: u64 = 1 << 16;
+
+/// Size of the buffer between the file and the parser.
+const BUFFER_BYTES: usize = 1 << 18;
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Added to the end of every file, where blank lines mean nothing: a row that swallows both has an open quote.
+const SENTINEL: &[u8] = b"\n\n";
+
+/// Reads a table from text, once; columns that begin with numbers and then hold words are read a second time.
+pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) -> Result<Table, DataError> {
+    let mut rows = Rows::open(source, format, options)?;
+    if !rows.advance()? {
+        return Err(DataError::Empty { input: source.input.to_owned() });
+    }
+    let header = sniff::has_header(&rows.record, options);
+    let width = rows.record.len();
+    log::debug!(
+        "{}: {width} columns separated by {:?}, header {}",
+        source.input,
+        char::from(rows.delimiter),
+        if header { "found" } else { "not found" }
+    );
+    let mut columns = plan(names(&rows, header)?, options)?;
+    let missing = MissingTokens::new(options);
+    if !header {
+        rows.take_cells(&mut columns, &missing)?;
+    }
+    let n = usize::from(!header) + rows.take_rest(&mut columns, width, &missing)?;
+    if n == 0 {
+        return Err(DataError::HeaderOnly { input: source.input.to_owned() });
+    }
+
+    let (mixed, mut columns): (Vec<_>, Vec<_>) = columns.into_iter().partition(ColumnReader::is_mixed);
+    if !mixed.is_empty() {
+        let names: Vec<&str> = mixed.iter().map(|column| column.name.as_str()).collect();
+        log::debug!("{}: reading again for words among the numbers of {}", source.input, names.join(", "));
+        let mut again: Vec<ColumnReader> = mixed.into_iter().map(ColumnReader::restart).collect();
+        let mut rows = Rows::open(source, format, options)?;
+        let read = rows.advance()? && {
+            if !header {
+                rows.take_cells(&mut again, &missing)?;
+            }
+            rows.take_rest(&mut again, width, &missing)? == n - usize::from(!header)
+        };
+        if !read {
+            return Err(DataError::Changed { input: source.input.to_owned() });
+        }
+        columns.append(&mut again);
+        columns.sort_by_key(|column| column.index);
+    }
+    let columns = columns.into_iter().map(ColumnReader::finish).collect::<Result<_, _>>()?;
+    Ok(Table { rows: n, columns })
+}
+
+/// The names of the columns, from the first row.
+fn names(rows: &Rows<'_>, header: bool) -> Result<Vec<String>, DataError> {
+    let numbered = |i: usize| format!("x{}", i + 1);
+    let mut names = Vec::with_capacity(rows.record.len());
+    for (i, cell) in rows.record.iter().enumerate() {
+        let name = if header { std::str::from_utf8(trim(cell)) } else { Ok("") };
+        let name = name.map_err(|_| DataError::NotUtf8 { place: rows.place(), column: (i + 1).to_string() })?;
+        names.push(if name.is_empty() { numbered(i) } else { name.to_owned() });
+    }
+    Ok(names)
+}
+
+/// The rows of a text file, one at a time.
+struct Rows<'a> {
+    source: Source<'a>,
+    format: Format,
+    delimiter: u8,
+    crlf: bool,
+    reader: csv::Reader<Box<dyn Read + 'a>>,
+    record: csv::ByteRecord,
+    /// Where the row ends, in bytes.
+    end: u64,
+    /// The line of the row, if its text ends as the sentinel does.
+    swallowed: Option<u64>,
+}
+
+impl<'a> Rows<'a> {
+    fn open(source: Source<'a>, format: Format, options: &ReadOptions) -> Result<Rows<'a>, DataError> {
+        if let Some(delimiter @ (b'"' | b'\n' | b'\r')) = options.delimiter {
+            return Err(DataError::BadDelimiter { delimiter });
+        }
+        let mut rest = source.open_text(format)?;
+        let mut sample = Vec::new();
+        let read = rest.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample);
+        let length = read.map_err(|reason| source.text_error(format, reason))?;
+        if sample.starts_with(PARQUET_MAGIC) {
+            let obstacle = "inside gzip, which is not supported";
+            return Err(DataError::ParquetUnavailable { input: source.input.to_owned(), obstacle });
+        }
+        if sample.starts_with(BYTE_ORDER_MARK) {
+            sample.drain(..BYTE_ORDER_MARK.len());
+        }
+        let complete = (length as u64) < SAMPLE_BYTES;
+        let delimiter = options.delimiter.unwrap_or_else(|| sniff::delimiter(&sample, complete));
+        let crlf = sniff::ends_in_crlf(&sample);
+        let bytes: Box<dyn Read + 'a> = Box::new(Cursor::new(sample).chain(rest).chain(SENTINEL));
+        let reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter)
+            .buffer_capacity(BUFFER_BYTES)
+            .from_reader(bytes);
+        Ok(Rows { source, format, delimiter, crlf, reader, record: csv::ByteRecord::new(), end: 0, swallowed: None })
+    }
+
+    /// Moves to the next row; false at the end of the file.
+    fn advance(&mut self) -> Result<bool, DataError> {
+        match self.reader.read_byte_record(&mut self.record) {
+            Ok(true) => {
+                self.swallowed = self.record.as_slice().ends_with(SENTINEL).then(|| self.line());
+                self.end = self.reader.position().byte();
+                Ok(true)
+            }
+            Ok(false) if self.end == self.reader.position().byte() && self.swallowed.is_some() => {
+                Err(DataError::UnclosedQuote { line: self.swallowed.unwrap_or_default() })
+            }
+            Ok(false) => Ok(false),
+            Err(error) => Err(match error.into_kind() {
+                csv::ErrorKind::Io(reason) => self.source.text_error(self.format, reason),
+                other => self.source.read_error(std::io::Error::other(format!("{other:?}"))),
+            }),
+        }
+    }
+
+    /// Gives the cells of the row to their columns.
+    #[inline]
+    fn take_cells(&self, columns: &mut [ColumnReader], missing: &MissingTokens<'_>) -> Result<(), DataError> {
+        for column in columns {
+            let cell = &self.record[column.index];
+            if let Err(fault) = column.push(cell, missing) {
+                column.fault(fault, self.place(), cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the cells of all further rows to their columns; returns how many rows there were.
+    fn take_rest(
+        &mut self,
+        columns: &mut [ColumnReader],
+        width: usize,
+        missing: &MissingTokens<'_>,
+    ) -> Result<usize, DataError> {
+        let mut n = 0;
+        while self.advance()? {
+            if self.record.len() != width {
+                let ragged = DataError::Ragged { line: self.line(), expected: width, found: self.record.len() };
+                // An open quote explains more than the cells it swallowed.
+                return if self.swallowed.is_some() { self.advance().and(Err(ragged)) } else { Err(ragged) };
+            }
+            self.take_cells(columns, missing)?;
+            n += 1;
+        }
+        Ok(n)
+    }
+
+    fn place(&self) -> Place {
+        Place::Line(self.line())
+    }
+
+    /// The line on which the row begins. It is counted back from the row's end, because the parser counts the blank
+    /// lines before a row to the row, and a line feed after a carriage return to the next one.
+    fn line(&self) -> u64 {
+        let inside = self.record.as_slice().iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let after = if self.crlf { 0 } else { 1 };
+        self.reader.position().line().saturating_sub(inside + after).max(1)
+    }
+}
