@@ -1,0 +1,94 @@
+use thiserror::Error;
+
+use crate::{Backend, RowId, VariableId, Violation};
+
+/// What went wrong. Infeasible, unbounded and limits are no errors but [`LpStatus`](crate::LpStatus).
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LpError {
+    /// The backend was not compiled in.
+    #[error("LP backend {backend} is not built in: enable the feature `{feature}`")]
+    NotBuilt {
+        /// The backend asked for.
+        backend: Backend,
+        /// The cargo feature that adds it.
+        feature: &'static str,
+    },
+    /// No backend has this name.
+    #[error("unknown LP backend {name:?}: expected auto, highs, microlp or minilp")]
+    UnknownBackend {
+        /// The name as given.
+        name: String,
+    },
+    /// A cost that is NaN or infinite.
+    #[error("cost {cost} of {variable} is not finite")]
+    InvalidCost {
+        /// The variable.
+        variable: VariableId,
+        /// Its cost.
+        cost: f64,
+    },
+    /// Bounds of a variable that hold NaN, a lower bound of +infinity or an upper one of -infinity.
+    #[error("bounds [{lower}, {upper}] of {variable} admit no finite value")]
+    InvalidVariableBounds {
+        /// The variable.
+        variable: VariableId,
+        /// Its lower bound.
+        lower: f64,
+        /// Its upper bound.
+        upper: f64,
+    },
+    /// Sides of a row that hold NaN, a lower side of +infinity or an upper one of -infinity.
+    #[error("sides [{lower}, {upper}] of {row} admit no finite value")]
+    InvalidRowBounds {
+        /// The row.
+        row: RowId,
+        /// Its lower side.
+        lower: f64,
+        /// Its upper side.
+        upper: f64,
+    },
+    /// A coefficient that is NaN or infinite (also where repeated terms sum to that).
+    #[error("coefficient {coefficient} of {variable} in {row} is not finite")]
+    InvalidCoefficient {
+        /// The row.
+        row: RowId,
+        /// The variable.
+        variable: VariableId,
+        /// Its coefficient.
+        coefficient: f64,
+    },
+    /// A row over a variable that was never added.
+    #[error("{row} names {variable}, but there are {variables} variables")]
+    UnknownVariable {
+        /// The row.
+        row: RowId,
+        /// The variable it names.
+        variable: VariableId,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A tolerance that is not a number in (0, 1).
+    #[error("tolerance {tolerance} is not in (0, 1)")]
+    InvalidTolerance {
+        /// The tolerance as given.
+        tolerance: f64,
+    },
+    /// The library behind a backend failed, or panicked.
+    #[error("LP backend {name} failed: {message}")]
+    Backend {
+        /// The backend.
+        name: &'static str,
+        /// What it said.
+        message: String,
+    },
+    /// The backend called an answer optimal that [`verify`](crate::verify()) refuses, also after a solve from
+    /// scratch.
+    #[error("LP backend {name} gave a wrong answer: {violation}")]
+    Unverified {
+        /// The backend.
+        name: &'static str,
+        /// What is wrong with the answer.
+        violation: Violation,
+    },
+}

@@ -1,0 +1,229 @@
+use crate::{LpError, LpSolver, RowId, VariableId};
+
+/// A linear program as plain data: rows compressed, terms of a row ascending, none repeated or zero.
+///
+/// Input is checked as it comes in; an `LpProblem` holds no NaN and no reference to a missing
+/// variable. A lower bound may lie above its upper bound: the program is infeasible then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LpProblem {
+    costs: Vec<f64>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    row_starts: Vec<usize>,
+    columns: Vec<VariableId>,
+    coefficients: Vec<f64>,
+    row_lower: Vec<f64>,
+    row_upper: Vec<f64>,
+}
+
+impl Default for LpProblem {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LpProblem {
+    /// No variables and no rows.
+    pub fn new() -> Self {
+        Self {
+            costs: Vec::new(),
+            lower: Vec::new(),
+            upper: Vec::new(),
+            row_starts: vec![0],
+            columns: Vec::new(),
+            coefficients: Vec::new(),
+            row_lower: Vec::new(),
+            row_upper: Vec::new(),
+        }
+    }
+
+    /// Adds a variable that occurs in no row yet.
+    pub fn add_variable(&mut self, cost: f64, lower: f64, upper: f64) -> Result<VariableId, LpError> {
+        let variable = VariableId::new(self.costs.len());
+        if !cost.is_finite() {
+            return Err(LpError::InvalidCost { variable, cost });
+        }
+        if !admits_a_number(lower, upper) {
+            return Err(LpError::InvalidVariableBounds { variable, lower, upper });
+        }
+        self.costs.push(cost);
+        self.lower.push(lower);
+        self.upper.push(upper);
+        Ok(variable)
+    }
+
+    /// Adds a row; repeated variables are summed.
+    pub fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> Result<RowId, LpError> {
+        let row = RowId::new(self.row_lower.len());
+        if !admits_a_number(lower, upper) {
+            return Err(LpError::InvalidRowBounds { row, lower, upper });
+        }
+        let variables = self.costs.len();
+        if let Some(&(variable, _)) = terms.iter().find(|(v, _)| v.index() >= variables) {
+            return Err(LpError::UnknownVariable { row, variable, variables });
+        }
+        let start = self.columns.len();
+        self.append_summed(terms);
+        let bad = (start..self.columns.len()).find(|&at| !self.coefficients[at].is_finite());
+        if let Some(at) = bad {
+            let error =
+                LpError::InvalidCoefficient { row, variable: self.columns[at], coefficient: self.coefficients[at] };
+            self.columns.truncate(start);
+            self.coefficients.truncate(start);
+            return Err(error);
+        }
+        self.row_starts.push(self.columns.len());
+        self.row_lower.push(lower);
+        self.row_upper.push(upper);
+        Ok(row)
+    }
+
+    fn append_summed(&mut self, terms: &[(VariableId, f64)]) {
+        let start = self.columns.len();
+        let ascending = terms.is_sorted_by(|a, b| a.0 < b.0);
+        let mut sorted;
+        let terms = if ascending {
+            terms
+        } else {
+            sorted = terms.to_vec();
+            // Stable, so that repeated terms are summed in the order given.
+            sorted.sort_by_key(|&(variable, _)| variable);
+            &sorted
+        };
+        for &(variable, coefficient) in terms {
+            if self.columns.len() > start && self.columns.last() == Some(&variable) {
+                *self.coefficients.last_mut().expect("as long as columns") += coefficient;
+            } else {
+                self.drop_zero_after(start);
+                self.columns.push(variable);
+                self.coefficients.push(coefficient);
+            }
+        }
+        self.drop_zero_after(start);
+    }
+
+    fn drop_zero_after(&mut self, start: usize) {
+        if self.columns.len() > start && self.coefficients.last() == Some(&0.0) {
+            self.columns.pop();
+            self.coefficients.pop();
+        }
+    }
+
+    /// Adds all variables and rows, in order, to a solver that is still empty.
+    pub fn load_into(&self, solver: &mut dyn LpSolver) {
+        for column in 0..self.num_variables() {
+            solver.add_variable(self.costs[column], self.lower[column], self.upper[column]);
+        }
+        let mut terms = Vec::new();
+        for row in 0..self.num_rows() {
+            terms.clear();
+            terms.extend(self.row(RowId::new(row)));
+            solver.add_row(self.row_lower[row], &terms, self.row_upper[row]);
+        }
+    }
+
+    /// How many variables.
+    pub fn num_variables(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// How many rows.
+    pub fn num_rows(&self) -> usize {
+        self.row_lower.len()
+    }
+
+    /// How many coefficients, none of them zero.
+    pub fn num_nonzeros(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The cost of every variable.
+    pub fn costs(&self) -> &[f64] {
+        &self.costs
+    }
+
+    /// The lower bound of every variable.
+    pub fn lower(&self) -> &[f64] {
+        &self.lower
+    }
+
+    /// The upper bound of every variable.
+    pub fn upper(&self) -> &[f64] {
+        &self.upper
+    }
+
+    /// The lower side of every row.
+    pub fn row_lower(&self) -> &[f64] {
+        &self.row_lower
+    }
+
+    /// The upper side of every row.
+    pub fn row_upper(&self) -> &[f64] {
+        &self.row_upper
+    }
+
+    /// Where the terms of each row begin in [`columns`](Self::columns), and one end more.
+    pub fn row_starts(&self) -> &[usize] {
+        &self.row_starts
+    }
+
+    /// The variable of every term, row by row, ascending within a row.
+    pub fn columns(&self) -> &[VariableId] {
+        &self.columns
+    }
+
+    /// The coefficient of every term.
+    pub fn coefficients(&self) -> &[f64] {
+        &self.coefficients
+    }
+
+    /// The terms of one row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn row(&self, row: RowId) -> impl ExactSizeIterator<Item = (VariableId, f64)> + '_ {
+        let terms = self.row_starts[row.index()]..self.row_starts[row.index() + 1];
+        self.columns[terms.clone()].iter().copied().zip(self.coefficients[terms].iter().copied())
+    }
+
+    /// `A x`, row by row.
+    ///
+    /// # Panics
+    ///
+    /// If `values` is shorter than the number of variables.
+    pub fn activities(&self, values: &[f64]) -> Vec<f64> {
+        (0..self.num_rows())
+            .map(|row| {
+                self.row(RowId::new(row)).map(|(variable, coefficient)| coefficient * values[variable.index()]).sum()
+            })
+            .collect()
+    }
+
+    /// `c - Aᵀ y`, variable by variable.
+    ///
+    /// # Panics
+    ///
+    /// If `row_duals` is shorter than the number of rows.
+    pub fn reduced_costs(&self, row_duals: &[f64]) -> Vec<f64> {
+        let mut reduced = self.costs.clone();
+        for row in 0..self.num_rows() {
+            let dual = row_duals[row];
+            if dual != 0.0 {
+                for (variable, coefficient) in self.row(RowId::new(row)) {
+                    reduced[variable.index()] -= coefficient * dual;
+                }
+            }
+        }
+        reduced
+    }
+
+    /// `c·x`.
+    pub fn objective(&self, values: &[f64]) -> f64 {
+        self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
+    }
+}
+
+fn admits_a_number(lower: f64, upper: f64) -> bool {
+    lower < f64::INFINITY && upper > f64::NEG_INFINITY
+}

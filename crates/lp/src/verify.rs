@@ -1,0 +1,220 @@
+//! A judge of answers that shares no code with any solver.
+
+use thiserror::Error;
+
+use crate::{LpProblem, LpSolution, LpStatus, RowId, VariableId};
+
+/// What is wrong with an answer that claims to be optimal.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The answer does not claim to be optimal, so there is nothing to verify.
+    #[error("the status is {status}, not optimal")]
+    NotOptimal {
+        /// Its status.
+        status: LpStatus,
+    },
+    /// A vector of the answer has the wrong length.
+    #[error("{found} {what} for {expected}")]
+    Length {
+        /// Which vector.
+        what: &'static str,
+        /// Its length by the program.
+        expected: usize,
+        /// Its length in the answer.
+        found: usize,
+    },
+    /// A variable is NaN or outside its bounds.
+    #[error("{variable} = {value} is outside [{lower}, {upper}]")]
+    VariableBounds {
+        /// The variable.
+        variable: VariableId,
+        /// Its value.
+        value: f64,
+        /// Its lower bound.
+        lower: f64,
+        /// Its upper bound.
+        upper: f64,
+    },
+    /// A row is outside its sides.
+    #[error("{row}, with activity {activity}, is outside [{lower}, {upper}]")]
+    RowBounds {
+        /// The row.
+        row: RowId,
+        /// What its terms sum to.
+        activity: f64,
+        /// Its lower side.
+        lower: f64,
+        /// Its upper side.
+        upper: f64,
+    },
+    /// A reduced cost is NaN, or has a sign that the value of its variable does not allow.
+    #[error("{variable} = {value} has reduced cost {reduced_cost}")]
+    ReducedCost {
+        /// The variable.
+        variable: VariableId,
+        /// Its value.
+        value: f64,
+        /// Its reduced cost.
+        reduced_cost: f64,
+    },
+    /// A row dual is NaN, or has a sign that the activity of its row does not allow.
+    #[error("{row}, with activity {activity}, has dual {dual}")]
+    RowDual {
+        /// The row.
+        row: RowId,
+        /// What its terms sum to.
+        activity: f64,
+        /// Its dual.
+        dual: f64,
+    },
+    /// The objective is not `c·x`.
+    #[error("the objective is reported as {reported}, but is {actual}")]
+    Objective {
+        /// As reported.
+        reported: f64,
+        /// As recomputed.
+        actual: f64,
+    },
+    /// Primal and dual objective differ.
+    #[error("the primal objective is {primal}, the dual objective {dual}")]
+    DualityGap {
+        /// `c·x`.
+        primal: f64,
+        /// The objective of the dual program.
+        dual: f64,
+    },
+}
+
+/// Proves that an answer is optimal, from nothing but the program and the answer: recomputes
+/// activities, reduced costs and both objectives, and checks bounds, signs and complementary
+/// slackness.
+///
+/// A bound `b` may be missed by `tolerance * max(1, |b|)`, a reduced cost `d_j` by `tolerance * max(1,
+/// |c_j|)`, a row dual by `tolerance`, an objective by `tolerance * (1 + Σ |terms|)`.
+pub fn verify(problem: &LpProblem, solution: &LpSolution, tolerance: f64) -> Result<(), Violation> {
+    let activities = verify_primal(problem, solution, tolerance)?;
+    expect_length("row duals", problem.num_rows(), solution.row_duals.len())?;
+    let reduced_costs = problem.reduced_costs(&solution.row_duals);
+
+    for column in 0..problem.num_variables() {
+        let (value, reduced_cost) = (solution.values[column], reduced_costs[column]);
+        let range = Range::new(problem.lower()[column], problem.upper()[column], tolerance);
+        let small = tolerance * problem.costs()[column].abs().max(1.0);
+        if !range.allows_sign(value, reduced_cost, small) {
+            return Err(Violation::ReducedCost { variable: VariableId::new(column), value, reduced_cost });
+        }
+    }
+    for row in 0..problem.num_rows() {
+        let (activity, dual) = (activities[row], solution.row_duals[row]);
+        let range = Range::new(problem.row_lower()[row], problem.row_upper()[row], tolerance);
+        if !range.allows_sign(activity, dual, tolerance) {
+            return Err(Violation::RowDual { row: RowId::new(row), activity, dual });
+        }
+    }
+    verify_gap(problem, solution, &reduced_costs, tolerance)
+}
+
+/// The part of [`verify`] that needs no duals; gives the activities.
+pub(crate) fn verify_primal(problem: &LpProblem, solution: &LpSolution, tolerance: f64) -> Result<Vec<f64>, Violation> {
+    let status = solution.status;
+    if status != LpStatus::Optimal {
+        return Err(Violation::NotOptimal { status });
+    }
+    expect_length("values", problem.num_variables(), solution.values.len())?;
+    for column in 0..problem.num_variables() {
+        let (lower, upper) = (problem.lower()[column], problem.upper()[column]);
+        let value = solution.values[column];
+        if !Range::new(lower, upper, tolerance).contains(value) {
+            return Err(Violation::VariableBounds { variable: VariableId::new(column), value, lower, upper });
+        }
+    }
+    let activities = problem.activities(&solution.values);
+    for row in 0..problem.num_rows() {
+        let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
+        let activity = activities[row];
+        if !Range::new(lower, upper, tolerance).contains(activity) {
+            return Err(Violation::RowBounds { row: RowId::new(row), activity, lower, upper });
+        }
+    }
+    let terms = problem.costs().iter().zip(&solution.values);
+    let scale: f64 = 1.0 + terms.map(|(c, x)| (c * x).abs()).sum::<f64>();
+    let actual = problem.objective(&solution.values);
+    let reported = solution.objective;
+    if !agree(reported, actual, tolerance * scale) {
+        return Err(Violation::Objective { reported, actual });
+    }
+    Ok(activities)
+}
+
+fn verify_gap(
+    problem: &LpProblem,
+    solution: &LpSolution,
+    reduced_costs: &[f64],
+    tolerance: f64,
+) -> Result<(), Violation> {
+    let rows = (0..problem.num_rows()).map(|row| {
+        let dual = solution.row_duals[row];
+        (dual, problem.row_lower()[row], problem.row_upper()[row])
+    });
+    let columns = (0..problem.num_variables()).map(|column| {
+        let (lower, upper) = (problem.lower()[column], problem.upper()[column]);
+        (reduced_costs[column], lower, upper)
+    });
+    let mut dual_objective = 0.0;
+    let mut scale = 1.0;
+    for (multiplier, lower, upper) in rows.chain(columns) {
+        let bound = if multiplier > 0.0 { lower } else { upper };
+        // The sign checks have passed: a multiplier of an infinite bound is zero but for rounding.
+        if bound.is_finite() {
+            dual_objective += multiplier * bound;
+            scale += (multiplier * bound).abs();
+        }
+    }
+    let primal = problem.objective(&solution.values);
+    if !agree(primal, dual_objective, tolerance * scale) {
+        return Err(Violation::DualityGap { primal, dual: dual_objective });
+    }
+    Ok(())
+}
+
+/// Phrased as acceptance, so NaN disagrees.
+fn agree(a: f64, b: f64, within: f64) -> bool {
+    (a - b).abs() <= within
+}
+
+fn expect_length(what: &'static str, expected: usize, found: usize) -> Result<(), Violation> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Violation::Length { what, expected, found })
+}
+
+/// Two bounds and how far each may be missed. Checks are phrased as acceptance, so NaN fails.
+struct Range {
+    lower: f64,
+    upper: f64,
+    lower_slack: f64,
+    upper_slack: f64,
+}
+
+impl Range {
+    fn new(lower: f64, upper: f64, tolerance: f64) -> Self {
+        // An infinite bound is never near.
+        let slack = |bound: f64| {
+            if bound.is_finite() { tolerance * bound.abs().max(1.0) } else { 0.0 }
+        };
+        Self { lower, upper, lower_slack: slack(lower), upper_slack: slack(upper) }
+    }
+
+    fn contains(&self, value: f64) -> bool {
+        value.is_finite() && value >= self.lower - self.lower_slack && value <= self.upper + self.upper_slack
+    }
+
+    /// Positive multipliers belong to the lower bound, negative ones to the upper.
+    fn allows_sign(&self, value: f64, multiplier: f64, small: f64) -> bool {
+        multiplier.abs() <= small
+            || (multiplier > 0.0 && value <= self.lower + self.lower_slack)
+            || (multiplier < 0.0 && value >= self.upper - self.upper_slack)
+    }
+}

@@ -1,0 +1,40 @@
+//! One suite for every backend that is built in.
+
+mod cases;
+
+/// Instantiates a case, a function of one [`rulegen_lp::Backend`], for each backend that is built in.
+macro_rules! conformance {
+    ($($case:ident)*) => {
+        mod conformance {
+            $(#[test]
+            fn $case() {
+                for backend in rulegen_lp::Backend::built() {
+                    println!("{backend}");
+                    super::cases::$case(backend);
+                }
+            })*
+        }
+    };
+}
+
+conformance! {
+    textbook
+    beale_cycling
+    kuhn_cycling
+    marshall_suurballe_cycling
+    duplicate_rows_and_columns
+    infeasible
+    infeasible_by_bounds
+    unbounded
+    infeasible_and_unbounded_dual
+    no_rows
+    no_rows_unbounded
+    no_variables
+    fixed_variables
+    free_variables
+    range_and_equality_rows
+    free_and_empty_rows
+    row_of_zero_coefficients
+    growing_by_rows_and_variables
+    growing_into_infeasibility
+}
