@@ -40,6 +40,20 @@ impl ColumnReader {
         self.coder.push_text(cell)
     }
 
+    /// Settles the type of the column before its first cell, if the options did not.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn settle(&mut self, role: Role) {
+        if matches!(self.coder, Coder::Undecided(_)) {
+            self.coder = Coder::new(role);
+        }
+    }
+
+    /// Takes a missing cell.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn push_missing(&mut self) {
+        self.coder.push_missing();
+    }
+
     /// Takes a number from a typed file. `text` writes it for a categorical column.
     #[cfg(feature = "parquet")]
     pub(crate) fn push_number(

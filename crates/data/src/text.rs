@@ -22,6 +22,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Added to the end of every file, where blank lines mean nothing: a row that swallows both has an open quote.
 const SENTINEL: &[u8] = b"\n\n";
 
+/// The sentinel where lines end in a carriage return and a line feed, so that the last row ends as the others do.
+const SENTINEL_CRLF: &[u8] = b"\r\n\n";
+
 /// Reads a table from text, once; columns that begin with numbers and then hold words are read a second time.
 pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) -> Result<Table, DataError> {
     let mut rows = Rows::open(source, format, options)?;
@@ -90,7 +93,7 @@ struct Rows<'a> {
     record: csv::ByteRecord,
     /// Where the row ends, in bytes.
     end: u64,
-    /// The line of the row, if its text ends as the sentinel does.
+    /// If the row's text ends as the sentinel does, the line on which it begins if an open quote is the reason.
     swallowed: Option<u64>,
 }
 
@@ -113,7 +116,8 @@ impl<'a> Rows<'a> {
         let complete = (length as u64) < SAMPLE_BYTES;
         let delimiter = options.delimiter.unwrap_or_else(|| sniff::delimiter(&sample, complete));
         let crlf = sniff::ends_in_crlf(&sample);
-        let bytes: Box<dyn Read + 'a> = Box::new(Cursor::new(sample).chain(rest).chain(SENTINEL));
+        let bytes: Box<dyn Read + 'a> =
+            Box::new(Cursor::new(sample).chain(rest).chain(if crlf { SENTINEL_CRLF } else { SENTINEL }));
         let reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -127,7 +131,7 @@ impl<'a> Rows<'a> {
     fn advance(&mut self) -> Result<bool, DataError> {
         match self.reader.read_byte_record(&mut self.record) {
             Ok(true) => {
-                self.swallowed = self.record.as_slice().ends_with(SENTINEL).then(|| self.line());
+                self.swallowed = self.record.as_slice().ends_with(SENTINEL).then(|| self.line() + self.lines_after());
                 self.end = self.reader.position().byte();
                 Ok(true)
             }
@@ -178,11 +182,15 @@ impl<'a> Rows<'a> {
         Place::Line(self.line())
     }
 
+    /// How many lines the parser counts when it meets the end of a row.
+    fn lines_after(&self) -> u64 {
+        if self.crlf { 0 } else { 1 }
+    }
+
     /// The line on which the row begins. It is counted back from the row's end, because the parser counts the blank
     /// lines before a row to the row, and a line feed after a carriage return to the next one.
     fn line(&self) -> u64 {
         let inside = self.record.as_slice().iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let after = if self.crlf { 0 } else { 1 };
-        self.reader.position().line().saturating_sub(inside + after).max(1)
+        self.reader.position().line().saturating_sub(inside + self.lines_after()).max(1)
     }
 }

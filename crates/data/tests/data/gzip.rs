@@ -1,0 +1,50 @@
+//! Text in gzip.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rulegen_data::{ReadOptions, read_bytes, read_path};
+
+use crate::util::{message, words};
+
+pub(crate) fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn read_by_content_and_twice() {
+    let mut file = tempfile::NamedTempFile::with_suffix(".csv").unwrap();
+    file.write_all(&packed("\u{feff}a,b\n1,x\ny,2\n".as_bytes())).unwrap();
+    let table = read_path(file.path(), &ReadOptions::default()).unwrap();
+    assert_eq!(words(&table, "a"), ["1", "y"]);
+}
+
+#[test]
+fn members_follow_each_other() {
+    let bytes = [packed(b"a,b\n1,2\n"), packed(b"3,4\n")].concat();
+    assert_eq!(read_bytes(&bytes, &ReadOptions::default()).unwrap().rows, 2);
+}
+
+#[test]
+fn damaged() {
+    let default = ReadOptions::default();
+    let text: String = (0..20_000).map(|i| format!("{i},{}\n", i * 7919 % 1000)).collect();
+    let sound = packed(format!("a,b\n{text}").as_bytes());
+    let cut = &sound[..sound.len() / 2];
+    assert_eq!(message(cut, &default), "the input is not a sound gzip file: it is cut short");
+    let mut flipped = sound.clone();
+    let last = flipped.len() - 6;
+    flipped[last] ^= 1;
+    assert!(message(&flipped, &default).starts_with("the input is not a sound gzip file: "));
+    assert_eq!(message(b"\x1f\x8b", &default), "the input is not a sound gzip file: it is cut short");
+    assert_eq!(message(&packed(b""), &default), "the input is empty");
+}
+
+#[test]
+fn parquet_inside() {
+    let expected = "the input is a Parquet file inside gzip, which is not supported";
+    assert_eq!(message(&packed(b"PAR1...."), &ReadOptions::default()), expected);
+}

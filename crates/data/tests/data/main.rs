@@ -1,0 +1,26 @@
+//! Integration tests of the data crate, in one binary.
+
+mod arbitrary;
+mod dataset;
+mod errors;
+mod gzip;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod real;
+mod rows;
+mod text;
+mod util;
+
+use rulegen_data::{Column, DataError, Dataset, ReadOptions, Table, Target, Values};
+
+#[test]
+fn public_types_cross_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<Column>();
+    check::<DataError>();
+    check::<Dataset>();
+    check::<ReadOptions>();
+    check::<Table>();
+    check::<Target>();
+    check::<Values>();
+}
