@@ -145,6 +145,7 @@ impl Categories {
             Some(&code) => code,
             None => {
                 let name = std::str::from_utf8(cell).map_err(|_| Fault::NotUtf8)?;
+                // Memory ends long before 2^32 - 1 names do.
                 let code = self.names.len() as u32;
                 self.names.push(name.to_owned());
                 self.index.insert(cell.into(), code);

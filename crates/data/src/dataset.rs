@@ -55,7 +55,8 @@ fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
     let weights = match values {
         Values::Numeric(weights) => weights,
         Values::Categorical { categories, .. } => {
-            let cell = categories.into_iter().next().unwrap_or_default();
+            let word = categories.iter().find(|category| category.parse::<f64>().is_err());
+            let cell = word.or(categories.first()).cloned().unwrap_or_default();
             return Err(DataError::WordyWeights { column, cell });
         }
     };

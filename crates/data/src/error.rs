@@ -90,7 +90,7 @@ pub enum DataError {
         kind: String,
     },
     /// The file is Parquet, and this build cannot read it (or it is Parquet inside gzip).
-    #[error("{input} is a Parquet file {obstacle}")]
+    #[error("{input} is a Parquet file, {obstacle}")]
     ParquetUnavailable {
         /// The file.
         input: String,
@@ -200,7 +200,7 @@ pub enum DataError {
     WordyWeights {
         /// The weights column.
         column: String,
-        /// Its first category.
+        /// Its first word.
         cell: String,
     },
     /// A weight is negative, missing or infinite.

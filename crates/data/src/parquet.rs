@@ -98,10 +98,16 @@ struct Cells<'a> {
 
 impl Cells<'_> {
     fn read(mut self) -> Result<(), DataError> {
-        let compression = self.group.metadata().column(self.leaf.index).compression();
-        if let Compression::ZSTD(_) | Compression::LZO = compression {
-            let kind = if compression == Compression::LZO { "LZO compression" } else { "Zstandard compression" };
+        let chunk = self.group.metadata().column(self.leaf.index);
+        if let Compression::ZSTD(_) | Compression::LZO = chunk.compression() {
+            let kind =
+                if chunk.compression() == Compression::LZO { "LZO compression" } else { "Zstandard compression" };
             return Err(unsupported(self.source, &self.column.name, kind.to_owned()));
+        }
+        // The decoder panics on these.
+        let offsets = [chunk.data_page_offset(), chunk.dictionary_page_offset().unwrap_or(0), chunk.compressed_size()];
+        if offsets.iter().any(|&offset| offset < 0) {
+            return Err(bad(self.source, "a negative offset or length"));
         }
         let reader = self.group.get_column_reader(self.leaf.index).map_err(|error| failed(self.source, error))?;
         let missing = self.missing;

@@ -62,7 +62,7 @@ fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(DataError::ParquetUnavailable {
             input: source.input.to_owned(),
-            obstacle: "and this build cannot read them",
+            obstacle: "which this build cannot read",
         }),
         format => crate::text::read(source, format, options),
     }

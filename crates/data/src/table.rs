@@ -127,3 +127,34 @@ impl Table {
         DataError::MissingColumn { column: name.to_owned(), present }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let a = Column { name: "a".into(), values: Values::Numeric(vec![1.0, f64::NAN, 3.0]) };
+        let values = Values::Categorical { codes: vec![0, 1, MISSING], categories: vec!["red".into(), "blue".into()] };
+        Table { rows: 3, columns: vec![a, Column { name: "b".into(), values }] }
+    }
+
+    #[test]
+    fn columns_by_name() {
+        let mut table = table();
+        assert_eq!(table.column_index("b"), Some(1));
+        assert_eq!(table.column_index("c"), None);
+        assert_eq!(table.take_column("a").unwrap().name, "a");
+        let message = table.column("a").unwrap_err().to_string();
+        assert_eq!(message, r#"there is no column "a"; the columns are "b""#);
+        assert!(table.column("b").unwrap().values.is_missing(2));
+    }
+
+    #[test]
+    fn rows_in_the_order_given() {
+        let part = table().select_rows(&[2, 0, 0]);
+        assert_eq!(part.rows, 3);
+        assert_eq!(part.columns[0].values, Values::Numeric(vec![3.0, 1.0, 1.0]));
+        assert!(matches!(&part.columns[1].values, Values::Categorical { codes, categories }
+            if *codes == [MISSING, 0, 0] && categories.len() == 2));
+    }
+}

@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
         let read = rest.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample);
         let length = read.map_err(|reason| source.text_error(format, reason))?;
         if sample.starts_with(PARQUET_MAGIC) {
-            let obstacle = "inside gzip, which is not supported";
+            let obstacle = "packed in gzip, which is not supported";
             return Err(DataError::ParquetUnavailable { input: source.input.to_owned(), obstacle });
         }
         if sample.starts_with(BYTE_ORDER_MARK) {

@@ -83,6 +83,12 @@ proptest! {
         try_all(&bytes);
     }
 
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn mutated_parquet(bytes in mutated(crate::parquet::mixed(parquet::basic::Compression::SNAPPY))) {
+        try_all(&bytes);
+    }
+
     #[test]
     fn what_is_written_is_read(cells in prop::collection::vec("[ -~é\n\r]{0,8}", 2..20)) {
         let mut writer = csv::Writer::from_writer(Vec::new());

@@ -60,7 +60,7 @@ fn refused_weights() {
     assert_eq!(of(["1", "-1"]), r#"row 2: the weight -1 in column "w" is not a number of at least 0"#);
     assert_eq!(of(["1", ""]), r#"row 2: the weight NaN in column "w" is not a number of at least 0"#);
     assert_eq!(of(["0", "0"]), r#"every weight in column "w" is 0"#);
-    assert_eq!(of(["1", "heavy"]), r#"the weights column "w" is not numeric: it holds "1""#);
+    assert_eq!(of(["1", "heavy"]), r#"the weights column "w" is not numeric: it holds "heavy""#);
     let missing = refused("a,y\n1,p\n2,q\n", Some("w"));
     assert_eq!(missing, r#"there is no column "w"; the columns are "a""#);
 }

@@ -119,3 +119,10 @@ fn text_that_is_not_utf8() {
     assert_eq!(message(b"a,b\n1,2\n1,\xff\n", &default), r#"line 3, column "b": the cell is not valid UTF-8"#);
     assert_eq!(message(b"a,\xe9t\xe9\n1,2\n", &default), r#"line 1, column "2": the cell is not valid UTF-8"#);
 }
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_without_the_feature() {
+    let expected = "the input is a Parquet file, which this build cannot read";
+    assert_eq!(message(b"PAR1", &ReadOptions::default()), expected);
+}

@@ -45,6 +45,6 @@ fn damaged() {
 
 #[test]
 fn parquet_inside() {
-    let expected = "the input is a Parquet file inside gzip, which is not supported";
+    let expected = "the input is a Parquet file, packed in gzip, which is not supported";
     assert_eq!(message(&packed(b"PAR1...."), &ReadOptions::default()), expected);
 }

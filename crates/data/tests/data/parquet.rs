@@ -48,7 +48,8 @@ const MIXED: &str = "message m {
     required float f; optional boolean b; optional binary s (string); required binary raw;
     required int32 cents (decimal(9, 2)); }";
 
-fn mixed(compression: Compression) -> Vec<u8> {
+/// A file of two row groups.
+pub(crate) fn mixed(compression: Compression) -> Vec<u8> {
     let first = |columns: &mut Columns<'_, '_>| {
         columns.write::<Int32Type>(&[1, -2], None);
         columns.write::<Int64Type>(&[1 << 60], Some(&[0, 1]));
@@ -196,4 +197,19 @@ fn no_flipped_byte_panics() {
             }
         }
     }
+}
+
+#[test]
+fn zstandard_is_named() {
+    // The writer here cannot compress so, but the file has a byte that says how it is compressed: 0, or 12 for this.
+    let write = |columns: &mut Columns<'_, '_>| columns.write::<Int32Type>(&[1, 2, 3], None);
+    let bytes = file("message m { required int32 a; }", Compression::UNCOMPRESSED, &[&write]);
+    let zeros = (4..bytes.len()).filter(|&i| bytes[i] == 0);
+    let messages = zeros.filter_map(|i| {
+        let mut bytes = bytes.clone();
+        bytes[i] = 12;
+        read_bytes(&bytes, &ReadOptions::default()).err().map(|error| error.to_string())
+    });
+    let expected = r#"the input: column "a" has Zstandard compression, which is not supported"#;
+    assert!(messages.into_iter().any(|message| message == expected));
 }
