@@ -50,8 +50,12 @@ impl Backend {
     /// An empty program in this backend, or [`LpError::NotBuilt`].
     pub fn create(self) -> Result<Box<dyn LpSolver>, LpError> {
         match self {
+            #[cfg(feature = "highs")]
+            Self::Highs => Ok(Box::new(crate::highs::solver())),
             #[cfg(feature = "microlp")]
             Self::Microlp => Ok(Box::new(crate::microlp::solver())),
+            #[cfg(feature = "minilp")]
+            Self::Minilp => Ok(Box::new(crate::minilp::solver())),
             #[allow(unreachable_patterns)]
             absent => Err(LpError::NotBuilt { backend: absent, feature: absent.name() }),
         }

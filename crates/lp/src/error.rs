@@ -74,6 +74,15 @@ pub enum LpError {
         /// The tolerance as given.
         tolerance: f64,
     },
+    /// The backend cannot start from a given basis.
+    #[error("LP backend {name} takes no starting basis")]
+    NoStartingBasis {
+        /// The backend.
+        name: &'static str,
+    },
+    /// A basis with the wrong lengths, or one the backend refuses: too many or too few basic, or singular.
+    #[error("the starting basis does not fit the program")]
+    InvalidBasis,
     /// The library behind a backend failed, or panicked.
     #[error("LP backend {name} failed: {message}")]
     Backend {

@@ -54,6 +54,7 @@
 //! Asking for a backend that was left out is [`LpError::NotBuilt`].
 
 mod backend;
+mod basis;
 mod error;
 mod id;
 mod problem;
@@ -66,12 +67,19 @@ mod supervisor;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod duals;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
+mod one_sided;
+#[cfg(any(feature = "microlp", feature = "minilp"))]
 mod worker;
 
+#[cfg(feature = "highs")]
+mod highs;
 #[cfg(feature = "microlp")]
 mod microlp;
+#[cfg(feature = "minilp")]
+mod minilp;
 
 pub use backend::Backend;
+pub use basis::{Basis, BasisStatus};
 pub use error::LpError;
 pub use id::{RowId, VariableId};
 pub use problem::LpProblem;

@@ -5,6 +5,7 @@ use std::time::Instant;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOutcome, Variable};
 
 use crate::duals::complete;
+use crate::one_sided::{Comparison, comparisons};
 use crate::supervisor::{Engine, Supervised};
 use crate::worker::run_until;
 use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, SolveOptions};
@@ -137,22 +138,17 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Variable>) {
     (model, variables)
 }
 
-/// microlp has no rows with two different sides: they become two constraints.
 fn constraints(problem: &LpProblem, row: RowId, variables: &[Variable]) -> Vec<Constraint> {
-    let lower = problem.row_lower()[row.index()];
-    let upper = problem.row_upper()[row.index()];
-    let terms = || -> Vec<(Variable, f64)> {
-        problem.row(row).map(|(variable, coefficient)| (variables[variable.index()], coefficient)).collect()
-    };
-    if lower == upper {
-        return vec![(terms(), ComparisonOp::Eq, lower)];
-    }
-    let mut sides = Vec::new();
-    if lower.is_finite() {
-        sides.push((terms(), ComparisonOp::Ge, lower));
-    }
-    if upper.is_finite() {
-        sides.push((terms(), ComparisonOp::Le, upper));
-    }
-    sides
+    comparisons(problem, row)
+        .map(|(comparison, side)| {
+            let terms =
+                problem.row(row).map(|(variable, coefficient)| (variables[variable.index()], coefficient)).collect();
+            let comparison = match comparison {
+                Comparison::AtLeast => ComparisonOp::Ge,
+                Comparison::AtMost => ComparisonOp::Le,
+                Comparison::Equal => ComparisonOp::Eq,
+            };
+            (terms, comparison, side)
+        })
+        .collect()
 }

@@ -1,11 +1,11 @@
 use std::fmt;
 use std::time::Instant;
 
-use crate::{LpError, RowId, VariableId};
+use crate::{Basis, LpError, RowId, VariableId};
 
 /// A linear program that can be solved, grown and solved again.
 ///
-/// To implement it, provide the four methods without a default: there are no others.
+/// To implement it, provide the four methods without a default.
 ///
 /// `add_variable` and `add_row` never fail: input that no solver can take (NaN, a variable that
 /// does not exist) is remembered and comes back as the error of every later [`solve`](Self::solve).
@@ -23,6 +23,12 @@ pub trait LpSolver: Send {
 
     /// Solves the program as it is now, from the last solution where the backend can.
     fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError>;
+
+    /// Starts the next solve from a basis; [`LpError::NoStartingBasis`] where the backend cannot (only HiGHS can).
+    fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
+        let _ = basis;
+        Err(LpError::NoStartingBasis { name: self.name() })
+    }
 }
 
 /// How to solve.
@@ -61,6 +67,8 @@ pub enum LpStatus {
     Infeasible,
     /// The objective falls without end.
     Unbounded,
+    /// Either of the two: the backend proved only that there is no optimum.
+    UnboundedOrInfeasible,
     /// The deadline passed.
     TimeLimit,
     /// The backend used up its iterations.
@@ -85,6 +93,7 @@ impl fmt::Display for LpStatus {
             Self::Optimal => "optimal",
             Self::Infeasible => "infeasible",
             Self::Unbounded => "unbounded",
+            Self::UnboundedOrInfeasible => "unbounded or infeasible",
             Self::TimeLimit => "time limit",
             Self::IterationLimit => "iteration limit",
             Self::MemoryLimit => "memory limit",

@@ -4,7 +4,10 @@
 use std::time::Instant;
 
 use crate::verify::verify_primal;
-use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId, Violation, verify};
+use crate::{
+    Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId, Violation,
+    verify,
+};
 
 /// What an answer must meet, relative as in [`verify`]: minilp works to 1e-8 on scaled rows, and
 /// summing a long row costs a little more.
@@ -25,6 +28,12 @@ pub(crate) trait Engine: Send {
 
     /// Forgets every earlier call.
     fn reset(&mut self);
+
+    /// Starts the next call from a basis, whose lengths fit the program.
+    fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
+        let _ = (problem, basis);
+        Err(LpError::NoStartingBasis { name: Self::NAME })
+    }
 }
 
 /// A backend that trusts its library only as far as [`verify`] does.
@@ -52,7 +61,10 @@ impl<E: Engine> Supervised<E> {
         // A claim that a warm start made and no check covers is worth a second solve: drift in a
         // factorization that lived through many edits shows up as a false "infeasible".
         let conclusive = match &first {
-            Ok(solution) => !matches!(solution.status, LpStatus::Infeasible | LpStatus::Unbounded | LpStatus::Unknown),
+            Ok(solution) => !matches!(
+                solution.status,
+                LpStatus::Infeasible | LpStatus::Unbounded | LpStatus::UnboundedOrInfeasible | LpStatus::Unknown
+            ),
             Err(_) => false,
         };
         if conclusive || !was_warm {
@@ -140,6 +152,23 @@ impl<E: Engine> LpSolver for Supervised<E> {
         if self.variables == 0 {
             return Ok(self.solve_empty(options));
         }
-        self.solve_checked(options)
+        let mut solution = self.solve_checked(options)?;
+        if !options.row_duals {
+            solution.row_duals.clear();
+        }
+        Ok(solution)
+    }
+
+    fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let statuses = basis.variables.iter().chain(&basis.rows);
+        let basic = statuses.filter(|&&status| status == BasisStatus::Basic).count();
+        // HiGHS itself would repair the count in silence.
+        if basis.variables.len() != self.variables || basis.rows.len() != self.rows || basic != self.rows {
+            return Err(LpError::InvalidBasis);
+        }
+        self.engine.set_basis(&self.problem, basis)
     }
 }

@@ -144,7 +144,7 @@ pub(crate) fn infeasible_by_bounds(backend: Backend) {
 
 pub(crate) fn unbounded(backend: Backend) {
     let problem =
-        program(&[(-1.0, 0.0, INF), (1.0, 0.0, INF)], &[(-INF, &[1.0, -1.0], 1.0), (-INF, &[1.0, -2.0], 1.0)]);
+        program(&[(-1.0, 0.0, INF), (0.5, 0.0, INF)], &[(-INF, &[1.0, -1.0], 1.0), (-INF, &[1.0, -2.0], 1.0)]);
     check_status(backend, &problem, LpStatus::Unbounded);
 }
 

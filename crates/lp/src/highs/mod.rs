@@ -1,0 +1,168 @@
+//! HiGHS: a dual simplex in C++, one thread, no presolve, warm after added rows and variables.
+
+mod raw;
+
+use std::time::Instant;
+
+use highs_sys as c;
+
+use crate::supervisor::{Engine, Supervised};
+use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpStatus, SolveOptions};
+use raw::{Instance, Int, NewRows, Refused};
+
+/// HiGHS refuses feasibility tolerances below this.
+const SMALLEST_TOLERANCE: f64 = 1e-10;
+
+pub(crate) fn solver() -> Supervised<Highs> {
+    Supervised::new(Highs::default())
+}
+
+/// An instance that holds the program as far as it was loaded, and the basis of its last run.
+#[derive(Debug, Default)]
+pub(crate) struct Highs {
+    instance: Option<Instance>,
+    has_run: bool,
+}
+
+impl Engine for Highs {
+    const NAME: &'static str = "highs";
+
+    fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        self.run(problem, options).map_err(|refused| failure(format!("{} failed", refused.call)))?
+    }
+
+    fn is_warm(&self) -> bool {
+        self.has_run
+    }
+
+    fn reset(&mut self) {
+        self.instance = None;
+        self.has_run = false;
+    }
+
+    fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
+        let codes = |statuses: &[BasisStatus]| -> Vec<Int> { statuses.iter().map(|&s| code(s)).collect() };
+        let result = self.loaded(problem).and_then(|instance| {
+            instance.map(|i| i.set_basis(&codes(&basis.variables), &codes(&basis.rows))).transpose()
+        });
+        self.has_run = true;
+        match result {
+            Ok(Some(())) => Ok(()),
+            Ok(None) => Err(out_of_memory()),
+            Err(_) => Err(LpError::InvalidBasis),
+        }
+    }
+}
+
+impl Highs {
+    fn run(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<Result<LpSolution, LpError>, Refused> {
+        let Some(instance) = self.loaded(problem)? else {
+            return Ok(Err(out_of_memory()));
+        };
+        let tolerance = options.tolerance.max(SMALLEST_TOLERANCE);
+        instance.set_double(c"primal_feasibility_tolerance", tolerance)?;
+        instance.set_double(c"dual_feasibility_tolerance", tolerance)?;
+        let left = options
+            .deadline
+            .map_or(f64::INFINITY, |deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
+        instance.set_double(c"time_limit", left)?;
+        let model_status = instance.run()?;
+        let iterations = instance.iterations();
+        let status = match status(model_status) {
+            Ok(status) => status,
+            Err(error) => return Ok(Err(error)),
+        };
+        if status != LpStatus::Optimal {
+            self.has_run = true;
+            return Ok(Ok(LpSolution { iterations, ..LpSolution::without_point(status) }));
+        }
+        let (values, row_duals) = instance.solution()?;
+        self.has_run = true;
+        Ok(Ok(LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations }))
+    }
+
+    /// The instance with all of the program in it, or `None` if there is no memory for one.
+    fn loaded(&mut self, problem: &LpProblem) -> Result<Option<&mut Instance>, Refused> {
+        let instance = match &mut self.instance {
+            Some(instance) => instance,
+            empty => match Instance::new() {
+                Some(mut new) => {
+                    configure(&mut new)?;
+                    empty.insert(new)
+                }
+                None => return Ok(None),
+            },
+        };
+        let columns = instance.columns();
+        instance.add_columns(&problem.costs()[columns..], &problem.lower()[columns..], &problem.upper()[columns..])?;
+        let rows = instance.rows();
+        let first = problem.row_starts()[rows];
+        let starts: Vec<Int> =
+            problem.row_starts()[rows..problem.num_rows()].iter().map(|start| (start - first) as Int).collect();
+        let indices: Vec<Int> = problem.columns()[first..].iter().map(|variable| variable.index() as Int).collect();
+        instance.add_rows(NewRows {
+            lower: &problem.row_lower()[rows..],
+            upper: &problem.row_upper()[rows..],
+            starts: &starts,
+            indices: &indices,
+            values: &problem.coefficients()[first..],
+        })?;
+        Ok(Some(instance))
+    }
+}
+
+/// A parallel dual simplex ignores the basis it is given, and presolve forgets it.
+fn configure(instance: &mut Instance) -> Result<(), Refused> {
+    instance.set_bool(c"output_flag", false)?;
+    instance.set_string(c"presolve", c"off")?;
+    instance.set_string(c"parallel", c"off")?;
+    instance.set_int(c"threads", 1)?;
+    instance.set_string(c"solver", c"simplex")?;
+    // 1: the serial dual simplex.
+    instance.set_int(c"simplex_strategy", 1)
+}
+
+/// Limits and verdicts are statuses, one to one; what HiGHS counts as its own failure is an error.
+fn status(model_status: Int) -> Result<LpStatus, LpError> {
+    let failed = |what: &str| Err(failure(format!("it reports {what}")));
+    match model_status {
+        c::MODEL_STATUS_OPTIMAL => Ok(LpStatus::Optimal),
+        c::MODEL_STATUS_INFEASIBLE => Ok(LpStatus::Infeasible),
+        c::MODEL_STATUS_UNBOUNDED => Ok(LpStatus::Unbounded),
+        c::MODEL_STATUS_UNBOUNDED_OR_INFEASIBLE => Ok(LpStatus::UnboundedOrInfeasible),
+        c::MODEL_STATUS_OBJECTIVE_BOUND => Ok(LpStatus::ObjectiveBound),
+        c::MODEL_STATUS_OBJECTIVE_TARGET => Ok(LpStatus::ObjectiveTarget),
+        c::MODEL_STATUS_REACHED_TIME_LIMIT => Ok(LpStatus::TimeLimit),
+        c::MODEL_STATUS_REACHED_ITERATION_LIMIT => Ok(LpStatus::IterationLimit),
+        c::MODEL_STATUS_REACHED_SOLUTION_LIMIT => Ok(LpStatus::SolutionLimit),
+        c::MODEL_STATUS_REACHED_INTERRUPT => Ok(LpStatus::Interrupted),
+        c::MODEL_STATUS_REACHED_MEMORY_LIMIT => Ok(LpStatus::MemoryLimit),
+        c::MODEL_STATUS_UNKNOWN => Ok(LpStatus::Unknown),
+        c::MODEL_STATUS_NOTSET => failed("no status"),
+        c::MODEL_STATUS_LOAD_ERROR => failed("a load error"),
+        c::MODEL_STATUS_MODEL_ERROR => failed("a model error"),
+        c::MODEL_STATUS_PRESOLVE_ERROR => failed("a presolve error"),
+        c::MODEL_STATUS_SOLVE_ERROR => failed("a solve error"),
+        c::MODEL_STATUS_POSTSOLVE_ERROR => failed("a postsolve error"),
+        c::MODEL_STATUS_MODEL_EMPTY => failed("an empty model"),
+        other => failed(&format!("the unknown status {other}")),
+    }
+}
+
+/// The constants `kHighsBasisStatus…`, which highs-sys does not name for patterns.
+fn code(status: BasisStatus) -> Int {
+    match status {
+        BasisStatus::Lower => 0,
+        BasisStatus::Basic => 1,
+        BasisStatus::Upper => 2,
+        BasisStatus::Free => 3,
+    }
+}
+
+fn failure(message: String) -> LpError {
+    LpError::Backend { name: Highs::NAME, message }
+}
+
+fn out_of_memory() -> LpError {
+    failure("out of memory".to_owned())
+}

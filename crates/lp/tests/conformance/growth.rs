@@ -1,0 +1,74 @@
+//! Programs as rule generation makes them: they grow, and are solved again.
+
+use rulegen_lp::{Backend, LpStatus, SolveOptions, verify};
+
+use crate::cases::{INF, TOLERANCE, assert_close, assert_optimal, solve};
+use crate::generate::RugShape;
+
+fn shapes() -> Vec<RugShape> {
+    let shape = |samples, rules, rules_per_sample, penalty, largest_weight, seed| RugShape {
+        samples,
+        rules,
+        rules_per_sample,
+        penalty,
+        largest_weight,
+        seed,
+    };
+    vec![
+        shape(20, 10, 3.0, 1.0, 1, 1),
+        shape(60, 25, 4.0, 1.0, 5, 2),
+        shape(100, 40, 6.0, 0.25, 3, 3),
+        shape(300, 60, 8.0, 2.0, 1, 4),
+        shape(200, 80, 20.0, 10.0, 40, 5),
+    ]
+}
+
+/// After each batch of rows the warm answer passes the verifier and equals that of a cold solve.
+pub(crate) fn rug_shaped_growth(backend: Backend) {
+    for (shape, batch) in shapes().iter().zip([1, 1, 3, 7, 20]) {
+        let (mut problem, rows) = shape.parts();
+        let mut warm = crate::cases::loaded(backend, &problem);
+        for (at, (terms, side)) in rows.iter().enumerate() {
+            problem.add_row(-INF, terms, *side).unwrap();
+            warm.add_row(-INF, terms, *side);
+            if at % batch == 0 {
+                let solution = warm.solve(&SolveOptions::default()).unwrap();
+                let cold = solve(backend, &problem);
+                assert_eq!(cold.status, LpStatus::Optimal);
+                assert_optimal(&problem, &solution, cold.objective);
+            }
+        }
+    }
+}
+
+pub(crate) fn rug_shaped_agreement(backend: Backend) {
+    for shape in shapes() {
+        let problem = shape.problem();
+        let solution = solve(backend, &problem);
+        verify(&problem, &solution, TOLERANCE).unwrap();
+        for other in Backend::built() {
+            assert_close(solve(other, &problem).objective, solution.objective);
+        }
+    }
+}
+
+/// Solving again without a change gives the same answer, to the bit.
+pub(crate) fn solving_again(backend: Backend) {
+    let problem = shapes()[2].problem();
+    let mut solver = crate::cases::loaded(backend, &problem);
+    let first = solver.solve(&SolveOptions::default()).unwrap();
+    let second = solver.solve(&SolveOptions::default()).unwrap();
+    assert_eq!(first.values, second.values);
+    assert_eq!(first.row_duals, second.row_duals);
+    let again = solve(backend, &problem);
+    assert_eq!(first, again);
+}
+
+pub(crate) fn values_without_duals(backend: Backend) {
+    let problem = shapes()[1].problem();
+    let mut solver = crate::cases::loaded(backend, &problem);
+    let options = SolveOptions { row_duals: false, ..SolveOptions::default() };
+    let solution = solver.solve(&options).unwrap();
+    assert!(solution.row_duals.is_empty());
+    assert_eq!(solution.values, solve(backend, &problem).values);
+}
