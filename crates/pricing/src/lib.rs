@@ -2,3 +2,7 @@
 //!
 //! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
 #![forbid(unsafe_code)]
+
+mod branch_and_bound;
+
+pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, Order, Proof, RulesAbove};

@@ -1,0 +1,293 @@
+//! A pricing problem as the search sees it: rows of equal codes merged, codes squeezed, literals as
+//! sets of bins.
+
+use super::bins::{Arm, BinSet};
+use rulegen_binarize::Samples;
+use rulegen_driver::PricingProblem;
+use rulegen_rule::{Literal, Test};
+use std::collections::HashMap;
+
+/// The code of a cell: a byte where every axis has at most 256 bins.
+pub(super) trait Code: Copy + Send + Sync + std::fmt::Debug {
+    fn new(bin: usize) -> Self;
+    fn bin(self) -> usize;
+}
+
+impl Code for u8 {
+    fn new(bin: usize) -> Self {
+        bin as u8
+    }
+
+    #[inline]
+    fn bin(self) -> usize {
+        self.into()
+    }
+}
+
+impl Code for u16 {
+    fn new(bin: usize) -> Self {
+        bin as u16
+    }
+
+    #[inline]
+    fn bin(self) -> usize {
+        self.into()
+    }
+}
+
+/// A column of codes.
+#[derive(Clone, Debug)]
+pub(super) struct Axis<C> {
+    pub(super) codes: Vec<C>,
+    pub(super) bins: usize,
+}
+
+/// Rows with a gain, axes of codes, and the literals over them, by axis.
+///
+/// Rows of positive gain come first. Rows that no literal of the instance tells apart are one row
+/// with their net gain (test 5 of MATH.md: what is inseparable is covered together or not at all).
+#[derive(Clone, Debug)]
+pub(super) struct Instance<C> {
+    /// The size of each row's gain.
+    pub(super) weights: Vec<f64>,
+    /// The number of rows of positive gain.
+    pub(super) split: usize,
+    pub(super) axes: Vec<Axis<C>>,
+    pub(super) arms: Vec<Arm>,
+    /// Whether rows of no gain are kept, because rules that differ on them are different.
+    pub(super) keep_zero: bool,
+}
+
+/// Rows of an instance, those of positive gain first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cover {
+    pub(super) rows: Vec<u32>,
+    pub(super) split: usize,
+    /// The positive gain covered.
+    pub(super) positive: f64,
+    /// The negative gain covered, as a positive number.
+    pub(super) negative: f64,
+}
+
+/// The literals of a problem that cover every row of it.
+pub(super) type Whole = Option<Literal>;
+
+/// The most bins of any column of `samples` that occur in them.
+pub(super) fn most_bins(samples: &Samples) -> usize {
+    samples.schema.features.iter().map(|f| f.codes()).max().unwrap_or(0)
+}
+
+impl<C: Code> Instance<C> {
+    /// The problem over `merged`: samples without labels, whose rows stand for the samples of the problem.
+    pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Whole) {
+        let mut net = vec![0.0; merged.len()];
+        for (group, gain) in merged.sample_of_row.iter().zip(&problem.gains) {
+            net[group.expect("merged with weight one") as usize] += gain;
+        }
+        let rows: Vec<u32> = (0..merged.len() as u32).filter(|&r| keep_zero || net[r as usize] != 0.0).collect();
+        let net: Vec<f64> = rows.iter().map(|&r| net[r as usize]).collect();
+        let mut axes = Vec::new();
+        let mut arms: Vec<Arm> = Vec::new();
+        let mut whole = None;
+        let mut chains = 0;
+        for (column, feature) in merged.schema.features.iter().enumerate() {
+            let codes = &merged.table.columns[column];
+            let mut occurs = vec![false; feature.codes()];
+            rows.iter().for_each(|&r| occurs[codes.get(r as usize) as usize] = true);
+            let axis = BinnedColumn::new(&occurs);
+            let first = arms.len();
+            let main_chains = chains;
+            chains += 2;
+            for test in feature.tests() {
+                let literal = Literal::new(column as u32, test);
+                let set = axis.set(test);
+                if set.size() == axis.bins() {
+                    whole = whole.or(Some(literal));
+                } else if set.size() > 0 && arms[first..].iter().all(|arm| arm.set != set) {
+                    let chain = match test {
+                        Test::IsNot(_) => {
+                            chains += 1;
+                            chains - 1
+                        }
+                        Test::Above(_) => main_chains + 1,
+                        _ => main_chains,
+                    };
+                    arms.push(Arm { literal, axis: axes.len() as u32, set, chain });
+                }
+            }
+            if arms.len() > first {
+                let codes = rows.iter().map(|&r| C::new(axis.bin_of[codes.get(r as usize) as usize])).collect();
+                axes.push(Axis { codes, bins: axis.bins() });
+            }
+        }
+        (Instance::merge(net, axes, arms, keep_zero), whole)
+    }
+
+    /// The sub-problem on `cover` with the literals `alive` (by axis): bins that none of them tells
+    /// apart become one bin, rows that none tells apart one row.
+    pub(super) fn reduce(&self, cover: &Cover, alive: &[u32]) -> Self {
+        let net = (cover.rows.iter().enumerate())
+            .map(|(i, &r)| if i < cover.split { self.weights[r as usize] } else { -self.weights[r as usize] })
+            .collect();
+        let mut axes = Vec::new();
+        let mut arms: Vec<Arm> = Vec::with_capacity(alive.len());
+        for same_axis in alive.chunk_by(|&a, &b| self.arms[a as usize].axis == self.arms[b as usize].axis) {
+            let old = &self.axes[self.arms[same_axis[0] as usize].axis as usize];
+            let (bin_of, new_bound) = coarsen(old.bins, same_axis.iter().map(|&a| self.arms[a as usize].set));
+            let bins = new_bound[old.bins] as usize;
+            let codes =
+                cover.rows.iter().map(|&r| C::new(bin_of[old.codes[r as usize].bin()] as usize)).collect::<Vec<C>>();
+            for &a in same_axis {
+                let arm = self.arms[a as usize];
+                arms.push(Arm { axis: axes.len() as u32, set: arm.set.coarser(&new_bound), ..arm });
+            }
+            axes.push(Axis { codes, bins });
+        }
+        Instance::merge(net, axes, arms, self.keep_zero)
+    }
+
+    /// Merges rows of equal codes, drops those whose gains cancel, and puts positive ones first.
+    fn merge(net: Vec<f64>, axes: Vec<Axis<C>>, arms: Vec<Arm>, keep_zero: bool) -> Self {
+        /// An odd number with well-spread bits (the golden ratio).
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut hashes = vec![0u64; net.len()];
+        for axis in &axes {
+            for (hash, code) in hashes.iter_mut().zip(&axis.codes) {
+                *hash = (hash.rotate_left(23) ^ (code.bin() as u64 + 1)).wrapping_mul(SPREAD);
+            }
+        }
+        let mut firsts: Vec<u32> = Vec::with_capacity(net.len());
+        let mut merged: Vec<f64> = Vec::with_capacity(net.len());
+        let mut by_hash: HashMap<u64, u32, std::hash::BuildHasherDefault<Ready>> = HashMap::default();
+        by_hash.reserve(net.len());
+        for (row, &gain) in net.iter().enumerate() {
+            let entry = by_hash.entry(hashes[row]).or_insert(u32::MAX);
+            let same = |at: u32| {
+                at != u32::MAX && axes.iter().all(|a| a.codes[firsts[at as usize] as usize].bin() == a.codes[row].bin())
+            };
+            if same(*entry) {
+                merged[*entry as usize] += gain;
+            } else {
+                // If two hashes collide, the rows stay apart: merging them is no duty.
+                *entry = firsts.len() as u32;
+                firsts.push(row as u32);
+                merged.push(gain);
+            }
+        }
+        let all = 0..firsts.len();
+        let positive: Vec<usize> = all.clone().filter(|&g| merged[g] > 0.0).collect();
+        let others = all.filter(|&g| merged[g] < 0.0 || (keep_zero && merged[g] == 0.0));
+        let split = positive.len();
+        let order: Vec<usize> = positive.into_iter().chain(others).collect();
+        let select = |axis: &Axis<C>| Axis {
+            codes: order.iter().map(|&g| axis.codes[firsts[g] as usize]).collect(),
+            bins: axis.bins,
+        };
+        Instance {
+            weights: order.iter().map(|&g| merged[g].abs()).collect(),
+            split,
+            axes: axes.iter().map(select).collect(),
+            arms,
+            keep_zero,
+        }
+    }
+
+    /// All rows.
+    pub(super) fn everything(&self) -> Cover {
+        let (positive, negative) = self.weights.split_at(self.split);
+        Cover {
+            rows: (0..self.weights.len() as u32).collect(),
+            split: self.split,
+            positive: positive.iter().sum(),
+            negative: negative.iter().sum(),
+        }
+    }
+
+    /// The rows of `cover` that satisfy `arm`, whose gains are known already.
+    pub(super) fn restrict(&self, cover: &Cover, arm: u32, positive: f64, negative: f64, into: &mut Cover) {
+        let Arm { axis, set, .. } = self.arms[arm as usize];
+        let codes = &self.axes[axis as usize].codes;
+        into.rows.clear();
+        let mut keep = |rows: &[u32]| into.rows.extend(rows.iter().filter(|&&r| set.contains(codes[r as usize].bin())));
+        keep(&cover.rows[..cover.split]);
+        let split = into.rows.len();
+        let mut keep = |rows: &[u32]| into.rows.extend(rows.iter().filter(|&&r| set.contains(codes[r as usize].bin())));
+        keep(&cover.rows[cover.split..]);
+        (into.split, into.positive, into.negative) = (split, positive, negative);
+    }
+}
+
+/// For bins told apart only by the bounds of `sets`: the new bin of each old one, and for each old
+/// bound the new one.
+pub(super) fn coarsen(bins: usize, sets: impl Iterator<Item = BinSet>) -> (Vec<u16>, Vec<u16>) {
+    let mut bounds = vec![0u16; bins + 1];
+    for set in sets {
+        [set.low, set.high, set.extra].into_iter().for_each(|b| bounds[b as usize] = 1);
+    }
+    (bounds[0], bounds[bins]) = (0, 1);
+    let mut new = 0;
+    for bound in &mut bounds {
+        new += *bound;
+        *bound = new;
+    }
+    let bin_of = bounds[..bins].to_vec();
+    (bin_of, bounds)
+}
+
+/// The codes of a column that occur: those of values in order, then that of missing cells.
+struct BinnedColumn {
+    bin_of: Vec<usize>,
+    /// The number of bins that are not the bin of missing cells.
+    present: usize,
+    missing: bool,
+}
+
+impl BinnedColumn {
+    fn new(occurs: &[bool]) -> Self {
+        let mut next = 0;
+        let mut bin_of = Vec::with_capacity(occurs.len() + 1);
+        for &occurs in occurs {
+            bin_of.push(next);
+            next += usize::from(occurs);
+        }
+        bin_of.push(next);
+        let missing = occurs[occurs.len() - 1];
+        BinnedColumn { bin_of, present: next - usize::from(missing), missing }
+    }
+
+    fn bins(&self) -> usize {
+        self.present + usize::from(self.missing)
+    }
+
+    fn set(&self, test: Test) -> BinSet {
+        // The bins of the codes below `code`.
+        let below = |code: u16| self.bin_of[code as usize];
+        match test {
+            Test::AtMost(j) => BinSet::range(0, below(j + 1)),
+            Test::Above(j) => BinSet::range(below(j + 1), self.present),
+            Test::Is(v) => BinSet::range(below(v), below(v + 1)),
+            Test::IsNot(v) if below(v) == below(v + 1) => BinSet::range(0, self.present),
+            Test::IsNot(v) => BinSet::except(below(v), self.present),
+            Test::Missing => BinSet::range(self.present, self.bins()),
+            Test::Present => BinSet::range(0, self.present),
+        }
+    }
+}
+
+/// Keys that are hashes already.
+#[derive(Default)]
+struct Ready(u64);
+
+impl std::hash::Hasher for Ready {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("the keys are 64-bit integers")
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,108 @@
+//! Exact pricing by branch and bound.
+
+mod beam;
+mod bins;
+mod bounds;
+mod instance;
+mod pairs;
+mod pool;
+mod price;
+mod search;
+mod settings;
+mod solve;
+mod tests_of_literals;
+
+pub use settings::{BranchAndBoundSettings, Order, Proof};
+
+use instance::most_bins;
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use solve::{Solved, solve};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The exact pricer: searches all rules, and proves what it says of the best.
+///
+/// Every set of literals stands once in a tree. A node is a conjunction; a histogram of the positive
+/// and the negative gain that it covers, one per column, and its running sum price every child at
+/// once. Literals that cannot be in a best rule leave whole subtrees (tests 1 to 3 of MATH.md), bounds
+/// on the gain of further literals cut off children (test 4), rows that no remaining literal tells
+/// apart become one row with their net gain (test 5), and the last two literals of a rule of limited
+/// length are found at once by two-dimensional histograms.
+///
+/// Results do not depend on the number of threads, nodes included, unless a clock or the stop flag
+/// ends the search. The bound is valid however the search ends.
+#[derive(Debug)]
+pub struct BranchAndBound {
+    samples: Arc<Samples>,
+    /// The same without labels: samples of equal codes are one.
+    merged: Samples,
+    settings: BranchAndBoundSettings,
+}
+
+/// All rules above a gain, if `complete`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RulesAbove {
+    /// The rules, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Whether there are no others. If not, there were more than asked for, or a limit was reached.
+    pub complete: bool,
+    /// No rule gains more.
+    pub bound: f64,
+    /// Nodes opened.
+    pub nodes: u64,
+}
+
+impl BranchAndBound {
+    /// A pricer over `samples`.
+    pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
+        let rows = samples.len();
+        let merged = Samples::merge(samples.schema.clone(), &samples.table, &vec![0; rows], &vec![1.0; rows], 1);
+        BranchAndBound { samples, merged, settings }
+    }
+
+    /// All rules of gain above `above` that cover anything, of those that cover the same samples the
+    /// shortest, at most `most` of them: what an integer program over all rules needs (MATH.md 6).
+    pub fn rules_above(&self, problem: &PricingProblem, above: f64, most: NonZeroUsize, limits: &Limits) -> RulesAbove {
+        let problem = PricingProblem { threshold: above, ..problem.clone() };
+        // With room for one more it shows whether there are more.
+        let columns = most.saturating_add(1);
+        let settings = BranchAndBoundSettings { columns, proof: Proof::Columns, enough: None, ..self.settings.clone() };
+        let solved = self.solve(&problem, &settings, &self.limits(limits));
+        let complete = !solved.stopped && solved.candidates.len() <= most.get();
+        let mut candidates = solved.candidates;
+        candidates.truncate(most.get());
+        RulesAbove { candidates, complete, bound: solved.bound, nodes: solved.nodes }
+    }
+
+    fn limits(&self, limits: &Limits) -> Limits {
+        limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)))
+    }
+
+    fn solve(&self, problem: &PricingProblem, settings: &BranchAndBoundSettings, limits: &Limits) -> Solved {
+        if most_bins(&self.merged) <= 256 {
+            solve::<u8>(&self.samples, &self.merged, problem, settings, limits)
+        } else {
+            solve::<u16>(&self.samples, &self.merged, problem, settings, limits)
+        }
+    }
+}
+
+impl Pricer for BranchAndBound {
+    fn name(&self) -> &str {
+        "branch-and-bound"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let limits = self.limits(limits);
+        let solved: Vec<Solved> =
+            problems.par_iter().map(|problem| self.solve(problem, &self.settings, &limits)).collect();
+        let bounds = solved.iter().map(|s| Some(s.bound)).collect();
+        let nodes = solved.iter().map(|s| s.nodes).sum();
+        let mut candidates: Vec<Candidate> = solved.into_iter().flat_map(|s| s.candidates).collect();
+        candidates.sort_unstable_by(Candidate::best_first);
+        Ok(PricingOutcome { candidates, bounds, nodes })
+    }
+}

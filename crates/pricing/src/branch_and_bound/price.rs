@@ -1,0 +1,61 @@
+//! What every literal would leave of a cover.
+
+use super::instance::{Code, Cover, Instance};
+
+/// A literal, and the positive and negative gain of the rows that satisfy it in some cover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Priced {
+    pub(super) arm: u32,
+    pub(super) positive: f64,
+    pub(super) negative: f64,
+}
+
+impl Priced {
+    pub(super) fn net(&self) -> f64 {
+        self.positive - self.negative
+    }
+}
+
+/// Buffers of [`price_arms`].
+#[derive(Debug, Default)]
+pub(super) struct PriceBuffers {
+    weights: Vec<f64>,
+    running: Vec<[f64; 2]>,
+}
+
+/// Prices the literals `alive` (by axis) on `cover`: one histogram of positive and negative gain per
+/// axis and its running sum serve all literals of the axis.
+pub(super) fn price_arms<C: Code>(
+    instance: &Instance<C>,
+    cover: &Cover,
+    alive: &[u32],
+    buffers: &mut PriceBuffers,
+    into: &mut Vec<Priced>,
+) {
+    let PriceBuffers { weights, running } = buffers;
+    weights.clear();
+    weights.extend(cover.rows.iter().map(|&r| instance.weights[r as usize]));
+    let (positive_rows, negative_rows) = cover.rows.split_at(cover.split);
+    let (positive_weights, negative_weights) = weights.split_at(cover.split);
+    into.clear();
+    for same_axis in alive.chunk_by(|&a, &b| instance.arms[a as usize].axis == instance.arms[b as usize].axis) {
+        let axis = &instance.axes[instance.arms[same_axis[0] as usize].axis as usize];
+        running.clear();
+        running.resize(axis.bins + 1, [0.0; 2]);
+        for (&row, weight) in positive_rows.iter().zip(positive_weights) {
+            running[axis.codes[row as usize].bin() + 1][0] += weight;
+        }
+        for (&row, weight) in negative_rows.iter().zip(negative_weights) {
+            running[axis.codes[row as usize].bin() + 1][1] += weight;
+        }
+        let mut sum = [0.0; 2];
+        for entry in running.iter_mut() {
+            sum = [sum[0] + entry[0], sum[1] + entry[1]];
+            *entry = sum;
+        }
+        for &arm in same_axis {
+            let [positive, negative] = instance.arms[arm as usize].set.sum(running);
+            into.push(Priced { arm, positive, negative });
+        }
+    }
+}

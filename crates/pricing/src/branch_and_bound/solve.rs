@@ -1,0 +1,103 @@
+//! One pricing problem from set-up to proof.
+
+use super::beam::beam_search;
+use super::instance::{Code, Instance};
+use super::pool::Pool;
+use super::search::{Children, Node, Search, Task};
+use super::settings::{BranchAndBoundSettings, Proof};
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, Limits, PricingProblem};
+
+/// Subtrees of the root searched between two exchanges of what was found. A fixed number, so that
+/// results do not depend on that of threads.
+const SUBTREES: usize = 16;
+
+/// Rounding of a sum of gains, relative to the sum of their sizes.
+const ROUNDING: f64 = 1e-12;
+
+/// What is known of a problem after the search.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub(super) candidates: Vec<Candidate>,
+    /// No rule gains more.
+    pub(super) bound: f64,
+    pub(super) nodes: u64,
+    /// Whether a limit ended the search.
+    pub(super) stopped: bool,
+}
+
+/// Searches `problem` over `samples`; `merged` are the same without labels.
+pub(super) fn solve<C: Code>(
+    samples: &Samples,
+    merged: &Samples,
+    problem: &PricingProblem,
+    settings: &BranchAndBoundSettings,
+    limits: &Limits,
+) -> Solved {
+    let best_only = settings.proof == Proof::Best;
+    let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;
+    let task = Task { samples, problem, limits, best_only, slack };
+    let pool = Pool::new(settings.columns.get(), settings.proof, problem.threshold, slack);
+    let (mut instance, whole) = Instance::<C>::new(merged, problem, !best_only);
+    let chains = instance.arms.iter().map(|arm| arm.chain as usize + 1).max().unwrap_or(0);
+    let mut search = Search::new(task, pool, chains);
+    search.budget = settings.node_limit;
+    search.enough = settings.enough;
+    let mut root = root(&instance, problem);
+    if problem.admits_length(1) && !search.stops() {
+        if let Some(literal) = whole {
+            search.pool.offer(samples, problem, [literal]);
+        }
+        if settings.beam > 0 {
+            beam_search(&mut search, &instance, settings.beam);
+        }
+        let mut children = Children::default();
+        while !search.stops() && root.bound > search.pool.cutoff() {
+            search.expand(&instance, &root, &mut children);
+            let left: Vec<u32> = children.literals.iter().map(|l| l.arm).collect();
+            if left.is_empty() || 3 * left.len() > 2 * instance.arms.len() {
+                search_subtrees(&mut search, &instance, &root, &children);
+                root.bound = f64::NEG_INFINITY;
+            } else {
+                instance = instance.reduce(&root.cover, &left);
+                root = self::root(&instance, problem);
+            }
+        }
+        if root.bound > search.pool.cutoff() {
+            search.open = search.open.max(root.bound);
+        }
+    } else if problem.admits_length(1) {
+        search.open = root.bound;
+    }
+    let stopped = search.open > problem.threshold;
+    let (open, nodes) = (search.open, search.nodes);
+    let candidates = search.pool.into_candidates();
+    let best = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
+    // A rule that covers nothing is not searched for.
+    let bound = problem.threshold.max(best.max(open) + slack).max(-problem.cost(1));
+    Solved { candidates, bound, nodes, stopped }
+}
+
+fn root<C: Code>(instance: &Instance<C>, problem: &PricingProblem) -> Node {
+    let cover = instance.everything();
+    let bound = cover.positive - problem.cost(1);
+    Node { cover, alive: (0..instance.arms.len() as u32).collect(), path: Vec::new(), bound }
+}
+
+/// Searches below the children of the root, on all threads. Subtrees are taken in groups; those of a
+/// group know what was found before it, not of each other, so the result does not depend on threads.
+fn search_subtrees<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, root: &Node, children: &Children) {
+    for group in children.visits.chunks(SUBTREES) {
+        search.stops();
+        let below = |(place, &at): (usize, &usize)| {
+            let mut fork = search.fork(place as u64, group.len() as u64);
+            let mut child = Node::default();
+            children.open(instance, root, at, &mut child);
+            fork.visit(instance, &child);
+            fork
+        };
+        let forks: Vec<Search<'_>> = group.par_iter().enumerate().map(below).collect();
+        forks.into_iter().for_each(|fork| search.join(fork));
+    }
+}
