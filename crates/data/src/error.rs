@@ -181,6 +181,16 @@ pub enum DataError {
         /// The row, counted from 1 without the header.
         row: usize,
     },
+    /// A label that is not one of the classes known.
+    #[error("column {}, data row {row}: the label {} is not one of the known classes", shown(.target), shown(.label))]
+    UnknownLabel {
+        /// The target column.
+        target: String,
+        /// The row, 1 for the first row of data.
+        row: usize,
+        /// The label.
+        label: String,
+    },
     /// All rows have the same label, so there is nothing to learn.
     #[error("the target {} has only one class, {}", shown(.target), shown(.class))]
     OneClass {

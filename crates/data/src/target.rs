@@ -24,24 +24,34 @@ impl Target {
     /// [`DataError::NoLabels`] if all cells are missing, [`DataError::MissingLabel`] if some are, and
     /// [`DataError::OneClass`] if all are the same.
     pub fn from_column(column: Column) -> Result<Target, DataError> {
-        let Column { name: target, values } = column;
-        let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
-        if n_missing == values.len() {
-            return Err(DataError::NoLabels { target });
-        }
-        if let Some(row) = (0..values.len()).find(|&row| values.is_missing(row)) {
-            return Err(DataError::MissingLabel { target, row: row + 1 });
-        }
-        let (codes, categories) = match values {
-            Values::Categorical { codes, categories } => (codes, categories),
-            Values::Numeric(numbers) => coded(&numbers),
-        };
+        let (target, codes, categories) = labels(column)?;
         let (classes, rank) = sorted_classes(&codes, categories);
         let labels = codes.into_iter().map(|code| rank[code as usize]).collect();
         match classes.as_slice() {
             [class] => Err(DataError::OneClass { target, class: class.clone() }),
             _ => Ok(Target { classes, labels }),
         }
+    }
+
+    /// The labels of a column in terms of given classes, such as a model's.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::NoLabels`] and [`DataError::MissingLabel`] as above, and [`DataError::UnknownLabel`] for a label that
+    /// is not one of `classes`.
+    pub fn labels_among(column: Column, classes: &[String]) -> Result<Vec<u32>, DataError> {
+        let (target, codes, categories) = labels(column)?;
+        let place = |name: &String| classes.iter().position(|class| class == name).map(|k| k as u32);
+        let places: Vec<Option<u32>> = categories.iter().map(place).collect();
+        let label = |(row, &code): (usize, &u32)| {
+            let unknown = || DataError::UnknownLabel {
+                target: target.clone(),
+                row: row + 1,
+                label: categories[code as usize].clone(),
+            };
+            places[code as usize].ok_or_else(unknown)
+        };
+        codes.iter().enumerate().map(label).collect()
     }
 
     /// The number of rows of each class.
@@ -61,6 +71,23 @@ impl Target {
     pub fn select_rows(&self, rows: &[usize]) -> Target {
         Target { classes: self.classes.clone(), labels: rows.iter().map(|&row| self.labels[row]).collect() }
     }
+}
+
+/// The name of a target column, the code of every row, and the text of every code.
+fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> {
+    let Column { name: target, values } = column;
+    let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
+    if n_missing == values.len() {
+        return Err(DataError::NoLabels { target });
+    }
+    if let Some(row) = (0..values.len()).find(|&row| values.is_missing(row)) {
+        return Err(DataError::MissingLabel { target, row: row + 1 });
+    }
+    let (codes, categories) = match values {
+        Values::Categorical { codes, categories } => (codes, categories),
+        Values::Numeric(numbers) => coded(&numbers),
+    };
+    Ok((target, codes, categories))
 }
 
 /// Numbers as categories.

@@ -55,9 +55,12 @@
 
 mod backend;
 mod basis;
+mod boxed;
 mod error;
 mod id;
+mod interior;
 mod problem;
+mod sifting;
 mod solver;
 mod verify;
 
@@ -65,9 +68,9 @@ mod verify;
 mod supervisor;
 
 #[cfg(any(feature = "microlp", feature = "minilp"))]
-mod duals;
-#[cfg(any(feature = "microlp", feature = "minilp"))]
 mod one_sided;
+#[cfg(any(feature = "microlp", feature = "minilp"))]
+mod vertex;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod worker;
 
@@ -80,8 +83,11 @@ mod minilp;
 
 pub use backend::Backend;
 pub use basis::{Basis, BasisStatus};
+pub use boxed::{BoxedProgram, BoxedSolution};
 pub use error::LpError;
 pub use id::{RowId, VariableId};
+pub use interior::{InteriorOptions, InteriorSolution, InteriorStatus, interior_point};
 pub use problem::LpProblem;
+pub use sifting::sift;
 pub use solver::{LpSolution, LpSolver, LpStatus, SolveOptions};
 pub use verify::{Violation, verify};

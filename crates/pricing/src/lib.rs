@@ -4,5 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod branch_and_bound;
+mod tree;
 
 pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, Order, Proof, RulesAbove};
+pub use tree::{Criterion, TreeSettings, WeightedTree};

@@ -26,7 +26,7 @@ pub use cover::RowSet;
 pub use error::RuleError;
 pub use literal::{Literal, Test};
 pub use model::{Certificate, Fallback, Model, Status, Support, WeightedRule};
-pub use predict::Predictor;
+pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
 pub use text::{conditions, rule_text};

@@ -18,6 +18,15 @@ pub struct Predictor {
     otherwise: u32,
 }
 
+/// The rules that cover a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// How many they are.
+    pub rules: u32,
+    /// How many conditions they have together.
+    pub conditions: u32,
+}
+
 #[derive(Clone, Debug)]
 struct Vote {
     tests: Vec<CodeTest>,
@@ -74,6 +83,27 @@ impl Predictor {
             all.extend((0..len).flat_map(|r| (0..self.classes).map(move |k| block.scores[k * BLOCK + r])));
         });
         Ok(all)
+    }
+
+    /// How many rules cover every row of `table`, and how many conditions these have together.
+    ///
+    /// # Errors
+    /// As [`Predictor::predict`].
+    pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
+        let table = self.schema.encode(table)?;
+        let mut coverage = vec![Coverage::default(); table.rows];
+        let mut mask = [0u8; BLOCK];
+        for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
+            for vote in &self.votes {
+                let mask = &mut mask[..rows.len()];
+                satisfy(&vote.tests, &table, block * BLOCK, mask);
+                for (row, &m) in rows.iter_mut().zip(&*mask) {
+                    row.rules += u32::from(m);
+                    row.conditions += u32::from(m) * vote.tests.len() as u32;
+                }
+            }
+        }
+        Ok(coverage)
     }
 
     fn for_each_block(&self, table: &CodedTable, mut visit: impl FnMut(Block<'_>)) {

@@ -1,1 +1,22 @@
-//! To be written.
+//! Short sets of if-then rules learned from data by column generation, with proofs of their quality.
+//!
+//! [`RugClassifier`] learns weighted rules for any number of classes. The parts are crates of their
+//! own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`driver`], [`master`], [`pricing`].
+#![forbid(unsafe_code)]
+
+mod assemble;
+mod error;
+mod parameters;
+mod rug;
+
+pub use error::{FitError, ParameterError};
+pub use parameters::{ClassWeight, CostScaling, FallbackKind, PricerKind, RugParameters};
+pub use rug::{Fitted, RugClassifier};
+
+pub use rulegen_binarize as binarize;
+pub use rulegen_data as data;
+pub use rulegen_driver as driver;
+pub use rulegen_lp as lp;
+pub use rulegen_master as master;
+pub use rulegen_pricing as pricing;
+pub use rulegen_rule as rule;

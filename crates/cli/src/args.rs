@@ -1,0 +1,244 @@
+//! The flags, as they are typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Learn a short set of if-then rules from data, and know how good it is.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// No progress and no warnings on stderr.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
+    Fit(Box<FitArgs>),
+    /// Predict the class of every row of a data file.
+    Predict(PredictArgs),
+    /// Measure how well a model predicts the labels of a data file.
+    Evaluate(EvaluateArgs),
+    /// Print the rules of a model.
+    Rules(RulesArgs),
+}
+
+/// How data files are read.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    /// The character between cells [default: detected].
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) delimiter: Option<char>,
+    /// The file has no header row: columns are x1, x2, ... [default: detected].
+    #[arg(long)]
+    pub(crate) no_header: bool,
+    /// Words that mean a missing cell, besides blank ones.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub(crate) missing: Vec<String>,
+}
+
+/// Flags of `fit`.
+#[derive(Debug, Args)]
+pub(crate) struct FitArgs {
+    /// The data file, or - for standard input.
+    pub(crate) data: PathBuf,
+    /// The column to predict.
+    #[arg(long, value_name = "COL")]
+    pub(crate) target: String,
+    /// Where to write the model.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The class that F1 is about [default: of two classes the second].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) positive: Option<String>,
+    /// Columns of codes: numbers that are names.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) categorical: Vec<String>,
+    /// Columns that must be numbers.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) numeric: Vec<String>,
+    /// Columns to leave out.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// A column of row weights.
+    #[arg(long, value_name = "COL")]
+    pub(crate) weights: Option<String>,
+    /// Whether classes count by their rows or alike.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) class_weight: ClassWeightArg,
+    /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
+    /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
+    /// quality is that of a second model, learned without a fifth of them.
+    #[arg(long, value_name = "FILE|SHARE|none")]
+    pub(crate) holdout: Option<String>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) rug: RugArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// Flags of the RUG method.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct RugArgs {
+    /// The weight of rule costs against errors.
+    #[arg(long, default_value_t = 1.0, value_name = "LAMBDA")]
+    pub(crate) penalty: f64,
+    /// The cost of a rule.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) rule_cost: RuleCostArg,
+    /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) cost_scaling: CostScalingArg,
+    /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
+    /// [default: all values where there are at most 255, else 255].
+    #[arg(long, value_name = "N")]
+    pub(crate) bins: Option<usize>,
+    /// The most conditions of a rule.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_length: Option<usize>,
+    /// The depth of trees.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub(crate) max_depth: usize,
+    /// The impurity of trees.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) criterion: CriterionArg,
+    /// The fewest samples of a tree's branch.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) min_leaf: usize,
+    /// The least decrease of impurity of a split.
+    #[arg(long, default_value_t = 0.0, value_name = "X")]
+    pub(crate) min_gain: f64,
+    /// Inner nodes of trees are candidates too, not only leaves.
+    #[arg(long)]
+    pub(crate) all_nodes: bool,
+    /// Rules of less weight, relative to the largest, are dropped.
+    #[arg(long, default_value_t = 0.05, value_name = "X")]
+    pub(crate) weight_threshold: f64,
+    /// The answer where no rule applies: a class, or what the first tree says.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) fallback: FallbackArg,
+}
+
+/// Flags about the run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// The most rounds of column generation.
+    #[arg(long, default_value_t = 15, value_name = "N")]
+    pub(crate) iterations: usize,
+    /// Stop at this relative gap between objective and bound.
+    #[arg(long, default_value_t = 1e-6, value_name = "X")]
+    pub(crate) gap: f64,
+    /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
+    #[arg(long, default_value_t = 1e-3, value_name = "X")]
+    pub(crate) tolerance: f64,
+    /// How linear programs are solved.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) lp_strategy: LpStrategyArg,
+    /// The simplex solver: auto, highs, microlp or minilp.
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub(crate) lp: String,
+    /// End after this many seconds with the best model so far.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<f64>,
+    /// The number of threads [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The seed of random splits.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Write one line per round to this CSV file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Flags of `predict`.
+#[derive(Debug, Args)]
+pub(crate) struct PredictArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. It needs the columns that the rules use.
+    pub(crate) data: PathBuf,
+    /// Where to write the predictions, as CSV [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Also write the summed weights for each class.
+    #[arg(long)]
+    pub(crate) scores: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `evaluate`.
+#[derive(Debug, Args)]
+pub(crate) struct EvaluateArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input, with the labels in the model's target column.
+    pub(crate) data: PathBuf,
+    /// Only these rows: a file of 0-based row numbers.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rows: Option<PathBuf>,
+    /// The class that F1 is about [default: the model's].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) positive: Option<String>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `rules`.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The format.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: FormatArg,
+}
+
+macro_rules! choices {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        pub(crate) enum $name { $($(#[$variant_doc])* $variant),* }
+    };
+}
+
+choices! { ClassWeightArg { /// Every row counts 1, or its weight.
+#[default] Rows, /// All classes have the same total.
+Balanced } }
+choices! { RuleCostArg { /// The number of conditions.
+#[default] Length, /// 1.
+Unit, /// The number of columns, as in the published code.
+Merged, /// 1 plus the Gini impurity of what it covers.
+Gini, /// 2 less the share of rows that it covers.
+Coverage } }
+choices! { CostScalingArg { /// As in the published code.
+#[default] Published, /// None.
+None } }
+choices! { CriterionArg { /// Gini impurity.
+#[default] Gini, /// Entropy.
+Entropy } }
+choices! { FallbackArg { /// The class most frequent among training rows that no rule covers.
+#[default] Class, /// What the first tree says.
+FirstTree } }
+choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
+#[default] Interior, /// Simplex over all samples, hot-started.
+HotStart } }
+choices! { FormatArg { /// Plain words.
+#[default] Text, /// JSON.
+Json } }

@@ -1,0 +1,59 @@
+//! Reading data and model files, with the file's name in every message.
+
+use crate::args::ReadArgs;
+use crate::failure::BadInput;
+use anyhow::{Context, Result};
+use rulegen::data::{DataError, Header, ReadOptions, Table, read_path, read_reader};
+use rulegen::rule::{Domain, Model, Schema};
+use std::path::Path;
+
+/// The options that the flags ask for.
+pub(crate) fn read_options(args: &ReadArgs) -> Result<ReadOptions> {
+    let delimiter = match args.delimiter {
+        Some(c) => Some(u8::try_from(c).map_err(|_| BadInput(format!("the delimiter {c:?} is not one byte")))?),
+        None => None,
+    };
+    let header = if args.no_header { Header::Absent } else { Header::Auto };
+    Ok(ReadOptions { header, delimiter, missing: args.missing.clone(), ..ReadOptions::default() })
+}
+
+/// Reads a table; `-` is standard input.
+pub(crate) fn read_table(path: &Path, options: &ReadOptions) -> Result<Table> {
+    let table =
+        if path == Path::new("-") { read_reader(std::io::stdin().lock(), options) } else { read_path(path, options) };
+    table.map_err(|e| named(path, e))
+}
+
+/// An error with the name of the file that it is about.
+pub(crate) fn named(path: &Path, error: DataError) -> anyhow::Error {
+    let name = path.display().to_string();
+    let says_so = error.to_string().contains(&name);
+    let error = anyhow::Error::from(error);
+    if says_so { error } else { error.context(name) }
+}
+
+/// Reads a model file.
+pub(crate) fn read_model(path: &Path) -> Result<Model> {
+    let name = || path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| BadInput(format!("cannot read {}: {e}", name())))?;
+    Model::from_json(&text).with_context(name)
+}
+
+/// The options for reading data for a model: its columns, typed as the model has them.
+pub(crate) fn for_schema(schema: &Schema, options: ReadOptions) -> ReadOptions {
+    let (numeric, categorical): (Vec<_>, Vec<_>) =
+        schema.features.iter().partition(|f| matches!(f.domain, Domain::Numeric { .. }));
+    let names = |features: Vec<&rulegen::rule::Feature>| features.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
+    let only = Some(schema.features.iter().map(|f| f.name.clone()).collect());
+    ReadOptions { numeric: names(numeric), categorical: names(categorical), only, ..options }
+}
+
+/// The index of a class by its name.
+pub(crate) fn class_index(classes: &[String], name: &str) -> Result<u32> {
+    let index = classes.iter().position(|c| c == name);
+    let shown = classes.iter().take(10).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+    let more = if classes.len() > 10 { ", ..." } else { "" };
+    index
+        .map(|k| k as u32)
+        .ok_or_else(|| BadInput(format!("'{name}' is not a class; the classes are {shown}{more}")).into())
+}

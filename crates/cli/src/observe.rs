@@ -1,0 +1,101 @@
+//! Watching a run: a progress bar on a terminal, a log, a trace.
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use rulegen::driver::{Observer, Round};
+use std::fs::File;
+use std::path::Path;
+
+/// A bar over the rounds; indicatif draws it on a terminal only.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    pub(crate) fn new(rounds: u64) -> Self {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} rounds, {msg}").expect("a fixed template");
+        Progress(ProgressBar::new(rounds).with_style(style))
+    }
+}
+
+impl Observer for Progress {
+    fn round(&mut self, round: &Round) {
+        let bound = round.lower_bound.map_or(String::new(), |b| format!(", bound {b:.4}"));
+        self.0.set_message(format!("objective {:.4}{bound}, {} rules tried", round.objective, round.columns));
+        self.0.set_position(round.iteration as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// A line of the log per round.
+pub(crate) struct Log;
+
+impl Observer for Log {
+    fn round(&mut self, r: &Round) {
+        log::info!(
+            "round {}: objective {:.6}, bound {}, {} columns + {} from {}, tolerance {:e}, LP {:.3} s, pricing {:.3} s, {} nodes",
+            r.iteration,
+            r.objective,
+            r.lower_bound.map_or("none".to_string(), |b| format!("{b:.6}")),
+            r.columns,
+            r.added,
+            r.pricer,
+            r.tolerance,
+            r.lp.as_secs_f64(),
+            r.pricing.as_secs_f64(),
+            r.nodes,
+        );
+    }
+}
+
+/// One CSV row per round.
+pub(crate) struct Trace(csv::Writer<File>);
+
+impl Trace {
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let mut writer = csv::Writer::from_writer(file);
+        writer.write_record([
+            "iteration",
+            "pricer",
+            "objective",
+            "lower_bound",
+            "columns",
+            "added",
+            "best_gain",
+            "tolerance",
+            "nodes",
+            "lp_seconds",
+            "pricing_seconds",
+            "elapsed_seconds",
+        ])?;
+        Ok(Trace(writer))
+    }
+}
+
+impl Observer for Trace {
+    fn round(&mut self, r: &Round) {
+        let optional = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+        let written = self.0.write_record([
+            r.iteration.to_string(),
+            r.pricer.clone(),
+            r.objective.to_string(),
+            optional(r.lower_bound),
+            r.columns.to_string(),
+            r.added.to_string(),
+            optional(r.best_gain),
+            r.tolerance.to_string(),
+            r.nodes.to_string(),
+            r.lp.as_secs_f64().to_string(),
+            r.pricing.as_secs_f64().to_string(),
+            r.elapsed.as_secs_f64().to_string(),
+        ]);
+        // A full disk must not cost the user the model.
+        if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(self.0.flush()?)) {
+            log::warn!("the trace could not be written: {error}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What `fit` prints.
+
+use anyhow::{Context, Result};
+use rulegen::Fitted;
+use rulegen::data::Dataset;
+use rulegen::rule::{Fallback, Model, Predictor, rule_text};
+use rulegen_eval::{Quality, SampleSize, Size};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Writes a file whole or not at all: to a neighbour first, then renamed.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let context = || format!("cannot write {}", path.display());
+    // A device or pipe is written as it is.
+    if std::fs::metadata(path).is_ok_and(|m| !m.is_file()) {
+        return std::fs::write(path, bytes).with_context(context);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    std::fs::write(&partial, bytes).with_context(context)?;
+    std::fs::rename(&partial, path).with_context(context)
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<()> {
+    use std::io::{ErrorKind, Write};
+    match std::io::stdout().write_all(text.as_ref()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot write to standard output"),
+        _ => Ok(()),
+    }
+}
+
+/// The outcome of a fit.
+pub(crate) struct FitReport<'a> {
+    fitted: &'a Fitted,
+    seconds: Duration,
+    train: Quality,
+    sizes: SampleSize,
+    /// Quality on held-out rows; true if that of a second model.
+    holdout: Option<(Quality, bool)>,
+}
+
+impl<'a> FitReport<'a> {
+    pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, seconds: Duration) -> Result<Self> {
+        let predictor = Predictor::new(&fitted.model);
+        let train_quality = quality(&fitted.model, &predictor, train)?;
+        let sizes = SampleSize::of(&predictor, &train.features)?;
+        Ok(FitReport { fitted, seconds, train: train_quality, sizes, holdout: None })
+    }
+
+    pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, second: bool) -> Result<()> {
+        let predictor = Predictor::new(model);
+        self.holdout = Some((quality(model, &predictor, rows)?, second));
+        if !second {
+            // Sizes per sample are those of the rows that quality is about.
+            self.sizes = SampleSize::of(&predictor, &rows.features)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn print(&self, as_json: bool, output: Option<&Path>) -> Result<()> {
+        if as_json {
+            return print(format!("{:#}\n", self.json()));
+        }
+        let mut text = rules_text(&self.fitted.model);
+        self.write_summary(&mut text, output).expect("writing to a string");
+        print(text)
+    }
+
+    fn json(&self) -> Value {
+        let (model, run) = (&self.fitted.model, &self.fitted.run);
+        let size = Size::of(model);
+        let certificate = &model.certificate;
+        json!({
+            "method": model.method,
+            "objective": certificate.objective,
+            "lp_objective": certificate.lp_objective,
+            "lower_bound": certificate.lower_bound,
+            "gap": certificate.gap(),
+            "status": certificate.status,
+            "iterations": run.iterations,
+            "columns": self.fitted.columns,
+            "nodes": run.nodes,
+            "seconds": {
+                "total": self.seconds.as_secs_f64(),
+                "lp": run.lp.as_secs_f64(),
+                "pricing": run.pricing.as_secs_f64(),
+                "mip": 0.0,
+            },
+            "n_rules": size.n_rules,
+            "avg_rule_length": size.avg_rule_length,
+            "rules_per_sample": self.sizes.rules_per_sample,
+            "rule_length_per_sample": self.sizes.rule_length_per_sample,
+            "complexity": size.complexity,
+            "train": self.train,
+            "holdout": self.holdout.as_ref().map(|(quality, _)| quality),
+            "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),
+        })
+    }
+
+    fn write_summary(&self, text: &mut String, output: Option<&Path>) -> std::fmt::Result {
+        let (model, run, certificate) = (&self.fitted.model, &self.fitted.run, &self.fitted.model.certificate);
+        let size = Size::of(model);
+        writeln!(
+            text,
+            "\n{} with {:.1} conditions on average; a row meets {:.1} of them.\n",
+            count(size.n_rules, "rule"),
+            size.avg_rule_length,
+            self.sizes.rules_per_sample
+        )?;
+        let second = self.holdout.as_ref().is_some_and(|(_, second)| *second);
+        let rows: Vec<(&str, &Quality)> =
+            [("training", Some(&self.train)), ("held out", self.holdout.as_ref().map(|h| &h.0))]
+                .into_iter()
+                .filter_map(|(name, quality)| Some((name, quality?)))
+                .collect();
+        quality_table(text, model, &rows)?;
+        if second {
+            writeln!(
+                text,
+                "(held out: a second model, learned without these rows; the rules above are learned from all)"
+            )?;
+        }
+        let bound = match (certificate.lower_bound, certificate.gap()) {
+            (Some(bound), Some(gap)) => {
+                format!("proved to be at least {bound:.6} over all rules (gap {:.4}%)", 100.0 * gap)
+            }
+            (Some(bound), None) => format!("proved to be at least {bound:.6} over all rules"),
+            (None, _) => "no bound was proved".into(),
+        };
+        writeln!(
+            text,
+            "\nobjective {:.6} ({:.6} before rules of small weight were dropped); {bound}",
+            certificate.objective, certificate.lp_objective
+        )?;
+        writeln!(
+            text,
+            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s)",
+            certificate.status,
+            count(run.iterations, "round"),
+            count(self.fitted.columns, "rule"),
+            self.seconds.as_secs_f64(),
+            run.lp.as_secs_f64(),
+            run.pricing.as_secs_f64(),
+        )?;
+        match output {
+            Some(path) => writeln!(text, "model written to {}", path.display()),
+            None => writeln!(text, "model not written: give -o FILE to keep it"),
+        }
+    }
+}
+
+fn quality(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Quality> {
+    let predicted = predictor.predict(&data.features)?;
+    Ok(Quality::new(&predicted, &data.target.labels, model.classes.len(), model.positive))
+}
+
+/// The rules of a model in words, largest weight first.
+pub(crate) fn rules_text(model: &Model) -> String {
+    let mut text =
+        format!("Rules for '{}': of the rules that a row meets, the class with most weight wins;\n", model.target);
+    let otherwise = |k: u32| &model.classes[k as usize];
+    match &model.fallback {
+        Fallback::Class(k) => writeln!(text, "where it meets none: {}\n", otherwise(*k)),
+        Fallback::Rules { rules, .. } => writeln!(
+            text,
+            "where it meets none: the first tree, of {}\n",
+            count(rules.len(), "leaf").replace("leafs", "leaves")
+        ),
+    }
+    .expect("writing to a string");
+    let width = model.rules.len().to_string().len();
+    for (number, rule) in (1..).zip(&model.rules) {
+        let purity = if rule.support.covered > 0.0 { 100.0 * rule.support.correct / rule.support.covered } else { 0.0 };
+        writeln!(
+            text,
+            "{number:>width$}. {}\n{:width$}  weight {:.3}, covers {}, {purity:.1}% of them {}",
+            rule_text(model, &rule.rule, rule.class),
+            "",
+            rule.weight,
+            rows(rule.support.covered),
+            model.classes[rule.class as usize],
+        )
+        .expect("writing to a string");
+    }
+    text
+}
+
+/// A table of qualities by set of rows.
+pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Quality)]) -> std::fmt::Result {
+    let positive =
+        model.positive.filter(|_| model.classes.len() == 2).map(|k| format!("F1 of {}", model.classes[k as usize]));
+    let f1 = positive.unwrap_or_default();
+    let width = f1.chars().count().max(6);
+    writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
+    for (name, quality) in rows {
+        let f1 = quality.f1.map_or(String::new(), |f1| format!("{f1:.4}"));
+        writeln!(
+            text,
+            "{name:<9} {:>8} {:>9.4} {f1:>width$} {:>12.4}",
+            quality.n, quality.accuracy, quality.weighted_f1
+        )?;
+    }
+    Ok(())
+}
+
+fn rows(weight: f64) -> String {
+    let unit = if weight == 1.0 { "row" } else { "rows" };
+    if weight.fract() == 0.0 { format!("{weight} {unit}") } else { format!("{weight:.2} {unit}") }
+}
+
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

@@ -1,0 +1,51 @@
+//! How much there is to read.
+
+use rulegen_data::Table;
+use rulegen_rule::{Model, Predictor, RuleError};
+use serde::Serialize;
+
+/// The size of a rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Size {
+    /// Number of rules.
+    pub n_rules: usize,
+    /// Mean number of conditions of a rule; 0 without rules.
+    pub avg_rule_length: f64,
+    /// Number of rules and of all their conditions together.
+    pub complexity: usize,
+}
+
+impl Size {
+    /// The size of a model's rule set; its fallback does not count.
+    pub fn of(model: &Model) -> Self {
+        let conditions: usize = model.rules.iter().map(|r| r.rule.len()).sum();
+        let n_rules = model.rules.len();
+        Size { n_rules, avg_rule_length: mean(conditions as f64, n_rules), complexity: n_rules + conditions }
+    }
+}
+
+/// What a reader of single decisions has to read.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SampleSize {
+    /// Mean number of rules that cover a row.
+    pub rules_per_sample: f64,
+    /// Mean over rows of the mean number of conditions of the rules that cover it (0 where none does).
+    pub rule_length_per_sample: f64,
+}
+
+impl SampleSize {
+    /// The mean sizes over the rows of `table`.
+    ///
+    /// # Errors
+    /// As [`Predictor::predict`].
+    pub fn of(predictor: &Predictor, table: &Table) -> Result<Self, RuleError> {
+        let coverage = predictor.coverage(table)?;
+        let rules: f64 = coverage.iter().map(|c| f64::from(c.rules)).sum();
+        let lengths: f64 = coverage.iter().map(|c| mean(c.conditions.into(), c.rules as usize)).sum();
+        Ok(SampleSize { rules_per_sample: mean(rules, table.rows), rule_length_per_sample: mean(lengths, table.rows) })
+    }
+}
+
+fn mean(sum: f64, n: usize) -> f64 {
+    if n == 0 { 0.0 } else { sum / n as f64 }
+}

@@ -1,0 +1,129 @@
+//! Boxed programs: the shape of a restricted master's dual.
+
+use crate::{LpError, LpProblem, RowId, VariableId};
+
+/// A linear program of the shape that column generation for rules gives, stored by columns:
+///
+/// ```text
+/// minimise costs·x   subject to   A x <= rhs,   0 <= x <= upper
+/// ```
+///
+/// Few rows (one per rule) and many boxed variables (one per merged sample).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoxedProgram {
+    /// One per variable.
+    pub costs: Vec<f64>,
+    /// Upper bounds, not negative; may be infinite.
+    pub upper: Vec<f64>,
+    /// Where the terms of each variable begin in `rows`, and one end more.
+    pub starts: Vec<usize>,
+    /// The row of each term, ascending within a variable.
+    pub rows: Vec<u32>,
+    /// The coefficient of each term.
+    pub coefficients: Vec<f64>,
+    /// One per row.
+    pub rhs: Vec<f64>,
+}
+
+/// A point of a [`BoxedProgram`] with multipliers for its rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoxedSolution {
+    /// The value of every variable.
+    pub values: Vec<f64>,
+    /// The multiplier of every row, not negative: minus its dual.
+    pub multipliers: Vec<f64>,
+}
+
+impl BoxedProgram {
+    /// No variables, and rows with the given right-hand sides.
+    pub fn with_rows(rhs: Vec<f64>) -> Self {
+        BoxedProgram { starts: vec![0], rhs, ..BoxedProgram::default() }
+    }
+
+    /// Adds a variable with its terms, rows ascending.
+    pub fn add_variable(&mut self, cost: f64, upper: f64, terms: impl IntoIterator<Item = (u32, f64)>) {
+        self.costs.push(cost);
+        self.upper.push(upper);
+        for (row, coefficient) in terms {
+            self.rows.push(row);
+            self.coefficients.push(coefficient);
+        }
+        self.starts.push(self.rows.len());
+    }
+
+    /// The number of variables.
+    pub fn num_variables(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// The number of rows.
+    pub fn num_rows(&self) -> usize {
+        self.rhs.len()
+    }
+
+    /// The terms of a variable: rows and coefficients.
+    pub fn column(&self, variable: usize) -> (&[u32], &[f64]) {
+        let range = self.starts[variable]..self.starts[variable + 1];
+        (&self.rows[range.clone()], &self.coefficients[range])
+    }
+
+    /// `A x`.
+    pub fn activities(&self, values: &[f64]) -> Vec<f64> {
+        let mut activities = vec![0.0; self.num_rows()];
+        for (j, &x) in values.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+            let (rows, coefficients) = self.column(j);
+            rows.iter().zip(coefficients).for_each(|(&r, a)| activities[r as usize] += a * x);
+        }
+        activities
+    }
+
+    /// `A' y`.
+    pub fn transposed_product(&self, multipliers: &[f64]) -> Vec<f64> {
+        let product = |j: usize| {
+            let (rows, coefficients) = self.column(j);
+            rows.iter().zip(coefficients).map(|(&r, a)| a * multipliers[r as usize]).sum()
+        };
+        (0..self.num_variables()).map(product).collect()
+    }
+
+    /// `costs + A' y`: the reduced costs at multipliers `y`.
+    pub fn reduced_costs(&self, multipliers: &[f64]) -> Vec<f64> {
+        self.costs.iter().zip(self.transposed_product(multipliers)).map(|(c, paid)| c + paid).collect()
+    }
+
+    /// The objective at `values`.
+    pub fn objective(&self, values: &[f64]) -> f64 {
+        self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
+    }
+
+    /// The lower bound on the optimum that multipliers `y >= 0` prove, by Lagrange:
+    /// `sum_j upper_j min(0, reduced_j) - rhs·y`; minus infinity if an unbounded variable has a
+    /// negative reduced cost.
+    pub fn lagrangian_bound(&self, multipliers: &[f64]) -> f64 {
+        let boxes: f64 = (self.reduced_costs(multipliers).iter().zip(&self.upper))
+            .filter(|(d, _)| **d < 0.0)
+            .map(|(d, u)| d * u)
+            .sum();
+        boxes - self.rhs.iter().zip(multipliers).map(|(r, y)| r * y).sum::<f64>()
+    }
+
+    /// The same program by rows, for any backend and for [`verify`](crate::verify).
+    ///
+    /// # Errors
+    /// A cost, bound, coefficient or row index that is no good.
+    pub fn to_lp(&self) -> Result<LpProblem, LpError> {
+        let mut lp = LpProblem::new();
+        for (cost, upper) in self.costs.iter().zip(&self.upper) {
+            lp.add_variable(*cost, 0.0, *upper)?;
+        }
+        let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); self.num_rows()];
+        for j in 0..self.num_variables() {
+            let (indices, coefficients) = self.column(j);
+            indices.iter().zip(coefficients).for_each(|(&r, &a)| rows[r as usize].push((VariableId::new(j), a)));
+        }
+        for (terms, rhs) in rows.iter().zip(&self.rhs) {
+            let _: RowId = lp.add_row(f64::NEG_INFINITY, terms, *rhs)?;
+        }
+        Ok(lp)
+    }
+}

@@ -1,0 +1,197 @@
+//! The current point, and one predictor-corrector step from it.
+
+use super::normal::{Factor, NormalMatrix};
+use super::{InteriorSolution, InteriorStatus};
+use crate::{BoxedProgram, BoxedSolution, LpError};
+
+/// How much of the way to the boundary a step goes.
+const TO_BOUNDARY: f64 = 0.995;
+
+/// A strictly positive point: `A x + s = rhs`, `x + t = upper`, `costs + A'y - z + f = 0` up to residuals.
+///
+/// Complementary pairs: `x` and `z`, `t` and `f` (both idle where `upper` is infinite), `s` and `y`.
+pub(super) struct Iterate {
+    x: Vec<f64>,
+    t: Vec<f64>,
+    z: Vec<f64>,
+    f: Vec<f64>,
+    s: Vec<f64>,
+    y: Vec<f64>,
+}
+
+/// A Newton direction.
+struct Direction {
+    x: Vec<f64>,
+    t: Vec<f64>,
+    z: Vec<f64>,
+    f: Vec<f64>,
+    s: Vec<f64>,
+    y: Vec<f64>,
+}
+
+/// What is missing from feasibility.
+struct Residuals {
+    rows: Vec<f64>,
+    upper: Vec<f64>,
+    dual: Vec<f64>,
+}
+
+impl Iterate {
+    /// In the middle of the boxes, with slacks and multipliers of the size of the data.
+    pub(super) fn start(program: &BoxedProgram) -> Self {
+        let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(1e-6);
+        let x: Vec<f64> = program.upper.iter().map(|u| if u.is_finite() { u.max(1e-12) / 2.0 } else { 1.0 }).collect();
+        let size = program.rhs.iter().map(|r| r.abs()).fold(0.0, f64::max).max(1e-3);
+        let slack = |(r, a): (&f64, f64)| (r - a).max(size);
+        let s = program.rhs.iter().zip(program.activities(&x)).map(slack).collect();
+        let y = vec![scale / (program.num_rows() as f64).max(1.0); program.num_rows()];
+        let reduced = program.reduced_costs(&y);
+        let finite = |j: usize| program.upper[j].is_finite();
+        // z - f equals the reduced cost: dual feasible from the start where the box is finite.
+        let z = reduced.iter().map(|d| d.max(0.0) + scale).collect();
+        let f = (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
+        Iterate { t: x.clone(), x, z, f, s, y }
+    }
+
+    /// The larger of the relative gap and the relative row infeasibility.
+    pub(super) fn error(&self, program: &BoxedProgram) -> f64 {
+        let objective = program.objective(&self.x);
+        let bound = program.lagrangian_bound(&self.y);
+        let gap =
+            (objective - bound).abs() / (1e-9 + objective.abs().max(if bound.is_finite() { bound.abs() } else { 0.0 }));
+        let activities = program.activities(&self.x);
+        let excess = activities.iter().zip(&program.rhs).map(|(a, r)| (a - r).max(0.0) / (1.0 + r.abs()));
+        gap.max(excess.fold(0.0, f64::max))
+    }
+
+    pub(super) fn into_solution(self, status: InteriorStatus, iterations: usize) -> InteriorSolution {
+        InteriorSolution { status, iterations, solution: BoxedSolution { values: self.x, multipliers: self.y } }
+    }
+
+    /// One step of Mehrotra's method: an affine direction says how much to centre, a corrected one is taken.
+    ///
+    /// Products of pairs are not driven below what `tolerance` needs: the Newton matrix would only
+    /// become worse conditioned.
+    pub(super) fn step(
+        &mut self,
+        program: &BoxedProgram,
+        matrix: &mut NormalMatrix,
+        tolerance: f64,
+    ) -> Result<(), LpError> {
+        let n = self.x.len();
+        let boxed: Vec<bool> = program.upper.iter().map(|u| u.is_finite()).collect();
+        // D^-1 of the Newton system, per variable.
+        let scales: Vec<f64> = (0..n)
+            .map(|j| 1.0 / (self.z[j] / self.x[j] + if boxed[j] { self.f[j] / self.t[j] } else { 0.0 }))
+            .collect();
+        let row_scales: Vec<f64> = self.s.iter().zip(&self.y).map(|(s, y)| s / y).collect();
+        let factor = matrix.factorise(program, &scales, &row_scales)?;
+        let residuals = self.residuals(program, &boxed);
+        let system = System { program, scales: &scales, boxed: &boxed, factor: &factor, residuals: &residuals };
+
+        let mu = self.mean_complementarity(&boxed);
+        let affine = self.direction(&system, 0.0, None);
+        let (primal, dual) = self.step_lengths(&affine, &boxed, 1.0);
+        let ahead = self.mean_complementarity_after(&affine, primal, dual, &boxed);
+        let sigma = (ahead / mu).clamp(0.0, 1.0).powi(3);
+        let enough = 0.1 * tolerance * program.objective(&self.x).abs() / pairs(self.s.len(), &boxed);
+        let corrected = self.direction(&system, (sigma * mu).max(enough), Some(&affine));
+        let (primal, dual) = self.step_lengths(&corrected, &boxed, TO_BOUNDARY);
+        self.advance(&corrected, primal, dual);
+        Ok(())
+    }
+
+    fn residuals(&self, program: &BoxedProgram, boxed: &[bool]) -> Residuals {
+        let activities = program.activities(&self.x);
+        let rows = (0..self.s.len()).map(|i| program.rhs[i] - activities[i] - self.s[i]).collect();
+        let upper = |j: usize| if boxed[j] { program.upper[j] - self.x[j] - self.t[j] } else { 0.0 };
+        let reduced = program.reduced_costs(&self.y);
+        let dual = (0..self.x.len()).map(|j| self.z[j] - self.f[j] - reduced[j]).collect();
+        Residuals { rows, upper: (0..self.x.len()).map(upper).collect(), dual }
+    }
+
+    /// Solves the Newton system for products of the pairs equal to `target`, second-order terms of the
+    /// affine direction taken off.
+    fn direction(&self, system: &System<'_>, target: f64, affine: Option<&Direction>) -> Direction {
+        let System { program, scales, boxed, factor, residuals } = system;
+        let (n, m) = (self.x.len(), self.s.len());
+        let correction = |a: Option<f64>| a.unwrap_or(0.0);
+        let xz = |j: usize| target - self.x[j] * self.z[j] - correction(affine.map(|d| d.x[j] * d.z[j]));
+        let tf = |j: usize| target - self.t[j] * self.f[j] - correction(affine.map(|d| d.t[j] * d.f[j]));
+        let sy = |i: usize| target - self.s[i] * self.y[i] - correction(affine.map(|d| d.s[i] * d.y[i]));
+        let h: Vec<f64> = (0..n)
+            .map(|j| {
+                let from_upper = if boxed[j] { (tf(j) - self.f[j] * residuals.upper[j]) / self.t[j] } else { 0.0 };
+                residuals.dual[j] + xz(j) / self.x[j] - from_upper
+            })
+            .collect();
+        let scaled: Vec<f64> = h.iter().zip(*scales).map(|(h, d)| h * d).collect();
+        let mut rhs = program.activities(&scaled);
+        (0..m).for_each(|i| rhs[i] += sy(i) / self.y[i] - residuals.rows[i]);
+        let y = factor.solve(rhs);
+        let paid = program.transposed_product(&y);
+        let x: Vec<f64> = (0..n).map(|j| scales[j] * (h[j] - paid[j])).collect();
+        let t: Vec<f64> = (0..n).map(|j| if boxed[j] { residuals.upper[j] - x[j] } else { 0.0 }).collect();
+        let z = (0..n).map(|j| (xz(j) - self.z[j] * x[j]) / self.x[j]).collect();
+        let f = (0..n).map(|j| if boxed[j] { (tf(j) - self.f[j] * t[j]) / self.t[j] } else { 0.0 }).collect();
+        let s = (0..m).map(|i| (sy(i) - self.s[i] * y[i]) / self.y[i]).collect();
+        Direction { x, t, z, f, s, y }
+    }
+
+    /// The longest primal and dual steps that keep everything positive, times `part`, at most 1.
+    fn step_lengths(&self, d: &Direction, boxed: &[bool], part: f64) -> (f64, f64) {
+        let longest = |now: &[f64], by: &[f64]| {
+            let limits = now.iter().zip(by).filter(|(_, by)| **by < 0.0).map(|(now, by)| -now / by);
+            limits.fold(f64::INFINITY, f64::min)
+        };
+        let longest_boxed = |now: &[f64], by: &[f64]| {
+            let limits = (0..now.len()).filter(|&j| boxed[j] && by[j] < 0.0).map(|j| -now[j] / by[j]);
+            limits.fold(f64::INFINITY, f64::min)
+        };
+        let primal = longest(&self.x, &d.x).min(longest(&self.s, &d.s)).min(longest_boxed(&self.t, &d.t));
+        let dual = longest(&self.z, &d.z).min(longest(&self.y, &d.y)).min(longest_boxed(&self.f, &d.f));
+        ((part * primal).min(1.0), (part * dual).min(1.0))
+    }
+
+    fn mean_complementarity(&self, boxed: &[bool]) -> f64 {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let upper: f64 = (0..self.t.len()).filter(|&j| boxed[j]).map(|j| self.t[j] * self.f[j]).sum();
+        (dot(&self.x, &self.z) + dot(&self.s, &self.y) + upper) / pairs(self.s.len(), boxed)
+    }
+
+    fn mean_complementarity_after(&self, d: &Direction, primal: f64, dual: f64, boxed: &[bool]) -> f64 {
+        let dot = |a: &[f64], da: &[f64], b: &[f64], db: &[f64]| {
+            (0..a.len()).map(|i| (a[i] + primal * da[i]) * (b[i] + dual * db[i])).sum::<f64>()
+        };
+        let upper = (0..self.t.len()).filter(|&j| boxed[j]);
+        let upper: f64 = upper.map(|j| (self.t[j] + primal * d.t[j]) * (self.f[j] + dual * d.f[j])).sum();
+        (dot(&self.x, &d.x, &self.z, &d.z) + dot(&self.s, &d.s, &self.y, &d.y) + upper) / pairs(self.s.len(), boxed)
+    }
+
+    fn advance(&mut self, d: &Direction, primal: f64, dual: f64) {
+        let go = |now: &mut [f64], by: &[f64], length: f64| {
+            // Rounding must not carry a value to zero: the next step divides by it.
+            now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(1e-300));
+        };
+        go(&mut self.x, &d.x, primal);
+        go(&mut self.t, &d.t, primal);
+        go(&mut self.s, &d.s, primal);
+        go(&mut self.z, &d.z, dual);
+        go(&mut self.f, &d.f, dual);
+        go(&mut self.y, &d.y, dual);
+    }
+}
+
+/// The number of complementary pairs.
+fn pairs(rows: usize, boxed: &[bool]) -> f64 {
+    (rows + boxed.len() + boxed.iter().filter(|b| **b).count()) as f64
+}
+
+/// What the directions of one step share.
+struct System<'a> {
+    program: &'a BoxedProgram,
+    scales: &'a [f64],
+    boxed: &'a [bool],
+    factor: &'a Factor<'a>,
+    residuals: &'a Residuals,
+}

@@ -1,0 +1,185 @@
+//! From an interior point to an optimal vertex: simplex over what the interior point leaves open.
+
+use crate::{Backend, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
+
+/// A variable is held at a bound when it is this much closer to it, in units of its box, than its
+/// reduced cost is to zero, in units of the largest cost. Wrong guesses cost a round, never the answer.
+const CLEAR: f64 = 1e-3;
+
+/// Where a variable stands while others are solved for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    AtZero,
+    AtUpper,
+    Open,
+}
+
+/// An optimal vertex of `program`, found by simplex (`backend`) near `guess`.
+///
+/// Variables that the guess puts clearly at a bound are held there, rows that it leaves clearly slack
+/// are left out; the small program that remains is solved, the whole is checked, and what the check
+/// finds wrong is opened, until nothing is: the answer is optimal for the whole program whatever the
+/// guess was. The returned duals are multipliers, not negative.
+///
+/// # Errors
+/// Those of the backend. Limits are statuses.
+pub fn sift(
+    program: &BoxedProgram,
+    guess: &BoxedSolution,
+    backend: Backend,
+    options: &SolveOptions,
+) -> Result<(LpStatus, BoxedSolution), LpError> {
+    let mut sifting = Sifting::new(program, guess);
+    loop {
+        let found = sifting.solve_open(backend, options)?;
+        match found.status {
+            LpStatus::Optimal => {
+                let solution = sifting.complete(&found);
+                if !sifting.open_violations(&solution, options.tolerance.max(1e-9)) {
+                    return Ok((LpStatus::Optimal, solution));
+                }
+            }
+            // Too much was held for the rows to be met: hold nothing.
+            LpStatus::Infeasible if sifting.holds_any() => sifting.open_all(),
+            status => return Ok((status, BoxedSolution::default())),
+        }
+    }
+}
+
+struct Sifting<'a> {
+    program: &'a BoxedProgram,
+    places: Vec<Place>,
+    active: Vec<bool>,
+}
+
+impl<'a> Sifting<'a> {
+    fn new(program: &'a BoxedProgram, guess: &BoxedSolution) -> Self {
+        let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(1e-12);
+        let reduced = program.reduced_costs(&guess.multipliers);
+        let place = |j: usize| {
+            let (x, u, d) = (guess.values[j], program.upper[j], reduced[j] / scale);
+            let unit = if u.is_finite() { u.max(1e-300) } else { 1.0 };
+            if d > 0.0 && x / unit < CLEAR * d {
+                Place::AtZero
+            } else if d < 0.0 && u.is_finite() && (u - x) / unit < -CLEAR * d {
+                Place::AtUpper
+            } else {
+                Place::Open
+            }
+        };
+        let activities = program.activities(&guess.values);
+        let most = guess.multipliers.iter().copied().fold(0.0, f64::max).max(1e-300);
+        let active = |i: usize| {
+            let slack = (program.rhs[i] - activities[i]) / (1.0 + program.rhs[i].abs());
+            guess.multipliers[i] / most > CLEAR * slack
+        };
+        Sifting {
+            program,
+            places: (0..program.num_variables()).map(place).collect(),
+            active: (0..program.num_rows()).map(active).collect(),
+        }
+    }
+
+    fn holds_any(&self) -> bool {
+        self.places.iter().any(|&p| p != Place::Open)
+    }
+
+    fn open_all(&mut self) {
+        self.places.fill(Place::Open);
+        self.active.fill(true);
+    }
+
+    /// Solves for the open variables over the active rows, the others where they are held.
+    fn solve_open(&self, backend: Backend, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        let program = self.program;
+        let mut rhs = program.rhs.clone();
+        let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); program.num_rows()];
+        let mut lp = LpProblem::new();
+        for j in 0..program.num_variables() {
+            let (indices, coefficients) = program.column(j);
+            let terms = indices.iter().map(|&i| i as usize).zip(coefficients);
+            match self.places[j] {
+                Place::AtZero => {}
+                Place::AtUpper => terms.for_each(|(i, a)| rhs[i] -= a * program.upper[j]),
+                Place::Open => {
+                    let variable = lp.add_variable(program.costs[j], 0.0, program.upper[j])?;
+                    terms.for_each(|(i, &a)| rows[i].push((variable, a)));
+                }
+            }
+        }
+        for i in (0..program.num_rows()).filter(|&i| self.active[i]) {
+            lp.add_row(f64::NEG_INFINITY, &rows[i], rhs[i])?;
+        }
+        let mut solver = backend.create()?;
+        lp.load_into(&mut *solver);
+        solver.solve(options)
+    }
+
+    /// The solution of the whole program: held variables at their bounds, left-out rows without multiplier.
+    fn complete(&self, found: &LpSolution) -> BoxedSolution {
+        let mut open = found.values.iter();
+        let value = |(j, place): (usize, &Place)| match place {
+            Place::AtZero => 0.0,
+            Place::AtUpper => self.program.upper[j],
+            Place::Open => *open.next().expect("one value per open variable"),
+        };
+        let values = self.places.iter().enumerate().map(value).collect();
+        let mut duals = found.row_duals.iter();
+        let multiplier = |&active: &bool| match active {
+            true => (-duals.next().expect("one dual per active row")).max(0.0),
+            false => 0.0,
+        };
+        BoxedSolution { values, multipliers: self.active.iter().map(multiplier).collect() }
+    }
+
+    /// Opens what the solution shows to be held or left out wrongly; whether there was any.
+    fn open_violations(&mut self, solution: &BoxedSolution, tolerance: f64) -> bool {
+        let program = self.program;
+        let mut any = false;
+        for (j, d) in program.reduced_costs(&solution.multipliers).iter().enumerate() {
+            let wrong = match self.places[j] {
+                Place::AtZero => *d < -tolerance,
+                Place::AtUpper => *d > tolerance,
+                Place::Open => false,
+            };
+            if wrong {
+                self.places[j] = Place::Open;
+                any = true;
+            }
+        }
+        for (i, activity) in program.activities(&solution.values).iter().enumerate() {
+            if !self.active[i] && *activity > program.rhs[i] + tolerance * (1.0 + program.rhs[i].abs()) {
+                self.active[i] = true;
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+#[cfg(all(test, feature = "microlp"))]
+mod tests {
+    use super::*;
+    use crate::interior::tests::program;
+    use crate::{InteriorOptions, interior_point, verify};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the guess, the answer is optimal for the whole program.
+        #[test]
+        fn sifting_ends_at_an_optimum(program in program(), tolerance in prop::sample::select(vec![0.9, 1e-2, 1e-6])) {
+            let options = InteriorOptions { tolerance, ..InteriorOptions::default() };
+            let guess = interior_point(&program, &options).unwrap().solution;
+            let (status, found) = sift(&program, &guess, Backend::Microlp, &SolveOptions::default()).unwrap();
+            prop_assert_eq!(status, LpStatus::Optimal);
+            let whole = LpSolution {
+                status,
+                objective: program.objective(&found.values),
+                values: found.values,
+                row_duals: found.multipliers.iter().map(|y| -y).collect(),
+                iterations: None,
+            };
+            prop_assert_eq!(verify(&program.to_lp().unwrap(), &whole, 1e-7), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Merging of samples that the columns at hand cannot tell apart.
+
+use rulegen_rule::RowSet;
+
+/// Samples of one class that the same columns cover.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) class: u32,
+    /// Total weight.
+    pub(crate) weight: f64,
+    /// Number of samples.
+    size: u32,
+    /// The columns that cover it, ascending.
+    pub(crate) columns: Vec<u32>,
+}
+
+/// The samples in groups, refined as columns come.
+///
+/// The LP has one variable per group instead of one per sample (MATH.md 7).
+#[derive(Clone, Debug)]
+pub(crate) struct Partition {
+    group_of: Vec<u32>,
+    pub(crate) groups: Vec<Group>,
+}
+
+impl Partition {
+    /// One group per class that has samples.
+    pub(crate) fn new(labels: &[u32], weights: &[f64], classes: usize) -> Self {
+        let mut group_of_class = vec![None; classes];
+        let mut groups: Vec<Group> = Vec::new();
+        let mut group_of = Vec::with_capacity(labels.len());
+        for (&class, &weight) in labels.iter().zip(weights) {
+            let group = *group_of_class[class as usize].get_or_insert_with(|| {
+                groups.push(Group { class, weight: 0.0, size: 0, columns: Vec::new() });
+                groups.len() - 1
+            });
+            groups[group].weight += weight;
+            groups[group].size += 1;
+            group_of.push(group as u32);
+        }
+        Partition { group_of, groups }
+    }
+
+    /// Adds a column: groups that it covers in part are split.
+    pub(crate) fn add_column(&mut self, column: u32, cover: &RowSet, weights: &[f64]) {
+        let mut covered = vec![0u32; self.groups.len()];
+        cover.iter().for_each(|i| covered[self.group_of[i] as usize] += 1);
+        // Where the covered samples of each group go.
+        let mut target: Vec<u32> = (0..self.groups.len() as u32).collect();
+        for (group, &count) in covered.iter().enumerate().filter(|(_, count)| **count > 0) {
+            if count == self.groups[group].size {
+                self.groups[group].columns.push(column);
+            } else {
+                target[group] = self.groups.len() as u32;
+                let mut columns = self.groups[group].columns.clone();
+                columns.push(column);
+                let class = self.groups[group].class;
+                self.groups.push(Group { class, weight: 0.0, size: 0, columns });
+            }
+        }
+        for i in cover.iter() {
+            let (from, to) = (self.group_of[i] as usize, target[self.group_of[i] as usize] as usize);
+            if from != to {
+                self.group_of[i] = to as u32;
+                self.groups[from].size -= 1;
+                self.groups[from].weight -= weights[i];
+                self.groups[to].size += 1;
+                self.groups[to].weight += weights[i];
+            }
+        }
+    }
+
+    /// A value per group as a value per sample, split by weight.
+    pub(crate) fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
+        let per_weight: Vec<f64> = values.iter().zip(&self.groups).map(|(x, g)| x / g.weight).collect();
+        self.group_of.iter().zip(weights).map(|(&g, w)| per_weight[g as usize] * w).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn groups_are_the_samples_with_equal_class_and_columns(
+            labels in prop::collection::vec(0u32..3, 1..40),
+            covers in prop::collection::vec(prop::collection::vec(any::<bool>(), 40), 0..6),
+        ) {
+            let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
+            let mut partition = Partition::new(&labels, &weights, 3);
+            for (column, cover) in covers.iter().enumerate() {
+                let mut set = RowSet::empty(labels.len());
+                (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
+                partition.add_column(column as u32, &set, &weights);
+            }
+            let mut expected: BTreeMap<(u32, Vec<u32>), f64> = BTreeMap::new();
+            for i in 0..labels.len() {
+                let columns = (0..covers.len() as u32).filter(|&c| covers[c as usize][i]).collect();
+                *expected.entry((labels[i], columns)).or_default() += weights[i];
+            }
+            let found: BTreeMap<(u32, Vec<u32>), f64> =
+                partition.groups.iter().map(|g| ((g.class, g.columns.clone()), g.weight)).collect();
+            prop_assert_eq!(partition.groups.len(), expected.len());
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

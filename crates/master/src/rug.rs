@@ -1,0 +1,293 @@
+//! The RUG master: weighted rules for any number of classes.
+
+use crate::partition::Partition;
+use crate::restricted::{HotLp, LpStrategy, solve_merged};
+use crate::{MasterError, RuleCost};
+use rulegen_binarize::Samples;
+use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_lp::{Backend, BoxedProgram};
+use rulegen_rule::{RowSet, Rule};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A rule is wanted when its gain is above this.
+const ZERO_GAIN: f64 = 1e-8;
+
+/// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
+const CLAIM_ERROR: f64 = 1e-9;
+
+/// What the RUG master is about.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `penalty` | 1 | positive, finite: lambda |
+/// | `cost` | length | |
+/// | `cost_scale` | 1 | positive, finite: multiplies every cost |
+/// | `max_length` | none | at least 1 |
+/// | `strategy` | interior | |
+/// | `backend` | HiGHS where built in, else microlp | |
+#[derive(Clone, Debug)]
+pub struct RugSettings {
+    /// The weight lambda of rule costs against errors.
+    pub penalty: f64,
+    /// The cost of a rule.
+    pub cost: RuleCost,
+    /// A factor on every cost: the published code's is 1 over the largest cost in the first tree.
+    pub cost_scale: f64,
+    /// The most literals of a rule.
+    pub max_length: Option<usize>,
+    /// How the LP is solved.
+    pub strategy: LpStrategy,
+    /// The simplex solver.
+    pub backend: Backend,
+}
+
+impl Default for RugSettings {
+    fn default() -> Self {
+        RugSettings {
+            penalty: 1.0,
+            cost: RuleCost::Length,
+            cost_scale: 1.0,
+            max_length: None,
+            strategy: LpStrategy::Interior,
+            backend: Backend::auto(),
+        }
+    }
+}
+
+impl RugSettings {
+    fn check(&self) -> Result<(), MasterError> {
+        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(MasterError::NotPositive { name, value }),
+        };
+        positive("penalty", self.penalty)?;
+        positive("cost scale", self.cost_scale)
+    }
+}
+
+/// A rule inside the master.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The class that it predicts.
+    pub class: u32,
+    /// The conjunction.
+    pub rule: Rule,
+    /// `lambda c_k`, scaled.
+    pub cost: f64,
+    /// The samples that it covers.
+    pub cover: RowSet,
+}
+
+/// The restricted master of RUG (paper, section 3; MATH.md 2), solved in its dual form:
+///
+/// ```text
+/// min  sum_k lambda c_k w_k + sum_i omega_i v_i      max  sum_i beta_i
+/// s.t. sum_k a_ik w_k + v_i >= 1   (beta_i)          s.t. sum_i a_ik beta_i <= lambda c_k   (w_k)
+///      v, w >= 0                                          0 <= beta_i <= omega_i
+/// ```
+///
+/// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
+#[derive(Debug)]
+pub struct RugMaster {
+    samples: Arc<Samples>,
+    settings: RugSettings,
+    columns: Vec<Column>,
+    known: HashSet<(u32, Rule)>,
+    partition: Partition,
+    hot: Option<HotLp>,
+    /// The duals `beta_i` of the last solve.
+    duals: Vec<f64>,
+    /// The best rule weights known, and their objective. New columns have weight 0.
+    weights: Vec<f64>,
+    objective: f64,
+}
+
+impl RugMaster {
+    /// A master without columns: every sample is an error, and every dual at its bound.
+    ///
+    /// # Errors
+    /// A setting out of range, or an LP backend that is not built in.
+    pub fn new(samples: Arc<Samples>, settings: RugSettings) -> Result<Self, MasterError> {
+        settings.check()?;
+        let hot = match settings.strategy {
+            LpStrategy::HotStart => Some(HotLp::new(settings.backend, &samples.weights)?),
+            LpStrategy::Interior => None,
+        };
+        settings.backend.create()?;
+        Ok(RugMaster {
+            partition: Partition::new(&samples.labels, &samples.weights, samples.classes),
+            duals: samples.weights.clone(),
+            objective: samples.weights.iter().sum(),
+            columns: Vec::new(),
+            known: HashSet::new(),
+            weights: Vec::new(),
+            hot,
+            samples,
+            settings,
+        })
+    }
+
+    /// The columns, in the order in which they came.
+    pub fn rules(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The weight of each column in the best solution found.
+    pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
+        self.weights.iter().copied().chain(std::iter::repeat(0.0)).take(self.columns.len())
+    }
+
+    /// The objective of [`RugMaster::weights`].
+    pub fn objective(&self) -> f64 {
+        self.objective
+    }
+
+    /// The duals of the last solve, one per sample.
+    pub fn duals(&self) -> &[f64] {
+        &self.duals
+    }
+
+    /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
+    pub fn add_rules(&mut self, rules: impl IntoIterator<Item = (Rule, u32)>) {
+        for (rule, class) in rules {
+            if !rule.is_empty() && !self.known.contains(&(class, rule.clone())) {
+                let cover = self.samples.cover(&rule);
+                self.push(class, rule, cover);
+            }
+        }
+    }
+
+    /// The LP over the columns at hand, samples merged: what any backend can be given.
+    pub fn program(&self) -> BoxedProgram {
+        let mut program = BoxedProgram::with_rows(self.columns.iter().map(|c| c.cost).collect());
+        for group in &self.partition.groups {
+            let coefficient = |&k: &u32| (k, self.coefficient(self.columns[k as usize].class, group.class));
+            program.add_variable(-1.0, group.weight, group.columns.iter().map(coefficient));
+        }
+        program
+    }
+
+    /// The entry `a_ik` of a covered sample (MATH.md 2).
+    fn coefficient(&self, predicted: u32, class: u32) -> f64 {
+        if predicted == class { 1.0 } else { self.penalty_share() }
+    }
+
+    fn penalty_share(&self) -> f64 {
+        -1.0 / (self.samples.classes as f64 - 1.0)
+    }
+
+    fn cost(&self, rule: &Rule, cover: &RowSet) -> f64 {
+        self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, cover, &self.samples)
+    }
+
+    fn push(&mut self, class: u32, rule: Rule, cover: RowSet) {
+        let cost = self.cost(&rule, &cover);
+        self.partition.add_column(self.columns.len() as u32, &cover, &self.samples.weights);
+        if let Some(hot) = &mut self.hot {
+            let (labels, share) = (&self.samples.labels, -1.0 / (self.samples.classes as f64 - 1.0));
+            let terms = cover.iter().map(|i| (i, if labels[i] == class { 1.0 } else { share }));
+            hot.add_row(terms, cost);
+        }
+        self.known.insert((class, rule.clone()));
+        self.columns.push(Column { class, rule, cost, cover });
+    }
+
+    /// Keeps rule weights if they are better than the best known.
+    fn keep(&mut self, weights: Vec<f64>, objective: f64) {
+        if objective <= self.objective {
+            (self.weights, self.objective) = (weights, objective);
+        }
+    }
+}
+
+impl Master for RugMaster {
+    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+        let failed = |e: rulegen_lp::LpError| DriverError::Master(Box::new(e));
+        let program = self.program();
+        let converged = match &mut self.hot {
+            Some(hot) => match hot.solve(limits.deadline).map_err(failed)? {
+                Some(solution) => {
+                    self.keep(solution.multipliers.clone(), -program.lagrangian_bound(&solution.multipliers));
+                    self.duals = solution.values;
+                    true
+                }
+                None => false,
+            },
+            None => {
+                let solved =
+                    solve_merged(&program, tolerance, self.settings.backend, limits.deadline).map_err(failed)?;
+                let weights = solved.solution.multipliers;
+                let objective = -program.lagrangian_bound(&weights);
+                // A vertex has few rules: it replaces an interior solution of the same objective.
+                if tolerance == 0.0 && solved.converged {
+                    (self.weights, self.objective) = (weights, objective);
+                } else {
+                    self.keep(weights, objective);
+                }
+                self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
+                solved.converged
+            }
+        };
+        Ok(MasterSolution { objective: self.objective, converged })
+    }
+
+    fn pricing_problems(&self) -> Vec<PricingProblem> {
+        let scale = self.settings.penalty * self.settings.cost_scale;
+        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        let share = self.penalty_share();
+        let problem = |class: u32| PricingProblem {
+            class,
+            gains: (self.duals.iter().zip(&self.samples.labels))
+                .map(|(beta, &label)| if label == class { *beta } else { share * beta })
+                .collect(),
+            fixed: scale * fixed,
+            per_literal: scale * per_literal,
+            max_length: self.settings.max_length,
+            threshold: ZERO_GAIN,
+        };
+        (0..self.samples.classes as u32).map(problem).collect()
+    }
+
+    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+        let mut added = Added::default();
+        let size: f64 = self.duals.iter().sum();
+        let scale = self.settings.penalty * self.settings.cost_scale;
+        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        for Candidate { class, rule, gain } in candidates {
+            if self.known.contains(&(*class, rule.clone())) {
+                added.known += 1;
+                continue;
+            }
+            let cover = self.samples.cover(rule);
+            let labels = &self.samples.labels;
+            let income: f64 = cover.iter().map(|i| self.duals[i] * self.coefficient(*class, labels[i])).sum();
+            let actual = income - scale * (fixed + per_literal * rule.len() as f64);
+            if (gain - actual).abs() > CLAIM_ERROR * (1.0 + size) {
+                return Err(DriverError::FalseGain { claimed: *gain, actual });
+            }
+            if income - self.cost(rule, &cover) > ZERO_GAIN {
+                self.push(*class, rule.clone(), cover);
+                added.new += 1;
+            } else {
+                added.rejected += 1;
+            }
+        }
+        Ok(added)
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Farley's bound (MATH.md 6): with `p` the best price over all rules and classes and `c` the least
+    /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
+    /// bounds the objective from below.
+    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
+        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        let least = self.settings.penalty * self.settings.cost_scale * (fixed + per_literal);
+        let best = best_gains.iter().copied().fold(0.0, f64::max);
+        let theta = least / (least + best);
+        (least > 0.0).then(|| (theta * self.duals.iter().sum::<f64>()).max(0.0))
+    }
+}

@@ -1,0 +1,139 @@
+//! The proxy of RUG: a decision tree on dual weights, whose leaves are rules.
+
+mod grow;
+mod split;
+
+use grow::{Node, Weighted, grow};
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_rule::Rule;
+use std::sync::Arc;
+
+/// How the impurity of a node is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Criterion {
+    /// `W - sum_k w_k^2 / W`, with `w_k` the weight of class k in the node and `W` their sum.
+    #[default]
+    Gini,
+    /// `sum_k w_k ln(W / w_k)`.
+    Entropy,
+}
+
+/// How trees grow.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `criterion` | Gini | |
+/// | `max_depth` | 5 | at least 1 |
+/// | `min_leaf` | 1 | samples in a child, at least 1 |
+/// | `min_gain` | 0 | decrease of impurity, in units of weight, not negative |
+/// | `all_nodes` | false | |
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeSettings {
+    /// The measure of impurity.
+    pub criterion: Criterion,
+    /// The most splits above a leaf.
+    pub max_depth: usize,
+    /// The fewest samples of a child.
+    pub min_leaf: usize,
+    /// A split must decrease the impurity by more than this.
+    pub min_gain: f64,
+    /// Whether inner nodes are candidates too: shorter rules for nothing.
+    pub all_nodes: bool,
+}
+
+impl Default for TreeSettings {
+    fn default() -> Self {
+        TreeSettings { criterion: Criterion::Gini, max_depth: 5, min_leaf: 1, min_gain: 0.0, all_nodes: false }
+    }
+}
+
+/// Prices by growing one tree for all problems of a round.
+///
+/// Each sample counts for the problem in which covering it pays most, with that gain as its weight;
+/// a sample that pays nowhere counts against all of them. For RUG this is the tree on the duals with
+/// the samples' own classes. A node becomes a rule of the problem in which its gain is largest.
+///
+/// Splits are literals of the schema: `x <= t` against `x > t`, `x = v` against `x != v`, and where
+/// cells are missing a third branch `x is missing`, so that every branch is a conjunction.
+#[derive(Clone, Debug)]
+pub struct WeightedTree {
+    samples: Arc<Samples>,
+    settings: TreeSettings,
+}
+
+impl WeightedTree {
+    /// A pricer over `samples`.
+    pub fn new(samples: Arc<Samples>, settings: TreeSettings) -> Self {
+        WeightedTree { samples, settings }
+    }
+
+    /// The leaves of the tree on given weights: conjunctions that split all samples among them, each
+    /// with the class of most weight. `weights` has one entry per sample, not negative.
+    pub fn leaves(&self, weights: &[f64]) -> Vec<(Rule, u32)> {
+        let active: Vec<u32> = (0..self.samples.len() as u32).filter(|&i| weights[i as usize] > 0.0).collect();
+        let weighted = Weighted {
+            labels: active.iter().map(|&i| self.samples.labels[i as usize]).collect(),
+            weights: active.iter().map(|&i| weights[i as usize]).collect(),
+            rows: active,
+            classes: self.samples.classes,
+        };
+        let class = |node: &Node| {
+            let largest = |best: usize, k: usize| if node.weights[k] > node.weights[best] { k } else { best };
+            (0..node.weights.len()).fold(0, largest) as u32
+        };
+        let nodes = grow(&self.samples, weighted, &self.settings);
+        nodes.into_iter().filter(|n| n.leaf && !n.rule.is_empty()).map(|n| (n.rule.clone(), class(&n))).collect()
+    }
+}
+
+impl Pricer for WeightedTree {
+    fn name(&self) -> &str {
+        "tree"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
+        let shortest = problems.iter().filter_map(|p| p.max_length).min().unwrap_or(usize::MAX);
+        let settings = TreeSettings { max_depth: self.settings.max_depth.min(shortest), ..self.settings };
+        let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings);
+        let mut candidates: Vec<Candidate> = nodes
+            .iter()
+            .filter(|node| (node.leaf || settings.all_nodes) && !node.rule.is_empty())
+            .filter_map(|node| best_use(problems, node))
+            .collect();
+        candidates.sort_by(Candidate::best_first);
+        Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: nodes.len() as u64 })
+    }
+}
+
+/// The weighted, labelled samples of the tree for `problems`. Samples without gain anywhere are left out.
+fn weigh(problems: &[PricingProblem], samples: usize) -> Weighted {
+    let mut weighted = Weighted { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
+    for i in 0..samples {
+        let (mut label, mut best, mut largest) = (problems.len(), 0.0, 0.0f64);
+        for (p, problem) in problems.iter().enumerate() {
+            let gain = problem.gains[i];
+            largest = largest.max(gain.abs());
+            if gain > best {
+                (label, best) = (p, gain);
+            }
+        }
+        let weight = if best > 0.0 { best } else { largest };
+        if weight > 0.0 {
+            weighted.rows.push(i as u32);
+            weighted.labels.push(label as u32);
+            weighted.weights.push(weight);
+        }
+    }
+    weighted
+}
+
+/// The node's rule for the problem where its gain is largest, if it is wanted there.
+fn best_use(problems: &[PricingProblem], node: &Node) -> Option<Candidate> {
+    let length = node.rule.len();
+    let use_in = |p: &PricingProblem| {
+        let gain = p.gain(node.rows.iter().map(|&i| i as usize), length);
+        (gain > p.threshold).then(|| Candidate { class: p.class, rule: node.rule.clone(), gain })
+    };
+    problems.iter().filter_map(use_in).min_by(Candidate::best_first)
+}

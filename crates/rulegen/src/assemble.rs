@@ -1,0 +1,97 @@
+//! From the master's solution to a model.
+
+use rulegen_binarize::Samples;
+use rulegen_data::Dataset;
+use rulegen_driver::RunSummary;
+use rulegen_master::{Column, RugMaster};
+use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, WeightedRule};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What of a solution goes into the model.
+pub(crate) struct Kept {
+    /// The least weight of a rule, relative to the largest.
+    pub(crate) threshold: f64,
+    /// The leaves of the first tree, if they are to answer where no rule applies.
+    pub(crate) first_tree: Option<Vec<(Rule, u32)>>,
+}
+
+/// Puts the model together: weights scaled by their maximum, small ones dropped, rules by weight.
+pub(crate) fn assemble(
+    samples: &Samples,
+    master: &RugMaster,
+    run: &RunSummary,
+    kept: Kept,
+    target: &str,
+    data: &Dataset,
+    settings: BTreeMap<String, Value>,
+) -> Model {
+    let largest = master.weights().fold(0.0, f64::max);
+    let used = |weight: f64| weight > 1e-9 * largest && weight >= kept.threshold * largest;
+    let rules: Vec<(&Column, f64)> = master.rules().iter().zip(master.weights()).filter(|(_, w)| used(*w)).collect();
+    let objective = objective(samples, &rules);
+    let mut covered = RowSet::empty(samples.len());
+    rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
+    let otherwise = default_class(samples, &covered);
+    let fallback = match kept.first_tree {
+        Some(rules) if !rules.is_empty() => Fallback::Rules { rules, otherwise },
+        _ => Fallback::Class(otherwise),
+    };
+    let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
+        rule: column.rule.clone(),
+        class: column.class,
+        weight: weight / largest,
+        support: support(samples, column),
+    };
+    let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
+    rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));
+    Model {
+        method: "rug".into(),
+        target: target.into(),
+        classes: data.target.classes.clone(),
+        positive: None,
+        schema: samples.schema.clone(),
+        rules,
+        fallback,
+        certificate: Certificate {
+            status: run.status,
+            objective,
+            lp_objective: run.objective,
+            lower_bound: run.lower_bound,
+        },
+        settings,
+    }
+}
+
+/// `sum_k lambda c_k w_k + sum_i omega_i max(0, 1 - sum_k a_ik w_k)` (MATH.md 2).
+fn objective(samples: &Samples, rules: &[(&Column, f64)]) -> f64 {
+    let share = -1.0 / (samples.classes as f64 - 1.0);
+    let mut votes = vec![0.0; samples.len()];
+    for (column, weight) in rules {
+        let coefficient = |i: usize| if samples.labels[i] == column.class { 1.0 } else { share };
+        column.cover.iter().for_each(|i| votes[i] += coefficient(i) * weight);
+    }
+    let errors: f64 = votes.iter().zip(&samples.weights).map(|(vote, w)| w * (1.0 - vote).max(0.0)).sum();
+    errors + rules.iter().map(|(column, weight)| column.cost * weight).sum::<f64>()
+}
+
+fn support(samples: &Samples, column: &Column) -> Support {
+    let mut support = Support { covered: 0.0, correct: 0.0 };
+    for i in column.cover.iter() {
+        support.covered += samples.weights[i];
+        support.correct += if samples.labels[i] == column.class { samples.weights[i] } else { 0.0 };
+    }
+    support
+}
+
+/// The class of most weight among the samples outside `covered`, or among all if there are none;
+/// the lowest index where several tie.
+fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
+    let mut open = vec![0.0; samples.classes];
+    (0..samples.len())
+        .filter(|&i| !covered.contains(i))
+        .for_each(|i| open[samples.labels[i] as usize] += samples.weights[i]);
+    let weights = if open.iter().all(|&w| w == 0.0) { samples.class_weights() } else { open };
+    let largest = |best: usize, k: usize| if weights[k] > weights[best] { k } else { best };
+    (0..weights.len()).fold(0, largest) as u32
+}

@@ -1,0 +1,201 @@
+//! The parameters of the RUG classifier.
+
+use crate::ParameterError;
+use rulegen_binarize::Bins;
+use rulegen_lp::Backend;
+use rulegen_master::{LpStrategy, RuleCost};
+use rulegen_pricing::TreeSettings;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+/// How rule costs are scaled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CostScaling {
+    /// By 1 over the largest cost of a rule of the first tree, as in the published code.
+    #[default]
+    Published,
+    /// Not at all.
+    None,
+}
+
+/// What a model answers where no rule applies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FallbackKind {
+    /// The class with most weight among the training rows that no rule covers; where all are covered,
+    /// among all.
+    #[default]
+    Class,
+    /// What the first tree says, as in the published code.
+    FirstTree,
+}
+
+/// Whether classes count by their rows or alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClassWeight {
+    /// Every row counts 1, or its given weight.
+    #[default]
+    Rows,
+    /// Rows are weighted by `n / (K n_k)`, so that all classes have the same total.
+    Balanced,
+}
+
+/// A way to price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PricerKind {
+    /// Decision trees on the duals: the proxy.
+    Tree,
+}
+
+impl PricerKind {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            PricerKind::Tree => "tree",
+        }
+    }
+}
+
+/// The parameters of [`RugClassifier`](crate::RugClassifier).
+///
+/// | field | default | purpose | range |
+/// |---|---|---|---|
+/// | `penalty` | 1 | weight of rule costs against errors | positive, finite |
+/// | `cost` | length | cost of a rule | |
+/// | `cost_scaling` | published | | |
+/// | `bins` | values | cut points of numeric columns | 2 to 255 quantiles |
+/// | `max_length` | none | most literals of a rule | at least 1 |
+/// | `tree` | see there | how trees grow | see there |
+/// | `pricers` | tree | stages, from cheap to exact | at least one |
+/// | `max_iterations` | 15 | rounds of column generation | none means no limit |
+/// | `gap` | 1e-6 | relative gap at which to stop | not negative, finite |
+/// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
+/// | `weight_threshold` | 0.05 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
+/// | `fallback` | class | the answer where no rule applies | |
+/// | `class_weight` | rows | | |
+/// | `strategy`, `backend` | interior, auto | how LPs are solved | |
+/// | `time_limit` | none | | positive |
+#[derive(Clone, Debug)]
+pub struct RugParameters {
+    /// The weight lambda of rule costs against errors.
+    pub penalty: f64,
+    /// The cost of a rule.
+    pub cost: RuleCost,
+    /// How costs are scaled.
+    pub cost_scaling: CostScaling,
+    /// Cut points of numeric columns.
+    pub bins: Bins,
+    /// The most literals of a rule.
+    pub max_length: Option<usize>,
+    /// How trees grow.
+    pub tree: TreeSettings,
+    /// The stages of pricing, from cheap to exact.
+    pub pricers: Vec<PricerKind>,
+    /// The most rounds of column generation.
+    pub max_iterations: Option<usize>,
+    /// The relative gap at which to stop.
+    pub gap: f64,
+    /// Relative tolerance of the first LPs.
+    pub tolerance: f64,
+    /// Rules of less weight than this, relative to the largest, are dropped.
+    pub weight_threshold: f64,
+    /// The answer where no rule applies.
+    pub fallback: FallbackKind,
+    /// Whether classes count alike.
+    pub class_weight: ClassWeight,
+    /// How the LP is solved.
+    pub strategy: LpStrategy,
+    /// The simplex solver.
+    pub backend: Backend,
+    /// The time after which the best model so far is taken.
+    pub time_limit: Option<Duration>,
+}
+
+impl Default for RugParameters {
+    fn default() -> Self {
+        RugParameters {
+            penalty: 1.0,
+            cost: RuleCost::Length,
+            cost_scaling: CostScaling::Published,
+            bins: Bins::Values,
+            max_length: None,
+            tree: TreeSettings::default(),
+            pricers: vec![PricerKind::Tree],
+            max_iterations: Some(15),
+            gap: 1e-6,
+            tolerance: 1e-3,
+            weight_threshold: 0.05,
+            fallback: FallbackKind::Class,
+            class_weight: ClassWeight::Rows,
+            strategy: LpStrategy::Interior,
+            backend: Backend::auto(),
+            time_limit: None,
+        }
+    }
+}
+
+impl RugParameters {
+    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    pub(crate) fn check(&self) -> Result<(), ParameterError> {
+        let positive = self.penalty > 0.0 && self.penalty.is_finite();
+        accept(positive, "the penalty", "positive and finite", self.penalty)?;
+        if let Bins::Quantiles(n) = self.bins {
+            accept((2..=Bins::MOST).contains(&n), "the number of bins", "from 2 to 255", n)?;
+        }
+        if let Some(length) = self.max_length {
+            accept(length >= 1, "the maximum length", "at least 1", length)?;
+        }
+        accept(self.tree.max_depth >= 1, "the maximum depth", "at least 1", self.tree.max_depth)?;
+        accept(self.tree.min_leaf >= 1, "the minimum leaf", "at least 1", self.tree.min_leaf)?;
+        let gain = self.tree.min_gain >= 0.0 && self.tree.min_gain.is_finite();
+        accept(gain, "the minimum gain", "finite and not negative", self.tree.min_gain)?;
+        accept(!self.pricers.is_empty(), "the list of pricers", "not empty", "empty")?;
+        accept(self.gap >= 0.0 && self.gap.is_finite(), "the gap", "finite and not negative", self.gap)?;
+        let part = |x: f64| (0.0..1.0).contains(&x);
+        accept(part(self.tolerance), "the tolerance", "at least 0 and below 1", self.tolerance)?;
+        accept(part(self.weight_threshold), "the weight threshold", "at least 0 and below 1", self.weight_threshold)?;
+        let limit = self.time_limit.is_none_or(|t| !t.is_zero());
+        accept(limit, "the time limit", "positive", "0")
+    }
+
+    /// The parameters as a model file records them: those that decide what is learned, not how fast.
+    pub(crate) fn record(&self) -> BTreeMap<String, Value> {
+        let bins = match self.bins {
+            Bins::Quantiles(n) => n.into(),
+            Bins::Values => "values".into(),
+        };
+        let words = |x: &dyn std::fmt::Debug| Value::from(format!("{x:?}").to_lowercase());
+        let cost = match &self.cost {
+            RuleCost::Custom(_) => "custom".into(),
+            named => words(named),
+        };
+        [
+            ("penalty", self.penalty.into()),
+            ("rule_cost", cost),
+            ("cost_scaling", words(&self.cost_scaling)),
+            ("bins", bins),
+            ("max_length", self.max_length.into()),
+            ("max_depth", self.tree.max_depth.into()),
+            ("criterion", words(&self.tree.criterion)),
+            ("min_leaf", self.tree.min_leaf.into()),
+            ("min_gain", self.tree.min_gain.into()),
+            ("all_nodes", self.tree.all_nodes.into()),
+            ("pricers", self.pricers.iter().map(|p| p.name()).collect::<Vec<_>>().into()),
+            ("max_iterations", self.max_iterations.into()),
+            ("gap", self.gap.into()),
+            ("tolerance", self.tolerance.into()),
+            ("weight_threshold", self.weight_threshold.into()),
+            ("class_weight", words(&self.class_weight)),
+            ("lp_strategy", words(&self.strategy)),
+            ("lp", self.backend.name().into()),
+        ]
+        .map(|(name, value): (&str, Value)| (name.to_string(), value))
+        .into()
+    }
+}
+
+fn accept(good: bool, name: &'static str, range: &'static str, value: impl Display) -> Result<(), ParameterError> {
+    if good { Ok(()) } else { Err(ParameterError { name, range, value: value.to_string() }) }
+}
