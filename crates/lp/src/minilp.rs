@@ -6,15 +6,15 @@
 
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
-use crate::duals::complete;
 use crate::one_sided::{Comparison, comparisons};
 use crate::supervisor::{Engine, Supervised};
+use crate::vertex::complete;
 use crate::worker::run_until;
 use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, SolveOptions};
 
 /// As for microlp, which adds a row in the same way: past this share of new rows a solve from scratch is
 /// cheaper.
-const WARM_SHARE: f64 = 0.1;
+const WARM_SHARE: f64 = 0.05;
 
 pub(crate) fn solver() -> Supervised<Minilp> {
     Supervised::new(Minilp::default())
@@ -94,7 +94,7 @@ impl Engine for Minilp {
             return Ok(LpSolution::without_point(LpStatus::Unbounded));
         }
         self.last = Some(Covered { solution, variables, rows: problem.num_rows() });
-        complete(Self::NAME, problem, options, values, None)
+        complete(Self::NAME, problem, options.deadline, &values, None)
     }
 
     fn is_warm(&self) -> bool {

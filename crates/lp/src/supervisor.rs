@@ -11,7 +11,7 @@ use crate::{
 
 /// What an answer must meet, relative as in [`verify`]: minilp works to 1e-8 on scaled rows, and
 /// summing a long row costs a little more.
-const CHECK_TOLERANCE: f64 = 1e-7;
+pub(crate) const CHECK_TOLERANCE: f64 = 1e-7;
 
 /// A library behind [`Supervised`]. It sees only programs that have at least one variable, no NaN and
 /// no empty interval.
@@ -46,7 +46,7 @@ pub(crate) struct Supervised<E> {
     rows: usize,
     /// The first bad input.
     fault: Option<LpError>,
-    /// Some interval is empty: known without any solver.
+    /// Some interval is empty, or some row without terms excludes 0: known without any solver.
     infeasible: bool,
 }
 
@@ -94,12 +94,8 @@ impl<E: Engine> Supervised<E> {
         }
     }
 
-    /// The answer to a program without variables, whose rows all have activity 0.
+    /// The answer to a program without variables and, as that is known by now, with 0 inside all its rows.
     fn solve_empty(&self, options: &SolveOptions) -> LpSolution {
-        let sides = self.problem.row_lower().iter().zip(self.problem.row_upper());
-        if sides.into_iter().any(|(&lower, &upper)| lower > 0.0 || upper < 0.0) {
-            return LpSolution::without_point(LpStatus::Infeasible);
-        }
         LpSolution {
             status: LpStatus::Optimal,
             objective: 0.0,
@@ -130,7 +126,13 @@ impl<E: Engine> LpSolver for Supervised<E> {
         self.rows += 1;
         self.infeasible |= lower > upper;
         if self.fault.is_none() {
-            self.fault = self.problem.add_row(lower, terms, upper).err();
+            match self.problem.add_row(lower, terms, upper) {
+                Ok(row) => {
+                    let empty = self.problem.row(row).len() == 0;
+                    self.infeasible |= empty && (lower > 0.0 || upper < 0.0);
+                }
+                Err(fault) => self.fault = Some(fault),
+            }
         }
         row
     }

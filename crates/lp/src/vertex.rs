@@ -1,20 +1,25 @@
-//! Row duals for a library that has none, from the optimal point alone.
+//! From a nearly optimal point to the vertex next to it, and to the row duals that prove it optimal.
 //!
-//! At an optimal point `x` the duals have support on the tight rows `T` only, and every direction of
-//! the cone of the bounds and rows that are tight at `x` has cost >= 0. So the program
-//! "minimise `c·z` over that cone" has optimum 0, at `z = 0`, and its duals are the ones looked for.
-//! It has `|T|` rows and is solved by a primal simplex with a dense inverse. All its right-hand sides
-//! are 0, so every step would be degenerate; therefore each basic variable at a bound gets a random
-//! distance from it, which leaves the duals as they are and makes cycling (almost surely) impossible.
-//! The random numbers are the same in every run.
+//! microlp and minilp give no duals, and minilp's values drift: 1e-6 off a row after two thousand pivots.
+//!
+//! At an optimal point `x` the duals have support on the tight rows `T` only, and every direction of the cone of the
+//! bounds and rows that are tight at `x` has cost >= 0. So the program "minimise `c·z` over that cone" has optimum 0, at
+//! `z = 0`, and its duals are the ones looked for. It has `|T|` rows and is solved by a primal simplex with a dense
+//! inverse. All its right-hand sides are 0, so every step would be degenerate; therefore each basic variable at a bound
+//! gets a random distance from it, which leaves the duals as they are and makes cycling (almost surely) impossible. The
+//! random numbers are the same in every run.
+//!
+//! The last basis also says which bounds and rows meet in the vertex: solving for it gives the values anew.
 
 use std::time::Instant;
 
-use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, SolveOptions};
+use crate::supervisor::CHECK_TOLERANCE;
+use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, verify};
 
-/// How near, relative to `max(1, |bound|)`, a value counts as being at its bound. Half of what the final
-/// check allows, so that a multiplier placed here on the strength of it passes there.
-const AT_BOUND: f64 = 5e-8;
+/// How near, relative to `max(1, |bound|)`, a value counts as being at its bound, tried one after the other: minilp drifts
+/// up to 1e-6 in a thousand pivots and further in more. The values are computed anew from what is at its bound, so
+/// taking a value for nearer than it is costs no accuracy; where it leads to another vertex, the check refuses it.
+const AT_BOUND: [f64; 3] = [1e-6, 1e-5, 1e-4];
 
 /// Reduced costs above minus this are taken for non-negative (relative to `max(1, |c_j|)`).
 const REDUCED_COST: f64 = 1e-10;
@@ -22,55 +27,63 @@ const REDUCED_COST: f64 = 1e-10;
 /// Entries of a transformed column below this are taken for zero.
 const PIVOT: f64 = 1e-9;
 
+/// What is lost in solving with the basis.
+const ROUNDING: f64 = 1e-9;
+
 /// Pivots between two computations of the duals from scratch.
 const REFRESH: usize = 64;
 
-/// What came of the search for duals.
+/// What came of the search.
 #[derive(Debug)]
-pub(crate) enum RowDuals {
-    /// They prove the point optimal, up to rounding.
-    Found(Vec<f64>),
+pub(crate) enum Search {
+    /// The vertex, and row duals that prove it optimal, up to rounding.
+    Found { values: Vec<f64>, row_duals: Vec<f64> },
     /// The deadline passed.
     TimeLimit,
-    /// The point is not optimal, or rounding won.
+    /// The point is not next to an optimal vertex, or rounding won.
     Failed(&'static str),
 }
 
-/// Makes an answer of an optimal point: evaluates it and, if the options ask for them, finds the duals.
+/// The vertex next to a nearly optimal point, and its row duals.
+fn optimal_vertex(problem: &LpProblem, values: &[f64], at_bound: f64, deadline: Option<Instant>) -> Search {
+    let mut cone = Cone::at(problem, values, at_bound);
+    cone.enter_interior();
+    if let Err(end) = cone.minimise(deadline) {
+        return end;
+    }
+    let mut row_duals = vec![0.0; problem.num_rows()];
+    for (&row, &dual) in cone.tight_rows.iter().zip(&cone.duals) {
+        row_duals[row] = dual;
+    }
+    Search::Found { values: cone.vertex(problem, values), row_duals }
+}
+
+/// Makes an answer of a nearly optimal point.
 pub(crate) fn complete(
     name: &'static str,
     problem: &LpProblem,
-    options: &SolveOptions,
-    values: Vec<f64>,
+    deadline: Option<Instant>,
+    values: &[f64],
     iterations: Option<u64>,
 ) -> Result<LpSolution, LpError> {
-    let row_duals = if options.row_duals {
-        match row_duals(problem, &values, options.deadline) {
-            RowDuals::Found(duals) => duals,
-            RowDuals::TimeLimit => return Ok(LpSolution::without_point(LpStatus::TimeLimit)),
-            RowDuals::Failed(why) => {
-                return Err(LpError::Backend { name, message: format!("no duals for the answer: {why}") });
+    let mut failure = String::new();
+    for at_bound in AT_BOUND {
+        let (values, row_duals) = match optimal_vertex(problem, values, at_bound, deadline) {
+            Search::Found { values, row_duals } => (values, row_duals),
+            Search::TimeLimit => return Ok(LpSolution::without_point(LpStatus::TimeLimit)),
+            Search::Failed(why) => {
+                failure = why.to_owned();
+                continue;
             }
+        };
+        let status = LpStatus::Optimal;
+        let solution = LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations };
+        match verify(problem, &solution, CHECK_TOLERANCE) {
+            Ok(()) => return Ok(solution),
+            Err(violation) => failure = violation.to_string(),
         }
-    } else {
-        Vec::new()
-    };
-    Ok(LpSolution { status: LpStatus::Optimal, objective: problem.objective(&values), values, row_duals, iterations })
-}
-
-/// The duals of the rows at an optimal point.
-pub(crate) fn row_duals(problem: &LpProblem, values: &[f64], deadline: Option<Instant>) -> RowDuals {
-    let mut cone = Cone::at(problem, values);
-    cone.enter_interior();
-    let end = cone.minimise(deadline);
-    if let Err(end) = end {
-        return end;
     }
-    let mut duals = vec![0.0; problem.num_rows()];
-    for (&row, &dual) in cone.tight_rows.iter().zip(&cone.duals) {
-        duals[row] = dual;
-    }
-    RowDuals::Found(duals)
+    Err(LpError::Backend { name, message: format!("its answer is near no optimal vertex: {failure}") })
 }
 
 /// Where a variable may go from the point.
@@ -87,8 +100,8 @@ enum Room {
 }
 
 impl Room {
-    fn of(value: f64, lower: f64, upper: f64) -> Self {
-        let near = |bound: f64| bound.is_finite() && (value - bound).abs() <= AT_BOUND * bound.abs().max(1.0);
+    fn of(value: f64, lower: f64, upper: f64, at_bound: f64) -> Self {
+        let near = |bound: f64| bound.is_finite() && (value - bound).abs() <= at_bound * bound.abs().max(1.0);
         let beyond_lower = value < lower;
         let beyond_upper = value > upper;
         match (near(lower) || beyond_lower, near(upper) || beyond_upper) {
@@ -137,13 +150,13 @@ struct Cone<'a> {
 }
 
 impl<'a> Cone<'a> {
-    fn at(problem: &'a LpProblem, values: &[f64]) -> Self {
+    fn at(problem: &'a LpProblem, values: &[f64], at_bound: f64) -> Self {
         let columns = problem.num_variables();
         let mut room: Vec<Room> =
-            (0..columns).map(|j| Room::of(values[j], problem.lower()[j], problem.upper()[j])).collect();
+            (0..columns).map(|j| Room::of(values[j], problem.lower()[j], problem.upper()[j], at_bound)).collect();
         let mut tight_rows = Vec::new();
         for (row, activity) in problem.activities(values).into_iter().enumerate() {
-            let side = Room::of(activity, problem.row_lower()[row], problem.row_upper()[row]);
+            let side = Room::of(activity, problem.row_lower()[row], problem.row_upper()[row], at_bound);
             if side != Room::Free {
                 tight_rows.push(row);
                 room.push(side);
@@ -297,13 +310,13 @@ impl<'a> Cone<'a> {
         }
     }
 
-    fn minimise(&mut self, deadline: Option<Instant>) -> Result<(), RowDuals> {
+    fn minimise(&mut self, deadline: Option<Instant>) -> Result<(), Search> {
         self.refresh_duals();
         let mut since_refresh = 0;
         let limit = 1_000 + 50 * (self.size() + self.columns().min(self.size() * 20));
         for _ in 0..limit {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(RowDuals::TimeLimit);
+                return Err(Search::TimeLimit);
             }
             if since_refresh >= REFRESH {
                 self.refresh_duals();
@@ -320,7 +333,7 @@ impl<'a> Cone<'a> {
             self.step(entering, sign)?;
             since_refresh += 1;
         }
-        Err(RowDuals::Failed("too many steps"))
+        Err(Search::Failed("too many steps"))
     }
 
     fn most_improving(&self) -> Option<(usize, f64)> {
@@ -342,10 +355,10 @@ impl<'a> Cone<'a> {
         best
     }
 
-    fn step(&mut self, entering: usize, sign: f64) -> Result<(), RowDuals> {
+    fn step(&mut self, entering: usize, sign: f64) -> Result<(), Search> {
         let direction = self.transformed(entering);
         let Some((pivot, step)) = self.leaving(&direction, sign) else {
-            return Err(RowDuals::Failed("the point can be improved"));
+            return Err(Search::Failed("the point can be improved"));
         };
         let reduced_cost = self.reduced_cost(entering);
         for (basic, d) in self.basis.iter_mut().zip(&direction) {
@@ -384,6 +397,62 @@ impl<'a> Cone<'a> {
             .filter(|&i| room(i) / direction[i].abs() <= longest)
             .max_by(|&a, &b| direction[a].abs().total_cmp(&direction[b].abs()))
             .map(|i| (i, room(i) / direction[i].abs()))
+    }
+
+    /// The point where the bounds and rows outside the basis hold exactly: one solve with the basis, then one more on what
+    /// rounding left.
+    fn vertex(&self, problem: &LpProblem, near: &[f64]) -> Vec<f64> {
+        let columns = self.columns();
+        let mut values = near.to_vec();
+        for column in (0..columns).filter(|&column| !self.is_basic[column]) {
+            values[column] = self.snapped(column, near[column], problem.lower()[column], problem.upper()[column]);
+        }
+        let activities = problem.activities(near);
+        let mut sides: Vec<f64> = self
+            .tight_rows
+            .iter()
+            .enumerate()
+            .map(|(at, &row)| {
+                let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
+                self.snapped(columns + at, activities[row], lower, upper)
+            })
+            .collect();
+        let size = self.size();
+        for _ in 0..2 {
+            let mut residuals: Vec<f64> = sides.iter().map(|side| -side).collect();
+            for (at, &row) in self.tight_rows.iter().enumerate() {
+                let terms = problem.row(RowId::new(row));
+                residuals[at] += terms.map(|(v, coefficient)| coefficient * values[v.index()]).sum::<f64>();
+            }
+            for (basic, line) in self.basis.iter().zip(self.inverse.chunks_exact(size.max(1))) {
+                let correction: f64 = line.iter().zip(&residuals).map(|(x, residual)| x * residual).sum();
+                match basic.variable.checked_sub(columns) {
+                    Some(at) => sides[at] -= correction,
+                    None => values[basic.variable] -= correction,
+                }
+            }
+        }
+        // A value inside its interval but for rounding belongs inside.
+        for column in 0..columns {
+            let (lower, upper) = (problem.lower()[column], problem.upper()[column]);
+            if values[column] < lower && values[column] >= lower - ROUNDING * lower.abs().max(1.0) {
+                values[column] = lower;
+            } else if values[column] > upper && values[column] <= upper + ROUNDING * upper.abs().max(1.0) {
+                values[column] = upper;
+            }
+        }
+        values
+    }
+
+    /// The bound at which a variable outside the basis stands.
+    fn snapped(&self, variable: usize, value: f64, lower: f64, upper: f64) -> f64 {
+        match self.room[variable] {
+            Room::Free => value,
+            Room::Up => lower,
+            Room::Down => upper,
+            Room::None if (value - lower).abs() <= (value - upper).abs() => lower,
+            Room::None => upper,
+        }
     }
 }
 

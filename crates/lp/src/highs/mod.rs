@@ -13,6 +13,10 @@ use raw::{Instance, Int, NewRows, Refused};
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
 
+/// Values of the option `simplex_strategy`.
+const SERIAL_DUAL_SIMPLEX: Int = 1;
+const PRIMAL_SIMPLEX: Int = 4;
+
 pub(crate) fn solver() -> Supervised<Highs> {
     Supervised::new(Highs::default())
 }
@@ -66,7 +70,18 @@ impl Highs {
             .deadline
             .map_or(f64::INFINITY, |deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
         instance.set_double(c"time_limit", left)?;
-        let model_status = instance.run()?;
+        let mut ran = instance.run();
+        // On some programs without an optimum its dual simplex ends undecided or fails; presolve and the primal one,
+        // started afresh, decide.
+        if matches!(ran, Err(_) | Ok(c::MODEL_STATUS_UNKNOWN | c::MODEL_STATUS_UNBOUNDED_OR_INFEASIBLE)) {
+            instance.clear_solver()?;
+            instance.set_string(c"presolve", c"on")?;
+            instance.set_int(c"simplex_strategy", PRIMAL_SIMPLEX)?;
+            ran = instance.run();
+            instance.set_string(c"presolve", c"off")?;
+            instance.set_int(c"simplex_strategy", SERIAL_DUAL_SIMPLEX)?;
+        }
+        let model_status = ran?;
         let iterations = instance.iterations();
         let status = match status(model_status) {
             Ok(status) => status,
@@ -118,8 +133,7 @@ fn configure(instance: &mut Instance) -> Result<(), Refused> {
     instance.set_string(c"parallel", c"off")?;
     instance.set_int(c"threads", 1)?;
     instance.set_string(c"solver", c"simplex")?;
-    // 1: the serial dual simplex.
-    instance.set_int(c"simplex_strategy", 1)
+    instance.set_int(c"simplex_strategy", SERIAL_DUAL_SIMPLEX)
 }
 
 /// Limits and verdicts are statuses, one to one; what HiGHS counts as its own failure is an error.

@@ -156,6 +156,13 @@ impl Instance {
         Ok(model_status)
     }
 
+    /// Forgets basis and solution, but not the model.
+    pub(super) fn clear_solver(&mut self) -> Result<(), Refused> {
+        // SAFETY: the handle is live.
+        let status = unsafe { c::Highs_clearSolver(self.handle.as_ptr()) };
+        accepted("Highs_clearSolver", status)
+    }
+
     /// The values of the columns and the duals of the rows.
     pub(super) fn solution(&self) -> Result<(Vec<f64>, Vec<f64>), Refused> {
         let (mut values, mut reduced_costs) = (vec![0.0; self.columns], vec![0.0; self.columns]);

@@ -25,6 +25,9 @@ impl Random {
     }
 }
 
+/// The terms of a row and its upper side.
+pub(crate) type NewRow = (Vec<(VariableId, f64)>, f64);
+
 /// The shape of RUG's restricted master in dual form: maximise `Σ weight_i β_i`, `0 <= β <= weight`, one row per rule with
 /// entries +1 (its class) and -1 (the other) on the samples it covers, at most `penalty * length`.
 pub(crate) struct RugShape {
@@ -39,7 +42,7 @@ pub(crate) struct RugShape {
 
 impl RugShape {
     /// The variables, and the rows to add to them: terms and right-hand side.
-    pub(crate) fn parts(&self) -> (LpProblem, Vec<(Vec<(VariableId, f64)>, f64)>) {
+    pub(crate) fn parts(&self) -> (LpProblem, Vec<NewRow>) {
         let mut random = Random(self.seed);
         let mut problem = LpProblem::new();
         for _ in 0..self.samples {

@@ -4,6 +4,7 @@ mod agreement;
 mod cases;
 mod generate;
 mod growth;
+mod judge;
 mod limits;
 
 /// Instantiates cases, functions of one [`rulegen_lp::Backend`], for each backend that is built in.

@@ -1,0 +1,137 @@
+//! The verifier refuses each kind of wrong answer; names, errors and types of the interface.
+
+use rulegen_lp::{
+    Backend, LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId, Violation, verify,
+};
+
+use crate::cases::{INF, program};
+
+/// Minimise x + 2y with x + y >= 2, 0 <= x <= 1: x = y = 1, dual 2, reduced costs -1 and 0.
+fn right() -> (LpProblem, LpSolution) {
+    let problem = program(&[(1.0, 0.0, 1.0), (2.0, 0.0, INF)], &[(2.0, &[1.0, 1.0], INF)]);
+    let solution = LpSolution {
+        status: LpStatus::Optimal,
+        objective: 3.0,
+        values: vec![1.0, 1.0],
+        row_duals: vec![2.0],
+        iterations: None,
+    };
+    (problem, solution)
+}
+
+#[test]
+fn the_right_answer_passes() {
+    let (problem, solution) = right();
+    assert_eq!(verify(&problem, &solution, 1e-12), Ok(()));
+}
+
+#[test]
+fn wrong_answers_are_named() {
+    let refused = |spoil: fn(&mut LpSolution)| {
+        let (problem, mut solution) = right();
+        spoil(&mut solution);
+        verify(&problem, &solution, 1e-9).unwrap_err()
+    };
+    assert!(matches!(refused(|s| s.status = LpStatus::TimeLimit), Violation::NotOptimal { .. }));
+    assert!(matches!(refused(|s| s.values.clear()), Violation::Length { what: "values", .. }));
+    assert!(matches!(refused(|s| s.row_duals.push(0.0)), Violation::Length { what: "row duals", .. }));
+    assert!(matches!(refused(|s| s.values[0] = f64::NAN), Violation::VariableBounds { .. }));
+    assert!(matches!(refused(|s| s.values[0] = 1.1), Violation::VariableBounds { .. }));
+    assert!(matches!(refused(|s| s.values[1] = INF), Violation::VariableBounds { .. }));
+    assert!(matches!(refused(|s| s.values[1] = 0.9), Violation::RowBounds { .. }));
+    assert!(matches!(refused(|s| s.objective = f64::NAN), Violation::Objective { .. }));
+    assert!(matches!(refused(|s| s.objective = 3.1), Violation::Objective { .. }));
+    assert!(matches!(refused(|s| s.row_duals[0] = 2.5), Violation::ReducedCost { .. }));
+    assert!(matches!(refused(|s| s.row_duals[0] = f64::NAN), Violation::ReducedCost { .. }));
+    // Feasible, but not optimal.
+    let dearer = refused(|s| {
+        s.values = vec![0.0, 2.0];
+        s.objective = 4.0;
+    });
+    assert!(matches!(dearer, Violation::ReducedCost { variable, .. } if variable == VariableId::new(0)));
+    let slack = refused(|s| {
+        s.values = vec![1.0, 2.0];
+        s.objective = 5.0;
+    });
+    assert!(matches!(slack, Violation::RowDual { row, .. } if row == RowId::new(0)));
+}
+
+#[test]
+fn small_errors_that_add_up_are_a_gap() {
+    let mut problem = LpProblem::new();
+    for _ in 0..1000 {
+        problem.add_variable(1e-7, -1.0, 1.0).unwrap();
+    }
+    let solution = LpSolution {
+        status: LpStatus::Optimal,
+        objective: 1e-4,
+        values: vec![1.0; 1000],
+        row_duals: vec![],
+        iterations: None,
+    };
+    assert!(matches!(verify(&problem, &solution, 1e-6), Err(Violation::DualityGap { .. })));
+}
+
+#[test]
+fn backends_have_names() {
+    for backend in Backend::ALL {
+        assert_eq!(backend.to_string().parse(), Ok(backend));
+        match backend.create() {
+            Ok(solver) => assert_eq!(solver.name(), backend.name()),
+            Err(error) => {
+                assert!(!backend.is_built());
+                assert_eq!(error, LpError::NotBuilt { backend, feature: backend.name() });
+            }
+        }
+    }
+    let auto = if Backend::Highs.is_built() { Backend::Highs } else { Backend::Microlp };
+    assert_eq!("auto".parse(), Ok(auto));
+    assert_eq!("HiGHS".parse::<Backend>(), Err(LpError::UnknownBackend { name: "HiGHS".into() }));
+}
+
+/// The least that implements the trait.
+struct Minimal(LpProblem);
+
+impl LpSolver for Minimal {
+    fn name(&self) -> &'static str {
+        "minimal"
+    }
+
+    fn add_variable(&mut self, cost: f64, lower: f64, upper: f64) -> VariableId {
+        self.0.add_variable(cost, lower, upper).unwrap()
+    }
+
+    fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> RowId {
+        self.0.add_row(lower, terms, upper).unwrap()
+    }
+
+    fn solve(&mut self, _: &SolveOptions) -> Result<LpSolution, LpError> {
+        Ok(LpSolution::without_point(LpStatus::Unknown))
+    }
+}
+
+#[test]
+fn a_program_loads_as_it_is() {
+    let (problem, _) = right();
+    let mut copy = Minimal(LpProblem::new());
+    problem.load_into(&mut copy);
+    assert_eq!(copy.0, problem);
+}
+
+#[test]
+fn a_solver_need_not_take_a_basis() {
+    let mut solver = Minimal(LpProblem::new());
+    let basis = rulegen_lp::Basis { variables: vec![], rows: vec![] };
+    assert_eq!(solver.set_basis(&basis), Err(LpError::NoStartingBasis { name: "minimal" }));
+}
+
+#[test]
+fn public_types_cross_threads() {
+    fn sent<T: Send>() {}
+    fn shared<T: Send + Sync>() {}
+    sent::<Box<dyn LpSolver>>();
+    shared::<LpProblem>();
+    shared::<LpSolution>();
+    shared::<LpError>();
+    shared::<SolveOptions>();
+}
