@@ -1,0 +1,171 @@
+//! Pricing by integer programming: the papers' own way.
+
+#[cfg(feature = "cbc")]
+mod cbc;
+#[cfg(feature = "highs")]
+mod highs;
+mod program;
+mod settings;
+mod solver;
+
+pub use settings::{BilpSettings, BilpSolver};
+
+use crate::PricingError;
+use program::Program;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_rule::Rule;
+use solver::{Answer, MipSolver, solve_watched};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The integer program of RUG (7) and CG (6)-(10), over CBC or HiGHS.
+///
+/// With `z_l` for each literal and `d_i` for each sample of nonzero gain, and `V_i` the literals that
+/// sample i violates,
+///
+/// ```text
+/// max   sum_i g_i d_i - fixed - per_literal * sum_l z_l
+/// s.t.  d_i + sum_{l in V_i} z_l >= 1      where g_i < 0
+///       d_i + z_l <= 1   for l in V_i      where g_i > 0
+///       1 <= sum_l z_l <= max_length,   z binary,   0 <= d <= 1
+/// ```
+///
+/// Samples of equal codes are one `d` with their net gain, and samples go by the sign of the gain.
+///
+/// # What comes back
+/// Solutions are priced anew as canonical rules over all samples, so the gains are true whatever the
+/// solver's tolerances. HiGHS writes every improving solution of its search to a file that is read
+/// back; CBC's interface gives the last, its best, alone.
+///
+/// The bound is the solver's own: the gain that it proves no solution to exceed, plus
+/// `1e-8` times the largest gain of a sample for the solver's tolerances (the objective is scaled so
+/// that 1e-6, at which the solvers prune, is worth 1e-9 of that gain at most). There is none when the
+/// solver was stopped before it had one. A solver works in floating point and proves no more than that.
+///
+/// # Time
+/// Problems are solved one after the other, each on one thread, so that results are the same every
+/// time unless the clock ends a search. **CBC is not safe for threads: a process-wide lock lets one
+/// solve run at a time, also when several pricers on several threads ask.** Neither solver can be
+/// interrupted through its safe interface: on the stop flag, or when a solver overruns its time by
+/// half a second, the call returns without its answer and leaves it to end by itself, on a thread of
+/// its own, at its time limit. Until then it holds a core and, CBC, the lock.
+#[derive(Debug)]
+pub struct Bilp {
+    samples: Arc<Samples>,
+    /// The same without labels: samples of equal codes are one.
+    merged: Samples,
+    settings: BilpSettings,
+    solver: &'static dyn MipSolver,
+}
+
+/// What was found for one problem.
+struct Solved {
+    candidates: Vec<Candidate>,
+    bound: Option<f64>,
+    nodes: u64,
+}
+
+/// What is added to a bound for the solver's tolerances, in units of the largest gain.
+const MARGIN: f64 = 1e-8;
+
+impl Bilp {
+    /// A pricer over `samples`.
+    ///
+    /// # Errors
+    /// [`PricingError::NotBuilt`] where the solver's feature is off, [`PricingError::InvalidGap`].
+    pub fn new(samples: Arc<Samples>, solver: BilpSolver, settings: BilpSettings) -> Result<Self, PricingError> {
+        let gap = settings.gap;
+        if !(0.0..1.0).contains(&gap) {
+            return Err(PricingError::InvalidGap(gap));
+        }
+        let rows = samples.len();
+        let merged = Samples::merge(samples.schema.clone(), &samples.table, &vec![0; rows], &vec![1.0; rows], 1);
+        Ok(Bilp { samples, merged, settings, solver: solver.built()? })
+    }
+
+    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Result<Solved, PricingError> {
+        let nothing = |bound| Ok(Solved { candidates: Vec::new(), bound, nodes: 0 });
+        let mut gains = vec![0.0; self.merged.len()];
+        for (gain, sample) in problem.gains.iter().zip(&self.merged.sample_of_row) {
+            gains[sample.expect("every sample weighs 1") as usize] += gain;
+        }
+        let positive: f64 = gains.iter().filter(|&&g| g > 0.0).sum();
+        let largest = gains.iter().fold(0.0f64, |largest, g| largest.max(g.abs()));
+        let margin = MARGIN * largest;
+        let trivial = positive - problem.cost(1) + margin;
+        if !problem.admits_length(1) || self.merged.schema.features.is_empty() {
+            // No rules at all: anything is a bound.
+            return nothing(Some(problem.threshold));
+        }
+        if trivial <= problem.threshold {
+            return nothing(Some(trivial));
+        }
+        if limits.reached().is_some() {
+            return nothing(None);
+        }
+        let program = Arc::new(Program::new(&self.merged, &gains, problem));
+        let Some(answer) = solve_watched(self.solver, &program, self.settings.gap, limits)? else {
+            return nothing(None);
+        };
+        let candidates = self.candidates(problem, &program, &answer);
+        let found = candidates.first().map(|c| c.gain);
+        let bound = answer.bound.map(|bound| {
+            let gain = program.gain(bound) - problem.fixed;
+            // Within the gap, which is relative to the larger of value and bound, the solver may have cut
+            // off better solutions.
+            let allowed = answer.best().map_or(f64::NEG_INFINITY, |best| {
+                let gain = program.gain(best);
+                gain - problem.fixed + gain.abs() * self.settings.gap / (1.0 - self.settings.gap)
+            });
+            (gain.max(allowed) + margin).max(found.unwrap_or(f64::NEG_INFINITY)).min(trivial)
+        });
+        Ok(Solved { candidates, bound, nodes: answer.nodes })
+    }
+
+    /// The wanted rules among the solutions, each once.
+    fn candidates(&self, problem: &PricingProblem, program: &Program, answer: &Answer) -> Vec<Candidate> {
+        let mut seen = HashSet::new();
+        let candidate = |solution: &Vec<f64>| {
+            let rule: Rule = program.rule(solution);
+            if !problem.admits_length(rule.len()) || !seen.insert(rule.clone()) {
+                return None;
+            }
+            let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
+            (gain > problem.threshold).then_some(Candidate { class: problem.class, rule, gain })
+        };
+        let mut candidates: Vec<Candidate> = answer.solutions.iter().map(|s| &s.values).filter_map(candidate).collect();
+        candidates.sort_unstable_by(Candidate::best_first);
+        candidates
+    }
+}
+
+impl Pricer for Bilp {
+    fn name(&self) -> &str {
+        self.solver.name()
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let limits = limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)));
+        let mut outcome = PricingOutcome::default();
+        for (at, problem) in problems.iter().enumerate() {
+            // What is left, in equal parts: one hard problem does not starve the others.
+            let share = |deadline: Instant| {
+                let left: Duration = deadline.saturating_duration_since(Instant::now());
+                Instant::now() + left / (problems.len() - at) as u32
+            };
+            let solved = self
+                .solve(problem, &limits.until(limits.deadline.map(share)))
+                .map_err(|error| DriverError::Pricer { name: self.name().into(), source: Box::new(error) })?;
+            outcome.candidates.extend(solved.candidates);
+            outcome.bounds.push(solved.bound);
+            outcome.nodes += solved.nodes;
+        }
+        outcome.candidates.sort_unstable_by(Candidate::best_first);
+        Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! The search, length by length.
+
+use super::GreedySettings;
+use super::histogram::{Share, price, restrict};
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, Limits, PricingProblem};
+use rulegen_rule::{Literal, Rule};
+use std::collections::HashSet;
+
+/// One pricing problem under search.
+pub(super) struct Search<'a> {
+    samples: &'a Samples,
+    problem: &'a PricingProblem,
+    settings: &'a GreedySettings,
+    /// By sample.
+    shares: Vec<Share>,
+}
+
+/// A rule to be extended.
+struct Node {
+    rule: Rule,
+    /// The covered samples of nonzero gain, ascending.
+    rows: Vec<u32>,
+}
+
+/// An extension of a node by one literal.
+struct Child {
+    node: usize,
+    rule: Rule,
+    literal: Literal,
+    share: Share,
+    gain: f64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(samples: &'a Samples, problem: &'a PricingProblem, settings: &'a GreedySettings) -> Self {
+        let shares = problem.gains.iter().enumerate().map(|(i, &gain)| Share::of(i as u32, gain)).collect();
+        Search { samples, problem, settings, shares }
+    }
+
+    /// The rules found, and the number of rules extended.
+    pub(super) fn run(&self, limits: &Limits) -> (Vec<Candidate>, u64) {
+        let active = (0..self.samples.len() as u32).filter(|&i| self.problem.gains[i as usize] != 0.0);
+        let mut beam = vec![Node { rule: Rule::default(), rows: active.collect() }];
+        let mut covers = HashSet::new();
+        let mut candidates = Vec::new();
+        let mut nodes = 0;
+        let longest = self.settings.max_length.get().min(self.problem.max_length.unwrap_or(usize::MAX));
+        for length in 1..=longest {
+            if beam.is_empty() || limits.reached().is_some() {
+                break;
+            }
+            nodes += beam.len() as u64;
+            let extend = |(node, parent): (usize, &Node)| self.extend(node, parent, length, limits);
+            let mut children: Vec<Child> = beam.par_iter().enumerate().flat_map_iter(extend).collect();
+            // Stable, so of equals the extension of the better rule comes first, then the first literal.
+            children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+            children.retain(|child| covers.insert(child.share.key));
+            candidates.extend(self.best(&children));
+            beam = self.next(&beam, &children, length);
+        }
+        (candidates, nodes)
+    }
+
+    /// All extensions to a canonical rule of `length` literals that could matter, themselves or by
+    /// what is on their way.
+    fn extend(&self, node: usize, parent: &Node, length: usize, limits: &Limits) -> Vec<Child> {
+        let mut children = Vec::new();
+        if limits.reached().is_some() {
+            return children;
+        }
+        let cost = self.problem.cost(length);
+        for (column, (feature, codes)) in
+            self.samples.schema.features.iter().zip(&self.samples.table.columns).enumerate()
+        {
+            price(feature, codes, &parent.rows, &self.shares, |test, share| {
+                if share.positive - cost <= self.problem.threshold {
+                    return;
+                }
+                let literal = Literal::new(column as u32, test);
+                let rule = parent.rule.and(literal);
+                if rule.len() == length {
+                    let gain = share.positive + share.negative - cost;
+                    children.push(Child { node, rule, literal, share, gain });
+                }
+            });
+        }
+        children
+    }
+
+    /// The best of `children`, with their true gains.
+    fn best(&self, children: &[Child]) -> impl Iterator<Item = Candidate> {
+        let wanted = children.iter().filter(|child| child.gain > self.problem.threshold);
+        wanted.take(self.settings.columns.get()).filter_map(|child| {
+            let gain = self.problem.gain(self.samples.cover(&child.rule).iter(), child.rule.len());
+            let candidate = || Candidate { class: self.problem.class, rule: child.rule.clone(), gain };
+            // The running sums round in another order.
+            (gain > self.problem.threshold).then(candidate)
+        })
+    }
+
+    /// The rules to extend next.
+    fn next(&self, beam: &[Node], children: &[Child], length: usize) -> Vec<Node> {
+        let longer = self.problem.cost(length + 1);
+        let promising = |child: &&Child| child.share.positive - longer > self.problem.threshold.max(child.gain);
+        let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).collect();
+        let node = |child: &Child| {
+            let column = child.literal.column as usize;
+            let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns[column]);
+            let rows = restrict(feature, codes, child.literal.test, &beam[child.node].rows);
+            Node { rule: child.rule.clone(), rows }
+        };
+        chosen.into_par_iter().map(node).collect()
+    }
+}

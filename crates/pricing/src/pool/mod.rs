@@ -1,0 +1,131 @@
+//! Pricing a given list of rules.
+
+mod translate;
+
+pub use translate::translate_rule;
+
+use crate::PricingError;
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_rule::{RowSet, Rule, Schema};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+/// Settings of [`Pool`].
+///
+/// | name | default | purpose | range |
+/// |---|---|---|---|
+/// | `columns` | none | the most rules returned for a problem, none: all that are wanted | at least 1 |
+/// | `every_class` | false | whether a rule's own class is disregarded | |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolSettings {
+    /// The most rules returned for a problem; none means all that are wanted.
+    pub columns: Option<NonZeroUsize>,
+    /// Whether rules are tried for every class, their own or not.
+    pub every_class: bool,
+}
+
+/// Prices a fixed list of rules: by hand, from a file, from a former run.
+///
+/// Returns every rule of the list above a problem's threshold and within its length, best first. A
+/// rule with a class answers only the problem of that class, one without answers all. The samples
+/// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
+/// list, so there are no bounds.
+#[derive(Clone, Debug)]
+pub struct Pool {
+    entries: Vec<Entry>,
+    settings: PoolSettings,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    rule: Rule,
+    /// The classes that it may predict; none means all.
+    classes: Option<Vec<u32>>,
+    cover: RowSet,
+}
+
+impl Pool {
+    /// A pricer of `rules`, each with its class if it has one. They are rules over the schema of
+    /// `samples`; [`translate_rule`] makes them so.
+    ///
+    /// # Errors
+    /// [`PricingError::EmptyRule`] and [`PricingError::ForeignRule`].
+    pub fn new(
+        samples: &Samples,
+        rules: impl IntoIterator<Item = (Rule, Option<u32>)>,
+        settings: PoolSettings,
+    ) -> Result<Self, PricingError> {
+        let mut merged: Vec<(Rule, Option<Vec<u32>>)> = Vec::new();
+        let mut place_of: HashMap<Rule, usize> = HashMap::new();
+        for (at, (rule, class)) in rules.into_iter().enumerate() {
+            if rule.is_empty() {
+                return Err(PricingError::EmptyRule { rule: at });
+            }
+            if !fits(&samples.schema, &rule) {
+                return Err(PricingError::ForeignRule { rule: at });
+            }
+            let class = class.filter(|_| !settings.every_class);
+            match place_of.get(&rule) {
+                Some(&place) => match (&mut merged[place].1, class) {
+                    (Some(classes), Some(class)) => classes.push(class),
+                    (classes, _) => *classes = None,
+                },
+                None => {
+                    place_of.insert(rule.clone(), merged.len());
+                    merged.push((rule, class.map(|class| vec![class])));
+                }
+            }
+        }
+        let entry = |(rule, classes)| Entry { cover: samples.cover(&rule), rule, classes };
+        Ok(Pool { entries: merged.into_par_iter().map(entry).collect(), settings })
+    }
+
+    /// The number of different rules.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no rules.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn best(&self, problem: &PricingProblem, limits: &Limits) -> Vec<Candidate> {
+        let asked = |entry: &&Entry| {
+            problem.admits_length(entry.rule.len())
+                && entry.classes.as_ref().is_none_or(|classes| classes.contains(&problem.class))
+                && limits.reached().is_none()
+        };
+        let candidate = |entry: &Entry| {
+            let gain = problem.gain(entry.cover.iter(), entry.rule.len());
+            (gain > problem.threshold).then(|| Candidate { class: problem.class, rule: entry.rule.clone(), gain })
+        };
+        let mut found: Vec<Candidate> = self.entries.par_iter().filter(asked).filter_map(candidate).collect();
+        found.sort_unstable_by(Candidate::best_first);
+        found.truncate(self.settings.columns.map_or(usize::MAX, NonZeroUsize::get));
+        found
+    }
+}
+
+impl Pricer for Pool {
+    fn name(&self) -> &str {
+        "pool"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut candidates: Vec<Candidate> = problems.iter().flat_map(|problem| self.best(problem, limits)).collect();
+        candidates.sort_unstable_by(Candidate::best_first);
+        Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: 0 })
+    }
+}
+
+/// Whether every literal is one that the schema can be asked.
+fn fits(schema: &Schema, rule: &Rule) -> bool {
+    let known = |column: u32, test| schema.features.get(column as usize).is_some_and(|f| f.admits(test));
+    rule.literals().iter().all(|l| known(l.column, l.test))
+}
+
+#[cfg(test)]
+mod tests;

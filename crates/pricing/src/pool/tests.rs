@@ -1,0 +1,86 @@
+use super::*;
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Test};
+
+fn numeric(name: &str, cuts: &[f64]) -> Feature {
+    Feature { name: name.into(), domain: Domain::Numeric { cuts: cuts.to_vec() }, missing_seen: false }
+}
+
+fn categorical(name: &str, categories: &[&str]) -> Feature {
+    let categories = categories.iter().map(|c| c.to_string()).collect();
+    Feature { name: name.into(), domain: Domain::Categorical { categories }, missing_seen: false }
+}
+
+/// Six samples, all different: codes 0, 1, 2 twice, with categories 0 and 1.
+fn samples() -> Samples {
+    let schema = Schema { features: vec![numeric("n", &[1.0, 2.0]), categorical("c", &["a", "b"])] };
+    let columns = vec![Codes::Narrow(vec![0, 1, 2, 0, 1, 2]), Codes::Narrow(vec![0, 0, 0, 1, 1, 1])];
+    Samples::merge(schema, &CodedTable { rows: 6, columns }, &[0, 1, 0, 1, 0, 1], &[1.0; 6], 2)
+}
+
+fn problem(class: u32) -> PricingProblem {
+    let gains = samples().labels.iter().map(|&label| if label == class { 1.0 } else { -0.75 }).collect();
+    PricingProblem { class, gains, fixed: 0.0, per_literal: 0.25, max_length: Some(2), threshold: 1e-6 }
+}
+
+fn rule(literals: &[(u32, Test)]) -> Rule {
+    Rule::new(literals.iter().map(|&(column, test)| Literal::new(column, test)))
+}
+
+fn price(rules: Vec<(Rule, Option<u32>)>, settings: PoolSettings) -> Vec<(u32, Rule, f64)> {
+    let mut pool = Pool::new(&samples(), rules, settings).unwrap();
+    let outcome = pool.price(&[problem(0), problem(1)], &Limits::default()).unwrap();
+    assert_eq!(outcome.bounds, [None, None]);
+    outcome.candidates.into_iter().map(|c| (c.class, c.rule, c.gain)).collect()
+}
+
+#[test]
+fn returns_what_pays_of_the_list_and_nothing_else() {
+    let first = rule(&[(1, Test::Is(0))]);
+    let corner = rule(&[(0, Test::AtMost(0)), (1, Test::Is(1))]);
+    let everything = rule(&[(0, Test::AtMost(1))]);
+    let rules = vec![
+        (everything, None),
+        (first.clone(), Some(0)),
+        (corner.clone(), Some(1)),
+        (first.clone(), None),
+        (corner.clone(), Some(1)),
+    ];
+    // `first` covers two of class 0 and one of class 1, `corner` one of class 1, the third two of each.
+    let of_class_zero = [(0, first.clone(), 1.0)];
+    let of_class_one = [(1, corner.clone(), 0.5)];
+    let all = [(0, first.clone(), 1.0), (1, corner.clone(), 0.5), (0, rule(&[(0, Test::AtMost(1))]), 0.25)];
+    let found = price(rules.clone(), PoolSettings::default());
+    assert_eq!(found, [&all[..], &[(1, rule(&[(0, Test::AtMost(1))]), 0.25)]].concat());
+    let columns = NonZeroUsize::new(1);
+    assert_eq!(price(rules, PoolSettings { columns, ..Default::default() }), [of_class_zero, of_class_one].concat());
+}
+
+#[test]
+fn a_class_binds_a_rule_unless_every_class_is_tried() {
+    let rules = || vec![(rule(&[(1, Test::Is(0))]), Some(1)), (rule(&[(0, Test::AtMost(1))]), Some(1))];
+    let classes = |settings| price(rules(), settings).iter().map(|found| found.0).collect::<Vec<_>>();
+    assert_eq!(classes(PoolSettings::default()), [1]);
+    assert_eq!(classes(PoolSettings { every_class: true, ..Default::default() }), [0, 0, 1]);
+}
+
+#[test]
+fn rules_that_cannot_be_asked_are_refused() {
+    let of = |rule| Pool::new(&samples(), [(rule, None)], PoolSettings::default()).unwrap_err();
+    assert_eq!(of(Rule::default()), PricingError::EmptyRule { rule: 0 });
+    for literal in [(0, Test::AtMost(2)), (0, Test::Is(0)), (2, Test::Missing)] {
+        assert_eq!(of(rule(&[literal])), PricingError::ForeignRule { rule: 0 });
+    }
+}
+
+#[test]
+fn rules_of_a_former_run_are_translated_by_value() {
+    let from = Schema { features: vec![categorical("c", &["b", "z", "a"]), numeric("n", &[0.5, 1.0, 2.0])] };
+    let to = samples().schema;
+    let translated = |literals| translate_rule(&rule(literals), &from, &to);
+    assert_eq!(
+        translated(&[(1, Test::Above(1)), (0, Test::IsNot(0))]),
+        Some(rule(&[(0, Test::Above(0)), (1, Test::IsNot(1))]))
+    );
+    assert_eq!(translated(&[(1, Test::AtMost(0))]), None);
+    assert_eq!(translated(&[(0, Test::Is(1))]), None);
+}

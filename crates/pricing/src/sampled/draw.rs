@@ -1,0 +1,116 @@
+//! Random numbers, and draws without replacement.
+
+/// Splitmix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    /// The `stream`-th stream of a seed.
+    pub(super) fn new(seed: u64, stream: u64) -> Self {
+        let mut random = Random(seed);
+        let start = random.next() ^ stream.wrapping_mul(0xD134_2543_DE82_EF95);
+        Random(start)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 up to 1, 1 not included.
+    pub(super) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Below `n`, which is positive.
+    fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+
+    /// Puts `items` in random order.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// About `count` draws without replacement, with chances proportional to `weights` up to certainty:
+/// the places drawn, ascending, with the chance that each had. Where no more than `count` weights are
+/// positive, those are all drawn.
+pub(super) fn draw(weights: &[f64], count: usize, random: &mut Random) -> Vec<(u32, f64)> {
+    let rate = rate(weights, count);
+    let mut places: Vec<u32> = (0..weights.len() as u32).filter(|&i| weights[i as usize] > 0.0).collect();
+    // One random start and equal steps over the summed chances, in random order: systematic sampling,
+    // whose number of draws is within one of its expectation.
+    random.shuffle(&mut places);
+    let mut next = random.unit();
+    let mut sum = 0.0;
+    let mut drawn = Vec::with_capacity(count + 1);
+    for place in places {
+        let chance = (rate * weights[place as usize]).min(1.0);
+        sum += chance;
+        if chance >= 1.0 || sum > next {
+            drawn.push((place, chance));
+        }
+        while sum > next {
+            next += 1.0;
+        }
+    }
+    drawn.sort_unstable_by_key(|&(place, _)| place);
+    drawn
+}
+
+/// The `rate` at which the chances `min(1, rate * weight)` sum to `count`, or to the number of positive weights.
+fn rate(weights: &[f64], count: usize) -> f64 {
+    let mut descending: Vec<f64> = weights.iter().copied().filter(|&w| w > 0.0).collect();
+    if descending.len() <= count {
+        return f64::INFINITY;
+    }
+    descending.sort_unstable_by(|a, b| b.total_cmp(a));
+    let mut rest: f64 = descending.iter().sum();
+    for (certain, weight) in descending[..count].iter().enumerate() {
+        let rate = (count - certain) as f64 / rest;
+        if rate * weight <= 1.0 {
+            return rate;
+        }
+        rest -= weight;
+    }
+    // All draws but rounding went to weights that dwarf the rest.
+    1.0 / descending[count - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_have_the_chances_that_they_report() {
+        let weights: Vec<f64> = (0..40).map(|i| if i < 4 { 0.0 } else { f64::from(i * i) }).collect();
+        let mut counts = [0.0; 40];
+        let mut chances = [0.0; 40];
+        const TIMES: u64 = 20_000;
+        for stream in 0..TIMES {
+            let drawn = draw(&weights, 12, &mut Random::new(7, stream));
+            assert!(drawn.is_sorted_by_key(|&(place, _)| place));
+            assert!((11..=13).contains(&drawn.len()), "{}", drawn.len());
+            for (place, chance) in drawn {
+                counts[place as usize] += 1.0 / TIMES as f64;
+                chances[place as usize] = chance;
+            }
+        }
+        assert!((chances.iter().sum::<f64>() - 12.0).abs() < 1e-9);
+        assert!(chances.iter().zip(&counts).all(|(a, b)| (a - b).abs() < 0.02), "{chances:?} {counts:?}");
+    }
+
+    #[test]
+    fn few_or_dominant_weights_are_certain() {
+        let all = |weights: &[f64], count| draw(weights, count, &mut Random::new(0, 0));
+        assert_eq!(all(&[0.0, 1.0, 0.5], 2), [(1, 1.0), (2, 1.0)]);
+        assert!(all(&[1e300, 1e-300, 1e-300], 1).contains(&(0, 1.0)));
+        assert_eq!(all(&[0.0; 3], 2), []);
+    }
+}

@@ -1,0 +1,120 @@
+//! Pricing on random samples and random literals.
+
+mod draw;
+mod part;
+
+use crate::PricingError;
+use draw::Random;
+use part::Part;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// How samples are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Draw {
+    /// With probability proportional to the sample's largest gain in absolute value, over the problems
+    /// of the round: those that weigh most are always in, those without gain never.
+    #[default]
+    Gain,
+    /// Each sample that has any gain alike, as in the CG paper.
+    Uniform,
+}
+
+/// Settings of [`Sampled`].
+///
+/// | name | default | purpose | range |
+/// |---|---|---|---|
+/// | `rows` | 2,000 | samples drawn for a call | at least 1 |
+/// | `nonzeros` | 100,000 | the most samples times satisfied literals; literals are drawn to meet it | at least 1 |
+/// | `draw` | [`Draw::Gain`] | how samples are drawn | |
+/// | `seed` | 0 | of the random numbers | |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampledSettings {
+    /// Samples drawn for a call.
+    pub rows: NonZeroUsize,
+    /// The most samples times satisfied literals; literals are drawn to meet it, at least one cut point
+    /// or category.
+    pub nonzeros: NonZeroUsize,
+    /// How samples are drawn.
+    pub draw: Draw,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+impl Default for SampledSettings {
+    fn default() -> Self {
+        let of = |n| NonZeroUsize::new(n).expect("not zero");
+        SampledSettings { rows: of(2000), nonzeros: of(100_000), draw: Draw::default(), seed: 0 }
+    }
+}
+
+/// Another pricer on a random part of the data (CG, section 3).
+///
+/// Each call draws samples and literals anew and hands the part to a pricer made for it. The gain of a
+/// sample drawn with probability `p` is divided by `p`, so that the expected gain of any rule in the
+/// part is its gain in the whole. What comes back is priced on all samples, and returned only if
+/// its true gain is above the threshold. A proof on a part is none on the whole: there are no bounds.
+///
+/// The draws depend on the seed and on the number of the call, nothing else.
+#[derive(Clone, Debug)]
+pub struct Sampled<F> {
+    samples: Arc<Samples>,
+    settings: SampledSettings,
+    make: F,
+    calls: u64,
+}
+
+impl<F, P> Sampled<F>
+where
+    F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
+    P: Pricer,
+{
+    /// A pricer over `samples` that calls `make` for a pricer over a part of them.
+    pub fn new(samples: Arc<Samples>, settings: SampledSettings, make: F) -> Self {
+        Sampled { samples, settings, make, calls: 0 }
+    }
+}
+
+impl<F, P> Pricer for Sampled<F>
+where
+    F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
+    P: Pricer,
+{
+    fn name(&self) -> &str {
+        "sampled"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut random = Random::new(self.settings.seed, self.calls);
+        self.calls += 1;
+        let nothing = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
+        let Some(part) = Part::draw(&self.samples, problems, &self.settings, &mut random) else {
+            return Ok(nothing);
+        };
+        let mut inner = (self.make)(part.samples.clone())
+            .map_err(|error| DriverError::Pricer { name: "sampled".into(), source: Box::new(error) })?;
+        let found = inner.price(&part.problems(problems), limits)?;
+        let mut seen = HashSet::new();
+        let mut candidates = Vec::new();
+        for candidate in found.candidates {
+            let Some(problem) = problems.iter().find(|p| p.class == candidate.class) else { continue };
+            let rule = part.whole(&candidate.rule);
+            let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
+            if gain > problem.threshold
+                && problem.admits_length(rule.len())
+                && seen.insert((problem.class, rule.clone()))
+            {
+                candidates.push(Candidate { class: problem.class, rule, gain });
+            }
+        }
+        candidates.sort_unstable_by(Candidate::best_first);
+        Ok(PricingOutcome { candidates, nodes: found.nodes, ..nothing })
+    }
+}
+
+#[cfg(test)]
+mod tests;
