@@ -35,6 +35,26 @@ pub enum DriverError {
         /// The bound that it claimed.
         bound: f64,
     },
+    /// A pricer's bounds would prove that the restricted LP has no solution as good as the one at hand.
+    #[error("the bounds of the pricer '{name}' give a lower bound of {bound}, above the objective {objective}")]
+    ImpossibleBound {
+        /// The pricer's name.
+        name: String,
+        /// The lower bound that follows.
+        bound: f64,
+        /// The objective of a solution at hand.
+        objective: f64,
+    },
+    /// A pricer returned a rule for another class, without literals, or of too many.
+    #[error("the pricer '{name}' returned a rule of {length} literals for class {class}, which no problem admits")]
+    NotAsked {
+        /// The pricer's name.
+        name: String,
+        /// The class of the rule.
+        class: u32,
+        /// Its number of literals.
+        length: usize,
+    },
     /// A pricer answered other problems than it was asked.
     #[error("the pricer '{name}' returned {found} bounds for {asked} problems")]
     WrongShape {

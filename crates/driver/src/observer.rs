@@ -23,9 +23,9 @@ pub struct Round {
     pub tolerance: f64,
     /// Search nodes of the round.
     pub nodes: u64,
-    /// Time in the LP.
+    /// Time in the LP of the round.
     pub lp: Duration,
-    /// Time in the pricers.
+    /// Time in the pricers of the round.
     pub pricing: Duration,
     /// Time since the run began.
     pub elapsed: Duration,

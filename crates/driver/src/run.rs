@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// The tolerance below which an LP is solved to an optimal vertex instead.
 const FINEST: f64 = 1e-7;
 
+/// What rounding may make of a number that was computed in two ways, relative to its size.
+const ROUNDING: f64 = 1e-6;
+
 /// When the loop ends, and how finely it solves.
 #[derive(Clone, Debug)]
 pub struct RunSettings {
@@ -111,8 +114,10 @@ impl<'a> Run<'a> {
             if self.settings.max_iterations.is_some_and(|most| self.summary.iterations >= most) {
                 break Status::IterationLimit;
             }
-            self.solve(self.tolerance)?;
-            let round = self.price(stages)?;
+            let lp = self.summary.lp;
+            self.solve(self.tolerance, &self.settings.limits)?;
+            let lp = self.summary.lp - lp;
+            let round = self.price(stages, lp)?;
             self.summary.iterations += 1;
             observer.round(&round);
             if let Some(status) = self.proved() {
@@ -122,28 +127,40 @@ impl<'a> Run<'a> {
                 break self.settings.limits.reached().unwrap_or(Status::NoColumn);
             }
         };
-        if self.settings.limits.reached().is_none() {
-            self.solve(0.0)?;
-            // The exact vertex may be a little better than the loose solution that ended the run.
-            if let Some(status) = self.proved().filter(|_| self.summary.status == Status::Gap) {
-                self.summary.status = status;
-            }
-        }
+        self.finish()?;
         self.summary.total = self.start.elapsed();
         Ok(self.summary)
     }
 
-    fn solve(&mut self, tolerance: f64) -> Result<(), DriverError> {
-        let start = Instant::now();
-        let solution = self.master.solve(tolerance, &self.settings.limits)?;
-        self.summary.lp += start.elapsed();
-        self.summary.objective = solution.objective;
+    /// The last LP, and what it says about how the run ended.
+    fn finish(&mut self) -> Result<(), DriverError> {
+        let limits = &self.settings.limits;
+        if limits.reached().is_none() {
+            let converged = self.solve(0.0, limits)?;
+            // The exact vertex may be a little better than the loose solution that ended the run.
+            if self.summary.status != Status::Optimal {
+                let limit = limits.reached().filter(|_| !converged);
+                self.summary.status = self.proved().or(limit).unwrap_or(self.summary.status);
+            }
+        } else if self.summary.iterations == 0 {
+            // Nothing was solved: without time, the master says what it has, so that there is an objective.
+            self.solve(0.0, &limits.until(Some(Instant::now())))?;
+        }
         Ok(())
     }
 
+    /// Solves the LP; whether the tolerance was reached.
+    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, DriverError> {
+        let start = Instant::now();
+        let solution = self.master.solve(tolerance, limits)?;
+        self.summary.lp += start.elapsed();
+        self.summary.objective = solution.objective;
+        Ok(solution.converged)
+    }
+
     /// Asks the stages in turn, until one has columns for the master.
-    fn price(&mut self, stages: &mut [Box<dyn Pricer>]) -> Result<Round, DriverError> {
-        let (start, lp, columns) = (Instant::now(), self.summary.lp, self.master.columns());
+    fn price(&mut self, stages: &mut [Box<dyn Pricer>], lp: Duration) -> Result<Round, DriverError> {
+        let (start, columns) = (Instant::now(), self.master.columns());
         let problems = self.master.pricing_problems();
         let mut pricing = Pricing::default();
         for stage in stages {
@@ -151,14 +168,15 @@ impl<'a> Run<'a> {
             let outcome = stage.price(&problems, &self.settings.limits)?;
             check(&pricing.pricer, &problems, &outcome)?;
             pricing.nodes += outcome.nodes;
-            pricing.best_gain = outcome.candidates.first().map(|c| c.gain);
-            self.take_bound(&outcome);
+            pricing.best_gain = outcome.candidates.iter().map(|c| c.gain).chain(pricing.best_gain).reduce(f64::max);
+            self.take_bound(&pricing.pricer, &outcome)?;
             pricing.added = self.master.add(&outcome.candidates)?.new;
             if pricing.added > 0 || self.settings.limits.reached().is_some() {
                 break;
             }
         }
-        self.summary.pricing += start.elapsed();
+        let time = start.elapsed();
+        self.summary.pricing += time;
         self.summary.nodes += pricing.nodes;
         Ok(Round {
             iteration: self.summary.iterations + 1,
@@ -171,17 +189,24 @@ impl<'a> Run<'a> {
             tolerance: self.tolerance,
             nodes: pricing.nodes,
             lp,
-            pricing: start.elapsed(),
+            pricing: time,
             elapsed: self.start.elapsed(),
         })
     }
 
     /// Keeps the best bound: one needs a proof for every problem.
-    fn take_bound(&mut self, outcome: &PricingOutcome) {
+    fn take_bound(&mut self, name: &str, outcome: &PricingOutcome) -> Result<(), DriverError> {
         let gains: Option<Vec<f64>> = outcome.bounds.iter().copied().collect();
         if let Some(bound) = gains.and_then(|gains| self.master.lower_bound(&gains)) {
+            let objective = self.summary.objective;
+            // Phrased as acceptance, so that NaN fails.
+            let possible = bound <= objective + ROUNDING * objective.abs().max(1.0);
+            if !possible {
+                return Err(DriverError::ImpossibleBound { name: name.into(), bound, objective });
+            }
             self.summary.lower_bound = Some(self.summary.lower_bound.map_or(bound, |best| best.max(bound)));
         }
+        Ok(())
     }
 
     /// The proof that the run may end, if there is one.
@@ -198,24 +223,39 @@ impl<'a> Run<'a> {
     /// Solves more finely from now on; false if the LP was solved exactly already.
     fn refine(&mut self) -> bool {
         let exact = self.tolerance == 0.0;
-        self.tolerance = if self.tolerance / 10.0 < FINEST { 0.0 } else { self.tolerance / 10.0 };
+        self.tolerance = finest(self.tolerance / 10.0);
         !exact
     }
 }
 
-/// Distrusts a pricer: bounds for every problem asked, and none below what it found itself.
+/// The tolerance itself, or 0 where a vertex is as cheap.
+fn finest(tolerance: f64) -> f64 {
+    // Phrased as acceptance, so that NaN does not go on for ever.
+    if tolerance >= FINEST { tolerance } else { 0.0 }
+}
+
+/// Distrusts a pricer: bounds for every problem asked, none below what it found itself, and no rule that
+/// was not asked for.
 fn check(name: &str, problems: &[PricingProblem], outcome: &PricingOutcome) -> Result<(), DriverError> {
     if outcome.bounds.len() != problems.len() {
         let (found, asked) = (outcome.bounds.len(), problems.len());
         return Err(DriverError::WrongShape { name: name.into(), found, asked });
     }
+    for candidate in &outcome.candidates {
+        let (class, length) = (candidate.class, candidate.rule.len());
+        if !problems.iter().any(|p| p.class == class && p.admits_length(length)) {
+            return Err(DriverError::NotAsked { name: name.into(), class, length });
+        }
+    }
     for (problem, bound) in problems.iter().zip(&outcome.bounds) {
-        let found = outcome.candidates.iter().filter(|c| c.class == problem.class).map(|c| c.gain).fold(0.0, f64::max);
+        let gains = outcome.candidates.iter().filter(|c| c.class == problem.class).map(|c| c.gain);
+        // Without candidates any number can be a bound, a negative one too.
+        let found = gains.reduce(f64::max).unwrap_or(f64::NEG_INFINITY);
         match bound {
-            Some(bound) if found > bound + 1e-6 * found.abs().max(1.0) => {
-                return Err(DriverError::FalseBound { name: name.into(), found, bound: *bound });
-            }
-            _ => {}
+            // Phrased as acceptance, so that NaN fails.
+            Some(bound) if found <= *bound || found - bound <= ROUNDING * found.abs().max(1.0) => {}
+            Some(bound) => return Err(DriverError::FalseBound { name: name.into(), found, bound: *bound }),
+            None => {}
         }
     }
     Ok(())

@@ -1,0 +1,130 @@
+//! Rounds, the clock and the switch.
+
+use crate::script::*;
+use rulegen_driver::{Limits, RunSettings, StopFlag};
+use rulegen_rule::Status;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+fn limited(limits: Limits) -> RunSettings {
+    RunSettings { limits, ..at_vertices() }
+}
+
+/// A pricer that always finds another rule.
+fn endless(calls: &Calls, hook: impl FnMut() + Send + 'static) -> Box<dyn rulegen_driver::Pricer> {
+    hooked("endless", calls, (0..1000).map(|n| found(&[(n, 1.0)])).collect(), hook)
+}
+
+#[test]
+fn rounds() {
+    for most in [0, 1, 3] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let settings = RunSettings { max_iterations: Some(most), ..at_vertices() };
+        let (summary, rounds) = go(&mut master, vec![endless(&calls, || {})], &settings).unwrap();
+        assert_eq!((summary.status, summary.iterations), (Status::IterationLimit, most));
+        assert_eq!((rounds.len(), master.columns.len()), (most, most));
+        assert_eq!(tolerances(&calls).len(), most + 1);
+    }
+}
+
+#[test]
+fn the_clock() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    let deadline = Some(Instant::now() + Duration::from_millis(50));
+    let settings = limited(Limits { deadline, ..Limits::default() });
+    let slow = endless(&calls, || sleep(Duration::from_millis(20)));
+    let (summary, rounds) = go(&mut master, vec![slow], &settings).unwrap();
+    assert_eq!(summary.status, Status::TimeLimit);
+    assert!((1..=4).contains(&rounds.len()), "{}", rounds.len());
+    // What the pricer found in time is kept; no solve follows for which there is no time.
+    assert_eq!(master.columns.len(), rounds.len());
+    assert_eq!(tolerances(&calls).len(), rounds.len());
+    assert!(summary.total >= Duration::from_millis(50));
+}
+
+#[test]
+fn the_switch_in_a_pricer() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    let stop = StopFlag::default();
+    let switch = stop.clone();
+    let mut asked_so_far = 0;
+    let stopping = endless(&calls, move || {
+        asked_so_far += 1;
+        if asked_so_far == 3 {
+            switch.raise();
+        }
+    });
+    let settings = limited(Limits { deadline: None, stop });
+    let (summary, rounds) = go(&mut master, vec![stopping], &settings).unwrap();
+    assert_eq!((summary.status, rounds.len(), master.columns.len()), (Status::Interrupted, 3, 3));
+    assert_eq!(tolerances(&calls).len(), 3);
+}
+
+#[test]
+fn the_switch_in_a_dry_stage_keeps_the_next_from_being_asked() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    let stop = StopFlag::default();
+    let switch = stop.clone();
+    let first = hooked("first", &calls, vec![], move || switch.raise());
+    let second = pricer("second", &calls, vec![found(&[(1, 1.0)])]);
+    let settings = limited(Limits { deadline: None, stop });
+    let (summary, rounds) = go(&mut master, vec![first, second], &settings).unwrap();
+    assert_eq!((summary.status, rounds.len()), (Status::Interrupted, 1));
+    assert_eq!(asked(&calls), ["first"]);
+}
+
+#[test]
+fn limits_reached_before_the_start_still_give_an_objective() {
+    let stop = StopFlag::default();
+    stop.raise();
+    let past = Some(Instant::now());
+    for (limits, status) in [
+        (Limits { deadline: past, ..Limits::default() }, Status::TimeLimit),
+        (Limits { deadline: None, stop: stop.clone() }, Status::Interrupted),
+        (Limits { deadline: past, stop }, Status::Interrupted),
+    ] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let (summary, rounds) = go(&mut master, vec![endless(&calls, || {})], &limited(limits)).unwrap();
+        assert_eq!((summary.status, summary.iterations, rounds.len()), (status, 0, 0));
+        assert_eq!((summary.objective, summary.lower_bound), (10.0, None));
+        assert_eq!(asked(&calls), [""; 0]);
+    }
+}
+
+#[test]
+fn a_last_solve_that_is_cut_short_says_so() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    let stop = StopFlag::default();
+    let switch = stop.clone();
+    master.stuck = true;
+    master.solve_hook = Some(Box::new(move |solves| {
+        if solves == 2 {
+            switch.raise();
+        }
+    }));
+    let settings = limited(Limits { deadline: None, stop });
+    let (summary, _) = go(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
+    assert_eq!((summary.status, tolerances(&calls).len()), (Status::Interrupted, 2));
+}
+
+#[test]
+fn limits_that_are_combined() {
+    let now = Instant::now();
+    let (soon, late) = (Some(now + Duration::from_secs(1)), Some(now + Duration::from_secs(2)));
+    let limits = |deadline| Limits { deadline, ..Limits::default() };
+    for (own, other, earlier) in
+        [(soon, late, soon), (late, soon, soon), (None, soon, soon), (soon, None, soon), (None, None, None)]
+    {
+        let combined = limits(own).until(other);
+        assert_eq!(combined.deadline, earlier);
+    }
+    let own = limits(None);
+    own.until(soon).stop.raise();
+    assert_eq!(own.reached(), Some(Status::Interrupted), "clones are one switch");
+}

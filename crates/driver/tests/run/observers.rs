@@ -1,0 +1,76 @@
+//! What observers are told.
+
+use crate::script::*;
+use rulegen_driver::{Observer, Pricer, PricingOutcome, Round, run};
+use std::thread::sleep;
+use std::time::Duration;
+
+#[test]
+fn every_round_once_with_its_numbers() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    master.objectives = vec![10.0, 8.0, 7.0];
+    master.columns.push((0, rule(9)));
+    let nodes = |outcome: PricingOutcome, nodes| PricingOutcome { nodes, ..outcome };
+    let cheap = vec![nodes(found(&[(1, 3.0), (2, 2.5)]), 4), nodes(found(&[(9, 6.0)]), 1)];
+    let last = vec![nodes(found(&[(3, 0.5)]), 20), nodes(found(&[]), 2)];
+    let stages = vec![pricer("cheap", &calls, cheap), pricer("last", &calls, last)];
+    let (summary, rounds) = go(&mut master, stages, &at_vertices()).unwrap();
+    let numbers: Vec<_> = rounds
+        .iter()
+        .map(|r| (r.iteration, r.pricer.as_str(), r.objective, r.columns, r.added, r.best_gain, r.nodes))
+        .collect();
+    // The second round's largest gain is that of a known rule, which the cheap stage found.
+    assert_eq!(
+        numbers,
+        [
+            (1, "cheap", 10.0, 1, 2, Some(3.0), 4),
+            (2, "last", 8.0, 3, 1, Some(6.0), 21),
+            (3, "last", 7.0, 4, 0, None, 2)
+        ]
+    );
+    assert!(rounds.iter().all(|r| r.tolerance == 0.0 && r.lower_bound.is_none()));
+    assert_eq!((summary.iterations, summary.nodes, summary.objective), (3, 27, 7.0));
+    assert!(rounds.is_sorted_by_key(|r| r.elapsed) && summary.total >= rounds[2].elapsed);
+}
+
+#[test]
+fn times_are_those_of_the_round() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    // Only the first solve and the first pricing are slow.
+    master.solve_hook = Some(Box::new(|solves| sleep(Duration::from_millis(if solves == 1 { 40 } else { 0 }))));
+    let mut first = true;
+    let script = vec![found(&[(1, 1.0)]), found(&[(2, 1.0)])];
+    let slow = hooked("slow", &calls, script, move || {
+        sleep(Duration::from_millis(if std::mem::take(&mut first) { 40 } else { 0 }));
+    });
+    let (summary, rounds) = go(&mut master, vec![slow], &at_vertices()).unwrap();
+    let slow = Duration::from_millis(40);
+    assert!(rounds[0].lp >= slow && rounds[0].pricing >= slow);
+    assert!(rounds[1..].iter().all(|r| r.lp < slow && r.pricing < slow), "{rounds:?}");
+    assert!(summary.lp >= slow && summary.pricing >= slow && summary.total >= 2 * slow);
+}
+
+#[test]
+fn several_observers_and_none() {
+    let calls = Calls::default();
+    let stages = || -> Vec<Box<dyn Pricer>> { vec![pricer("only", &calls, vec![found(&[(1, 1.0)])])] };
+    let (mut one, mut other) = (Rounds::default(), Rounds::default());
+    {
+        let mut both: Vec<Box<dyn Observer + '_>> = vec![Box::new(&mut one), Box::new(&mut other), Box::new(())];
+        run(&mut ScriptedMaster::new(&calls), &mut stages(), &at_vertices(), &mut both).unwrap();
+    }
+    assert_eq!((one.0.len(), &one.0), (2, &other.0));
+    run(&mut ScriptedMaster::new(&calls), &mut stages(), &at_vertices(), &mut ()).unwrap();
+}
+
+#[test]
+fn an_observer_that_implements_nothing() {
+    struct Idle;
+    impl Observer for Idle {}
+    let calls = Calls::default();
+    let mut stages = [pricer("only", &calls, vec![])];
+    run(&mut ScriptedMaster::new(&calls), &mut stages, &at_vertices(), &mut Idle).unwrap();
+    let _: fn(&mut Idle, &Round) = Observer::round;
+}

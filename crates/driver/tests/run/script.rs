@@ -1,0 +1,212 @@
+//! A master and pricers that do what a script says, and a log of what was asked of them.
+
+use rulegen_driver::{
+    Added, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem,
+    Round, RunSettings, RunSummary, run,
+};
+use rulegen_rule::{Literal, Rule, Test};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What happened, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Call {
+    /// The master was solved to this tolerance.
+    Solve(f64),
+    /// This pricer was asked.
+    Price(&'static str),
+}
+
+pub(crate) type Calls = Arc<Mutex<Vec<Call>>>;
+
+/// Takes every candidate that it does not know.
+#[derive(Default)]
+pub(crate) struct ScriptedMaster {
+    pub(crate) calls: Calls,
+    /// The objective of each solve; the last one stays.
+    pub(crate) objectives: Vec<f64>,
+    /// The answer of each call of `lower_bound`, none from the end of the list on.
+    pub(crate) bounds: Mutex<VecDeque<f64>>,
+    /// What `lower_bound` was given.
+    pub(crate) gains_seen: Mutex<Vec<Vec<f64>>>,
+    pub(crate) columns: Vec<(u32, Rule)>,
+    /// The number of problems.
+    pub(crate) classes: u32,
+    /// Whether solves reach their tolerance.
+    pub(crate) stuck: bool,
+    /// Whether `add` finds gains to be false.
+    pub(crate) suspicious: bool,
+    pub(crate) solve_hook: Option<Box<dyn FnMut(usize)>>,
+    pub(crate) solves: usize,
+}
+
+impl ScriptedMaster {
+    pub(crate) fn new(calls: &Calls) -> Self {
+        ScriptedMaster { calls: calls.clone(), objectives: vec![10.0], classes: 1, ..Default::default() }
+    }
+}
+
+impl Master for ScriptedMaster {
+    fn solve(&mut self, tolerance: f64, _: &Limits) -> Result<MasterSolution, DriverError> {
+        self.calls.lock().unwrap().push(Call::Solve(tolerance));
+        let objective = self.objectives[self.solves.min(self.objectives.len() - 1)];
+        self.solves += 1;
+        if let Some(hook) = &mut self.solve_hook {
+            hook(self.solves);
+        }
+        if objective.is_nan() {
+            return Err(DriverError::Master("the LP solver gave up".into()));
+        }
+        Ok(MasterSolution { objective, converged: !self.stuck })
+    }
+
+    fn pricing_problems(&self) -> Vec<PricingProblem> {
+        let problem = |class| PricingProblem {
+            class,
+            gains: vec![1.0],
+            fixed: 0.0,
+            per_literal: 0.0,
+            max_length: Some(2),
+            threshold: 1e-8,
+        };
+        (0..self.classes).map(problem).collect()
+    }
+
+    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+        let mut added = Added::default();
+        for Candidate { class, rule, gain } in candidates {
+            if self.suspicious {
+                return Err(DriverError::FalseGain { claimed: *gain, actual: 0.25 });
+            }
+            let column = (*class, rule.clone());
+            if self.columns.contains(&column) {
+                added.known += 1;
+            } else {
+                self.columns.push(column);
+                added.new += 1;
+            }
+        }
+        Ok(added)
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
+        self.gains_seen.lock().unwrap().push(best_gains.to_vec());
+        self.bounds.lock().unwrap().pop_front()
+    }
+}
+
+/// Answers as its script says; from its end on, that it found none.
+pub(crate) struct ScriptedPricer {
+    name: &'static str,
+    calls: Calls,
+    script: VecDeque<PricingOutcome>,
+    bound_at_the_end: Option<f64>,
+    hook: Option<Box<dyn FnMut() + Send>>,
+}
+
+impl Pricer for ScriptedPricer {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
+        self.calls.lock().unwrap().push(Call::Price(self.name));
+        if let Some(hook) = &mut self.hook {
+            hook();
+        }
+        let dry = PricingOutcome { bounds: vec![self.bound_at_the_end; problems.len()], ..Default::default() };
+        Ok(self.script.pop_front().unwrap_or(dry))
+    }
+}
+
+/// A pricer of a name and a script.
+pub(crate) fn pricer(name: &'static str, calls: &Calls, script: Vec<PricingOutcome>) -> Box<dyn Pricer> {
+    Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end: None, hook: None })
+}
+
+/// A pricer that finds nothing more after its script, and proves it.
+pub(crate) fn exact(name: &'static str, calls: &Calls, script: Vec<PricingOutcome>) -> Box<dyn Pricer> {
+    let bound_at_the_end = Some(0.0);
+    Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end, hook: None })
+}
+
+/// A pricer that does something whenever it is asked.
+pub(crate) fn hooked(
+    name: &'static str,
+    calls: &Calls,
+    script: Vec<PricingOutcome>,
+    hook: impl FnMut() + Send + 'static,
+) -> Box<dyn Pricer> {
+    let hook = Some(Box::new(hook) as Box<dyn FnMut() + Send>);
+    Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end: None, hook })
+}
+
+/// Rule number `n`, of one literal.
+pub(crate) fn rule(n: u32) -> Rule {
+    Rule::new([Literal::new(n, Test::Present)])
+}
+
+/// An outcome for one problem: rules by number with their gains, without bound.
+pub(crate) fn found(rules: &[(u32, f64)]) -> PricingOutcome {
+    let candidate = |&(n, gain): &(u32, f64)| Candidate { class: 0, rule: rule(n), gain };
+    PricingOutcome { candidates: rules.iter().map(candidate).collect(), bounds: vec![None], nodes: 0 }
+}
+
+/// The same with a bound.
+pub(crate) fn found_within(rules: &[(u32, f64)], bound: f64) -> PricingOutcome {
+    PricingOutcome { bounds: vec![Some(bound)], ..found(rules) }
+}
+
+/// Keeps all rounds.
+#[derive(Default)]
+pub(crate) struct Rounds(pub(crate) Vec<Round>);
+
+impl Observer for Rounds {
+    fn round(&mut self, round: &Round) {
+        self.0.push(round.clone());
+    }
+}
+
+/// Every LP is solved to a vertex, so that the first dry round is the last.
+pub(crate) fn at_vertices() -> RunSettings {
+    RunSettings { tolerance: 0.0, ..RunSettings::default() }
+}
+
+pub(crate) fn go(
+    master: &mut ScriptedMaster,
+    mut stages: Vec<Box<dyn Pricer>>,
+    settings: &RunSettings,
+) -> Result<(RunSummary, Vec<Round>), DriverError> {
+    let mut rounds = Rounds::default();
+    let summary = run(master, &mut stages, settings, &mut rounds)?;
+    let spent: Duration = rounds.0.iter().map(|r| r.lp + r.pricing).sum();
+    assert!(
+        summary.lp + summary.pricing >= spent && summary.total >= spent,
+        "{summary:?} {rounds:?}",
+        rounds = rounds.0
+    );
+    Ok((summary, rounds.0))
+}
+
+/// The names of the pricers asked, in order.
+pub(crate) fn asked(calls: &Calls) -> Vec<&'static str> {
+    let name = |call: &Call| match call {
+        Call::Price(name) => Some(*name),
+        Call::Solve(_) => None,
+    };
+    calls.lock().unwrap().iter().filter_map(name).collect()
+}
+
+/// The tolerances of the solves, in order.
+pub(crate) fn tolerances(calls: &Calls) -> Vec<f64> {
+    let tolerance = |call: &Call| match call {
+        Call::Solve(tolerance) => Some(*tolerance),
+        Call::Price(_) => None,
+    };
+    calls.lock().unwrap().iter().filter_map(tolerance).collect()
+}
