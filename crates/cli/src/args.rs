@@ -44,6 +44,7 @@ pub(crate) struct ReadArgs {
 
 /// Flags of `fit`.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct FitArgs {
     /// The data file, or - for standard input.
     pub(crate) data: PathBuf,
@@ -165,6 +166,7 @@ pub(crate) struct RunArgs {
 
 /// Flags of `predict`.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct PredictArgs {
     /// The model file.
     pub(crate) model: PathBuf,
@@ -182,6 +184,7 @@ pub(crate) struct PredictArgs {
 
 /// Flags of `evaluate`.
 #[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
 pub(crate) struct EvaluateArgs {
     /// The model file.
     pub(crate) model: PathBuf,

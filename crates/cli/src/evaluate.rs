@@ -5,7 +5,7 @@ use crate::input::{class_index, for_schema, named, read_model, read_options, rea
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::{Target, read_row_file};
-use rulegen::rule::Predictor;
+use rulegen::rule::{Predictor, quoted};
 use rulegen_eval::{Quality, SampleSize, Size};
 use serde_json::json;
 use std::process::ExitCode;
@@ -52,8 +52,12 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
         text.push_str("\nby class       rows  precision    recall        F1\n");
         for (name, class) in model.classes.iter().zip(&quality.classes) {
             text.push_str(&format!(
-                "{name:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
-                class.n, class.precision, class.recall, class.f1
+                "{:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
+                quoted(name),
+                class.n,
+                class.precision,
+                class.recall,
+                class.f1
             ));
         }
         print(text)?;

@@ -1,5 +1,6 @@
 //! Errors as one line and an exit code.
 
+use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::DataError;
 use rulegen::lp::LpError;
@@ -29,9 +30,26 @@ impl std::error::Error for BadInput {}
 
 /// Prints the error on one line and returns its exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    let line = format!("{error:#}").replace(['\n', '\r'], " ");
-    eprintln!("error: {line}");
+    eprintln!("error: {}", one_line(&format!("{error:#}")));
     ExitCode::from(if is_bad_input(error) { BAD_INPUT } else { FAILED })
+}
+
+/// Prints help and version as they are, and what is wrong with the flags on one line.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // A reader that has gone away is no error.
+        let _ = error.print();
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT));
+    }
+    let text = error.to_string();
+    let says_what = |line: &&str| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more");
+    let parts: Vec<&str> = text.lines().map(str::trim).filter(says_what).collect();
+    eprintln!("{} (--help says more)", one_line(&parts.join(" ").replace(" tip: ", "; tip: ")));
+    ExitCode::from(BAD_INPUT)
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
 }
 
 fn is_bad_input(error: &anyhow::Error) -> bool {
@@ -41,7 +59,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<RuleError>()
             || cause.is::<ParameterError>()
             || cause.is::<BinarizeError>()
-            || cause.is::<LpError>()
+            || matches!(cause.downcast_ref(), Some(LpError::NotBuilt { .. } | LpError::UnknownBackend { .. }))
             || matches!(cause.downcast_ref(), Some(MasterError::NotPositive { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Data(_) | FitError::Binarize(_)))
             || matches!(

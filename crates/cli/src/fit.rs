@@ -56,22 +56,27 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let mut fitted = classifier.fit_observed(train, &args.target, stop.clone(), &mut observers)?;
     drop(observers);
     fitted.model.positive = positive;
-    // First of all the model: nothing that follows may lose it.
-    if let Some(path) = &args.output {
-        write_file(path, fitted.model.to_json().as_bytes())?;
-    }
+    // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
+    let written = match &args.output {
+        Some(path) => write_file(path, fitted.model.to_json().as_bytes()),
+        None => Ok(()),
+    };
     let seconds = start.elapsed();
     let mut report = FitReport::new(&fitted, train, seconds)?;
     match &holdout {
         Holdout::Rows { .. } => report.measure(&fitted.model, test.as_ref().expect("rows are held out"), false)?,
         Holdout::Second if fitted.run.status != Status::Interrupted => {
-            if let Some((model, rows)) = second(&classifier, args, &data, positive, stop)? {
-                report.measure(&model.model, &rows, true)?;
+            match second(&classifier, args, &data, positive, stop) {
+                Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
+                Ok(None) => {}
+                // The model is there, only the estimate of its quality is not.
+                Err(error) => log::warn!("no held-out quality: {error:#}"),
             }
         }
         _ => {}
     }
-    report.print(args.run.json, args.output.as_deref())?;
+    report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
+    written?;
     Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
@@ -87,8 +92,12 @@ fn second(
     if test.is_empty() {
         return Ok(None);
     }
+    // It would only repeat the warnings of the first.
+    let level = log::max_level();
     log::set_max_level(log::LevelFilter::Error);
-    let mut fitted = classifier.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ())?;
+    let fitted = classifier.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ());
+    log::set_max_level(level);
+    let mut fitted = fitted?;
     fitted.model.positive = positive;
     Ok(Some((fitted, data.select_rows(&test))))
 }
@@ -130,17 +139,24 @@ fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
         Some(text) => match text.parse::<f64>() {
             Ok(share) => {
                 let (train, test) = stratified_split(&data.target, share, args.run.seed)?;
-                Ok(Holdout::Rows { train, test })
+                if test.is_empty() {
+                    return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
+                }
+                some_left(train, test, text)
             }
             Err(_) => {
                 let path = Path::new(text);
                 let (train, test) = split(n, &read_row_file(path, n).map_err(|e| named(path, e))?);
-                if train.is_empty() {
-                    return Err(BadInput(format!("{text} holds out every row")).into());
-                }
-                Ok(Holdout::Rows { train, test })
+                some_left(train, test, text)
             }
         },
+    }
+}
+
+fn some_left(train: Vec<usize>, test: Vec<usize>, text: &str) -> Result<Holdout> {
+    match train.is_empty() {
+        true => Err(BadInput(format!("--holdout {text} holds out every row")).into()),
+        false => Ok(Holdout::Rows { train, test }),
     }
 }
 

@@ -10,7 +10,8 @@ use std::path::Path;
 /// The options that the flags ask for.
 pub(crate) fn read_options(args: &ReadArgs) -> Result<ReadOptions> {
     let delimiter = match args.delimiter {
-        Some(c) => Some(u8::try_from(c).map_err(|_| BadInput(format!("the delimiter {c:?} is not one byte")))?),
+        Some(c) if c.is_ascii() => Some(c as u8),
+        Some(c) => return Err(BadInput(format!("the delimiter {c:?} is not one byte")).into()),
         None => None,
     };
     let header = if args.no_header { Header::Absent } else { Header::Auto };

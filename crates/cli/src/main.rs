@@ -17,7 +17,10 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::report_usage(&error),
+    };
     let level = if cli.quiet { "error" } else { "warn" };
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(|buffer, record| {

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use rulegen::Fitted;
 use rulegen::data::Dataset;
-use rulegen::rule::{Fallback, Model, Predictor, rule_text};
+use rulegen::rule::{Fallback, Model, Predictor, quoted, rule_text};
 use rulegen_eval::{Quality, SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -61,7 +61,8 @@ impl<'a> FitReport<'a> {
         Ok(())
     }
 
-    pub(crate) fn print(&self, as_json: bool, output: Option<&Path>) -> Result<()> {
+    /// Prints it; `output` is where the model was asked to be, and whether it is there.
+    pub(crate) fn print(&self, as_json: bool, output: Option<(&Path, bool)>) -> Result<()> {
         if as_json {
             return print(format!("{:#}\n", self.json()));
         }
@@ -101,7 +102,7 @@ impl<'a> FitReport<'a> {
         })
     }
 
-    fn write_summary(&self, text: &mut String, output: Option<&Path>) -> std::fmt::Result {
+    fn write_summary(&self, text: &mut String, output: Option<(&Path, bool)>) -> std::fmt::Result {
         let (model, run, certificate) = (&self.fitted.model, &self.fitted.run, &self.fitted.model.certificate);
         let size = Size::of(model);
         writeln!(
@@ -147,7 +148,8 @@ impl<'a> FitReport<'a> {
             run.pricing.as_secs_f64(),
         )?;
         match output {
-            Some(path) => writeln!(text, "model written to {}", path.display()),
+            Some((path, true)) => writeln!(text, "model written to {}", path.display()),
+            Some((path, false)) => writeln!(text, "model not written to {}", path.display()),
             None => writeln!(text, "model not written: give -o FILE to keep it"),
         }
     }
@@ -160,11 +162,13 @@ fn quality(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Quali
 
 /// The rules of a model in words, largest weight first.
 pub(crate) fn rules_text(model: &Model) -> String {
-    let mut text =
-        format!("Rules for '{}': of the rules that a row meets, the class with most weight wins;\n", model.target);
-    let otherwise = |k: u32| &model.classes[k as usize];
+    let mut text = format!(
+        "Rules for {}: of the rules that a row meets, the class with most weight wins;\n",
+        quoted(&model.target)
+    );
+    let class = |k: u32| quoted(&model.classes[k as usize]);
     match &model.fallback {
-        Fallback::Class(k) => writeln!(text, "where it meets none: {}\n", otherwise(*k)),
+        Fallback::Class(k) => writeln!(text, "where it meets none: {}\n", class(*k)),
         Fallback::Rules { rules, .. } => writeln!(
             text,
             "where it meets none: the first tree, of {}\n",
@@ -182,7 +186,7 @@ pub(crate) fn rules_text(model: &Model) -> String {
             "",
             rule.weight,
             rows(rule.support.covered),
-            model.classes[rule.class as usize],
+            class(rule.class),
         )
         .expect("writing to a string");
     }
@@ -191,8 +195,10 @@ pub(crate) fn rules_text(model: &Model) -> String {
 
 /// A table of qualities by set of rows.
 pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Quality)]) -> std::fmt::Result {
-    let positive =
-        model.positive.filter(|_| model.classes.len() == 2).map(|k| format!("F1 of {}", model.classes[k as usize]));
+    let positive = model
+        .positive
+        .filter(|_| model.classes.len() == 2)
+        .map(|k| format!("F1 of {}", quoted(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
     writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;

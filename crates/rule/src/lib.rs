@@ -29,4 +29,4 @@ pub use model::{Certificate, Fallback, Model, Status, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
-pub use text::{conditions, rule_text};
+pub use text::{conditions, quoted, rule_text};

@@ -41,7 +41,7 @@ fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
 }
 
 /// A name as it is where it reads as one word or several, in quotes with escapes where it would mislead.
-fn quoted(name: &str) -> String {
+pub fn quoted(name: &str) -> String {
     let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | ',');
     let clear = !name.is_empty() && name.trim() == name && name.chars().all(plain);
     if clear { name.to_string() } else { format!("{name:?}") }

@@ -1,0 +1,39 @@
+//! The same bytes, whatever the number of threads and from run to run.
+
+use crate::util::{Folder, fixture};
+
+#[test]
+fn models_and_predictions_are_byte_identical() {
+    let folder = Folder::new();
+    for (file, target) in [("wdbc.csv", "diagnosis"), ("awkward.csv", "answer"), ("tictactoe.csv", "class")] {
+        let data = fixture(file);
+        for flags in [&[][..], &["--all-nodes", "--fallback", "first-tree", "--lp-strategy", "hot-start"]] {
+            let outcome = |threads: &str| {
+                let args = ["fit", &data, "--target", target, "-o", "m.json", "--threads", threads];
+                let printed = folder.ok(&[&args[..], flags].concat()).stdout;
+                // The only thing that may differ is the time.
+                let printed: Vec<String> =
+                    printed.lines().filter(|l| !l.contains(" s (LP ")).map(str::to_owned).collect();
+                let predicted = folder.ok(&["predict", "m.json", &data, "--scores"]).stdout;
+                (printed, folder.read("m.json"), predicted)
+            };
+            let first = outcome("1");
+            for threads in ["1", "2", "3"] {
+                assert_eq!(outcome(threads), first, "{file} with {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn seeds_choose_the_rows_held_out() {
+    let folder = Folder::new();
+    let data = fixture("wdbc.csv");
+    let held_out = |seed| {
+        let args =
+            ["fit", &data, "--target", "diagnosis", "--holdout", "0.3", "--seed", seed, "--iterations", "2", "--json"];
+        folder.ok(&args).json()["holdout"].clone()
+    };
+    assert_eq!(held_out("7"), held_out("7"));
+    assert!(["1", "2", "3"].iter().any(|seed| held_out(seed) != held_out("7")));
+}

@@ -1,0 +1,12 @@
+//! The command line, through its binary.
+
+mod bad_input;
+mod bad_models;
+mod determinism;
+mod forms_of_data;
+mod interrupt;
+mod limits;
+mod output;
+mod real;
+mod usage;
+mod util;

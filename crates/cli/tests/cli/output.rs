@@ -1,0 +1,186 @@
+//! What is written, and where.
+
+use crate::util::{Folder, assert_one_error, csv_rows, fixture, predictions};
+use serde_json::Value;
+
+#[test]
+fn json_of_fit_has_every_field() {
+    let folder = Folder::new();
+    let data = fixture("tictactoe.csv");
+    let args = ["fit", &data, "--target", "class", "--positive", "positive", "--holdout", "0.25", "--json"];
+    let run = folder.ok(&args);
+    assert_eq!(run.stderr, "");
+    let report = run.json();
+    assert_eq!(report["method"], "rug");
+    let statuses = ["optimal", "gap", "time_limit", "iteration_limit", "no_column", "interrupted"];
+    assert!(statuses.iter().any(|s| report["status"] == *s), "{report}");
+    let numbers = "objective lp_objective iterations columns n_rules avg_rule_length rules_per_sample \
+                   rule_length_per_sample complexity";
+    for field in numbers.split_whitespace() {
+        assert!(report[field].as_f64().is_some_and(|x| x > 0.0), "{field}: {}", report[field]);
+    }
+    for field in ["lower_bound", "gap"] {
+        assert!(report.get(field).is_some_and(|v| v.is_null() || v.is_number()), "{field}");
+    }
+    for part in ["total", "lp", "pricing", "mip"] {
+        assert!(report["seconds"][part].as_f64().is_some_and(|s| s >= 0.0), "{part}: {}", report["seconds"]);
+    }
+    for (rows, n) in [("train", 958 - 240), ("holdout", 240)] {
+        assert_eq!(report[rows]["n"], n, "{report}");
+        for field in ["accuracy", "f1", "weighted_f1"] {
+            assert!(report[rows][field].as_f64().is_some_and(|x| (0.0..=1.0).contains(&x)), "{rows} {field}");
+        }
+    }
+    // Without held-out rows there is nothing to say of them, and of three classes none is positive.
+    let iris = fixture("iris.csv");
+    let report = folder.ok(&["fit", &iris, "--target", "species", "--holdout", "none", "--json"]).json();
+    assert!(report["holdout"].is_null() && report["train"]["f1"].is_null());
+}
+
+#[test]
+fn json_agrees_with_the_model_and_with_evaluate() {
+    let folder = Folder::new();
+    let data = fixture("wine.csv");
+    let fit = folder.ok(&["fit", &data, "--target", "cultivar", "--holdout", "none", "-o", "m.json", "--json"]).json();
+    let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    assert_eq!(fit["n_rules"], model["rules"].as_array().unwrap().len());
+    for field in ["status", "objective", "lp_objective", "lower_bound"] {
+        assert_eq!(fit[field], model["certificate"][field], "{field}");
+    }
+    let evaluated = folder.ok(&["evaluate", "m.json", &data, "--json"]).json();
+    for field in "method n_rules avg_rule_length complexity rules_per_sample rule_length_per_sample".split(' ') {
+        assert_eq!(fit[field], evaluated[field], "{field}");
+    }
+    for field in ["n", "accuracy", "f1", "weighted_f1"] {
+        assert_eq!(fit["train"][field], evaluated[field], "{field}");
+    }
+    let lengths = model["rules"].as_array().unwrap().iter().map(|rule| rule["if"].as_array().unwrap().len());
+    assert_eq!(fit["complexity"], lengths.map(|length| length + 1).sum::<usize>());
+}
+
+#[test]
+fn evaluate_looks_at_the_rows_asked_for() {
+    let folder = Folder::new();
+    let data = fixture("tictactoe.csv");
+    folder.ok(&["fit", &data, "--target", "class", "-o", "m.json", "--holdout", "none", "--max-depth", "2"]);
+    let predicted = predictions(&folder.ok(&["predict", "m.json", &data]).stdout);
+    let rows = [957, 3, 400, 700, 12];
+    folder.file("rows", rows.map(|row| row.to_string()).join("\n"));
+    let truth = csv_rows(&std::fs::read_to_string(&data).unwrap());
+    let right = rows.iter().filter(|&&row| truth[row + 1].last() == Some(&predicted[row])).count();
+    let report = folder.ok(&["evaluate", "m.json", &data, "--rows", "rows", "--json"]).json();
+    assert_eq!((&report["n"], report["accuracy"].as_f64()), (&5.into(), Some(right as f64 / 5.0)));
+    // F1 is about the class named.
+    let f1 = |class| folder.ok(&["evaluate", "m.json", &data, "--positive", class, "--json"]).json()["f1"].clone();
+    assert_ne!(f1("positive"), f1("negative"));
+}
+
+#[test]
+fn trace_has_one_row_a_round() {
+    let folder = Folder::new();
+    let data = fixture("wdbc.csv");
+    let args = ["fit", &data, "--target", "diagnosis", "--trace", "t.csv", "--holdout", "none", "--json"];
+    let report = folder.ok(&args).json();
+    let rows = csv_rows(&folder.read("t.csv"));
+    assert_eq!(rows.len(), 1 + report["iterations"].as_u64().unwrap() as usize);
+    let column = |name: &str| rows[0].iter().position(|cell| cell == name).unwrap_or_else(|| panic!("no {name}"));
+    let numbers = |name: &str| rows[1..].iter().map(|row| row[column(name)].parse().unwrap()).collect::<Vec<f64>>();
+    let rounds: Vec<f64> = (1..rows.len()).map(|round| round as f64).collect();
+    assert_eq!(numbers("iteration"), rounds);
+    // Columns grow by what each round adds; the time in the LP is that of the round.
+    let (columns, added) = (numbers("columns"), numbers("added"));
+    assert!((1..columns.len()).all(|i| columns[i] == columns[i - 1] + added[i - 1]), "{columns:?} {added:?}");
+    assert_eq!(report["columns"].as_f64(), Some(columns.last().unwrap() + added.last().unwrap()));
+    assert!(numbers("lp_seconds").iter().sum::<f64>() <= report["seconds"]["lp"].as_f64().unwrap() + 1e-9);
+    assert!(numbers("pricing_seconds").iter().sum::<f64>() <= report["seconds"]["pricing"].as_f64().unwrap() + 1e-9);
+    assert!(numbers("elapsed_seconds").is_sorted());
+}
+
+#[test]
+fn results_are_printed_even_where_the_model_cannot_be_written() {
+    let folder = Folder::new();
+    let data = fixture("monks3.csv");
+    let args = ["fit", &data, "--target", "class", "--holdout", "none", "-o"];
+    let written = folder.ok(&[&args[..], &["m.json"]].concat());
+    for target in ["nowhere/m.json", "."] {
+        let run = folder.run(&[&args[..], &[target]].concat());
+        assert_eq!(run.code, 1, "{run:?}");
+        assert_one_error(&run, "cannot write");
+        let rules =
+            |text: &str| text.lines().filter(|line| line.contains(". if ")).map(str::to_owned).collect::<Vec<_>>();
+        assert!(!rules(&run.stdout).is_empty(), "{run:?}");
+        assert_eq!(rules(&run.stdout), rules(&written.stdout));
+        assert!(run.stdout.contains("model not written to"), "{run:?}");
+    }
+    // A trace that cannot be written is found before anything is computed.
+    let run = folder.run(&["fit", &data, "--target", "class", "--trace", "nowhere/t.csv"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert_one_error(&run, "cannot write nowhere/t.csv");
+}
+
+#[test]
+fn a_model_is_replaced_whole() {
+    let folder = Folder::new();
+    let data = fixture("monks3.csv");
+    folder.file("m.json", "x".repeat(1 << 20));
+    folder.ok(&["fit", &data, "--target", "class", "--holdout", "none", "-o", "m.json"]);
+    folder.ok(&["rules", "m.json"]);
+    let names: Vec<_> = std::fs::read_dir(folder.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(names, ["m.json"]);
+}
+
+#[test]
+fn a_second_model_that_fails_does_not_lose_the_first() {
+    let folder = Folder::new();
+    // The one row that differs is of a class of its own, which the split may take away: then nothing varies.
+    for seed in ["0", "1", "2", "3", "4", "5", "6", "7"] {
+        folder.file("d.csv", format!("a,y\n{}2,q\n2,q\n", "1,p\n".repeat(3)));
+        let run = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.json", "--seed", seed, "--penalty", "0.1"]);
+        assert!(run.stdout.contains("model written to m.json"), "{run:?}");
+        std::fs::remove_file(folder.path("m.json")).unwrap();
+    }
+}
+
+#[test]
+fn rules_as_json_say_what_the_model_says() {
+    let folder = Folder::new();
+    folder.ok(&["fit", &fixture("iris.csv"), "--target", "species", "-o", "m.json"]);
+    let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    let report = folder.ok(&["rules", "m.json", "--format", "json"]).json();
+    assert_eq!((&report["target"], &report["classes"]), (&model["target"], &model["classes"]));
+    let text = folder.ok(&["rules", "m.json"]).stdout;
+    for (rule, original) in report["rules"].as_array().unwrap().iter().zip(model["rules"].as_array().unwrap()) {
+        for field in ["if", "then", "weight", "covered", "correct"] {
+            assert_eq!(rule[field], original[field]);
+        }
+        let words: Vec<&str> = rule["words"].as_array().unwrap().iter().map(|w| w.as_str().unwrap()).collect();
+        let sentence = format!("if {} then {}", words.join(" and "), rule["then"].as_str().unwrap());
+        assert!(text.contains(&sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn scores_agree_with_predictions() {
+    let folder = Folder::new();
+    let data = fixture("wine.csv");
+    folder.ok(&["fit", &data, "--target", "cultivar", "-o", "m.json"]);
+    let rows = csv_rows(&folder.ok(&["predict", "m.json", &data, "--scores"]).stdout);
+    assert_eq!(rows[0], ["prediction", "score barbera", "score barolo", "score grignolino"]);
+    for row in &rows[1..] {
+        let scores: Vec<f64> = row[1..].iter().map(|cell| cell.parse().unwrap()).collect();
+        let best = (0..3).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
+        if scores[best] > 0.0 {
+            assert_eq!(rows[0][best + 1], format!("score {}", row[0]));
+        }
+    }
+}
+
+#[test]
+fn quiet_says_nothing_on_stderr() {
+    let folder = Folder::new();
+    folder.file("d.csv", "a,constant,y\n1,1,p\n2,1,q\n1,1,p\n2,1,q\n");
+    let args = ["fit", "d.csv", "--target", "y", "--holdout", "none"];
+    let loud = folder.ok(&args);
+    assert!(loud.stderr.starts_with("warn: column 'constant' is constant"), "{loud:?}");
+    assert_eq!(folder.ok(&[&args[..], &["--quiet"]].concat()).stderr, "");
+}

@@ -1,0 +1,118 @@
+//! Flags that are no good.
+
+use crate::util::{Folder, fixture};
+
+#[test]
+fn values_out_of_range() {
+    let folder = Folder::new();
+    let data = fixture("monks1.csv");
+    for (flags, says) in [
+        ("--penalty NaN", "the penalty must be positive and finite, not NaN"),
+        ("--penalty -1", "the penalty must be positive and finite, not -1"),
+        ("--penalty 0", "the penalty must be positive and finite, not 0"),
+        ("--penalty inf", "the penalty must be positive and finite, not inf"),
+        ("--penalty much", "'much' for '--penalty"),
+        ("--bins 1", "the number of bins must be from 2 to 255, not 1"),
+        ("--bins 256", "the number of bins must be from 2 to 255, not 256"),
+        ("--bins -3", "'-3' for '--bins"),
+        ("--bins ten", "'ten' for '--bins"),
+        ("--threads 0", "the number of threads must be at least 1"),
+        ("--time-limit -1", "the time limit must be positive seconds, not -1"),
+        ("--time-limit 0", "the time limit must be positive, not 0"),
+        ("--time-limit NaN", "the time limit must be positive seconds, not NaN"),
+        ("--time-limit inf", "the time limit must be positive seconds, not inf"),
+        ("--max-depth 0", "the maximum depth must be at least 1"),
+        ("--max-length 0", "the maximum length must be at least 1"),
+        ("--min-leaf 0", "the minimum leaf must be at least 1"),
+        ("--min-gain -1", "the minimum gain must be finite and not negative, not -1"),
+        ("--min-gain NaN", "the minimum gain must be finite and not negative, not NaN"),
+        ("--gap -1", "the gap must be finite and not negative, not -1"),
+        ("--tolerance 1", "the tolerance must be at least 0 and below 1, not 1"),
+        ("--weight-threshold 1", "the weight threshold must be at least 0 and below 1, not 1"),
+        ("--weight-threshold NaN", "the weight threshold must be at least 0 and below 1, not NaN"),
+        ("--iterations -1", "'-1' for '--iterations"),
+        ("--seed -1", "'-1' for '--seed"),
+        ("--lp clp", "unknown LP backend \"clp\""),
+        ("--rule-cost gold", "'gold' for '--rule-cost"),
+        ("--class-weight heavy", "'heavy' for '--class-weight"),
+        ("--positive maybe", "'maybe' is not a class; the classes are 'negative', 'positive'"),
+        ("--categorical nose", "there is no column \"nose\""),
+        ("--numeric nose", "there is no column \"nose\""),
+        ("--numeric holding", "\"sword\" is not a number"),
+        ("--ignore nose", "there is no column \"nose\""),
+        ("--weights nose", "there is no column \"nose\""),
+        ("--weights holding", "\"sword\" is not a number"),
+        ("--delimiter é", "is not one byte"),
+        ("--penalti 1", "a similar argument exists: '--penalty'"),
+    ] {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        folder.refused(&[&["fit", &data, "--target", "class"], &flags[..]].concat(), says);
+    }
+}
+
+#[test]
+fn backends_that_are_not_built_in() {
+    let folder = Folder::new();
+    for (name, built) in [
+        ("highs", cfg!(feature = "highs")),
+        ("minilp", cfg!(feature = "minilp")),
+        ("microlp", cfg!(feature = "microlp")),
+    ] {
+        let data = fixture("iris.csv");
+        let args = ["fit", &data, "--target", "species", "--lp", name, "--holdout", "none"];
+        if built {
+            folder.ok(&args);
+        } else {
+            folder.refused(&args, &format!("LP backend {name} is not built in: enable the feature `{name}`"));
+        }
+    }
+}
+
+#[test]
+fn held_out_rows() {
+    let folder = Folder::new();
+    let all: String = (0..432).map(|row| format!("{row}\n")).collect();
+    folder
+        .file("words", "0\n1\nx\n")
+        .file("far", "0\n432\n")
+        .file("twice", "5\n5\n")
+        .file("all", all)
+        .file("none", "\n");
+    let data = fixture("monks1.csv");
+    for (holdout, says) in [
+        ("garbage", "cannot open garbage"),
+        ("words", "words, line 3: \"x\" is not a row number"),
+        ("far", "far, line 2: row 432 does not exist, the data has 432 rows"),
+        ("twice", "twice, line 2: row 5 is listed twice"),
+        ("all", "holds out every row"),
+        ("./none", "none is empty"),
+        ("1.5", "must lie between 0 and 1, not 1.5"),
+        ("-0.2", "must lie between 0 and 1, not -0.2"),
+        ("NaN", "must lie between 0 and 1, not NaN"),
+        ("0.0001", "holds out none"),
+        ("0.9999", "holds out every row"),
+    ] {
+        folder.refused(&["fit", &data, "--target", "class", "--holdout", holdout], says);
+    }
+}
+
+#[test]
+fn incomplete_commands() {
+    let folder = Folder::new();
+    folder.refused(&["fit", "data.csv"], "required arguments were not provided: --target <COL>");
+    folder.refused(&["fit", "--target", "y"], "required arguments were not provided: <DATA>");
+    folder.refused(&["frobnicate"], "unrecognized subcommand 'frobnicate'");
+    folder.refused(&["rules", "m.json", "--format", "yaml"], "'yaml' for '--format");
+    let bare = folder.run(&[]);
+    assert_eq!((bare.code, bare.stdout.as_str()), (2, ""));
+    assert!(bare.stderr.contains("Usage: rulegen"), "{bare:?}");
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let folder = Folder::new();
+    for args in [&["--help"][..], &["fit", "--help"], &["--version"]] {
+        let run = folder.ok(args);
+        assert!(!run.stdout.is_empty() && run.stderr.is_empty(), "{run:?}");
+    }
+}
