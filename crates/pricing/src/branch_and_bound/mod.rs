@@ -1,6 +1,7 @@
 //! Exact pricing by branch and bound.
 
 mod beam;
+mod best_first;
 mod bins;
 mod bounds;
 mod instance;

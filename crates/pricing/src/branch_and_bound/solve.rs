@@ -1,17 +1,18 @@
 //! One pricing problem from set-up to proof.
 
 use super::beam::beam_search;
+use super::best_first::search_best_first;
 use super::instance::{Code, Instance};
 use super::pool::Pool;
-use super::search::{Children, Node, Search, Task};
-use super::settings::{BranchAndBoundSettings, Proof};
+use super::search::{Children, Node, Search, Task, few};
+use super::settings::{BranchAndBoundSettings, Order, Proof};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Limits, PricingProblem};
 
 /// Subtrees of the root searched between two exchanges of what was found. A fixed number, so that
 /// results do not depend on that of threads.
-const SUBTREES: usize = 16;
+pub(super) const SUBTREES: usize = 16;
 
 /// Rounding of a sum of gains, relative to the sum of their sizes.
 const ROUNDING: f64 = 1e-12;
@@ -56,8 +57,11 @@ pub(super) fn solve<C: Code>(
         while !search.stops() && root.bound > search.pool.cutoff() {
             search.expand(&instance, &root, &mut children);
             let left: Vec<u32> = children.literals.iter().map(|l| l.arm).collect();
-            if left.is_empty() || 3 * left.len() > 2 * instance.arms.len() {
-                search_subtrees(&mut search, &instance, &root, &children);
+            if left.is_empty() || !few(left.len(), &instance) {
+                match settings.order {
+                    Order::DepthFirst => search_subtrees(&mut search, &instance, &root, &children),
+                    Order::BestFirst => search_best_first(&mut search, &instance, &root, &children),
+                }
                 root.bound = f64::NEG_INFINITY;
             } else {
                 instance = instance.reduce(&root.cover, &left);

@@ -6,7 +6,7 @@ use crate::suite::{check_honest, on_random_instances};
 use proptest::prop_assert_eq;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::{Limits, Pricer, PricingOutcome};
-use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Proof};
+use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Order, Proof};
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -89,6 +89,8 @@ fn threads_change_nothing() {
         BranchAndBoundSettings { proof: Proof::Columns, ..settings(3, 0) },
         BranchAndBoundSettings { node_limit: Some(7), ..settings(2, 0) },
         BranchAndBoundSettings { enough: Some(3), ..settings(2, 0) },
+        BranchAndBoundSettings { order: Order::BestFirst, ..settings(3, 0) },
+        BranchAndBoundSettings { order: Order::BestFirst, node_limit: Some(9), ..settings(3, 0) },
     ];
     for settings in variants {
         on_random_instances(60, |instance| {

@@ -46,8 +46,10 @@ mod pricers {
     #[test]
     fn branch_and_bound_of_few_nodes() {
         for limit in [0, 1, 2, 5, 20] {
-            let settings = BranchAndBoundSettings { node_limit: Some(limit), beam: 2, ..Default::default() };
-            honest(64, move |samples| BranchAndBound::new(samples, settings.clone()));
+            for order in [Order::DepthFirst, Order::BestFirst] {
+                let settings = BranchAndBoundSettings { node_limit: Some(limit), order, beam: 2, ..Default::default() };
+                honest(64, move |samples| BranchAndBound::new(samples, settings.clone()));
+            }
         }
     }
 
