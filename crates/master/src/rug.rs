@@ -263,7 +263,9 @@ impl Master for RugMaster {
             let labels = &self.samples.labels;
             let income: f64 = cover.iter().map(|i| self.duals[i] * self.coefficient(*class, labels[i])).sum();
             let actual = income - scale * (fixed + per_literal * rule.len() as f64);
-            if (gain - actual).abs() > CLAIM_ERROR * (1.0 + size) {
+            // Phrased as acceptance, so that NaN fails.
+            let true_claim = (gain - actual).abs() <= CLAIM_ERROR * (1.0 + size);
+            if !true_claim {
                 return Err(DriverError::FalseGain { claimed: *gain, actual });
             }
             if income - self.cost(rule, &cover) > ZERO_GAIN {

@@ -1,0 +1,9 @@
+//! The RUG master against the plain linear program, and its bounds against all rules there are.
+
+mod adding;
+mod agreement;
+mod bounds;
+mod costs;
+mod instances;
+mod reference;
+mod settings;

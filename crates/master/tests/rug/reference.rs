@@ -1,0 +1,119 @@
+//! Rules by enumeration, and the linear program as it is written down (MATH.md 2): shares nothing with
+//! the master but the plain types.
+
+use rulegen_binarize::Samples;
+use rulegen_driver::PricingProblem;
+use rulegen_lp::{Backend, LpProblem, LpStatus, SolveOptions, verify};
+use rulegen_master::{RugSettings, RuleCost};
+use rulegen_rule::{RowSet, Rule, Test};
+use std::collections::BTreeMap;
+
+/// Every rule over the literals of the samples, canonical, with at least one literal.
+pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
+    let literals = samples.schema.literals();
+    assert!(literals.len() <= 16, "{} literals are too many to enumerate", literals.len());
+    let rule = |set: u32| Rule::new((0..literals.len()).filter(|j| set >> j & 1 == 1).map(|j| literals[j]));
+    let canonical = |(set, rule): (u32, Rule)| (rule.len() == set.count_ones() as usize).then_some(rule);
+    (1..1u32 << literals.len()).map(|set| (set, rule(set))).filter_map(canonical).collect()
+}
+
+/// The samples that a rule covers, cell by cell.
+pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
+    let holds = |i: usize| {
+        rule.literals().iter().all(|literal| {
+            let code = samples.table.columns[literal.column as usize].get(i);
+            let missing = code as usize == samples.schema.features[literal.column as usize].missing_code();
+            match literal.test {
+                Test::AtMost(j) => !missing && code <= j,
+                Test::Above(j) => !missing && code > j,
+                Test::Is(v) => code == v,
+                Test::IsNot(v) => !missing && code != v,
+                Test::Missing => missing,
+                Test::Present => !missing,
+            }
+        })
+    };
+    (0..samples.len()).map(holds).collect()
+}
+
+/// `lambda c_k`, scaled, by the definitions of the costs.
+pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f64 {
+    let cover = cover(samples, rule);
+    let weight = |pick: &dyn Fn(usize) -> bool| -> f64 {
+        (0..samples.len()).filter(|&i| pick(i)).map(|i| samples.weights[i]).sum()
+    };
+    let covered = weight(&|i| cover[i]);
+    let plain = match &settings.cost {
+        RuleCost::Unit => 1.0,
+        RuleCost::Length => rule.literals().len() as f64,
+        RuleCost::Merged => {
+            let mut columns: Vec<u32> = rule.literals().iter().map(|l| l.column).collect();
+            columns.dedup();
+            columns.len() as f64
+        }
+        RuleCost::Gini if covered == 0.0 => 1.0,
+        RuleCost::Gini => {
+            let share = |k: usize| weight(&|i| cover[i] && samples.labels[i] as usize == k) / covered;
+            2.0 - (0..samples.classes).map(|k| share(k).powi(2)).sum::<f64>()
+        }
+        RuleCost::Coverage => 2.0 - covered / weight(&|_| true),
+        RuleCost::Custom(custom) => {
+            let mut set = RowSet::empty(samples.len());
+            (0..samples.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
+            custom.cost(rule, &set, samples)
+        }
+        _ => unreachable!("no other costs are tested"),
+    };
+    settings.penalty * settings.cost_scale * plain
+}
+
+/// `a_ik` of a covered sample.
+pub(crate) fn entry(samples: &Samples, class: u32, i: usize) -> f64 {
+    if samples.labels[i] == class { 1.0 } else { -1.0 / (samples.classes as f64 - 1.0) }
+}
+
+/// The least objective over the given rules: w and v, solved as they stand.
+pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> f64 {
+    let mut lp = LpProblem::new();
+    let variable = |lp: &mut LpProblem, cost| lp.add_variable(cost, 0.0, f64::INFINITY).unwrap();
+    let w: Vec<_> = rules.iter().map(|(rule, _)| variable(&mut lp, cost(samples, settings, rule))).collect();
+    let v: Vec<_> = samples.weights.iter().map(|&omega| variable(&mut lp, omega)).collect();
+    let covers: Vec<Vec<bool>> = rules.iter().map(|(rule, _)| cover(samples, rule)).collect();
+    for i in 0..samples.len() {
+        let covering = (0..rules.len()).filter(|&k| covers[k][i]);
+        let terms: Vec<_> = covering.map(|k| (w[k], entry(samples, rules[k].1, i))).chain([(v[i], 1.0)]).collect();
+        lp.add_row(1.0, &terms, f64::INFINITY).unwrap();
+    }
+    let mut solver = Backend::Microlp.create().unwrap();
+    lp.load_into(&mut *solver);
+    let solution = solver.solve(&SolveOptions::default()).unwrap();
+    assert_eq!(solution.status, LpStatus::Optimal);
+    assert_eq!(verify(&lp, &solution, 1e-6), Ok(()));
+    solution.objective
+}
+
+/// The least objective over all rules, of any class. Of rules that cover the same, the cheapest will do.
+pub(crate) fn optimum(samples: &Samples, settings: &RugSettings, rules: &[Rule]) -> f64 {
+    let mut cheapest: BTreeMap<Vec<bool>, &Rule> = BTreeMap::new();
+    for rule in rules {
+        let best = cheapest.entry(cover(samples, rule)).or_insert(rule);
+        if cost(samples, settings, rule) < cost(samples, settings, best) {
+            *best = rule;
+        }
+    }
+    let classes = 0..samples.classes as u32;
+    let all: Vec<(Rule, u32)> =
+        cheapest.values().flat_map(|rule| classes.clone().map(move |class| ((*rule).clone(), class))).collect();
+    primal(samples, settings, &all)
+}
+
+/// For each problem the largest gain of any rule.
+pub(crate) fn best_gains(samples: &Samples, problems: &[PricingProblem], rules: &[Rule]) -> Vec<f64> {
+    let gain = |problem: &PricingProblem, rule: &Rule| {
+        let cover = cover(samples, rule);
+        let income: f64 = (0..samples.len()).filter(|&i| cover[i]).map(|i| problem.gains[i]).sum();
+        income - problem.fixed - problem.per_literal * rule.literals().len() as f64
+    };
+    let best = |problem: &PricingProblem| rules.iter().map(|r| gain(problem, r)).fold(f64::NEG_INFINITY, f64::max);
+    problems.iter().map(best).collect()
+}
