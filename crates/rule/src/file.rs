@@ -250,8 +250,8 @@ fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> 
         (">", Some(j)) => Some(Test::Above(j)),
         ("=", Some(v)) => Some(Test::Is(v)),
         ("!=", Some(v)) => Some(Test::IsNot(v)),
-        ("missing", None) => Some(Test::Missing),
-        ("present", None) => Some(Test::Present),
+        ("missing", None) if entry.value.is_null() => Some(Test::Missing),
+        ("present", None) if entry.value.is_null() => Some(Test::Present),
         _ => None,
     };
     match test.filter(|&test| schema.features[column].admits(test)) {

@@ -1,0 +1,270 @@
+//! Files that no honest program wrote: an error each, and never a panic.
+
+use crate::models::models_and_tables;
+use proptest::prelude::*;
+use rulegen_rule::{Model, Predictor, RuleError, rule_text};
+
+/// A small model file by hand, the shape that all others here are made of.
+const SOUND: &str = r#"{
+  "format": "rulegen-model",
+  "version": 1,
+  "method": "rug",
+  "target": "y",
+  "classes": ["no", "yes"],
+  "positive": "yes",
+  "features": [
+    {"kind": "numeric", "name": "n", "cuts": [-1.5, 0.25, 3], "missing_seen": true},
+    {"kind": "categorical", "name": "c", "categories": ["red", "blue"], "missing_seen": false}
+  ],
+  "rules": [
+    {"if": [{"column": "n", "is": "<=", "value": 0.25}], "then": "yes", "weight": 1.0, "covered": 9, "correct": 8},
+    {"if": [{"column": "c", "is": "!=", "value": "red"}, {"column": "n", "is": "missing"}], "then": "no", "weight": 0.5,
+     "covered": 4, "correct": 4}
+  ],
+  "default": {"rules": [{"if": [{"column": "c", "is": "=", "value": "blue"}], "then": "no"}], "otherwise": "yes"},
+  "certificate": {"status": "optimal", "objective": 3.5, "lp_objective": 3.25, "lower_bound": null},
+  "settings": {"penalty": 1.0}
+}"#;
+
+/// The sound file with one part of it replaced.
+fn with(old: &str, new: &str) -> String {
+    assert_eq!(SOUND.matches(old).count(), 1, "{old}");
+    SOUND.replace(old, new)
+}
+
+/// Whatever can be read can be used and written.
+fn check_usable(model: &Model) {
+    assert_eq!(&Model::from_json(&model.to_json()).expect("what was written can be read"), model);
+    for rule in &model.rules {
+        assert!(!rule_text(model, &rule.rule, rule.class).contains('\n'));
+    }
+    let _ = Predictor::new(model);
+}
+
+fn inconsistent(text: &str, says: &str) {
+    let outcome = Model::from_json(text);
+    match &outcome {
+        Err(RuleError::Inconsistent(what)) if what.contains(says) => {}
+        _ => panic!("'{says}' is not in {outcome:?} for {text}"),
+    }
+}
+
+fn malformed(text: &str, says: &str) {
+    let outcome = Model::from_json(text);
+    match &outcome {
+        Err(RuleError::Malformed(what)) if what.contains(says) => {}
+        _ => panic!("'{says}' is not in {outcome:?} for {text}"),
+    }
+}
+
+#[test]
+fn the_sound_file_is_sound() {
+    let model = Model::from_json(SOUND).unwrap();
+    check_usable(&model);
+    assert_eq!((model.rules.len(), model.rules[1].rule.len()), (2, 2));
+}
+
+#[test]
+fn cut_at_every_byte() {
+    for end in 0..SOUND.len() {
+        let outcome = Model::from_json(&SOUND[..end]);
+        assert!(matches!(outcome, Err(RuleError::Malformed(_))), "{outcome:?} at byte {end}");
+    }
+}
+
+#[test]
+fn of_other_formats_and_versions() {
+    malformed(&with("rulegen-model", "other"), "its format is 'other', not 'rulegen-model'");
+    for version in [0, 2, u64::MAX] {
+        let outcome = Model::from_json(&with("\"version\": 1", &format!("\"version\": {version}")));
+        assert!(matches!(outcome, Err(RuleError::Version { found, expected: 1 }) if found == version), "{outcome:?}");
+    }
+    // What a later version may have added is not what is complained of.
+    let later = with("\"version\": 1", "\"version\": 2, \"news\": []");
+    assert!(matches!(Model::from_json(&later), Err(RuleError::Version { found: 2, .. })));
+    for text in ["", "null", "[]", "7", "\"rulegen-model\"", "{}", "{\"format\": \"rulegen-model\"}"] {
+        malformed(text, "");
+    }
+    malformed(&format!("{SOUND}{SOUND}"), "trailing characters");
+}
+
+#[test]
+fn fields_that_are_missing_doubled_or_unknown() {
+    for field in ["method", "target", "classes", "features", "rules", "default", "certificate", "settings"] {
+        malformed(&with(&format!("\n  \"{field}\":"), "\n  \"other\":"), "unknown field `other`");
+    }
+    malformed(&with("\"method\": \"rug\",", ""), "missing field `method`");
+    malformed(&with("\"method\": \"rug\",", "\"method\": \"rug\", \"method\": \"rug\","), "duplicate field `method`");
+    malformed(&with("\"otherwise\": \"yes\"", "\"otherwise\": \"yes\", \"more\": 1"), "unknown field `more`");
+    malformed(&with("\"covered\": 9", "\"covered\": 9, \"more\": 1"), "unknown field `more`");
+    malformed(&with("\"is\": \"missing\"", "\"is\": \"missing\", \"more\": 1"), "unknown field `more`");
+    malformed(&with("\"lower_bound\": null", "\"lower_bound\": null, \"more\": 1"), "unknown field `more`");
+    malformed(&with("\"cuts\"", "\"more\": 1, \"cuts\""), "unknown field `more`");
+    malformed(&with("\"kind\": \"numeric\"", "\"kind\": \"complex\""), "unknown variant `complex`");
+    malformed(&with("\"status\": \"optimal\"", "\"status\": \"perfect\""), "unknown variant `perfect`");
+}
+
+#[test]
+fn numbers_that_are_none() {
+    for (old, new) in [
+        ("\"weight\": 1.0", "\"weight\": 1e999"),
+        ("\"weight\": 1.0", "\"weight\": NaN"),
+        ("\"weight\": 1.0", "\"weight\": Infinity"),
+        ("\"weight\": 1.0", "\"weight\": null"),
+        ("\"weight\": 1.0", "\"weight\": \"1\""),
+        ("\"covered\": 9", "\"covered\": 1e999"),
+        ("0.25, 3]", "0.25, 1e999]"),
+        ("0.25, 3]", "0.25, null]"),
+        ("\"objective\": 3.5", "\"objective\": null"),
+        ("\"lp_objective\": 3.25", "\"lp_objective\": -1e999"),
+        ("\"version\": 1", "\"version\": 1.0"),
+        ("\"version\": 1", "\"version\": -1"),
+        ("\"version\": 1", "\"version\": 99999999999999999999999"),
+        ("\"value\": 0.25", "\"value\": 1e999"),
+    ] {
+        malformed(&with(old, new), "");
+    }
+}
+
+#[test]
+fn contents_that_contradict_themselves() {
+    for (old, new, says) in [
+        ("\"weight\": 1.0", "\"weight\": -0.5", "a rule's weight is -0.5"),
+        ("\"covered\": 9", "\"covered\": -9", "a rule's covered is -9"),
+        ("\"correct\": 8", "\"correct\": -1e-9", "a rule's correct is -0.000000001"),
+        ("[\"no\", \"yes\"]", "[\"yes\", \"no\", \"yes\"]", "the class 'yes' is there twice"),
+        ("[\"no\", \"yes\"]", "[\"yes\"]", "fewer than two classes"),
+        ("[\"no\", \"yes\"]", "[]", "fewer than two classes"),
+        ("\"positive\": \"yes\"", "\"positive\": \"maybe\"", "'maybe' is not one of its classes"),
+        ("\"otherwise\": \"yes\"", "\"otherwise\": \"maybe\"", "'maybe' is not one of its classes"),
+        ("\"then\": \"yes\"", "\"then\": \"Yes\"", "'Yes' is not one of its classes"),
+        ("\"name\": \"c\"", "\"name\": \"n\"", "the feature 'n' is there twice"),
+        ("[\"red\", \"blue\"]", "[\"red\", \"red\"]", "the category 'red' is there twice"),
+        ("[-1.5, 0.25, 3]", "[0.25, -1.5, 3]", "the cut points of 'n' do not ascend"),
+        ("[-1.5, 0.25, 3]", "[0.25, 0.25, 3]", "the cut points of 'n' do not ascend"),
+        ("\"column\": \"n\", \"is\": \"<=\"", "\"column\": \"m\", \"is\": \"<=\"", "'m', which is not a feature"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"<=\", \"value\": 0.26", "'n <= 0.26'"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"<=\", \"value\": \"0.25\"", "'n <= \"0.25\"'"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"<=\"", "'n <= null'"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"<\", \"value\": 0.25", "'n < 0.25'"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"=\", \"value\": 0.25", "'n = 0.25'"),
+        ("\"is\": \"<=\", \"value\": 0.25", "\"is\": \"present\", \"value\": 0.25", "'n present 0.25'"),
+        ("\"is\": \"!=\", \"value\": \"red\"", "\"is\": \"!=\", \"value\": \"green\"", "'c != \"green\"'"),
+        ("\"is\": \"!=\", \"value\": \"red\"", "\"is\": \">\", \"value\": \"red\"", "'c > \"red\"'"),
+        ("\"is\": \"missing\"", "\"is\": \"missing\", \"value\": 7", "'n missing 7'"),
+        ("\"is\": \"missing\"", "\"is\": \"missing\", \"value\": \"red\"", "'n missing \"red\"'"),
+        ("[{\"column\": \"n\", \"is\": \"<=\", \"value\": 0.25}]", "[]", "a rule has no condition"),
+    ] {
+        inconsistent(&with(old, new), says);
+    }
+}
+
+#[test]
+fn numbers_that_may_be_written_otherwise() {
+    for (old, new) in [
+        ("\"weight\": 1.0", "\"weight\": 1"),
+        ("\"weight\": 1.0", "\"weight\": 0"),
+        ("\"weight\": 1.0", "\"weight\": -0.0"),
+        ("\"weight\": 1.0", "\"weight\": 1e308"),
+        ("\"value\": 0.25", "\"value\": 2.5e-1"),
+        ("\"is\": \"missing\"", "\"is\": \"missing\", \"value\": null"),
+    ] {
+        check_usable(&Model::from_json(&with(old, new)).unwrap());
+    }
+}
+
+#[test]
+fn more_values_than_two_bytes_can_tell_apart() {
+    let feature = |n: usize| {
+        let categories: Vec<String> = (0..n).map(|v| format!("\"{v}\"")).collect();
+        with("[\"red\", \"blue\"]", &format!("[\"red\", \"blue\", {}]", categories.join(",")))
+    };
+    check_usable(&Model::from_json(&feature(65_534 - 2)).unwrap());
+    inconsistent(&feature(65_534 - 1), "'c' has 65535 values, at most 65534 can be");
+    let cuts = |n: usize| {
+        let cuts: Vec<String> = (4..4 + n).map(|j| j.to_string()).collect();
+        with("0.25, 3]", &format!("0.25, 3, {}]", cuts.join(",")))
+    };
+    check_usable(&Model::from_json(&cuts(65_534 - 3)).unwrap());
+    inconsistent(&cuts(65_534 - 2), "'n' has 65535 values, at most 65534 can be");
+}
+
+#[test]
+fn deep_nesting() {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        let deep = format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
+        malformed(&deep, "");
+        malformed(&with("\"penalty\": 1.0", &format!("\"penalty\": {deep}")), "recursion limit");
+        malformed(&with("\"value\": 0.25", &format!("\"value\": {deep}")), "recursion limit");
+        malformed(&with("\"version\": 1", &format!("\"version\": 1, \"more\": {deep}")), "");
+        malformed(&with("\"cuts\": [-1.5, 0.25, 3]", &format!("\"cuts\": {deep}")), "");
+    }
+}
+
+#[test]
+fn long_lists() {
+    // Many rules and conditions: large, but no larger than the file.
+    let rule = "{\"if\": [{\"column\": \"n\", \"is\": \"missing\"}], \"then\": \"no\", \"weight\": 1, \"covered\": 0, \"correct\": 0}";
+    let rules = vec![rule; 20_000].join(",");
+    let text = with("  \"rules\": [\n", &format!("  \"rules\": [\n{rules},"));
+    assert_eq!(Model::from_json(&text).unwrap().rules.len(), 20_002);
+    let condition = "{\"column\": \"n\", \"is\": \"missing\"}";
+    let conditions = vec![condition; 20_000].join(",");
+    let text = with(&format!(", {condition}"), &format!(", {conditions}"));
+    assert_eq!(Model::from_json(&text).unwrap().rules[1].rule.len(), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bytes_replaced_at_random(
+        places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), any::<bool>()), 1..4),
+    ) {
+        let mut bytes = SOUND.as_bytes().to_vec();
+        for (place, byte, printable) in places {
+            let place = place.index(bytes.len());
+            bytes[place] = if printable { b"0123456789-+.eE\"[]{},: tfn"[byte as usize % 26] } else { byte };
+        }
+        if let Ok(Ok(model)) = std::str::from_utf8(&bytes).map(Model::from_json) {
+            check_usable(&model);
+        }
+    }
+
+    #[test]
+    fn pieces_moved_at_random(
+        pieces in prop::collection::vec((any::<prop::sample::Index>(), 1usize..40, any::<prop::sample::Index>()), 1..3),
+    ) {
+        let mut text = SOUND.to_owned();
+        for (from, length, to) in pieces {
+            let from = from.index(text.len());
+            let piece = text[from..(from + length).min(text.len())].to_owned();
+            text.insert_str(to.index(text.len()), &piece);
+        }
+        if let Ok(model) = Model::from_json(&text) {
+            check_usable(&model);
+        }
+    }
+
+    #[test]
+    fn any_text(text in ".*") {
+        prop_assert!(Model::from_json(&text).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// A model that survives damage still predicts without a panic, whatever it says.
+    #[test]
+    fn damaged_models_predict((model, table) in models_and_tables(), place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut bytes = model.to_json().into_bytes();
+        let place = place.index(bytes.len());
+        bytes[place] = byte;
+        if let Ok(Ok(damaged)) = std::str::from_utf8(&bytes).map(Model::from_json)
+            && let Ok(predicted) = Predictor::new(&damaged).predict(&table)
+        {
+            prop_assert!(predicted.iter().all(|&k| (k as usize) < damaged.classes.len()));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Models: their files, and what they predict.
+
+mod hostile;
+mod models;
+mod naive;
+mod round_trip;
+mod text;

@@ -1,0 +1,124 @@
+//! Random models and tables for them.
+
+use proptest::prelude::*;
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_rule::{Certificate, Domain, Fallback, Feature, Model, Rule, Schema, Status, Support, WeightedRule};
+
+/// Names with all that makes files and texts difficult.
+const NAMES: [&str; 8] =
+    ["a", "b c", "comma, quote \"", "line\nbreak", "", "ä→\u{1f600}", "back\\slash", "\u{0}\u{7f}"];
+
+fn feature() -> impl Strategy<Value = (Domain, bool)> {
+    let cut =
+        prop_oneof![-3i32..4, Just(i32::MIN)].prop_map(|n| if n == i32::MIN { 1e-300 } else { f64::from(n) * 0.1 });
+    let numeric = prop::collection::vec(cut, 0..5).prop_map(|mut cuts| {
+        cuts.sort_by(f64::total_cmp);
+        cuts.dedup();
+        Domain::Numeric { cuts }
+    });
+    let categories = |n: usize| (0..n).map(|v| NAMES.get(v).map_or(format!("v{v}"), |n| (*n).to_owned())).collect();
+    let few = (0usize..6).prop_map(categories);
+    // More than a byte of codes, and just around that number.
+    let many = (250usize..260).prop_map(categories);
+    let categorical = prop_oneof![4 => few, 1 => many].prop_map(|categories| Domain::Categorical { categories });
+    (prop_oneof![numeric, categorical], any::<bool>())
+}
+
+/// A model of any content that a file can have.
+pub(crate) fn models() -> impl Strategy<Value = Model> {
+    (prop::collection::vec(feature(), 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
+        let features: Vec<Feature> = (features.into_iter().zip(NAMES))
+            .map(|((domain, missing_seen), name)| Feature { name: name.into(), domain, missing_seen })
+            .collect();
+        let schema = Schema { features };
+        let literals = schema.literals();
+        let class = 0..classes as u32;
+        let conjunction = |least: usize| {
+            let literals = literals.clone();
+            prop::collection::vec(any::<prop::sample::Index>(), least..4).prop_map(move |picks| {
+                Rule::new(picks.iter().filter(|_| !literals.is_empty()).map(|pick| *pick.get(&literals)))
+            })
+        };
+        // Few weights, so that classes tie.
+        let weight = prop::sample::select(vec![0.0, 0.25, 0.5, 1.0, 0.1 + 0.2]);
+        let support =
+            (0.0..1e6f64, 0.0..1.0f64).prop_map(|(covered, part)| Support { covered, correct: covered * part });
+        let weighted = (conjunction(1), class.clone(), weight, support)
+            .prop_map(|(rule, class, weight, support)| WeightedRule { rule, class, weight, support });
+        let fallback = prop_oneof![
+            class.clone().prop_map(Fallback::Class),
+            (prop::collection::vec((conjunction(0), class.clone()), 1..4), class.clone())
+                .prop_map(|(rules, otherwise)| Fallback::Rules { rules, otherwise }),
+        ];
+        let status = prop::sample::select(vec![
+            Status::Optimal,
+            Status::Gap,
+            Status::TimeLimit,
+            Status::IterationLimit,
+            Status::NoColumn,
+            Status::Interrupted,
+        ]);
+        let certificate =
+            (status, any::<f64>(), prop::option::of(any::<f64>())).prop_map(|(status, objective, bound)| {
+                let number = |x: f64| if x.is_finite() { x } else { 0.1 };
+                let (objective, lower_bound) = (number(objective), bound.map(number));
+                Certificate { status, objective, lp_objective: objective / 3.0, lower_bound }
+            });
+        let positive = prop::option::of(class);
+        (prop::collection::vec(weighted, 0..6), fallback, certificate, positive).prop_map(
+            move |(mut rules, fallback, certificate, positive)| {
+                rules.retain(|r| !r.rule.is_empty());
+                Model {
+                    method: "rug".into(),
+                    target: NAMES[3].into(),
+                    classes: NAMES[..classes].iter().rev().map(|n| (*n).to_owned()).collect(),
+                    positive,
+                    schema: schema.clone(),
+                    rules,
+                    fallback,
+                    certificate,
+                    settings: [("penalty".to_owned(), 0.1.into()), ("nothing".to_owned(), serde_json::Value::Null)]
+                        .into(),
+                }
+            },
+        )
+    })
+}
+
+/// A model and a table with its columns in another order, among others, with cells of all kinds.
+pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
+    let rows = prop_oneof![4 => 0usize..40, 1 => 1020usize..1030];
+    (models(), rows, any::<u64>()).prop_map(|(model, rows, seed)| {
+        let mut columns: Vec<Column> = vec![Column { name: "other".into(), values: Values::Numeric(vec![0.0; rows]) }];
+        for (f, feature) in model.schema.features.iter().enumerate().rev() {
+            let mut random = seed ^ (f as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut below = |n: usize| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (random >> 33) as usize % n
+            };
+            let values = match &feature.domain {
+                Domain::Numeric { cuts } => {
+                    let mut cell = || match (below(6), cuts.len()) {
+                        (0, _) => f64::NAN,
+                        (1, _) => -1e300,
+                        (_, 0) => 0.0,
+                        (2, n) => cuts[below(n)] + 1e-12,
+                        (3, _) => 1e300,
+                        (_, n) => cuts[below(n)],
+                    };
+                    Values::Numeric((0..rows).map(|_| cell()).collect())
+                }
+                Domain::Categorical { categories } => {
+                    // The file knows the categories in another order, and one more.
+                    let names: Vec<String> =
+                        std::iter::once("unseen".to_owned()).chain(categories.iter().rev().cloned()).collect();
+                    let n = names.len();
+                    let mut cell = || if below(6) == 0 { MISSING } else { below(n) as u32 };
+                    Values::Categorical { codes: (0..rows).map(|_| cell()).collect(), categories: names }
+                }
+            };
+            columns.push(Column { name: feature.name.clone(), values });
+        }
+        (model, Table { rows, columns })
+    })
+}
