@@ -1,6 +1,7 @@
 //! The flags, as they are typed.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Learn a short set of if-then rules from data, and know how good it is.
@@ -132,9 +133,15 @@ pub(crate) struct RugArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
-    /// The most rounds of column generation.
-    #[arg(long, default_value_t = 15, value_name = "N")]
-    pub(crate) iterations: usize,
+    /// The stages of pricing, from cheap to exact: tree, branch-and-bound.
+    #[arg(long, default_value = "tree", value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) pricers: Vec<String>,
+    /// The most rules that an exact pricer adds for a class and round.
+    #[arg(long, default_value = "10", value_name = "N")]
+    pub(crate) columns_per_round: NonZeroUsize,
+    /// The most rounds of column generation [default: 15, no limit where a pricer is exact].
+    #[arg(long, value_name = "N")]
+    pub(crate) iterations: Option<usize>,
     /// Stop at this relative gap between objective and bound.
     #[arg(long, default_value_t = 1e-6, value_name = "X")]
     pub(crate) gap: f64,

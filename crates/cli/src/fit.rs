@@ -13,7 +13,7 @@ use rulegen::driver::{Observer, StopFlag};
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::pricing::{Criterion, TreeSettings};
 use rulegen::rule::Status;
-use rulegen::{ClassWeight, CostScaling, FallbackKind, Fitted, RugClassifier, RugParameters};
+use rulegen::{ClassWeight, CostScaling, FallbackKind, Fitted, PricerKind, RugClassifier, RugParameters};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let train = train.as_ref().unwrap_or(&data);
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
     if !quiet {
-        observers.push(Box::new(Progress::new(args.run.iterations as u64)));
+        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
     }
     if let Some(path) = &args.run.trace {
         observers.push(Box::new(Trace::create(path)?));
@@ -166,6 +166,8 @@ fn parameters(args: &FitArgs) -> Result<RugParameters> {
         Duration::try_from_secs_f64(s)
             .map_err(|_| BadInput(format!("the time limit must be positive seconds, not {s}")))
     };
+    let pricers = run.pricers.iter().map(|name| name.parse()).collect::<Result<Vec<PricerKind>, _>>()?;
+    let exact = pricers.iter().any(|p| p.is_exact());
     Ok(RugParameters {
         penalty: rug.penalty,
         cost: match rug.rule_cost {
@@ -191,7 +193,9 @@ fn parameters(args: &FitArgs) -> Result<RugParameters> {
             min_gain: rug.min_gain,
             all_nodes: rug.all_nodes,
         },
-        max_iterations: Some(run.iterations),
+        max_iterations: run.iterations.or((!exact).then_some(15)),
+        columns_per_round: run.columns_per_round,
+        pricers,
         gap: run.gap,
         tolerance: run.tolerance,
         weight_threshold: rug.weight_threshold,

@@ -10,9 +10,13 @@ use std::path::Path;
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(crate) fn new(rounds: u64) -> Self {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} rounds, {msg}").expect("a fixed template");
-        Progress(ProgressBar::new(rounds).with_style(style))
+    /// A bar for so many rounds, or a spinner where there is no limit.
+    pub(crate) fn new(rounds: Option<usize>) -> Self {
+        let template =
+            if rounds.is_some() { "{bar:30} {pos}/{len} rounds, {msg}" } else { "{spinner} {pos} rounds, {msg}" };
+        let style = ProgressStyle::with_template(template).expect("a fixed template");
+        let bar = rounds.map_or_else(ProgressBar::no_length, |n| ProgressBar::new(n as u64));
+        Progress(bar.with_style(style))
     }
 }
 

@@ -17,8 +17,8 @@ pub struct RunSettings {
     pub max_iterations: Option<usize>,
     /// Ends when `(objective - bound) / objective` is at or below this.
     pub gap: f64,
-    /// Relative tolerance of the first LPs; it is divided by ten whenever all pricers are dry. 0 solves
-    /// every LP to an optimal vertex.
+    /// Relative tolerance of the first LPs; it follows a tenth of the proven gap, and is divided by a
+    /// hundred whenever all pricers are dry. 0 solves every LP to an optimal vertex.
     pub tolerance: f64,
     /// Clock and switch.
     pub limits: Limits,
@@ -126,6 +126,7 @@ impl<'a> Run<'a> {
             if round.added == 0 && !self.refine() {
                 break self.settings.limits.reached().unwrap_or(Status::NoColumn);
             }
+            self.follow_gap();
         };
         self.finish()?;
         self.summary.total = self.start.elapsed();
@@ -223,8 +224,16 @@ impl<'a> Run<'a> {
     /// Solves more finely from now on; false if the LP was solved exactly already.
     fn refine(&mut self) -> bool {
         let exact = self.tolerance == 0.0;
-        self.tolerance = finest(self.tolerance / 10.0);
+        self.tolerance = finest(self.tolerance / 100.0);
         !exact
+    }
+
+    /// Keeps the error of the LP well below the gap that is still to be closed.
+    fn follow_gap(&mut self) {
+        if let Some(bound) = self.summary.lower_bound {
+            let gap = (self.summary.objective - bound) / self.summary.objective.abs().max(f64::MIN_POSITIVE);
+            self.tolerance = self.tolerance.min(finest(0.1 * gap));
+        }
     }
 }
 

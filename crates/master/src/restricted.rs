@@ -42,6 +42,14 @@ pub(crate) fn solve_merged(
     };
     let point = interior_point(program, &options)?;
     let converged = point.status == InteriorStatus::Converged;
+    log::debug!(
+        "interior point: {} rows, {} variables, {} terms, {} steps, {:?}",
+        program.num_rows(),
+        program.num_variables(),
+        program.rows.len(),
+        point.iterations,
+        point.status
+    );
     if tolerance > 0.0 || deadline.is_some_and(|d| Instant::now() >= d) {
         return Ok(Solved { converged, solution: point.solution });
     }

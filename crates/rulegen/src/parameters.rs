@@ -8,6 +8,8 @@ use rulegen_pricing::TreeSettings;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How rule costs are scaled.
@@ -47,14 +49,35 @@ pub enum ClassWeight {
 pub enum PricerKind {
     /// Decision trees on the duals: the proxy.
     Tree,
+    /// Exact, by branch and bound.
+    BranchAndBound,
 }
 
 impl PricerKind {
+    /// All of them, from cheap to exact.
+    pub const ALL: [PricerKind; 2] = [PricerKind::Tree, PricerKind::BranchAndBound];
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             PricerKind::Tree => "tree",
+            PricerKind::BranchAndBound => "branch-and-bound",
         }
+    }
+
+    /// Whether it can prove that no rule improves.
+    pub fn is_exact(self) -> bool {
+        self == PricerKind::BranchAndBound
+    }
+}
+
+impl FromStr for PricerKind {
+    type Err = ParameterError;
+
+    fn from_str(name: &str) -> Result<Self, ParameterError> {
+        let range = "one of tree, branch-and-bound";
+        let unknown = || ParameterError { name: "a pricer", range, value: format!("'{name}'") };
+        PricerKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
 }
 
@@ -69,6 +92,7 @@ impl PricerKind {
 /// | `max_length` | none | most literals of a rule | at least 1 |
 /// | `tree` | see there | how trees grow | see there |
 /// | `pricers` | tree | stages, from cheap to exact | at least one |
+/// | `columns_per_round` | 10 | most rules that an exact pricer returns for a class and round | at least 1 |
 /// | `max_iterations` | 15 | rounds of column generation | none means no limit |
 /// | `gap` | 1e-6 | relative gap at which to stop | not negative, finite |
 /// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
@@ -93,6 +117,8 @@ pub struct RugParameters {
     pub tree: TreeSettings,
     /// The stages of pricing, from cheap to exact.
     pub pricers: Vec<PricerKind>,
+    /// The most rules that an exact pricer returns for a class and round.
+    pub columns_per_round: NonZeroUsize,
     /// The most rounds of column generation.
     pub max_iterations: Option<usize>,
     /// The relative gap at which to stop.
@@ -123,6 +149,7 @@ impl Default for RugParameters {
             max_length: None,
             tree: TreeSettings::default(),
             pricers: vec![PricerKind::Tree],
+            columns_per_round: NonZeroUsize::new(10).expect("ten is not zero"),
             max_iterations: Some(15),
             gap: 1e-6,
             tolerance: 1e-3,
@@ -183,6 +210,7 @@ impl RugParameters {
             ("min_gain", self.tree.min_gain.into()),
             ("all_nodes", self.tree.all_nodes.into()),
             ("pricers", self.pricers.iter().map(|p| p.name()).collect::<Vec<_>>().into()),
+            ("columns_per_round", self.columns_per_round.get().into()),
             ("max_iterations", self.max_iterations.into()),
             ("gap", self.gap.into()),
             ("tolerance", self.tolerance.into()),

@@ -6,7 +6,7 @@ use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
-use rulegen_pricing::WeightedTree;
+use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, WeightedTree};
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Instant;
@@ -104,6 +104,10 @@ impl RugClassifier {
         for kind in &p.pricers {
             stages.push(match kind {
                 PricerKind::Tree => Box::new(tree.clone()),
+                PricerKind::BranchAndBound => {
+                    let settings = BranchAndBoundSettings { columns: p.columns_per_round, ..Default::default() };
+                    Box::new(BranchAndBound::new(samples.clone(), settings))
+                }
             });
         }
         let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
