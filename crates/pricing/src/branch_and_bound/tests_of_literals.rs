@@ -84,3 +84,77 @@ pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec
     }
     literals.truncate(kept);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::branch_and_bound::price::{PriceBuffers, price_arms};
+    use rulegen_binarize::Samples;
+    use rulegen_driver::{Limits, PricingProblem};
+    use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, Test};
+
+    /// One numeric column with the codes 0, 1, 2, ..., one row each.
+    fn samples(rows: usize) -> Samples {
+        let cuts = (0..rows - 1).map(|c| c as f64).collect();
+        let feature = Feature { name: "x".into(), domain: Domain::Numeric { cuts }, missing_seen: false };
+        let table = CodedTable { rows, columns: vec![Codes::Narrow((0..rows as u8).collect())] };
+        Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1)
+    }
+
+    /// What is left of the literals of a column with these gains, row by row.
+    fn left(gains: &[f64], per_literal: f64, best_only: bool, floor: f64, dominated: bool) -> Vec<Test> {
+        let samples = samples(gains.len());
+        let problem = PricingProblem {
+            class: 0,
+            gains: gains.to_vec(),
+            fixed: 0.0,
+            per_literal,
+            max_length: None,
+            threshold: 1e-6,
+        };
+        let task = Task { samples: &samples, problem: &problem, limits: &Limits::default(), best_only, slack: 1e-12 };
+        let (instance, _) = Instance::<u8>::new(&samples, &problem, !best_only);
+        let cover = instance.everything();
+        let alive: Vec<u32> = (0..instance.arms.len() as u32).collect();
+        let mut literals = Vec::new();
+        price_arms(&instance, &cover, &alive, &mut PriceBuffers::default(), &mut literals);
+        drop_useless(&instance, &mut literals, &cover, &task, floor);
+        if dominated {
+            drop_dominated(&instance, &mut literals);
+        }
+        literals.iter().map(|l| instance.arms[l.arm as usize].literal.test).collect()
+    }
+
+    #[test]
+    fn too_little_positive_gain_goes_whatever_is_asked_for() {
+        for best_only in [true, false] {
+            let kept = left(&[2.0, -1.0, 3.0], 0.0, best_only, 2.5, false);
+            assert_eq!(kept, [Test::Above(0), Test::Above(1)].split_at(usize::from(best_only)).1);
+        }
+    }
+
+    #[test]
+    fn a_literal_must_remove_more_than_it_costs_only_where_the_best_rule_counts() {
+        // `x <= 1` removes -1, `x <= 0` removes -1.5, the others no negative gain.
+        let gains = [2.0, -0.5, -1.0];
+        assert_eq!(left(&gains, 0.75, true, 0.0, false), [Test::AtMost(0), Test::AtMost(1)]);
+        assert_eq!(left(&gains, 1.0, true, 0.0, false), [Test::AtMost(0)]);
+        assert_eq!(left(&gains, 1.0, false, 0.0, false), [Test::AtMost(0), Test::AtMost(1)]);
+    }
+
+    #[test]
+    fn of_a_chain_only_steps_that_trade_gain_against_gain_stay() {
+        // `<= 0` and `<= 1` keep the same positive gain: the tighter stays. `<= 2` keeps more of both.
+        let kept = left(&[1.0, -1.0, 1.0, -1.0, -1.0], 0.0, true, 0.0, true);
+        assert_eq!(kept, [Test::AtMost(0), Test::AtMost(2), Test::Above(1)]);
+        // `> 0` and `> 1` leave the same negative gain: the looser stays.
+        let kept = left(&[-1.0, 1.0, 1.0, -1.0], 0.0, true, 0.0, true);
+        assert_eq!(kept, [Test::AtMost(2), Test::Above(0)]);
+    }
+
+    #[test]
+    fn literals_that_divide_nothing_go_even_where_rows_without_gain_count() {
+        let kept = left(&[1.0, 0.0, -1.0], 0.0, false, -9.0, false);
+        assert_eq!(kept, [Test::AtMost(0), Test::AtMost(1), Test::Above(0), Test::Above(1)]);
+    }
+}
