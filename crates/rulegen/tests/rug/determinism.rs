@@ -1,0 +1,24 @@
+//! The same model whatever the number of threads, and from run to run.
+
+use crate::data::{ALL, fit};
+use rulegen::RugParameters;
+use rulegen::pricing::TreeSettings;
+
+#[test]
+fn models_do_not_depend_on_threads() {
+    let tree = TreeSettings { all_nodes: true, ..TreeSettings::default() };
+    for (name, _) in ALL {
+        for parameters in
+            [RugParameters::default(), RugParameters { tree, max_iterations: Some(4), ..Default::default() }]
+        {
+            let model = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| fit(name, parameters.clone()).0.model.to_json())
+            };
+            let first = model(1);
+            for threads in [1, 2, 3] {
+                assert!(model(threads) == first, "{name} differs at {threads} threads");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Training accuracy on data whose answer is known.
+
+use crate::data::{ALL, accuracy, check, fit, fixture};
+use rulegen::lp::Backend;
+use rulegen::master::{LpStrategy, RuleCost};
+use rulegen::pricing::TreeSettings;
+use rulegen::{RugClassifier, RugParameters};
+
+/// Cheap rules of any length: what can be told apart is.
+fn cheap() -> RugParameters {
+    let tree = TreeSettings { max_depth: 12, ..TreeSettings::default() };
+    RugParameters { penalty: 0.01, tree, weight_threshold: 0.0, max_iterations: Some(40), ..Default::default() }
+}
+
+#[test]
+fn defaults_learn_every_fixture() {
+    for (name, at_least) in [
+        ("tictactoe", 0.93),
+        ("monks2", 0.70),
+        ("monks3", 1.0),
+        ("iris", 0.97),
+        ("wine", 1.0),
+        ("wdbc", 0.97),
+        ("awkward", 0.60),
+    ] {
+        let (fitted, data) = fit(name, RugParameters::default());
+        let accuracy = accuracy(&fitted.model, &data);
+        assert!(accuracy >= at_least, "{name}: {accuracy}");
+    }
+}
+
+#[test]
+fn cheap_rules_tell_all_rows_apart() {
+    for (name, _) in ALL.iter().filter(|(name, _)| !["tictactoe", "monks1", "awkward"].contains(name)) {
+        let (fitted, data) = fit(name, cheap());
+        assert_eq!(accuracy(&fitted.model, &data), 1.0, "{name}");
+        assert!(fitted.model.certificate.objective < 0.05 * data.target.labels.len() as f64, "{name}");
+    }
+}
+
+/// Some 400 rules of small penalty: the LPs are hard on the simplex backends.
+#[test]
+#[ignore = "microlp and minilp: 'its answer is near no optimal vertex', always with hot starts, at times without"]
+fn many_cheap_rules() {
+    for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+        for backend in Backend::built() {
+            let (fitted, data) = fit("tictactoe", RugParameters { strategy, backend, ..cheap() });
+            assert_eq!(accuracy(&fitted.model, &data), 1.0, "{strategy:?} {backend}");
+        }
+    }
+}
+
+/// All rows of the first problem together balance every split but one, which ends the tree; those of a
+/// training set do not, and what is learned from four rows in five holds for all.
+#[test]
+fn monks1_is_learned_where_its_balance_is_broken() {
+    let (all, target) = fixture("monks1");
+    let (train, _) = rulegen::data::stratified_split(&all.target, 0.2, 0).unwrap();
+    let data = all.select_rows(&train);
+    let parameters = RugParameters::default();
+    let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+    check(&fitted, &data, &parameters);
+    assert_eq!(accuracy(&fitted.model, &all), 1.0);
+}
+
+#[test]
+fn missing_cells_are_told_apart() {
+    let (fitted, data) = fit("awkward", RugParameters { cost: RuleCost::Unit, ..cheap() });
+    assert!(fitted.model.schema.features.iter().any(|f| f.missing_seen));
+    assert!(accuracy(&fitted.model, &data) > 0.95, "{}", accuracy(&fitted.model, &data));
+}
+
+#[test]
+fn a_held_out_fifth_is_predicted_well() {
+    for (name, at_least) in [("iris", 0.85), ("wine", 0.80), ("wdbc", 0.88), ("tictactoe", 0.85)] {
+        let (data, target) = fixture(name);
+        let (train, test) = rulegen::data::stratified_split(&data.target, 0.2, 1).unwrap();
+        let train = data.select_rows(&train);
+        let fitted = RugClassifier::new(RugParameters::default()).unwrap().fit(&train, target).unwrap();
+        let accuracy = accuracy(&fitted.model, &data.select_rows(&test));
+        assert!(accuracy >= at_least, "{name}: {accuracy}");
+    }
+}

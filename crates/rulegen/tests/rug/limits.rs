@@ -1,0 +1,76 @@
+//! Limits, and what observers see.
+
+use crate::data::{check, fit, fixture};
+use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::rule::Status;
+use rulegen::{RugClassifier, RugParameters};
+use std::time::Duration;
+
+/// Keeps all rounds; raises the switch after some.
+struct Watch {
+    rounds: Vec<Round>,
+    stop_after: usize,
+    stop: StopFlag,
+}
+
+impl Observer for Watch {
+    fn round(&mut self, round: &Round) {
+        self.rounds.push(round.clone());
+        if self.rounds.len() == self.stop_after {
+            self.stop.raise();
+        }
+    }
+}
+
+#[test]
+fn a_run_stops_when_told_and_keeps_its_best() {
+    let (data, target) = fixture("wdbc");
+    let parameters = RugParameters::default();
+    let classifier = RugClassifier::new(parameters.clone()).unwrap();
+    for stop_after in 1..4 {
+        let stop = StopFlag::default();
+        let mut watch = Watch { rounds: vec![], stop_after, stop: stop.clone() };
+        let fitted = classifier.fit_observed(&data, target, stop, &mut watch).unwrap();
+        check(&fitted, &data, &parameters);
+        assert_eq!((fitted.run.status, fitted.run.iterations), (Status::Interrupted, stop_after));
+        assert_eq!(watch.rounds.len(), stop_after);
+        assert!(!fitted.model.rules.is_empty());
+        // What the last round added is in the model's count, though it has no weight yet.
+        let last = watch.rounds.last().unwrap();
+        assert_eq!(fitted.columns, last.columns + last.added);
+        assert!(fitted.run.objective <= watch.rounds[0].objective);
+    }
+}
+
+#[test]
+fn rounds_are_reported_in_full() {
+    let (data, target) = fixture("wdbc");
+    let mut watch = Watch { rounds: vec![], stop_after: usize::MAX, stop: StopFlag::default() };
+    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let fitted = classifier.fit_observed(&data, target, StopFlag::default(), &mut watch).unwrap();
+    assert_eq!(watch.rounds.len(), fitted.run.iterations);
+    let numbers: Vec<usize> = watch.rounds.iter().map(|r| r.iteration).collect();
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    for pair in watch.rounds.windows(2) {
+        assert_eq!(pair[1].columns, pair[0].columns + pair[0].added);
+        assert!(pair[1].objective <= pair[0].objective + 1e-9 && pair[1].tolerance <= pair[0].tolerance);
+    }
+    let spent: Duration = watch.rounds.iter().map(|r| r.lp + r.pricing).sum();
+    assert!(spent <= fitted.run.lp + fitted.run.pricing && fitted.run.lp + fitted.run.pricing <= fitted.run.total);
+}
+
+#[test]
+fn no_time_and_no_rounds() {
+    for name in ["tictactoe", "awkward"] {
+        let parameters = RugParameters { time_limit: Some(Duration::from_nanos(1)), ..Default::default() };
+        let (fitted, _) = fit(name, parameters);
+        assert_eq!((fitted.run.status, fitted.run.iterations), (Status::TimeLimit, 0));
+        assert!(fitted.run.objective.is_finite());
+        let (fitted, _) = fit(name, RugParameters { max_iterations: Some(0), ..Default::default() });
+        assert_eq!((fitted.run.status, fitted.run.iterations), (Status::IterationLimit, 0));
+        assert!(!fitted.model.rules.is_empty(), "the first tree");
+    }
+    // A limit beyond what the clock can count is none.
+    let (fitted, _) = fit("iris", RugParameters { time_limit: Some(Duration::MAX), ..Default::default() });
+    assert_ne!(fitted.run.status, Status::TimeLimit);
+}

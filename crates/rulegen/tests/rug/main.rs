@@ -1,0 +1,10 @@
+//! The RUG classifier from data to model, on the fixtures.
+
+mod certificate;
+mod data;
+mod determinism;
+mod exact;
+mod fixtures;
+mod limits;
+mod options;
+mod parameters;

@@ -1,0 +1,202 @@
+//! Every option runs, and does what it says.
+
+use crate::data::{accuracy, check, fit, fixture};
+use rulegen::binarize::Bins;
+use rulegen::lp::Backend;
+use rulegen::master::{LpStrategy, RuleCost};
+use rulegen::pricing::{Criterion, TreeSettings};
+use rulegen::rule::{Domain, Fallback};
+use rulegen::{ClassWeight, CostScaling, FallbackKind, RugClassifier, RugParameters};
+
+#[test]
+fn all_costs_scalings_and_criteria() {
+    for name in ["wine", "awkward"] {
+        for cost in [RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
+            for cost_scaling in [CostScaling::Published, CostScaling::None] {
+                for criterion in [Criterion::Gini, Criterion::Entropy] {
+                    let tree = TreeSettings { criterion, ..TreeSettings::default() };
+                    let parameters = RugParameters {
+                        cost: cost.clone(),
+                        cost_scaling,
+                        tree,
+                        max_iterations: Some(4),
+                        ..Default::default()
+                    };
+                    let (fitted, data) = fit(name, parameters);
+                    assert!(!fitted.model.rules.is_empty());
+                    assert!(accuracy(&fitted.model, &data) > 0.5, "{name}, {cost:?}, {cost_scaling:?}, {criterion:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn published_scaling_divides_by_the_largest_cost_of_the_first_tree() {
+    // With unit costs the largest cost is 1 already.
+    let with = |cost: RuleCost, cost_scaling, penalty| {
+        let parameters = RugParameters {
+            cost,
+            cost_scaling,
+            penalty,
+            max_iterations: Some(3),
+            weight_threshold: 0.0,
+            ..Default::default()
+        };
+        fit("wine", parameters).0.model
+    };
+    let (published, none) =
+        (with(RuleCost::Unit, CostScaling::Published, 1.0), with(RuleCost::Unit, CostScaling::None, 1.0));
+    assert_eq!((&published.rules, &published.certificate), (&none.rules, &none.certificate));
+    // By length, dividing by the deepest leaf is the same as a smaller penalty.
+    let scaled = with(RuleCost::Length, CostScaling::Published, 1.0).certificate.lp_objective;
+    let candidates = (1..=5).map(|longest| with(RuleCost::Length, CostScaling::None, 1.0 / f64::from(longest)));
+    assert!(candidates.into_iter().any(|m| (m.certificate.lp_objective - scaled).abs() < 1e-6), "{scaled}");
+}
+
+#[test]
+fn both_fallbacks() {
+    let class = fit("tictactoe", RugParameters { max_iterations: Some(2), ..Default::default() }).0.model;
+    assert!(matches!(class.fallback, Fallback::Class(_)));
+    let parameters = RugParameters { fallback: FallbackKind::FirstTree, max_iterations: Some(2), ..Default::default() };
+    let tree = fit("tictactoe", parameters).0.model;
+    let Fallback::Rules { rules, .. } = &tree.fallback else { panic!("{:?}", tree.fallback) };
+    // The leaves split all rows among them.
+    let (data, _) = fixture("tictactoe");
+    let coded = tree.schema.encode(&data.features).unwrap();
+    let covers: Vec<_> = rules.iter().map(|(rule, _)| coded.cover(&tree.schema, rule)).collect();
+    assert!((0..data.features.rows).all(|row| covers.iter().filter(|c| c.contains(row)).count() == 1));
+    assert_eq!(class.rules, tree.rules, "the fallback has no part in the rules");
+}
+
+#[test]
+fn the_class_fallback_is_that_of_the_rows_left_over() {
+    let (data, target) = fixture("monks3");
+    let parameters = RugParameters { penalty: 1e6, ..Default::default() };
+    let fitted = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+    // No rule pays: the answer is the most frequent class.
+    assert!(fitted.model.rules.is_empty());
+    assert_eq!(fitted.model.fallback, Fallback::Class(1));
+    assert_eq!(accuracy(&fitted.model, &data), 228.0 / 432.0);
+    assert!((fitted.model.certificate.objective - 432.0).abs() < 1e-6);
+}
+
+#[test]
+fn all_nodes_are_no_worse_and_shorter() {
+    for name in ["wine", "wdbc", "tictactoe"] {
+        let with = |all_nodes| {
+            let tree = TreeSettings { all_nodes, ..TreeSettings::default() };
+            fit(name, RugParameters { tree, ..Default::default() }).0
+        };
+        let (leaves, nodes) = (with(false), with(true));
+        // More columns a round; the runs part ways, so that only a large loss would be a fault.
+        let (a, b) = (leaves.run.objective, nodes.run.objective);
+        assert!(b <= 1.1 * a, "{name}: {b} with all nodes, {a} with leaves");
+        assert!(nodes.columns >= leaves.columns / 2, "{name}");
+    }
+}
+
+#[test]
+fn length_depth_and_leaves_are_limited() {
+    for limit in 1..4 {
+        let parameters = RugParameters { max_length: Some(limit), ..Default::default() };
+        let (fitted, _) = fit("wdbc", parameters);
+        assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
+        let tree = TreeSettings { max_depth: limit, ..TreeSettings::default() };
+        let (fitted, _) = fit("wdbc", RugParameters { tree, ..Default::default() });
+        assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
+    }
+    let tree = TreeSettings { min_leaf: 40, ..TreeSettings::default() };
+    let (fitted, _) = fit("wdbc", RugParameters { tree, max_iterations: Some(0), ..Default::default() });
+    assert!(fitted.model.rules.iter().all(|r| r.support.covered >= 40.0));
+    let tree = TreeSettings { min_gain: 1e9, ..TreeSettings::default() };
+    let (fitted, _) = fit("wdbc", RugParameters { tree, ..Default::default() });
+    assert_eq!((fitted.columns, fitted.model.rules.len()), (0, 0), "no split gains that much");
+}
+
+#[test]
+fn weight_threshold() {
+    let with = |weight_threshold| fit("wdbc", RugParameters { weight_threshold, ..Default::default() }).0.model;
+    let (all, some, few) = (with(0.0), with(0.3), with(0.9));
+    assert!(all.rules.len() >= some.rules.len() && some.rules.len() > few.rules.len());
+    let heavy: Vec<_> = all.rules.iter().filter(|r| r.weight >= 0.3).collect();
+    assert_eq!(some.rules.iter().collect::<Vec<_>>(), heavy);
+    // Nothing is dropped at 0: the objective is that of the linear program.
+    let certificate = &all.certificate;
+    let slack = 1e-6 * (1.0 + certificate.objective);
+    assert!((certificate.objective - certificate.lp_objective).abs() <= slack, "{certificate:?}");
+    assert!(few.certificate.objective >= some.certificate.objective - slack);
+}
+
+#[test]
+fn bins() {
+    for (bins, most) in
+        [(Bins::Quantiles(2), 1), (Bins::Quantiles(10), 9), (Bins::Quantiles(255), 254), (Bins::Values, 254)]
+    {
+        let (fitted, _) = fit("wdbc", RugParameters { bins, max_iterations: Some(2), ..Default::default() });
+        for feature in &fitted.model.schema.features {
+            let Domain::Numeric { cuts } = &feature.domain else { panic!("{feature:?}") };
+            assert!((1..=most).contains(&cuts.len()), "{bins:?}: {} cuts", cuts.len());
+        }
+    }
+}
+
+#[test]
+fn strategies_and_backends_agree() {
+    let with = |strategy, backend| {
+        let parameters =
+            RugParameters { strategy, backend, max_iterations: Some(0), weight_threshold: 0.0, ..Default::default() };
+        fit("wine", parameters).0.run.objective
+    };
+    let first = with(LpStrategy::Interior, Backend::Microlp);
+    for backend in Backend::built() {
+        for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+            let objective = with(strategy, backend);
+            assert!((objective - first).abs() <= 1e-6 * (1.0 + first), "{strategy:?} {backend}: {objective}, {first}");
+        }
+    }
+}
+
+#[test]
+fn weights_count_rows() {
+    let (mut data, target) = fixture("awkward");
+    let n = data.target.labels.len();
+    let weights: Vec<usize> = (0..n).map(|row| 1 + row % 3).collect();
+    let repeated: Vec<usize> = (0..n).flat_map(|row| vec![row; weights[row]]).collect();
+    let repeated = data.select_rows(&repeated);
+    data.weights = Some(weights.iter().map(|&w| w as f64).collect());
+    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let (weighted, repeated) = (classifier.fit(&data, target).unwrap(), classifier.fit(&repeated, target).unwrap());
+    check(&weighted, &data, &RugParameters::default());
+    assert_eq!(weighted.model, repeated.model);
+}
+
+#[test]
+fn rows_of_weight_zero() {
+    let (mut data, target) = fixture("iris");
+    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    data.weights = Some((0..150).map(|row| if row < 100 { 1.0 } else { 0.0 }).collect());
+    let fitted = classifier.fit(&data, target).unwrap();
+    assert!(fitted.model.rules.iter().all(|r| r.class < 2), "the third class weighs nothing");
+    // A part of the rows may weigh nothing at all.
+    let rest = data.select_rows(&(100..150).collect::<Vec<_>>());
+    for cost in [RuleCost::Length, RuleCost::Gini, RuleCost::Coverage] {
+        let classifier = RugClassifier::new(RugParameters { cost, ..Default::default() }).unwrap();
+        let fitted = classifier.fit(&rest, target).unwrap();
+        assert_eq!((fitted.model.rules.len(), fitted.samples, fitted.run.objective), (0, 0, 0.0));
+        accuracy(&fitted.model, &rest);
+    }
+}
+
+#[test]
+fn balanced_classes() {
+    let parameters = RugParameters { class_weight: ClassWeight::Balanced, ..Default::default() };
+    let (fitted, data) = fit("wdbc", parameters.clone());
+    assert!(accuracy(&fitted.model, &data) > 0.95);
+    // A class without rows has no weight, and is no trouble.
+    let (data, target) = fixture("iris");
+    let two = data.select_rows(&(0..100).collect::<Vec<_>>());
+    let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&two, target).unwrap();
+    check(&fitted, &two, &parameters);
+    assert_eq!(accuracy(&fitted.model, &two), 1.0);
+}
