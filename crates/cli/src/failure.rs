@@ -30,7 +30,7 @@ impl std::error::Error for BadInput {}
 
 /// Prints the error on one line and returns its exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    eprintln!("error: {}", one_line(&format!("{error:#}")));
+    eprintln!("error: {}", one_line(&in_full(error)));
     ExitCode::from(if is_bad_input(error) { BAD_INPUT } else { FAILED })
 }
 
@@ -46,6 +46,13 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     let parts: Vec<&str> = text.lines().map(str::trim).filter(says_what).collect();
     eprintln!("{} (--help says more)", one_line(&parts.join(" ").replace(" tip: ", "; tip: ")));
     ExitCode::from(BAD_INPUT)
+}
+
+/// The error and its causes, but for causes that the error tells itself.
+fn in_full(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(ToString::to_string);
+    let told = causes.reduce(|told, cause| if told.contains(&cause) { told } else { format!("{told}: {cause}") });
+    told.unwrap_or_default()
 }
 
 fn one_line(text: &str) -> String {
@@ -67,4 +74,18 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                 Some(FitError::Master(MasterError::NotPositive { .. } | MasterError::Lp(LpError::NotBuilt { .. })))
             )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen::driver::DriverError;
+
+    #[test]
+    fn causes_are_told_once() {
+        let cause = LpError::UnknownBackend { name: "clp".into() };
+        let told = format!("the master failed: {cause}");
+        let error = anyhow::Error::from(FitError::Run(DriverError::Master(Box::new(cause)))).context("data.csv");
+        assert_eq!(in_full(&error), format!("data.csv: {told}"));
+    }
 }
