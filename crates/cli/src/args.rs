@@ -21,6 +21,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
     Fit(Box<FitArgs>),
+    /// Learn with several pricing strategies on the same rows, and compare time, quality and proofs.
+    Compare(Box<FitArgs>),
     /// Predict the class of every row of a data file.
     Predict(PredictArgs),
     /// Measure how well a model predicts the labels of a data file.
@@ -75,7 +77,7 @@ pub(crate) struct FitArgs {
     pub(crate) class_weight: ClassWeightArg,
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
     /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
-    /// quality is that of a second model, learned without a fifth of them.
+    /// quality is that of a second model, learned without a fifth of them (not where a pricer is exact).
     #[arg(long, value_name = "FILE|SHARE|none")]
     pub(crate) holdout: Option<String>,
     #[command(flatten)]
@@ -121,8 +123,8 @@ pub(crate) struct RugArgs {
     /// Inner nodes of trees are candidates too, not only leaves.
     #[arg(long)]
     pub(crate) all_nodes: bool,
-    /// Rules of less weight, relative to the largest, are dropped.
-    #[arg(long, default_value_t = 0.05, value_name = "X")]
+    /// Rules of less weight, relative to the largest, are dropped (0.05 in the RUG paper's tables).
+    #[arg(long, default_value_t = 0.0, value_name = "X")]
     pub(crate) weight_threshold: f64,
     /// The answer where no rule applies: a class, or what the first tree says.
     #[arg(long, value_enum, default_value_t)]
@@ -133,12 +135,19 @@ pub(crate) struct RugArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
-    /// The stages of pricing, from cheap to exact: tree, branch-and-bound.
+    /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
+    /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +.
     #[arg(long, default_value = "tree", value_name = "NAMES", value_delimiter = ',')]
     pub(crate) pricers: Vec<String>,
     /// The most rules that an exact pricer adds for a class and round.
     #[arg(long, default_value = "10", value_name = "N")]
     pub(crate) columns_per_round: NonZeroUsize,
+    /// The most seconds for one call of an exact pricer.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) pricing_time_limit: Option<f64>,
+    /// A model file whose rules the pricer pool offers.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) pool: Option<PathBuf>,
     /// The most rounds of column generation [default: 15, no limit where a pricer is exact].
     #[arg(long, value_name = "N")]
     pub(crate) iterations: Option<usize>,
@@ -160,7 +169,7 @@ pub(crate) struct RunArgs {
     /// The number of threads [default: all].
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// The seed of random splits.
+    /// The seed of random splits and draws.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Write one line per round to this CSV file.

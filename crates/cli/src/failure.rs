@@ -5,6 +5,7 @@ use rulegen::binarize::BinarizeError;
 use rulegen::data::DataError;
 use rulegen::lp::LpError;
 use rulegen::master::MasterError;
+use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError};
 use std::fmt;
@@ -66,6 +67,8 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<RuleError>()
             || cause.is::<ParameterError>()
             || cause.is::<BinarizeError>()
+            || matches!(cause.downcast_ref(), Some(PricingError::NotBuilt { .. }))
+            || matches!(cause.downcast_ref(), Some(FitError::Pricing(PricingError::NotBuilt { .. })))
             || matches!(cause.downcast_ref(), Some(LpError::NotBuilt { .. } | LpError::UnknownBackend { .. }))
             || matches!(cause.downcast_ref(), Some(MasterError::NotPositive { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Data(_) | FitError::Binarize(_)))

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod compare;
 mod evaluate;
 mod failure;
 mod fit;
@@ -11,6 +12,8 @@ mod observe;
 mod output;
 mod predict;
 mod rules;
+mod settings;
+mod training;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         .init();
     let done = match &cli.command {
         Command::Fit(args) => fit::fit(args, cli.quiet),
+        Command::Compare(args) => compare::compare(args, cli.quiet),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Rules(args) => rules::rules(args),

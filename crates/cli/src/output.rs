@@ -71,7 +71,12 @@ impl<'a> FitReport<'a> {
         print(text)
     }
 
-    fn json(&self) -> Value {
+    /// The quality on held-out rows, or on training rows if there are none.
+    pub(crate) fn best_quality(&self) -> &Quality {
+        self.holdout.as_ref().map_or(&self.train, |(quality, _)| quality)
+    }
+
+    pub(crate) fn json(&self) -> Value {
         let (model, run) = (&self.fitted.model, &self.fitted.run);
         let size = Size::of(model);
         let certificate = &model.certificate;

@@ -27,6 +27,9 @@ pub enum FitError {
     /// The master could not be built.
     #[error(transparent)]
     Master(#[from] rulegen_master::MasterError),
+    /// A pricer could not be built.
+    #[error(transparent)]
+    Pricing(#[from] rulegen_pricing::PricingError),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] rulegen_driver::DriverError),

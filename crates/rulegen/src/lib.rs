@@ -8,10 +8,12 @@ mod assemble;
 mod error;
 mod parameters;
 mod rug;
+mod stages;
 
 pub use error::{FitError, ParameterError};
-pub use parameters::{ClassWeight, CostScaling, FallbackKind, PricerKind, RugParameters};
+pub use parameters::{ClassWeight, CostScaling, FallbackKind, RugParameters};
 pub use rug::{Fitted, RugClassifier};
+pub use stages::PricerKind;
 
 pub use rulegen_binarize as binarize;
 pub use rulegen_data as data;

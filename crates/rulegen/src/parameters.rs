@@ -1,15 +1,15 @@
 //! The parameters of the RUG classifier.
 
-use crate::ParameterError;
+use crate::{ParameterError, PricerKind};
 use rulegen_binarize::Bins;
 use rulegen_lp::Backend;
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_pricing::TreeSettings;
+use rulegen_rule::Model;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// How rule costs are scaled.
@@ -43,44 +43,6 @@ pub enum ClassWeight {
     Balanced,
 }
 
-/// A way to price.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PricerKind {
-    /// Decision trees on the duals: the proxy.
-    Tree,
-    /// Exact, by branch and bound.
-    BranchAndBound,
-}
-
-impl PricerKind {
-    /// All of them, from cheap to exact.
-    pub const ALL: [PricerKind; 2] = [PricerKind::Tree, PricerKind::BranchAndBound];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            PricerKind::Tree => "tree",
-            PricerKind::BranchAndBound => "branch-and-bound",
-        }
-    }
-
-    /// Whether it can prove that no rule improves.
-    pub fn is_exact(self) -> bool {
-        self == PricerKind::BranchAndBound
-    }
-}
-
-impl FromStr for PricerKind {
-    type Err = ParameterError;
-
-    fn from_str(name: &str) -> Result<Self, ParameterError> {
-        let range = "one of tree, branch-and-bound";
-        let unknown = || ParameterError { name: "a pricer", range, value: format!("'{name}'") };
-        PricerKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
-    }
-}
-
 /// The parameters of [`RugClassifier`](crate::RugClassifier).
 ///
 /// | field | default | purpose | range |
@@ -93,10 +55,13 @@ impl FromStr for PricerKind {
 /// | `tree` | see there | how trees grow | see there |
 /// | `pricers` | tree | stages, from cheap to exact | at least one |
 /// | `columns_per_round` | 10 | most rules that an exact pricer returns for a class and round | at least 1 |
+/// | `pricing_time_limit` | none | most time for one call of an exact pricer | positive |
+/// | `pool` | none | a model whose rules the pricer `pool` offers | |
+/// | `seed` | 0 | of random draws | |
 /// | `max_iterations` | 15 | rounds of column generation | none means no limit |
 /// | `gap` | 1e-6 | relative gap at which to stop | not negative, finite |
 /// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
-/// | `weight_threshold` | 0.05 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
+/// | `weight_threshold` | 0 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
 /// | `fallback` | class | the answer where no rule applies | |
 /// | `class_weight` | rows | | |
 /// | `strategy`, `backend` | interior, auto | how LPs are solved | |
@@ -119,6 +84,12 @@ pub struct RugParameters {
     pub pricers: Vec<PricerKind>,
     /// The most rules that an exact pricer returns for a class and round.
     pub columns_per_round: NonZeroUsize,
+    /// The most time for one call of an exact pricer.
+    pub pricing_time_limit: Option<Duration>,
+    /// A model whose rules the pricer [`PricerKind::Pool`] offers.
+    pub pool: Option<Model>,
+    /// The seed of random draws.
+    pub seed: u64,
     /// The most rounds of column generation.
     pub max_iterations: Option<usize>,
     /// The relative gap at which to stop.
@@ -150,10 +121,13 @@ impl Default for RugParameters {
             tree: TreeSettings::default(),
             pricers: vec![PricerKind::Tree],
             columns_per_round: NonZeroUsize::new(10).expect("ten is not zero"),
+            pricing_time_limit: None,
+            pool: None,
+            seed: 0,
             max_iterations: Some(15),
             gap: 1e-6,
             tolerance: 1e-3,
-            weight_threshold: 0.05,
+            weight_threshold: 0.0,
             fallback: FallbackKind::Class,
             class_weight: ClassWeight::Rows,
             strategy: LpStrategy::Interior,
@@ -183,8 +157,11 @@ impl RugParameters {
         let part = |x: f64| (0.0..1.0).contains(&x);
         accept(part(self.tolerance), "the tolerance", "at least 0 and below 1", self.tolerance)?;
         accept(part(self.weight_threshold), "the weight threshold", "at least 0 and below 1", self.weight_threshold)?;
-        let limit = self.time_limit.is_none_or(|t| !t.is_zero());
-        accept(limit, "the time limit", "positive", "0")
+        let pool = !self.pricers.contains(&PricerKind::Pool) || self.pool.is_some();
+        accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
+        let positive = |limit: Option<Duration>| limit.is_none_or(|t| !t.is_zero());
+        accept(positive(self.pricing_time_limit), "the time limit of a pricing call", "positive", "0")?;
+        accept(positive(self.time_limit), "the time limit", "positive", "0")
     }
 
     /// The parameters as a model file records them: those that decide what is learned, not how fast.
@@ -211,6 +188,7 @@ impl RugParameters {
             ("all_nodes", self.tree.all_nodes.into()),
             ("pricers", self.pricers.iter().map(|p| p.name()).collect::<Vec<_>>().into()),
             ("columns_per_round", self.columns_per_round.get().into()),
+            ("seed", self.seed.into()),
             ("max_iterations", self.max_iterations.into()),
             ("gap", self.gap.into()),
             ("tolerance", self.tolerance.into()),

@@ -4,9 +4,9 @@ use crate::assemble::{Kept, assemble};
 use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
 use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::{Dataset, class_weights_balanced};
-use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
+use rulegen_driver::{Limits, Observer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
-use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, WeightedTree};
+use rulegen_pricing::WeightedTree;
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Instant;
@@ -63,6 +63,15 @@ impl RugClassifier {
         &self.parameters
     }
 
+    /// Whether all that the parameters name is built in: to know it before a long run.
+    ///
+    /// # Errors
+    /// The LP backend or pricer that is not.
+    pub fn check_built(&self) -> Result<(), FitError> {
+        self.parameters.backend.create().map_err(rulegen_master::MasterError::from)?;
+        self.parameters.pricers.iter().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
+    }
+
     /// Learns from all rows of `data`; `target` is the name of the column predicted.
     ///
     /// # Errors
@@ -100,16 +109,8 @@ impl RugClassifier {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned());
         }
-        let mut stages: Vec<Box<dyn Pricer>> = Vec::new();
-        for kind in &p.pricers {
-            stages.push(match kind {
-                PricerKind::Tree => Box::new(tree.clone()),
-                PricerKind::BranchAndBound => {
-                    let settings = BranchAndBoundSettings { columns: p.columns_per_round, ..Default::default() };
-                    Box::new(BranchAndBound::new(samples.clone(), settings))
-                }
-            });
-        }
+        let stages = p.pricers.iter().map(|kind| kind.create(&samples, &tree, p));
+        let mut stages = stages.collect::<Result<Vec<_>, _>>()?;
         let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
         let run = run(&mut master, &mut stages, &settings, observer)?;
         let kept = Kept {

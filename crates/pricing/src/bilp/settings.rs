@@ -23,6 +23,14 @@ impl BilpSolver {
         }
     }
 
+    /// Whether the solver is built in.
+    ///
+    /// # Errors
+    /// [`PricingError::NotBuilt`] if it is not.
+    pub fn check_built(self) -> Result<(), PricingError> {
+        self.built().map(|_| ())
+    }
+
     /// The solver, if it is built in.
     pub(super) fn built(self) -> Result<&'static dyn MipSolver, PricingError> {
         match self {
@@ -42,7 +50,7 @@ impl BilpSolver {
 ///
 /// | name | default | purpose | range |
 /// |---|---|---|---|
-/// | `time_limit` | 300 s, as in the RUG paper | the most time for one call, all problems together | |
+/// | `time_limit` | 300 s, as in the RUG paper | the most time for one call, all problems together; the solver gets 5% less, at most a second | |
 /// | `gap` | 0 | relative gap at which the solver may stop; the bound allows for it | from 0 up to 1, 1 not included |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BilpSettings {

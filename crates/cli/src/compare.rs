@@ -1,0 +1,140 @@
+//! `rulegen compare`: pricing strategies side by side.
+
+use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::observe::{Log, Progress};
+use crate::output::{FitReport, print};
+use crate::settings::{parameters, stages};
+use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use anyhow::Result;
+use rulegen::driver::Observer;
+use rulegen::rule::Status;
+use rulegen::{Fitted, RugClassifier};
+use rulegen_eval::{Quality, Size};
+use serde_json::{Map, Value, json};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// One strategy: its name as given, and its estimator.
+struct Strategy<'a> {
+    name: &'a str,
+    classifier: RugClassifier,
+}
+
+/// What became of one strategy.
+struct Row {
+    name: String,
+    fitted: Fitted,
+    seconds: f64,
+    quality: Quality,
+    json: Value,
+}
+
+pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
+    if args.output.is_some() || args.run.trace.is_some() {
+        return Err(BadInput("compare writes no model and no trace".into()).into());
+    }
+    // All are checked before the first of them takes its time.
+    let strategies = args.run.pricers.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
+    use_threads(args.run.threads)?;
+    let stop = stop_flag();
+    let data = read_dataset(args)?;
+    let positive = positive(&data, args.positive.as_deref())?;
+    let holdout = holdout(args, &data)?;
+    let (train, test) = match &holdout {
+        Holdout::Rows { train, test } => (data.select_rows(train), Some(data.select_rows(test))),
+        _ => (data, None),
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    for Strategy { name, classifier } in strategies {
+        let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
+        if !quiet {
+            observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+        }
+        let start = Instant::now();
+        let mut fitted = classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
+        let seconds = start.elapsed();
+        fitted.model.positive = positive;
+        let mut report = FitReport::new(&fitted, &train, seconds)?;
+        if let Some(test) = &test {
+            report.measure(&fitted.model, test, false)?;
+        }
+        let (quality, json) = (report.best_quality().clone(), report.json());
+        let interrupted = fitted.run.status == Status::Interrupted;
+        rows.push(Row { name: name.to_string(), fitted, seconds: seconds.as_secs_f64(), quality, json });
+        if interrupted {
+            break;
+        }
+    }
+    if args.run.json {
+        let pricers: Map<String, Value> = rows.iter().map(|row| (row.name.clone(), row.json.clone())).collect();
+        print(format!("{:#}\n", json!({ "pricers": pricers })))?;
+    } else {
+        print(table(&rows, test.is_some()))?;
+    }
+    let interrupted = rows.iter().any(|row| row.fitted.run.status == Status::Interrupted);
+    Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+fn strategy<'a>(args: &FitArgs, name: &'a str) -> Result<Strategy<'a>> {
+    let classifier = RugClassifier::new(parameters(args, stages(name.split('+'))?)?)?;
+    classifier.check_built()?;
+    Ok(Strategy { name, classifier })
+}
+
+/// The paper's Table 9, and what it does not show.
+fn table(rows: &[Row], held_out: bool) -> String {
+    let mut lines = vec![
+        [
+            "pricers",
+            "seconds",
+            "LP",
+            "F1",
+            "accuracy",
+            "rules",
+            "LP objective",
+            "bound",
+            "gap",
+            "status",
+            "rounds",
+            "columns",
+            "nodes",
+        ]
+        .map(String::from),
+    ];
+    for row in rows {
+        let (run, certificate) = (&row.fitted.run, &row.fitted.model.certificate);
+        let gap = run.lower_bound.map(|bound| (run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE));
+        lines.push([
+            row.name.clone(),
+            format!("{:.2}", row.seconds),
+            format!("{:.2}", run.lp.as_secs_f64()),
+            format!("{:.4}", row.quality.f1.unwrap_or(row.quality.weighted_f1)),
+            format!("{:.4}", row.quality.accuracy),
+            Size::of(&row.fitted.model).n_rules.to_string(),
+            format!("{:.6}", run.objective),
+            run.lower_bound.map_or("none".into(), |b| format!("{b:.6}")),
+            gap.map_or("none".into(), |gap| format!("{:.4}%", 100.0 * gap.max(0.0))),
+            certificate.status.to_string(),
+            run.iterations.to_string(),
+            row.fitted.columns.to_string(),
+            run.nodes.to_string(),
+        ]);
+    }
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).enumerate();
+        let cell = |(i, (cell, &width)): (usize, (&String, &usize))| match i {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        };
+        text.push_str(cells.map(cell).collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    let of = if held_out { "held-out" } else { "training" };
+    text.push_str(&format!("\nF1 (of the positive class, or weighted) and accuracy are those on {of} rows.\n"));
+    text
+}

@@ -1,0 +1,78 @@
+//! The training data, from the flags.
+
+use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::input::{class_index, named, read_options, read_table};
+use anyhow::Result;
+use rulegen::data::{Dataset, read_row_file, split, stratified_split};
+use std::path::Path;
+
+/// Which rows are held out.
+pub(crate) enum Holdout {
+    /// None for the model; a share for a second model that is only measured.
+    Second,
+    None,
+    /// These rows, and the others.
+    Rows {
+        train: Vec<usize>,
+        test: Vec<usize>,
+    },
+}
+
+pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
+    match threads {
+        Some(0) => Err(BadInput("the number of threads must be at least 1".into()).into()),
+        Some(n) => Ok(rayon::ThreadPoolBuilder::new().num_threads(n).build_global()?),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
+    let mut options = read_options(&args.read)?;
+    options.text = vec![args.target.clone()];
+    options.categorical = args.categorical.clone();
+    options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
+    let mut table = read_table(&args.data, &options)?;
+    for name in &args.ignore {
+        table.take_column(name).map_err(|e| named(&args.data, e))?;
+    }
+    Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(|e| named(&args.data, e))
+}
+
+/// The positive class: the one named, else the second of two.
+pub(crate) fn positive(data: &Dataset, name: Option<&str>) -> Result<Option<u32>> {
+    let classes = &data.target.classes;
+    match name {
+        Some(name) => class_index(classes, name).map(Some),
+        None => Ok((classes.len() == 2).then_some(1)),
+    }
+}
+
+pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
+    let n = data.target.labels.len();
+    match args.holdout.as_deref() {
+        None => Ok(Holdout::Second),
+        Some("none") => Ok(Holdout::None),
+        Some(text) => match text.parse::<f64>() {
+            Ok(share) => {
+                let (train, test) = stratified_split(&data.target, share, args.run.seed)?;
+                if test.is_empty() {
+                    return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
+                }
+                some_left(train, test, text)
+            }
+            Err(_) => {
+                let path = Path::new(text);
+                let (train, test) = split(n, &read_row_file(path, n).map_err(|e| named(path, e))?);
+                some_left(train, test, text)
+            }
+        },
+    }
+}
+
+fn some_left(train: Vec<usize>, test: Vec<usize>, text: &str) -> Result<Holdout> {
+    match train.is_empty() {
+        true => Err(BadInput(format!("--holdout {text} holds out every row")).into()),
+        false => Ok(Holdout::Rows { train, test }),
+    }
+}

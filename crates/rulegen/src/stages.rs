@@ -1,0 +1,137 @@
+//! The stages of pricing, from their names.
+
+use crate::{FitError, ParameterError, RugParameters};
+use rulegen_binarize::Samples;
+use rulegen_driver::Pricer;
+use rulegen_pricing::{
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PoolSettings,
+    PricingError, Sampled, SampledSettings, WeightedTree, translate_rule,
+};
+use rulegen_rule::{Model, Rule};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A way to price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PricerKind {
+    /// The rules of a given model.
+    Pool,
+    /// Decision trees on the duals: the proxy.
+    Tree,
+    /// Clauses grown literal by literal.
+    Greedy,
+    /// Branch and bound on random samples and literals.
+    Sampled,
+    /// Exact, by branch and bound.
+    BranchAndBound,
+    /// Exact, by the integer program over CBC.
+    BilpCbc,
+    /// Exact, by the integer program over HiGHS.
+    BilpHighs,
+}
+
+impl PricerKind {
+    /// All of them, from cheap to exact.
+    pub const ALL: [PricerKind; 7] = [
+        PricerKind::Pool,
+        PricerKind::Tree,
+        PricerKind::Greedy,
+        PricerKind::Sampled,
+        PricerKind::BranchAndBound,
+        PricerKind::BilpCbc,
+        PricerKind::BilpHighs,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            PricerKind::Pool => "pool",
+            PricerKind::Tree => "tree",
+            PricerKind::Greedy => "greedy",
+            PricerKind::Sampled => "sampled",
+            PricerKind::BranchAndBound => "branch-and-bound",
+            PricerKind::BilpCbc => BilpSolver::Cbc.pricer_name(),
+            PricerKind::BilpHighs => BilpSolver::Highs.pricer_name(),
+        }
+    }
+
+    /// Whether it can prove that no rule improves.
+    pub fn is_exact(self) -> bool {
+        matches!(self, PricerKind::BranchAndBound | PricerKind::BilpCbc | PricerKind::BilpHighs)
+    }
+
+    /// Whether the solver under it is built in.
+    pub(crate) fn check_built(self) -> Result<(), PricingError> {
+        match self {
+            PricerKind::BilpCbc => BilpSolver::Cbc.check_built(),
+            PricerKind::BilpHighs => BilpSolver::Highs.check_built(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the pricer. `tree` is the one that also grew the first tree.
+    pub(crate) fn create(
+        self,
+        samples: &Arc<Samples>,
+        tree: &WeightedTree,
+        p: &RugParameters,
+    ) -> Result<Box<dyn Pricer>, FitError> {
+        let samples = samples.clone();
+        let search = BranchAndBoundSettings {
+            columns: p.columns_per_round,
+            time_limit: p.pricing_time_limit,
+            ..BranchAndBoundSettings::default()
+        };
+        let bilp = |solver| {
+            let usual = BilpSettings::default();
+            let time_limit = p.pricing_time_limit.or(usual.time_limit);
+            Bilp::new(samples.clone(), solver, BilpSettings { time_limit, ..usual })
+        };
+        Ok(match self {
+            PricerKind::Pool => {
+                let rules = p.pool.iter().flat_map(|model| pooled(model, &samples));
+                Box::new(Pool::new(&samples, rules, PoolSettings::default())?)
+            }
+            PricerKind::Tree => Box::new(tree.clone()),
+            PricerKind::Greedy => Box::new(Greedy::new(samples, GreedySettings::default())),
+            PricerKind::Sampled => {
+                let settings = SampledSettings { seed: p.seed, ..SampledSettings::default() };
+                let make = move |part| Ok(BranchAndBound::new(part, search.clone()));
+                Box::new(Sampled::new(samples, settings, make))
+            }
+            PricerKind::BranchAndBound => Box::new(BranchAndBound::new(samples, search)),
+            PricerKind::BilpCbc => Box::new(bilp(BilpSolver::Cbc)?),
+            PricerKind::BilpHighs => Box::new(bilp(BilpSolver::Highs)?),
+        })
+    }
+}
+
+/// The rules of a model that can be said in the schema of the samples, with their classes.
+fn pooled(model: &Model, samples: &Samples) -> Vec<(Rule, Option<u32>)> {
+    let same = |rule: &Rule| translate_rule(rule, &model.schema, &samples.schema);
+    let rules: Vec<_> = model
+        .rules
+        .iter()
+        .filter_map(|r| Some((same(&r.rule)?, Some(r.class))))
+        .filter(|(r, _)| !r.is_empty())
+        .collect();
+    let lost = model.rules.len() - rules.len();
+    if lost > 0 {
+        log::warn!(
+            "{lost} of the {} rules of the pool use cut points or categories that these data do not have",
+            model.rules.len()
+        );
+    }
+    rules
+}
+
+impl FromStr for PricerKind {
+    type Err = ParameterError;
+
+    fn from_str(name: &str) -> Result<Self, ParameterError> {
+        let range = "one of pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, bilp-highs";
+        let unknown = || ParameterError { name: "a pricer", range, value: format!("'{name}'") };
+        PricerKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
+    }
+}
