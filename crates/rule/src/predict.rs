@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 pub struct Predictor {
     schema: Schema,
     classes: usize,
+    /// The classes that rules vote for, ascending: a file may name any number of others.
+    voted: Vec<u32>,
     votes: Vec<Vote>,
     fallback: Vec<(Vec<CodeTest>, u32)>,
     otherwise: u32,
@@ -30,7 +32,8 @@ pub struct Coverage {
 #[derive(Clone, Debug)]
 struct Vote {
     tests: Vec<CodeTest>,
-    class: usize,
+    /// Position of the class among those voted for.
+    slot: usize,
     weight: f64,
 }
 
@@ -44,11 +47,12 @@ impl Predictor {
         let rules = model.rules.iter().map(|r| &r.rule).chain(fallback.iter().map(|(rule, _)| rule));
         let used = Used::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
         let compile = |rule: &Rule| used.compile(rule);
-        let vote =
-            |r: &crate::WeightedRule| Vote { tests: compile(&r.rule), class: r.class as usize, weight: r.weight };
+        let voted: Vec<u32> = model.rules.iter().map(|r| r.class).collect::<BTreeSet<_>>().into_iter().collect();
+        let slot = |class: u32| voted.binary_search(&class).expect("every rule's class is voted for");
+        let vote = |r: &crate::WeightedRule| Vote { tests: compile(&r.rule), slot: slot(r.class), weight: r.weight };
         let votes = model.rules.iter().map(vote).collect();
         let fallback = fallback.iter().map(|(rule, class)| (compile(rule), *class)).collect();
-        Predictor { votes, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
+        Predictor { votes, voted, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
     }
 
     /// The schema that [`Predictor::predict_coded`] expects its tables in: a part of the model's.
@@ -77,10 +81,14 @@ impl Predictor {
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
         let table = self.schema.encode(table)?;
-        let mut all = Vec::with_capacity(table.rows * self.classes);
+        let mut all = vec![0.0; table.rows * self.classes];
+        let mut rows = all.chunks_mut(self.classes);
         self.for_each_block(&table, |block| {
-            let len = block.answers.len();
-            all.extend((0..len).flat_map(|r| (0..self.classes).map(move |k| block.scores[k * BLOCK + r])));
+            for (r, scores) in rows.by_ref().take(block.answers.len()).enumerate() {
+                for (slot, &class) in self.voted.iter().enumerate() {
+                    scores[class as usize] = block.scores[slot * BLOCK + r];
+                }
+            }
         });
         Ok(all)
     }
@@ -107,7 +115,7 @@ impl Predictor {
     }
 
     fn for_each_block(&self, table: &CodedTable, mut visit: impl FnMut(Block<'_>)) {
-        let mut scores = vec![0.0; self.classes * BLOCK];
+        let mut scores = vec![0.0; self.voted.len() * BLOCK];
         let (mut mask, mut covered, mut answers) = ([0u8; BLOCK], [0u8; BLOCK], [0u32; BLOCK]);
         for start in (0..table.rows).step_by(BLOCK) {
             let len = BLOCK.min(table.rows - start);
@@ -116,13 +124,13 @@ impl Predictor {
             scores.fill(0.0);
             for vote in &self.votes {
                 satisfy(&vote.tests, table, start, mask);
-                let score = &mut scores[vote.class * BLOCK..][..len];
+                let score = &mut scores[vote.slot * BLOCK..][..len];
                 for ((s, &m), c) in score.iter_mut().zip(&*mask).zip(&mut *covered) {
                     *s += vote.weight * f64::from(m);
                     *c |= m;
                 }
             }
-            argmax(&scores, self.classes, answers);
+            argmax(&scores, &self.voted, answers);
             self.fall_back(table, start, covered, mask, answers);
             visit(Block { scores: &scores, answers });
         }
@@ -146,7 +154,7 @@ impl Predictor {
     }
 }
 
-/// One block's results: scores by class, then by row, and the answers.
+/// One block's results: scores by class voted for, then by row, and the answers.
 struct Block<'a> {
     scores: &'a [f64],
     answers: &'a [u32],
@@ -159,16 +167,15 @@ fn satisfy(tests: &[CodeTest], table: &CodedTable, start: usize, mask: &mut [u8]
     }
 }
 
-/// The class of the largest score per row, the lowest index where several tie.
-fn argmax(scores: &[f64], classes: usize, answers: &mut [u32]) {
+/// The class of the largest score per row, the lowest index where several tie; scores are not negative, and those
+/// of classes that no rule votes for are 0.
+fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
     let mut best = [0.0; BLOCK];
-    best.copy_from_slice(&scores[..BLOCK]);
     answers.fill(0);
-    for class in 1..classes {
-        let scores = &scores[class * BLOCK..(class + 1) * BLOCK];
+    for (&class, scores) in voted.iter().zip(scores.chunks(BLOCK)) {
         for ((answer, best), &score) in answers.iter_mut().zip(&mut best).zip(scores) {
             if score > *best {
-                (*answer, *best) = (class as u32, score);
+                (*answer, *best) = (class, score);
             }
         }
     }

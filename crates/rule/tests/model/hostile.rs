@@ -2,6 +2,7 @@
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
+use rulegen_data::{Column, Table, Values};
 use rulegen_rule::{Model, Predictor, RuleError, rule_text};
 
 /// A small model file by hand, the shape that all others here are made of.
@@ -187,6 +188,18 @@ fn more_values_than_two_bytes_can_tell_apart() {
     };
     check_usable(&Model::from_json(&cuts(65_534 - 3)).unwrap());
     inconsistent(&cuts(65_534 - 2), "'n' has 65535 values, at most 65534 can be");
+}
+
+#[test]
+fn many_classes_take_no_more_than_their_names() {
+    let names: Vec<String> = (0..300_000).map(|k| format!("\"{k}\"")).collect();
+    let model =
+        Model::from_json(&with("[\"no\", \"yes\"]", &format!("[\"no\", {}, \"yes\"]", names.join(",")))).unwrap();
+    // A row of scores a class and block would be gigabytes.
+    let column = |name: &str, values| Column { name: name.into(), values };
+    let words = Values::Categorical { codes: vec![0, 0], categories: vec!["blue".into()] };
+    let table = Table { rows: 2, columns: vec![column("n", Values::Numeric(vec![0.0, f64::NAN])), column("c", words)] };
+    assert_eq!(Predictor::new(&model).predict(&table).unwrap(), [300_001, 0]);
 }
 
 #[test]
