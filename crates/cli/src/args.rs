@@ -140,7 +140,7 @@ pub(crate) struct RunArgs {
     #[arg(long, default_value = "tree", value_name = "NAMES", value_delimiter = ',')]
     pub(crate) pricers: Vec<String>,
     /// The most rules that an exact pricer adds for a class and round.
-    #[arg(long, default_value = "10", value_name = "N")]
+    #[arg(long, default_value = "30", value_name = "N")]
     pub(crate) columns_per_round: NonZeroUsize,
     /// The most seconds for one call of an exact pricer.
     #[arg(long, value_name = "SECONDS")]
@@ -151,8 +151,8 @@ pub(crate) struct RunArgs {
     /// The most rounds of column generation [default: 15, no limit where a pricer is exact].
     #[arg(long, value_name = "N")]
     pub(crate) iterations: Option<usize>,
-    /// Stop at this relative gap between objective and bound.
-    #[arg(long, default_value_t = 1e-6, value_name = "X")]
+    /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
+    #[arg(long, default_value_t = 0.0, value_name = "X")]
     pub(crate) gap: f64,
     /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
     #[arg(long, default_value_t = 1e-3, value_name = "X")]

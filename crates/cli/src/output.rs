@@ -137,11 +137,12 @@ impl<'a> FitReport<'a> {
             (Some(bound), None) => format!("proved to be at least {bound:.6} over all rules"),
             (None, _) => "no bound was proved".into(),
         };
-        writeln!(
-            text,
-            "\nobjective {:.6} ({:.6} before rules of small weight were dropped); {bound}",
-            certificate.objective, certificate.lp_objective
-        )?;
+        let (objective, lp) = (certificate.objective, certificate.lp_objective);
+        let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
+            true => format!(" ({lp:.6} before rules of small weight were dropped)"),
+            false => String::new(),
+        };
+        writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s)",

@@ -4,6 +4,12 @@ use crate::{DriverError, Limits, Master, Observer, Pricer, PricingOutcome, Prici
 use rulegen_rule::Status;
 use std::time::{Duration, Instant};
 
+/// A run is optimal when its relative gap is at most this: LPs are not solved more finely.
+const OPTIMAL_GAP: f64 = 1e-6;
+
+/// Below this an objective counts as this large where a gap is relative to it.
+const SMALL_OBJECTIVE: f64 = 1e-6;
+
 /// The tolerance below which an LP is solved to an optimal vertex instead.
 const FINEST: f64 = 1e-7;
 
@@ -26,7 +32,7 @@ pub struct RunSettings {
 
 impl Default for RunSettings {
     fn default() -> Self {
-        RunSettings { max_iterations: None, gap: 1e-7, tolerance: 1e-3, limits: Limits::default() }
+        RunSettings { max_iterations: None, gap: 0.0, tolerance: 1e-3, limits: Limits::default() }
     }
 }
 
@@ -214,7 +220,7 @@ impl<'a> Run<'a> {
     fn proved(&self) -> Option<Status> {
         let (objective, bound) = (self.summary.objective, self.summary.lower_bound?);
         let gap = objective - bound;
-        if gap <= 1e-7 * objective.abs().max(1e-9) {
+        if gap <= OPTIMAL_GAP * objective.abs().max(SMALL_OBJECTIVE) {
             Some(Status::Optimal)
         } else {
             (gap <= self.settings.gap * objective.abs()).then_some(Status::Gap)

@@ -4,6 +4,7 @@
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
 #![forbid(unsafe_code)]
 
+mod active;
 mod cost;
 mod error;
 mod partition;

@@ -21,6 +21,9 @@ pub enum LpStrategy {
 /// How finely the interior point solves before a vertex is made of it.
 const BEFORE_VERTEX: f64 = 1e-6;
 
+/// How finely it solves where no vertex can be had.
+const IN_PLACE_OF_VERTEX: f64 = 1e-8;
+
 /// A solution of the restricted LP.
 pub(crate) struct Solved {
     /// Whether the tolerance was reached.
@@ -53,10 +56,17 @@ pub(crate) fn solve_merged(
     if tolerance > 0.0 || deadline.is_some_and(|d| Instant::now() >= d) {
         return Ok(Solved { converged, solution: point.solution });
     }
-    let options = SolveOptions { deadline, ..SolveOptions::default() };
-    match sift(program, &point.solution, backend, &options)? {
-        (LpStatus::Optimal, solution) => Ok(Solved { converged: true, solution }),
-        _ => Ok(Solved { converged: false, solution: point.solution }),
+    match sift(program, &point.solution, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
+        Ok((LpStatus::Optimal, solution)) => Ok(Solved { converged: true, solution }),
+        Ok((LpStatus::TimeLimit, _)) => Ok(Solved { converged: false, solution: point.solution }),
+        failed => {
+            // A simplex code may lose its way in a degenerate program; the interior point does not, it
+            // only leaves more rules with small weights.
+            let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
+            log::warn!("{backend} found no vertex ({why}): taking an interior solution");
+            let point = interior_point(program, &InteriorOptions { tolerance: IN_PLACE_OF_VERTEX, ..options })?;
+            Ok(Solved { converged: point.status == InteriorStatus::Converged, solution: point.solution })
+        }
     }
 }
 

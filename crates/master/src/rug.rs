@@ -1,11 +1,12 @@
 //! The RUG master: weighted rules for any number of classes.
 
+use crate::active::ActiveSet;
 use crate::partition::Partition;
 use crate::restricted::{HotLp, LpStrategy, solve_merged};
 use crate::{MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
-use rulegen_lp::{Backend, BoxedProgram};
+use rulegen_lp::{Backend, BoxedProgram, LpError};
 use rulegen_rule::{RowSet, Rule};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -95,6 +96,7 @@ pub struct RugMaster {
     columns: Vec<Column>,
     known: HashSet<(u32, Rule)>,
     partition: Partition,
+    active: ActiveSet,
     hot: Option<HotLp>,
     /// The duals `beta_i` of the last solve.
     duals: Vec<f64>,
@@ -120,6 +122,7 @@ impl RugMaster {
             duals: samples.weights.clone(),
             objective: samples.weights.iter().sum(),
             columns: Vec::new(),
+            active: ActiveSet::default(),
             known: HashSet::new(),
             weights: Vec::new(),
             hot,
@@ -158,12 +161,22 @@ impl RugMaster {
         }
     }
 
-    /// The LP over the columns at hand, samples merged: what any backend can be given.
+    /// The LP over all columns at hand, samples merged: what any backend can be given.
     pub fn program(&self) -> BoxedProgram {
-        let mut program = BoxedProgram::with_rows(self.columns.iter().map(|c| c.cost).collect());
+        self.program_of(&(0..self.columns.len()).collect::<Vec<_>>())
+    }
+
+    /// The LP over some of the columns, ascending.
+    fn program_of(&self, columns: &[usize]) -> BoxedProgram {
+        let mut program = BoxedProgram::with_rows(columns.iter().map(|&k| self.columns[k].cost).collect());
+        let mut row_of = vec![None; self.columns.len()];
+        columns.iter().enumerate().for_each(|(row, &k)| row_of[k] = Some(row as u32));
         for group in &self.partition.groups {
-            let coefficient = |&k: &u32| (k, self.coefficient(self.columns[k as usize].class, group.class));
-            program.add_variable(-1.0, group.weight, group.columns.iter().map(coefficient));
+            let term = |&k: &u32| {
+                let k = k as usize;
+                Some((row_of[k]?, self.coefficient(self.columns[k].class, group.class)))
+            };
+            program.add_variable(-1.0, group.weight, group.columns.iter().filter_map(term));
         }
         program
     }
@@ -193,6 +206,52 @@ impl RugMaster {
         self.columns.push(Column { class, rule, cost, cover });
     }
 
+    /// An optimal vertex by simplex from the last basis; whether there was time for it.
+    fn solve_hot(&mut self, limits: &Limits) -> Result<bool, LpError> {
+        let Some(hot) = &mut self.hot else { return Ok(false) };
+        let Some(solution) = hot.solve(limits.deadline)? else { return Ok(false) };
+        let objective = -self.program().lagrangian_bound(&solution.multipliers);
+        self.keep(solution.multipliers, objective);
+        self.duals = solution.values;
+        Ok(true)
+    }
+
+    /// Solves over the active columns, until no resting one improves; whether the tolerance was reached.
+    fn solve_interior(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, LpError> {
+        loop {
+            let columns = self.active.members(self.columns.len());
+            let program = self.program_of(&columns);
+            let solved = solve_merged(&program, tolerance, self.settings.backend, limits.deadline)?;
+            let objective = -program.lagrangian_bound(&solved.solution.multipliers);
+            let mut weights = vec![0.0; self.columns.len()];
+            columns.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
+            // A vertex has few rules: it replaces an interior solution of the same objective.
+            if tolerance == 0.0 && solved.converged {
+                (self.weights, self.objective) = (weights, objective);
+            } else {
+                self.keep(weights, objective);
+            }
+            self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
+            let (columns, gain) = (&self.columns, |k: usize| self.income(&self.columns[k]) - self.columns[k].cost);
+            let improves = |k: usize| gain(k) > (tolerance * columns[k].cost).max(ZERO_GAIN);
+            let mut active = self.active.clone();
+            let again = active.wake(improves) && limits.reached().is_none();
+            if !again {
+                active.count(|k| -gain(k) / columns[k].cost);
+            }
+            self.active = active;
+            if !again {
+                return Ok(solved.converged);
+            }
+        }
+    }
+
+    /// What covering a column's samples earns at the current duals.
+    fn income(&self, column: &Column) -> f64 {
+        let labels = &self.samples.labels;
+        column.cover.iter().map(|i| self.duals[i] * self.coefficient(column.class, labels[i])).sum()
+    }
+
     /// Keeps rule weights if they are better than the best known.
     fn keep(&mut self, weights: Vec<f64>, objective: f64) {
         if objective <= self.objective {
@@ -203,32 +262,14 @@ impl RugMaster {
 
 impl Master for RugMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let failed = |e: rulegen_lp::LpError| DriverError::Master(Box::new(e));
-        let program = self.program();
-        let converged = match &mut self.hot {
-            Some(hot) => match hot.solve(limits.deadline).map_err(failed)? {
-                Some(solution) => {
-                    self.keep(solution.multipliers.clone(), -program.lagrangian_bound(&solution.multipliers));
-                    self.duals = solution.values;
-                    true
-                }
-                None => false,
-            },
-            None => {
-                let solved =
-                    solve_merged(&program, tolerance, self.settings.backend, limits.deadline).map_err(failed)?;
-                let weights = solved.solution.multipliers;
-                let objective = -program.lagrangian_bound(&weights);
-                // A vertex has few rules: it replaces an interior solution of the same objective.
-                if tolerance == 0.0 && solved.converged {
-                    (self.weights, self.objective) = (weights, objective);
-                } else {
-                    self.keep(weights, objective);
-                }
-                self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
-                solved.converged
-            }
+        let converged = match self.settings.strategy {
+            LpStrategy::HotStart => self.solve_hot(limits).or_else(|error| {
+                log::warn!("{error}: solving by interior point instead");
+                self.solve_interior(0.0, limits)
+            }),
+            LpStrategy::Interior => self.solve_interior(tolerance, limits),
         };
+        let converged = converged.map_err(|e| DriverError::Master(Box::new(e)))?;
         Ok(MasterSolution { objective: self.objective, converged })
     }
 

@@ -54,12 +54,12 @@ pub enum ClassWeight {
 /// | `max_length` | none | most literals of a rule | at least 1 |
 /// | `tree` | see there | how trees grow | see there |
 /// | `pricers` | tree | stages, from cheap to exact | at least one |
-/// | `columns_per_round` | 10 | most rules that an exact pricer returns for a class and round | at least 1 |
+/// | `columns_per_round` | 30 | most rules that an exact pricer returns for a class and round | at least 1 |
 /// | `pricing_time_limit` | none | most time for one call of an exact pricer | positive |
 /// | `pool` | none | a model whose rules the pricer `pool` offers | |
 /// | `seed` | 0 | of random draws | |
 /// | `max_iterations` | 15 | rounds of column generation | none means no limit |
-/// | `gap` | 1e-6 | relative gap at which to stop | not negative, finite |
+/// | `gap` | 0 | relative gap at which to stop; at 1e-6 a run is optimal anyway | not negative, finite |
 /// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
 /// | `weight_threshold` | 0 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
 /// | `fallback` | class | the answer where no rule applies | |
@@ -120,12 +120,12 @@ impl Default for RugParameters {
             max_length: None,
             tree: TreeSettings::default(),
             pricers: vec![PricerKind::Tree],
-            columns_per_round: NonZeroUsize::new(10).expect("ten is not zero"),
+            columns_per_round: NonZeroUsize::new(30).expect("thirty is not zero"),
             pricing_time_limit: None,
             pool: None,
             seed: 0,
             max_iterations: Some(15),
-            gap: 1e-6,
+            gap: 0.0,
             tolerance: 1e-3,
             weight_threshold: 0.0,
             fallback: FallbackKind::Class,
@@ -193,6 +193,7 @@ impl RugParameters {
             ("gap", self.gap.into()),
             ("tolerance", self.tolerance.into()),
             ("weight_threshold", self.weight_threshold.into()),
+            ("fallback", words(&self.fallback)),
             ("class_weight", words(&self.class_weight)),
             ("lp_strategy", words(&self.strategy)),
             ("lp", self.backend.name().into()),

@@ -3,7 +3,7 @@
 use crate::assemble::{Kept, assemble};
 use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
 use rulegen_binarize::{Dropped, Samples};
-use rulegen_data::{Dataset, class_weights_balanced};
+use rulegen_data::{DataError, Dataset, class_weights_balanced};
 use rulegen_driver::{Limits, Observer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
 use rulegen_pricing::WeightedTree;
@@ -98,6 +98,10 @@ impl RugClassifier {
             crate::ClassWeight::Rows => data.weights.clone(),
             crate::ClassWeight::Balanced => Some(class_weights_balanced(&data.target, data.weights.as_deref())),
         };
+        if let [only] = data.target.counts().iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
+            let class = data.target.classes[only.0].clone();
+            return Err(DataError::OneClass { target: target.into(), class }.into());
+        }
         let (labels, classes) = (&data.target.labels, data.target.classes.len());
         let (samples, dropped) = Samples::learn(&data.features, labels, weights.as_deref(), classes, p.bins)?;
         dropped.iter().for_each(|d| log::warn!("{d}"));

@@ -54,8 +54,7 @@ impl Weighted {
 
     /// The samples of each branch of a split.
     fn branches(&self, samples: &Samples, split: &Split) -> Vec<Weighted> {
-        let empty =
-            || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: self.classes };
+        let empty = || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: self.classes };
         let mut branches: Vec<Weighted> = split.literals.iter().map(|_| empty()).collect();
         let mut distribute = |code: &dyn Fn(usize) -> usize| {
             for ((&row, &label), &weight) in self.rows.iter().zip(&self.labels).zip(&self.weights) {

@@ -36,7 +36,7 @@ pub struct TreeSettings {
     pub max_depth: usize,
     /// The fewest samples of a child.
     pub min_leaf: usize,
-    /// A split must decrease the impurity by more than this.
+    /// A split must decrease the impurity by at least this.
     pub min_gain: f64,
     /// Whether inner nodes are candidates too: shorter rules for nothing.
     pub all_nodes: bool,

@@ -122,7 +122,7 @@ impl Histogram {
             }
         }
         consider(&present, &missing, -value(&all), [Test::Present, Test::Missing]);
-        let (gain, tests) = best.filter(|(gain, _)| *gain > settings.min_gain + rounding(&all))?;
+        let (gain, tests) = best.filter(|(gain, _)| *gain >= settings.min_gain - rounding(&all))?;
         Some(self.split(missing_code, missing.count > 0, gain, tests))
     }
 
@@ -150,7 +150,9 @@ impl Histogram {
     }
 }
 
-/// A decrease of impurity below this is rounding: sums of many weights differ in their last digits.
+/// What rounding may take from a decrease of impurity: sums of many weights differ in their last
+/// digits. With a least decrease of 0 a split that gains nothing is taken, as in scikit-learn: the
+/// splits below it may gain (an exclusive or).
 fn rounding(all: &Side) -> f64 {
     1e-10 * all.weights.iter().sum::<f64>()
 }

@@ -40,7 +40,6 @@ fn cheap_rules_tell_all_rows_apart() {
 
 /// Some 400 rules of small penalty: the LPs are hard on the simplex backends.
 #[test]
-#[ignore = "microlp and minilp: 'its answer is near no optimal vertex', always with hot starts, at times without"]
 fn many_cheap_rules() {
     for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
         for backend in Backend::built() {
