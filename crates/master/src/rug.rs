@@ -235,7 +235,7 @@ impl RugMaster {
             let (columns, gain) = (&self.columns, |k: usize| self.income(&self.columns[k]) - self.columns[k].cost);
             let improves = |k: usize| gain(k) > (tolerance * columns[k].cost).max(ZERO_GAIN);
             let mut active = self.active.clone();
-            let again = active.wake(improves) && limits.reached().is_none();
+            let again = active.wake(improves) && tolerance == 0.0 && limits.reached().is_none();
             if !again {
                 active.count(|k| -gain(k) / columns[k].cost);
             }
