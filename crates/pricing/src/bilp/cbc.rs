@@ -1,13 +1,12 @@
 //! COIN-OR CBC.
 
 use super::program::Program;
-use super::solver::{Answer, MipSolver, Solution};
+use super::solver::{Answer, MipSolver, Solution, seconds_until};
 use crate::PricingError;
 use coin_cbc::raw::{Model, Sense, Status};
 use rulegen_driver::Limits;
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 /// CBC through its C interface.
 #[derive(Debug)]
@@ -18,6 +17,12 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// CBC stands for "no bound" with a number of this size.
 const NO_BOUND: f64 = 1e30;
+
+/// Programs of at most so many columns are solved without probing cuts, from which larger ones profit.
+/// On random instances of up to 22 columns the assertion below ended 9 of 42,000 with a tiny
+/// `increment`, 2 of 62,000 with the default, none of 62,000 without probing; of some 1,500 larger
+/// programs it ended none, with any setting.
+const WITHOUT_PROBING: usize = 64;
 
 impl MipSolver for Cbc {
     fn name(&self) -> &'static str {
@@ -34,15 +39,18 @@ impl MipSolver for Cbc {
             model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));
         };
         if let Some(deadline) = limits.deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            set(c"sec", left.as_secs_f64().to_string());
+            set(c"sec", seconds_until(deadline).to_string());
         }
         // By default CBC counts the processor time of all threads.
         set(c"timeMode", "elapsed".into());
         set(c"ratioGap", gap.to_string());
         set(c"allowableGap", "0".into());
-        // What a new solution must gain over the last; the default, 1e-5, would cut off better ones.
-        set(c"increment", "1e-9".into());
+        // `increment`, what a new solution must gain over the last, stays at its 1e-5: the smaller it is, the
+        // more often an assertion of CLP 1.17 (ClpSimplexDual.cpp:2750; the Debian build keeps assertions)
+        // ends the process, on small programs that are solved at the root. Without probing it never did.
+        if program.cost.len() <= WITHOUT_PROBING {
+            set(c"probing", "off".into());
+        }
         model.set_log_level(0);
         model.solve();
         match model.status() {

@@ -1,12 +1,11 @@
 //! HiGHS.
 
 use super::program::Program;
-use super::solver::{Answer, MipSolver, Solution};
+use super::solver::{Answer, MipSolver, Solution, seconds_until};
 use crate::PricingError;
 use highs::{ColProblem, HighsModelStatus, HighsSolutionStatus, Model, Sense, SolvedModel};
 use rulegen_driver::Limits;
 use std::io::Read;
-use std::time::Instant;
 use tempfile::NamedTempFile;
 
 /// HiGHS through its safe Rust layer.
@@ -65,8 +64,7 @@ fn set(model: &mut Model, gap: f64, improving: Option<&NamedTempFile>, limits: &
         model.try_set_option(name, path).map_err(refused(name))?;
     }
     if let Some(deadline) = limits.deadline {
-        let left = deadline.saturating_duration_since(Instant::now());
-        model.try_set_option("time_limit", left.as_secs_f64()).map_err(refused("time_limit"))?;
+        model.try_set_option("time_limit", seconds_until(deadline)).map_err(refused("time_limit"))?;
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 ///
 /// The bound is the solver's own: the gain that it proves no solution to exceed, plus
 /// `1e-8` times the largest gain of a sample for the solver's tolerances (the objective is scaled so
-/// that 1e-6, at which the solvers prune, is worth 1e-9 of that gain at most). There is none when the
+/// that 1e-5, by which CBC lets a new solution be better, is worth a quarter of that). There is none when the
 /// solver was stopped before it had one. A solver works in floating point and proves no more than that.
 ///
 /// # Time

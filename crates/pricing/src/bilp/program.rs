@@ -4,14 +4,12 @@ use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{Literal, Rule};
 
-/// The size that the largest gain is scaled to: a power of two near it. At this size the solvers'
-/// absolute tolerances, 1e-6, are far below any gain that matters.
-const SCALED_GAIN: f64 = 1024.0;
+/// The largest gain is scaled, by a power of two, to between half of this and this. At this size the
+/// absolute tolerances at which solvers cut off, 1e-6 and 1e-5, are below 2.5e-9 of the largest gain.
+const SCALED_GAIN: f64 = 8192.0;
 
 /// Minimise `cost x` over `row_lower <= A x <= row_upper`, `0 <= x <= 1`. The literals come first, and are
-/// integers; the samples follow. Columns are stored, their rows ascending. Every row has both bounds,
-/// the implied one too: on rows that are open on one side an assertion of CLP 1.17 (the Debian build
-/// keeps assertions) ended the process, in one of some thousand random programs.
+/// integers; the samples follow. Columns are stored, their rows ascending.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     pub(super) cost: Vec<f64>,

@@ -45,6 +45,18 @@ impl Answer {
 /// How often the stop flag is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// The part of its time that a solver is not told of, at most a second: they look at the clock between
+/// linear programs only.
+#[cfg(any(feature = "cbc", feature = "highs"))]
+const RESERVE: f64 = 0.05;
+
+/// The time to give to a solver.
+#[cfg(any(feature = "cbc", feature = "highs"))]
+pub(super) fn seconds_until(deadline: Instant) -> f64 {
+    let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+    left - (RESERVE * left).min(1.0)
+}
+
 /// How long after its deadline a solver is waited for.
 const GRACE: Duration = Duration::from_millis(500);
 

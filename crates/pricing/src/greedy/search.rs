@@ -27,7 +27,6 @@ struct Node {
 /// An extension of a node by one literal.
 struct Child {
     node: usize,
-    rule: Rule,
     literal: Literal,
     share: Share,
     gain: f64,
@@ -57,14 +56,14 @@ impl<'a> Search<'a> {
             // Stable, so of equals the extension of the better rule comes first, then the first literal.
             children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
             children.retain(|child| covers.insert(child.share.key));
-            candidates.extend(self.best(&children));
+            candidates.extend(self.best(&beam, &children));
             beam = self.next(&beam, &children, length);
         }
         (candidates, nodes)
     }
 
-    /// All extensions to a canonical rule of `length` literals that could matter, themselves or by
-    /// what is on their way.
+    /// All extensions to a canonical rule of `length` literals that could matter, themselves or as a
+    /// part of longer ones.
     fn extend(&self, node: usize, parent: &Node, length: usize, limits: &Limits) -> Vec<Child> {
         let mut children = Vec::new();
         if limits.reached().is_some() {
@@ -79,10 +78,10 @@ impl<'a> Search<'a> {
                     return;
                 }
                 let literal = Literal::new(column as u32, test);
-                let rule = parent.rule.and(literal);
-                if rule.len() == length {
+                let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
+                if !parent.rule.literals().iter().any(nested) {
                     let gain = share.positive + share.negative - cost;
-                    children.push(Child { node, rule, literal, share, gain });
+                    children.push(Child { node, literal, share, gain });
                 }
             });
         }
@@ -90,13 +89,13 @@ impl<'a> Search<'a> {
     }
 
     /// The best of `children`, with their true gains.
-    fn best(&self, children: &[Child]) -> impl Iterator<Item = Candidate> {
+    fn best(&self, beam: &[Node], children: &[Child]) -> impl Iterator<Item = Candidate> {
         let wanted = children.iter().filter(|child| child.gain > self.problem.threshold);
         wanted.take(self.settings.columns.get()).filter_map(|child| {
-            let gain = self.problem.gain(self.samples.cover(&child.rule).iter(), child.rule.len());
-            let candidate = || Candidate { class: self.problem.class, rule: child.rule.clone(), gain };
+            let rule = beam[child.node].rule.and(child.literal);
+            let gain = self.problem.gain(self.samples.cover(&rule).iter(), rule.len());
             // The running sums round in another order.
-            (gain > self.problem.threshold).then(candidate)
+            (gain > self.problem.threshold).then_some(Candidate { class: self.problem.class, rule, gain })
         })
     }
 
@@ -109,7 +108,7 @@ impl<'a> Search<'a> {
             let column = child.literal.column as usize;
             let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns[column]);
             let rows = restrict(feature, codes, child.literal.test, &beam[child.node].rows);
-            Node { rule: child.rule.clone(), rows }
+            Node { rule: beam[child.node].rule.and(child.literal), rows }
         };
         chosen.into_par_iter().map(node).collect()
     }

@@ -60,6 +60,19 @@ impl Default for SampledSettings {
 /// its true gain is above the threshold. A proof on a part is none on the whole: there are no bounds.
 ///
 /// The draws depend on the seed and on the number of the call, nothing else.
+///
+/// # Measured
+/// Rules of at most 5 literals on magic, adult and default (18,000 to 30,000 samples), early and late
+/// duals, branch and bound inside, the best true gain found relative to the best rule of all, means of
+/// five seeds:
+///
+/// | draw | 500 rows | 2,000 rows |
+/// |---|---|---|
+/// | [`Draw::Gain`] | 0.98-1.00, late duals of adult 0.50 | 0.88-1.00, late duals of adult 0.55 |
+/// | [`Draw::Uniform`] | 0.82-0.99, late duals of adult 0.33 | 0.87-1.00, late duals of adult 0.48 |
+///
+/// So samples are drawn by gain. Fewer rows do better elsewhere because `nonzeros` then leaves more of
+/// the literals: raise it where the pricer inside is no integer program.
 #[derive(Clone, Debug)]
 pub struct Sampled<F> {
     samples: Arc<Samples>,
