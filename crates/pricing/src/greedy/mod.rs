@@ -22,7 +22,7 @@ pub struct GreedySettings {
     /// The most literals of a rule, where the problem does not ask for fewer.
     pub max_length: NonZeroUsize,
     /// Rules of each length that are extended. On early and late duals of nine data sets of the RUG paper
-    /// 20 found the best rule up to the length in 15 of 17 rounds, 50 in all, in 2.5 times the time.
+    /// 20 found the best rules of up to 4 or 5 literals in 17 of 22 rounds, 50 in 21, in 2.5 times the time.
     pub beam: NonZeroUsize,
     /// The most rules returned of each length, for each problem.
     pub columns: NonZeroUsize,
