@@ -1,5 +1,7 @@
 //! From an interior point to an optimal vertex: simplex over what the interior point leaves open.
 
+use std::time::Instant;
+
 use crate::{Backend, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
 
 /// A variable is held at a bound when it is this much closer to it, in units of its box, than its
@@ -16,10 +18,10 @@ enum Place {
 
 /// An optimal vertex of `program`, found by simplex (`backend`) near `guess`.
 ///
-/// Variables that the guess puts clearly at a bound are held there, rows that it leaves clearly slack
-/// are left out; the small program that remains is solved, the whole is checked, and what the check
-/// finds wrong is opened, until nothing is: the answer is optimal for the whole program whatever the
-/// guess was. The returned duals are multipliers, not negative.
+/// Variables that the guess puts clearly at a bound are held there, the small program that remains is
+/// solved, the whole is checked, and what the check finds wrong is opened, until nothing is: the answer
+/// is optimal for the whole program whatever the guess was. All rows stay: they are few, and in a
+/// degenerate program each one left out cost a round. The returned duals are multipliers, not negative.
 ///
 /// # Errors
 /// Those of the backend. Limits are statuses.
@@ -31,7 +33,17 @@ pub fn sift(
 ) -> Result<(LpStatus, BoxedSolution), LpError> {
     let mut sifting = Sifting::new(program, guess);
     loop {
+        let start = Instant::now();
         let found = sifting.solve_open(backend, options)?;
+        log::debug!(
+            "sifting: {backend} over {} rows, {} of {} variables: {}, {} iterations, {:.3} s",
+            program.num_rows(),
+            sifting.places.iter().filter(|p| **p == Place::Open).count(),
+            program.num_variables(),
+            found.status,
+            found.iterations.unwrap_or(0),
+            start.elapsed().as_secs_f64()
+        );
         match found.status {
             LpStatus::Optimal => {
                 let solution = sifting.complete(&found);
@@ -49,7 +61,6 @@ pub fn sift(
 struct Sifting<'a> {
     program: &'a BoxedProgram,
     places: Vec<Place>,
-    active: Vec<bool>,
 }
 
 impl<'a> Sifting<'a> {
@@ -67,17 +78,7 @@ impl<'a> Sifting<'a> {
                 Place::Open
             }
         };
-        let activities = program.activities(&guess.values);
-        let most = guess.multipliers.iter().copied().fold(0.0, f64::max).max(1e-300);
-        let active = |i: usize| {
-            let slack = (program.rhs[i] - activities[i]) / (1.0 + program.rhs[i].abs());
-            guess.multipliers[i] / most > CLEAR * slack
-        };
-        Sifting {
-            program,
-            places: (0..program.num_variables()).map(place).collect(),
-            active: (0..program.num_rows()).map(active).collect(),
-        }
+        Sifting { program, places: (0..program.num_variables()).map(place).collect() }
     }
 
     fn holds_any(&self) -> bool {
@@ -86,10 +87,9 @@ impl<'a> Sifting<'a> {
 
     fn open_all(&mut self) {
         self.places.fill(Place::Open);
-        self.active.fill(true);
     }
 
-    /// Solves for the open variables over the active rows, the others where they are held.
+    /// Solves for the open variables, the others where they are held.
     fn solve_open(&self, backend: Backend, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let program = self.program;
         let mut rhs = program.rhs.clone();
@@ -107,7 +107,7 @@ impl<'a> Sifting<'a> {
                 }
             }
         }
-        for i in (0..program.num_rows()).filter(|&i| self.active[i]) {
+        for i in 0..program.num_rows() {
             lp.add_row(f64::NEG_INFINITY, &rows[i], rhs[i])?;
         }
         let mut solver = backend.create()?;
@@ -115,7 +115,7 @@ impl<'a> Sifting<'a> {
         solver.solve(options)
     }
 
-    /// The solution of the whole program: held variables at their bounds, left-out rows without multiplier.
+    /// The solution of the whole program, held variables at their bounds.
     fn complete(&self, found: &LpSolution) -> BoxedSolution {
         let mut open = found.values.iter();
         let value = |(j, place): (usize, &Place)| match place {
@@ -124,15 +124,10 @@ impl<'a> Sifting<'a> {
             Place::Open => *open.next().expect("one value per open variable"),
         };
         let values = self.places.iter().enumerate().map(value).collect();
-        let mut duals = found.row_duals.iter();
-        let multiplier = |&active: &bool| match active {
-            true => (-duals.next().expect("one dual per active row")).max(0.0),
-            false => 0.0,
-        };
-        BoxedSolution { values, multipliers: self.active.iter().map(multiplier).collect() }
+        BoxedSolution { values, multipliers: found.row_duals.iter().map(|y| (-y).max(0.0)).collect() }
     }
 
-    /// Opens what the solution shows to be held or left out wrongly; whether there was any.
+    /// Opens what the solution shows to be held wrongly; whether there was any.
     fn open_violations(&mut self, solution: &BoxedSolution, tolerance: f64) -> bool {
         let program = self.program;
         let mut any = false;
@@ -144,12 +139,6 @@ impl<'a> Sifting<'a> {
             };
             if wrong {
                 self.places[j] = Place::Open;
-                any = true;
-            }
-        }
-        for (i, activity) in program.activities(&solution.values).iter().enumerate() {
-            if !self.active[i] && *activity > program.rhs[i] + tolerance * (1.0 + program.rhs[i].abs()) {
-                self.active[i] = true;
                 any = true;
             }
         }

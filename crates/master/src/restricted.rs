@@ -19,7 +19,7 @@ pub enum LpStrategy {
 }
 
 /// How finely the interior point solves before a vertex is made of it.
-const BEFORE_VERTEX: f64 = 1e-6;
+pub(crate) const BEFORE_VERTEX: f64 = 1e-6;
 
 /// How finely it solves where no vertex can be had.
 const IN_PLACE_OF_VERTEX: f64 = 1e-8;
@@ -31,20 +31,13 @@ pub(crate) struct Solved {
     pub(crate) solution: BoxedSolution,
 }
 
-/// Solves `program` to a relative gap of `tolerance`; 0 asks for an optimal vertex.
-pub(crate) fn solve_merged(
+/// Solves `program` by interior point to a relative gap of `tolerance`.
+pub(crate) fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
-    backend: Backend,
     deadline: Option<Instant>,
 ) -> Result<Solved, LpError> {
-    let options = InteriorOptions {
-        tolerance: if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX },
-        deadline,
-        ..Default::default()
-    };
-    let point = interior_point(program, &options)?;
-    let converged = point.status == InteriorStatus::Converged;
+    let point = interior_point(program, &InteriorOptions { tolerance, deadline, ..Default::default() })?;
     log::debug!(
         "interior point: {} rows, {} variables, {} terms, {} steps, {:?}",
         program.num_rows(),
@@ -53,19 +46,26 @@ pub(crate) fn solve_merged(
         point.iterations,
         point.status
     );
-    if tolerance > 0.0 || deadline.is_some_and(|d| Instant::now() >= d) {
-        return Ok(Solved { converged, solution: point.solution });
-    }
-    match sift(program, &point.solution, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
+    Ok(Solved { converged: point.status == InteriorStatus::Converged, solution: point.solution })
+}
+
+/// An optimal vertex of `program` near `guess`.
+///
+/// A simplex code may lose its way in a degenerate program. The interior point does not, it only
+/// leaves more rules with small weights: then its solution is taken, with a warning.
+pub(crate) fn solve_vertex(
+    program: &BoxedProgram,
+    guess: BoxedSolution,
+    backend: Backend,
+    deadline: Option<Instant>,
+) -> Result<Solved, LpError> {
+    match sift(program, &guess, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
         Ok((LpStatus::Optimal, solution)) => Ok(Solved { converged: true, solution }),
-        Ok((LpStatus::TimeLimit, _)) => Ok(Solved { converged: false, solution: point.solution }),
+        Ok((LpStatus::TimeLimit, _)) => Ok(Solved { converged: false, solution: guess }),
         failed => {
-            // A simplex code may lose its way in a degenerate program; the interior point does not, it
-            // only leaves more rules with small weights.
             let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
             log::warn!("{backend} found no vertex ({why}): taking an interior solution");
-            let point = interior_point(program, &InteriorOptions { tolerance: IN_PLACE_OF_VERTEX, ..options })?;
-            Ok(Solved { converged: point.status == InteriorStatus::Converged, solution: point.solution })
+            solve_inside(program, IN_PLACE_OF_VERTEX, deadline)
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::active::ActiveSet;
 use crate::partition::Partition;
-use crate::restricted::{HotLp, LpStrategy, solve_merged};
+use crate::restricted::{BEFORE_VERTEX, HotLp, LpStrategy, solve_inside, solve_vertex};
 use crate::{MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
-use rulegen_lp::{Backend, BoxedProgram, LpError};
+use rulegen_lp::{Backend, BoxedProgram, BoxedSolution, LpError};
 use rulegen_rule::{RowSet, Rule};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -216,34 +216,37 @@ impl RugMaster {
         Ok(true)
     }
 
-    /// Solves over the active columns, until no resting one improves; whether the tolerance was reached.
+    /// Solves by interior point, to a vertex where `tolerance` is 0; whether that was reached.
+    ///
+    /// A resting column that would improve at a loose solution waits for the next round. A vertex is one
+    /// of the LP over all columns.
     fn solve_interior(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, LpError> {
-        loop {
-            let columns = self.active.members(self.columns.len());
-            let program = self.program_of(&columns);
-            let solved = solve_merged(&program, tolerance, self.settings.backend, limits.deadline)?;
-            let objective = -program.lagrangian_bound(&solved.solution.multipliers);
-            let mut weights = vec![0.0; self.columns.len()];
-            columns.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
-            // A vertex has few rules: it replaces an interior solution of the same objective.
-            if tolerance == 0.0 && solved.converged {
-                (self.weights, self.objective) = (weights, objective);
-            } else {
-                self.keep(weights, objective);
-            }
-            self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
-            let (columns, gain) = (&self.columns, |k: usize| self.income(&self.columns[k]) - self.columns[k].cost);
-            let improves = |k: usize| gain(k) > (tolerance * columns[k].cost).max(ZERO_GAIN);
-            let mut active = self.active.clone();
-            let again = active.wake(improves) && tolerance == 0.0 && limits.reached().is_none();
-            if !again {
-                active.count(|k| -gain(k) / columns[k].cost);
-            }
-            self.active = active;
-            if !again {
-                return Ok(solved.converged);
-            }
+        let members = self.active.members(self.columns.len());
+        let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
+        let program = self.program_of(&members);
+        let mut solved = solve_inside(&program, inside, limits.deadline)?;
+        let mut weights = vec![0.0; self.columns.len()];
+        members.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
+        if tolerance == 0.0 && limits.reached().is_none() {
+            let program = self.program();
+            let guess = BoxedSolution { multipliers: weights, values: solved.solution.values };
+            solved = solve_vertex(&program, guess, self.settings.backend, limits.deadline)?;
+            weights = solved.solution.multipliers;
         }
+        let objective = -self.program().lagrangian_bound(&weights);
+        // A vertex has few rules: it replaces an interior solution of the same objective.
+        if tolerance == 0.0 && solved.converged {
+            (self.weights, self.objective) = (weights, objective);
+        } else {
+            self.keep(weights, objective);
+        }
+        self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
+        let mut active = std::mem::take(&mut self.active);
+        let gain = |k: usize| self.income(&self.columns[k]) - self.columns[k].cost;
+        active.count(|k| -gain(k) / self.columns[k].cost);
+        active.wake(|k| gain(k) > (tolerance * self.columns[k].cost).max(ZERO_GAIN));
+        self.active = active;
+        Ok(solved.converged)
     }
 
     /// What covering a column's samples earns at the current duals.
