@@ -5,24 +5,14 @@
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
-use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Limits, Pricer, PricingProblem};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Order, Proof};
+use rulegen_bench::samples;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 const PER_LITERAL: f64 = 0.25;
-
-fn samples(name: &str, target: &str) -> Arc<Samples> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}.csv"));
-    let options = ReadOptions { text: vec![target.into()], ..ReadOptions::default() };
-    let table = read_path(&path, &options).expect("a fixture can be read");
-    let data = Dataset::from_table(table, target, None).expect("a fixture has a target");
-    let Dataset { features, target, .. } = data;
-    let learned = Samples::learn(&features, &target.labels, None, target.classes.len(), Bins::Quantiles(10));
-    Arc::new(learned.expect("a fixture has features").0)
-}
 
 /// The problems of one round, one per class.
 fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) -> Vec<PricingProblem> {
@@ -66,8 +56,8 @@ fn bench(
 
 /// Length limits and stages of a run.
 fn proofs(criterion: &mut Criterion) {
-    for (name, target) in [("wdbc", "diagnosis"), ("tictactoe", "class")] {
-        let samples = samples(name, target);
+    for name in ["wdbc", "tictactoe"] {
+        let samples = samples(name, Bins::Quantiles(10));
         for stage in ["early", "middle", "late"] {
             for max_length in [Some(4), Some(5), None] {
                 let problems = round(&samples, name, stage, max_length);
@@ -81,7 +71,7 @@ fn proofs(criterion: &mut Criterion) {
 
 /// What the settings cost on the same problems.
 fn settings(criterion: &mut Criterion) {
-    let samples = samples("wdbc", "diagnosis");
+    let samples = samples("wdbc", Bins::Quantiles(10));
     let problems = round(&samples, "wdbc", "middle", Some(4));
     let variants = [
         ("depth-first", BranchAndBoundSettings::default()),

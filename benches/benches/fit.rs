@@ -1,0 +1,66 @@
+//! Whole runs: the proxy against pricing to the proof, both ways to solve the LP, each LP backend.
+//!
+//! Deciles, 0.25 a literal, at most 4 literals. Ids end in the number of rows.
+
+use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
+use rulegen::binarize::Bins;
+use rulegen::lp::Backend;
+use rulegen::master::{LpStrategy, RuleCost};
+use rulegen::rule::Status;
+use rulegen::{CostScaling, PricerKind, RugClassifier, RugParameters};
+use rulegen_bench::{dataset, target};
+use std::time::Duration;
+
+/// Rounds of the proxy.
+const ROUNDS: usize = 15;
+
+fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) -> RugParameters {
+    let exact = pricers.iter().any(|kind| kind.is_exact());
+    RugParameters {
+        penalty: 0.25,
+        cost: RuleCost::Length,
+        cost_scaling: CostScaling::None,
+        bins: Bins::Quantiles(10),
+        max_length: Some(4),
+        max_iterations: (!exact).then_some(ROUNDS),
+        pricers: pricers.to_vec(),
+        strategy,
+        backend,
+        ..RugParameters::default()
+    }
+}
+
+/// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run, minilp more.
+fn too_long(name: &str, pricers: &[PricerKind], strategy: LpStrategy) -> bool {
+    name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.iter().any(|kind| kind.is_exact())
+}
+
+fn fit(criterion: &mut Criterion) {
+    let (tree, greedy, exact) = (PricerKind::Tree, PricerKind::Greedy, PricerKind::BranchAndBound);
+    for name in ["tictactoe", "iris", "wine"] {
+        let data = dataset(name);
+        let mut group = criterion.benchmark_group(format!("fit/{name}"));
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+        group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
+        for pricers in [&[tree][..], &[tree, exact], &[greedy, exact]] {
+            for (strategy, way) in [(LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start")] {
+                for backend in Backend::built().filter(|_| !too_long(name, pricers, strategy)) {
+                    let classifier = RugClassifier::new(parameters(pricers, strategy, backend));
+                    let classifier = classifier.expect("the parameters are in range");
+                    let learn = || {
+                        let run = classifier.fit(&data, target(name)).expect("a fixture can be learned").run;
+                        let proved = matches!(run.status, Status::Optimal | Status::Gap);
+                        assert_eq!(proved, pricers.contains(&exact), "{name}: {run:?}");
+                    };
+                    let stages: Vec<&str> = pricers.iter().map(|kind| kind.name()).collect();
+                    let id = format!("{}/{way}/{backend}", stages.join("+"));
+                    group.bench_function(BenchmarkId::new(id, data.features.rows), |bencher| bencher.iter(learn));
+                }
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, fit);
+criterion_main!(benches);
