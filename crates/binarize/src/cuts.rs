@@ -48,7 +48,8 @@ fn quantiles(sorted: &[f64], n: usize) -> Vec<f64> {
         let position = i as f64 * last as f64 / n as f64;
         let (below, part) = (position.floor() as usize, position.fract());
         let (a, b) = (sorted[below], sorted[(below + 1).min(last)]);
-        if part == 0.0 { a } else { a * (1.0 - part) + b * part }
+        // So written, a quantile between equal values is that value.
+        a + (b - a) * part
     };
     (1..n).map(quantile).collect()
 }
@@ -72,6 +73,13 @@ mod tests {
         let values = (0..=100).map(f64::from).collect();
         assert_eq!(cuts(values, Bins::Quantiles(10)), [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0]);
         assert_eq!(quantiles(&[0.0, 1.0], 10), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map(|q: f64| q));
+    }
+
+    #[test]
+    fn a_quantile_between_equal_values_is_that_value() {
+        // 2.53 * 0.7 + 2.53 * 0.3 is a little less than 2.53: the cut would fall below the ties.
+        assert!(quantiles(&[2.53; 8], 10).iter().all(|&q| q == 2.53));
+        assert_eq!(cuts(vec![1.0, 2.53, 2.53, 2.53, 2.53, 2.53, 2.53, 3.0], Bins::Quantiles(3)), [2.53]);
     }
 
     #[test]

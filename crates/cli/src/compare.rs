@@ -36,6 +36,11 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         return Err(BadInput("compare writes no model and no trace".into()).into());
     }
     // All are checked before the first of them takes its time.
+    for (at, name) in args.run.pricers.iter().enumerate() {
+        if args.run.pricers[..at].contains(name) {
+            return Err(BadInput(format!("the strategy '{name}' is there twice")).into());
+        }
+    }
     let strategies = args.run.pricers.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
     use_threads(args.run.threads)?;
     let stop = stop_flag();
@@ -47,13 +52,21 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         _ => (data, None),
     };
     let mut rows: Vec<Row> = Vec::new();
+    let mut failed = None;
     for Strategy { name, classifier } in strategies {
         let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
         if !quiet {
             observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
         }
         let start = Instant::now();
-        let mut fitted = classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
+        let mut fitted = match classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers) {
+            Ok(fitted) => fitted,
+            Err(error) => {
+                // What is known already is not lost.
+                failed = Some(anyhow::Error::from(error).context(name.to_string()));
+                break;
+            }
+        };
         let seconds = start.elapsed();
         fitted.model.positive = positive;
         let mut report = FitReport::new(&fitted, &train, seconds)?;
@@ -72,6 +85,9 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         print(format!("{:#}\n", json!({ "pricers": pricers })))?;
     } else {
         print(table(&rows, test.is_some()))?;
+    }
+    if let Some(error) = failed {
+        return Err(error);
     }
     let interrupted = rows.iter().any(|row| row.fitted.run.status == Status::Interrupted);
     Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })

@@ -9,6 +9,7 @@ use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError};
 use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Bad usage or bad input.
@@ -31,7 +32,8 @@ impl std::error::Error for BadInput {}
 
 /// Prints the error on one line and returns its exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    eprintln!("error: {}", one_line(&in_full(error)));
+    // Where standard error is closed there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "error: {}", one_line(&in_full(error)));
     ExitCode::from(if is_bad_input(error) { BAD_INPUT } else { FAILED })
 }
 
@@ -45,7 +47,8 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let says_what = |line: &&str| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more");
     let parts: Vec<&str> = text.lines().map(str::trim).filter(says_what).collect();
-    eprintln!("{} (--help says more)", one_line(&parts.join(" ").replace(" tip: ", "; tip: ")));
+    let line = one_line(&parts.join(" ").replace(" tip: ", "; tip: "));
+    let _ = writeln!(std::io::stderr(), "{line} (--help says more)");
     ExitCode::from(BAD_INPUT)
 }
 

@@ -1,6 +1,7 @@
 //! `rulegen fit`.
 
 use crate::args::FitArgs;
+use crate::failure::BadInput;
 use crate::interrupt::{INTERRUPTED, stop_flag};
 use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, write_file};
@@ -11,6 +12,7 @@ use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::{Observer, StopFlag};
 use rulegen::rule::Status;
 use rulegen::{Fitted, RugClassifier};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -24,6 +26,8 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let affordable = !pricers.iter().any(|p| p.is_exact());
     let classifier = RugClassifier::new(parameters(args, pricers)?)?;
     use_threads(args.run.threads)?;
+    check_writable(args.output.as_deref())?;
+    check_writable(args.run.trace.as_deref())?;
     let stop = stop_flag();
     let data = read_dataset(args)?;
     let positive = positive(&data, args.positive.as_deref())?;
@@ -53,7 +57,7 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     match &holdout {
         Holdout::Rows { .. } => report.measure(&fitted.model, test.as_ref().expect("rows are held out"), false)?,
         Holdout::Second if affordable && fitted.run.status != Status::Interrupted => {
-            match second(&classifier, args, &data, positive, stop) {
+            match second(&classifier, args, &data, positive, stop, start) {
                 Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
                 Ok(None) => {}
                 // The model is there, only the estimate of its quality is not.
@@ -67,6 +71,18 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
+/// That a file can be there, looked at before the run takes its time.
+fn check_writable(path: Option<&Path>) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let why = match (path.is_dir(), folder.is_dir()) {
+        (true, _) => "it is a directory",
+        (false, false) => "its directory does not exist",
+        (false, true) => return Ok(()),
+    };
+    Err(BadInput(format!("cannot write {}: {why}", path.display())).into())
+}
+
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
 fn second(
     classifier: &RugClassifier,
@@ -74,7 +90,17 @@ fn second(
     data: &Dataset,
     positive: Option<u32>,
     stop: StopFlag,
+    start: Instant,
 ) -> Result<Option<(Fitted, Dataset)>> {
+    // Both models share the time limit.
+    let mut parameters = classifier.parameters().clone();
+    if let Some(limit) = parameters.time_limit {
+        match limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
+            Some(left) => parameters.time_limit = Some(left),
+            None => return Ok(None),
+        }
+    }
+    let classifier = RugClassifier::new(parameters)?;
     let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.run.seed) else { return Ok(None) };
     if test.is_empty() {
         return Ok(None);
@@ -85,6 +111,10 @@ fn second(
     let fitted = classifier.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ());
     log::set_max_level(level);
     let mut fitted = fitted?;
+    if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {
+        log::warn!("no held-out quality: the second model was not finished");
+        return Ok(None);
+    }
     fitted.model.positive = positive;
     Ok(Some((fitted, data.select_rows(&test))))
 }

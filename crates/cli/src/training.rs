@@ -7,6 +7,9 @@ use anyhow::Result;
 use rulegen::data::{Dataset, read_row_file, split, stratified_split};
 use std::path::Path;
 
+/// More threads than this only cost memory.
+const MOST_THREADS: usize = 1024;
+
 /// Which rows are held out.
 pub(crate) enum Holdout {
     /// None for the model; a share for a second model that is only measured.
@@ -21,7 +24,9 @@ pub(crate) enum Holdout {
 
 pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
     match threads {
-        Some(0) => Err(BadInput("the number of threads must be at least 1".into()).into()),
+        Some(n) if !(1..=MOST_THREADS).contains(&n) => {
+            Err(BadInput(format!("the number of threads must be from 1 to {MOST_THREADS}, not {n}")).into())
+        }
         Some(n) => Ok(rayon::ThreadPoolBuilder::new().num_threads(n).build_global()?),
         None => Ok(()),
     }

@@ -23,7 +23,7 @@ impl Dataset {
     /// # Errors
     ///
     /// [`DataError::MissingColumn`], whatever [`Target::from_column`] reports, [`DataError::WordyWeights`],
-    /// [`DataError::BadWeight`], [`DataError::ZeroWeights`], and [`DataError::NoFeatures`].
+    /// [`DataError::BadWeight`], [`DataError::ZeroWeights`], [`DataError::WideWeights`], and [`DataError::NoFeatures`].
     pub fn from_table(mut table: Table, target_name: &str, weights_column: Option<&str>) -> Result<Dataset, DataError> {
         let target = table.take_column(target_name)?;
         let weights = weights_column.map(|name| table.take_column(name)).transpose()?;
@@ -49,6 +49,10 @@ impl Dataset {
     }
 }
 
+/// The largest weight may be so many times the smallest that is not 0: beside weights further apart, sums
+/// of small ones are lost in rounding.
+const WIDEST_WEIGHTS: f64 = 1e9;
+
 /// The numbers of a weights column, all usable.
 fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
     let Column { name: column, values } = column;
@@ -67,6 +71,12 @@ fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
     }
     if weights.iter().all(|&weight| weight == 0.0) {
         return Err(DataError::ZeroWeights { column });
+    }
+    let largest = weights.iter().copied().fold(0.0, f64::max);
+    let smallest = weights.iter().copied().filter(|&weight| weight > 0.0).fold(largest, f64::min);
+    let total: f64 = weights.iter().sum();
+    if !(total.is_finite() && largest <= WIDEST_WEIGHTS * smallest) {
+        return Err(DataError::WideWeights { column, smallest, largest });
     }
     Ok(weights)
 }

@@ -229,6 +229,16 @@ pub enum DataError {
         /// The weights column.
         column: String,
     },
+    /// Weights so far apart that sums of the small ones are lost in rounding, or that have no finite sum.
+    #[error("the weights in column {} lie too far apart: from {smallest:e} to {largest:e}", shown(.column))]
+    WideWeights {
+        /// The weights column.
+        column: String,
+        /// The smallest weight that is not 0.
+        smallest: f64,
+        /// The largest weight.
+        largest: f64,
+    },
     /// A line of a row file is not a row number.
     #[error("{input}, line {line}: {} is not a row number", shown(.text))]
     BadRow {

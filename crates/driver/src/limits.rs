@@ -21,7 +21,8 @@ impl StopFlag {
     }
 }
 
-/// When to end: looked at inside every LP and every pricing call, not only between them.
+/// When to end: the deadline is looked at inside LPs and pricing calls, the switch in
+/// pricing calls and between LPs.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time at which to end.

@@ -1,7 +1,7 @@
 //! Which columns take part in the LP: those that have been far from use for a while rest.
 
 /// A column is far from use when its reduced cost is above this part of its cost.
-const FAR: f64 = 0.3;
+const FAR: f64 = 0.05;
 
 /// After so many solves far from use in a row a column rests.
 const PATIENCE: u8 = 3;

@@ -14,6 +14,12 @@ pub enum MasterError {
         /// Its value.
         value: f64,
     },
+    /// A custom cost whose lower bound is no good.
+    #[error("the lower bound of a rule cost must be finite and not negative, not {value}")]
+    CostBound {
+        /// The fixed part or the part per literal.
+        value: f64,
+    },
     /// The LP backend failed, or is not built in.
     #[error(transparent)]
     Lp(#[from] rulegen_lp::LpError),

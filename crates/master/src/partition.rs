@@ -58,14 +58,21 @@ impl Partition {
                 self.groups.push(Group { class, weight: 0.0, size: 0, columns });
             }
         }
+        let mut changed = vec![false; self.groups.len()];
         for i in cover.iter() {
             let (from, to) = (self.group_of[i] as usize, target[self.group_of[i] as usize] as usize);
             if from != to {
                 self.group_of[i] = to as u32;
                 self.groups[from].size -= 1;
-                self.groups[from].weight -= weights[i];
                 self.groups[to].size += 1;
-                self.groups[to].weight += weights[i];
+                (changed[from], changed[to]) = (true, true);
+            }
+        }
+        // Summed anew: subtracting would leave nothing of a small weight beside a large one.
+        self.groups.iter_mut().zip(&changed).filter(|(_, c)| **c).for_each(|(group, _)| group.weight = 0.0);
+        for (&group, weight) in self.group_of.iter().zip(weights) {
+            if changed[group as usize] {
+                self.groups[group as usize].weight += weight;
             }
         }
     }

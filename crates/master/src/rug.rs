@@ -11,7 +11,8 @@ use rulegen_rule::{RowSet, Rule};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A rule is wanted when its gain is above this.
+/// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
+/// left out cannot keep a run from being optimal.
 const ZERO_GAIN: f64 = 1e-8;
 
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
@@ -63,7 +64,14 @@ impl RugSettings {
             false => Err(MasterError::NotPositive { name, value }),
         };
         positive("penalty", self.penalty)?;
-        positive("cost scale", self.cost_scale)
+        positive("cost scale", self.cost_scale)?;
+        let (fixed, per_literal) = self.cost.lower_bound();
+        for value in [fixed, per_literal] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(MasterError::CostBound { value });
+            }
+        }
+        positive("maximum length", self.max_length.unwrap_or(1) as f64)
     }
 }
 
@@ -190,12 +198,29 @@ impl RugMaster {
         -1.0 / (self.samples.classes as f64 - 1.0)
     }
 
+    /// The gain that counts as none.
+    fn zero_gain(&self) -> f64 {
+        match self.least_cost() {
+            least if least > 0.0 => ZERO_GAIN * least.min(1.0),
+            _ => ZERO_GAIN,
+        }
+    }
+
+    /// No rule costs less.
+    fn least_cost(&self) -> f64 {
+        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        self.settings.penalty * self.settings.cost_scale * (fixed + per_literal)
+    }
+
     fn cost(&self, rule: &Rule, cover: &RowSet) -> f64 {
         self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, cover, &self.samples)
     }
 
     fn push(&mut self, class: u32, rule: Rule, cover: RowSet) {
-        let cost = self.cost(&rule, &cover);
+        // A cost below its own lower bound would make proofs false: the bound holds.
+        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        let least = self.settings.penalty * self.settings.cost_scale * (fixed + per_literal * rule.len() as f64);
+        let cost = self.cost(&rule, &cover).max(least);
         self.partition.add_column(self.columns.len() as u32, &cover, &self.samples.weights);
         if let Some(hot) = &mut self.hot {
             let (labels, share) = (&self.samples.labels, -1.0 / (self.samples.classes as f64 - 1.0));
@@ -225,15 +250,19 @@ impl RugMaster {
         let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
         let program = self.program_of(&members);
         let mut solved = solve_inside(&program, inside, limits.deadline)?;
+        let mut objective = -program.lagrangian_bound(&solved.solution.multipliers);
         let mut weights = vec![0.0; self.columns.len()];
         members.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
         if tolerance == 0.0 && limits.reached().is_none() {
             let program = self.program();
             let guess = BoxedSolution { multipliers: weights, values: solved.solution.values };
             solved = solve_vertex(&program, guess, self.settings.backend, limits.deadline)?;
+            objective = -program.lagrangian_bound(&solved.solution.multipliers);
             weights = solved.solution.multipliers;
+        } else if tolerance == 0.0 {
+            // There was no time for the vertex that was asked for.
+            solved.converged = false;
         }
-        let objective = -self.program().lagrangian_bound(&weights);
         // A vertex has few rules: it replaces an interior solution of the same objective.
         if tolerance == 0.0 && solved.converged {
             (self.weights, self.objective) = (weights, objective);
@@ -244,7 +273,7 @@ impl RugMaster {
         let mut active = std::mem::take(&mut self.active);
         let gain = |k: usize| self.income(&self.columns[k]) - self.columns[k].cost;
         active.count(|k| -gain(k) / self.columns[k].cost);
-        active.wake(|k| gain(k) > (tolerance * self.columns[k].cost).max(ZERO_GAIN));
+        active.wake(|k| gain(k) > (tolerance * self.columns[k].cost).max(self.zero_gain()));
         self.active = active;
         Ok(solved.converged)
     }
@@ -288,7 +317,7 @@ impl Master for RugMaster {
             fixed: scale * fixed,
             per_literal: scale * per_literal,
             max_length: self.settings.max_length,
-            threshold: ZERO_GAIN,
+            threshold: self.zero_gain(),
         };
         (0..self.samples.classes as u32).map(problem).collect()
     }
@@ -312,7 +341,7 @@ impl Master for RugMaster {
             if !true_claim {
                 return Err(DriverError::FalseGain { claimed: *gain, actual });
             }
-            if income - self.cost(rule, &cover) > ZERO_GAIN {
+            if income - self.cost(rule, &cover) > self.zero_gain() {
                 self.push(*class, rule.clone(), cover);
                 added.new += 1;
             } else {
@@ -330,8 +359,7 @@ impl Master for RugMaster {
     /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
     /// bounds the objective from below.
     fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
-        let (fixed, per_literal) = self.settings.cost.lower_bound();
-        let least = self.settings.penalty * self.settings.cost_scale * (fixed + per_literal);
+        let least = self.least_cost();
         let best = best_gains.iter().copied().fold(0.0, f64::max);
         let theta = least / (least + best);
         (least > 0.0).then(|| (theta * self.duals.iter().sum::<f64>()).max(0.0))

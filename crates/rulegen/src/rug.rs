@@ -113,7 +113,7 @@ impl RugClassifier {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned());
         }
-        let stages = p.pricers.iter().map(|kind| kind.create(&samples, &tree, p));
+        let stages = p.pricers.iter().map(|kind| kind.create(&samples, &data.target.classes, &tree, p));
         let mut stages = stages.collect::<Result<Vec<_>, _>>()?;
         let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
         let run = run(&mut master, &mut stages, &settings, observer)?;

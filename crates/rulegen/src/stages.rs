@@ -74,6 +74,7 @@ impl PricerKind {
     pub(crate) fn create(
         self,
         samples: &Arc<Samples>,
+        classes: &[String],
         tree: &WeightedTree,
         p: &RugParameters,
     ) -> Result<Box<dyn Pricer>, FitError> {
@@ -90,7 +91,7 @@ impl PricerKind {
         };
         Ok(match self {
             PricerKind::Pool => {
-                let rules = p.pool.iter().flat_map(|model| pooled(model, &samples));
+                let rules = p.pool.iter().flat_map(|model| pooled(model, &samples, classes));
                 Box::new(Pool::new(&samples, rules, PoolSettings::default())?)
             }
             PricerKind::Tree => Box::new(tree.clone()),
@@ -107,19 +108,20 @@ impl PricerKind {
     }
 }
 
-/// The rules of a model that can be said in the schema of the samples, with their classes.
-fn pooled(model: &Model, samples: &Samples) -> Vec<(Rule, Option<u32>)> {
+/// The rules of a model that can be said in the schema and the classes of the samples, with their classes.
+fn pooled(model: &Model, samples: &Samples, classes: &[String]) -> Vec<(Rule, Option<u32>)> {
     let same = |rule: &Rule| translate_rule(rule, &model.schema, &samples.schema);
+    let class = |k: u32| classes.iter().position(|c| *c == model.classes[k as usize]).map(|k| k as u32);
     let rules: Vec<_> = model
         .rules
         .iter()
-        .filter_map(|r| Some((same(&r.rule)?, Some(r.class))))
+        .filter_map(|r| Some((same(&r.rule)?, Some(class(r.class)?))))
         .filter(|(r, _)| !r.is_empty())
         .collect();
     let lost = model.rules.len() - rules.len();
     if lost > 0 {
         log::warn!(
-            "{lost} of the {} rules of the pool use cut points or categories that these data do not have",
+            "{lost} of the {} rules of the pool use cut points, categories or classes that these data do not have",
             model.rules.len()
         );
     }

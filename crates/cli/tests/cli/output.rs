@@ -102,20 +102,26 @@ fn results_are_printed_even_where_the_model_cannot_be_written() {
     let data = fixture("monks3.csv");
     let args = ["fit", &data, "--target", "class", "--holdout", "none", "-o"];
     let written = folder.ok(&[&args[..], &["m.json"]].concat());
-    for target in ["nowhere/m.json", "."] {
-        let run = folder.run(&[&args[..], &[target]].concat());
-        assert_eq!(run.code, 1, "{run:?}");
+    // A folder stands where the model is first written to: that shows only then.
+    std::fs::create_dir(folder.path("other.json.partial")).unwrap();
+    let run = folder.run(&[&args[..], &["other.json"]].concat());
+    assert_eq!(run.code, 1, "{run:?}");
+    assert_one_error(&run, "cannot write");
+    let rules = |text: &str| text.lines().filter(|line| line.contains(". if ")).map(str::to_owned).collect::<Vec<_>>();
+    assert!(!rules(&run.stdout).is_empty(), "{run:?}");
+    assert_eq!(rules(&run.stdout), rules(&written.stdout));
+    assert!(run.stdout.contains("model not written to"), "{run:?}");
+}
+
+#[test]
+fn files_that_cannot_be_written_are_found_before_anything_is_computed() {
+    let folder = Folder::new();
+    let data = fixture("monks3.csv");
+    for flags in [["-o", "nowhere/m.json"], ["-o", "."], ["--trace", "nowhere/t.csv"]] {
+        let run = folder.run(&[&["fit", &data, "--target", "class"], &flags[..]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         assert_one_error(&run, "cannot write");
-        let rules =
-            |text: &str| text.lines().filter(|line| line.contains(". if ")).map(str::to_owned).collect::<Vec<_>>();
-        assert!(!rules(&run.stdout).is_empty(), "{run:?}");
-        assert_eq!(rules(&run.stdout), rules(&written.stdout));
-        assert!(run.stdout.contains("model not written to"), "{run:?}");
     }
-    // A trace that cannot be written is found before anything is computed.
-    let run = folder.run(&["fit", &data, "--target", "class", "--trace", "nowhere/t.csv"]);
-    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    assert_one_error(&run, "cannot write nowhere/t.csv");
 }
 
 #[test]

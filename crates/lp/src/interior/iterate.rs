@@ -65,7 +65,9 @@ impl Iterate {
             (objective - bound).abs() / (1e-9 + objective.abs().max(if bound.is_finite() { bound.abs() } else { 0.0 }));
         let activities = program.activities(&self.x);
         let excess = activities.iter().zip(&program.rhs).map(|(a, r)| (a - r).max(0.0) / (1.0 + r.abs()));
-        gap.max(excess.fold(0.0, f64::max))
+        let error = gap.max(excess.fold(0.0, f64::max));
+        // `max` passes over NaN: a point that is none must not count as solved.
+        if gap.is_finite() && activities.iter().all(|a| a.is_finite()) { error } else { f64::INFINITY }
     }
 
     pub(super) fn into_solution(self, status: InteriorStatus, iterations: usize) -> InteriorSolution {

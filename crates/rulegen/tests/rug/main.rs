@@ -8,4 +8,5 @@ mod fixtures;
 mod limits;
 mod options;
 mod parameters;
+mod pool;
 mod real;

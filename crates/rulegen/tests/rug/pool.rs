@@ -1,0 +1,47 @@
+//! Rules of a former model as the pool.
+
+use crate::data::fit;
+use rulegen::rule::Status;
+use rulegen::{CostScaling, PricerKind, RugClassifier, RugParameters};
+use rulegen_binarize::Bins;
+use rulegen_data::{Dataset, ReadOptions, read_bytes};
+
+fn data(csv: &str) -> Dataset {
+    let options = ReadOptions { text: vec!["y".into()], categorical: vec!["x".into()], ..Default::default() };
+    Dataset::from_table(read_bytes(csv.as_bytes(), &options).unwrap(), "y", None).unwrap()
+}
+
+#[test]
+fn rules_of_a_pool_keep_their_class_by_name() {
+    let two = data("x,y\nu,b\nu,b\nv,c\nv,c\n");
+    let parameters = RugParameters { penalty: 0.1, ..Default::default() };
+    let model = RugClassifier::new(parameters.clone()).unwrap().fit(&two, "y").unwrap().model;
+    assert_eq!(model.rules.len(), 2);
+    // Here the same names have other indices.
+    let three = data("x,y\nu,b\nu,b\nv,c\nv,c\nw,a\n");
+    let pool = RugParameters { pricers: vec![PricerKind::Pool], pool: Some(model.clone()), ..parameters };
+    let found = RugClassifier::new(pool).unwrap().fit(&three, "y").unwrap().model;
+    let names = |m: &rulegen::rule::Model| {
+        let mut names: Vec<String> = m.rules.iter().map(|r| rulegen::rule::rule_text(m, &r.rule, r.class)).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&found), names(&model));
+}
+
+#[test]
+fn small_penalties_can_be_proved() {
+    for penalty in [0.01, 0.001] {
+        let parameters = RugParameters {
+            penalty,
+            bins: Bins::Quantiles(5),
+            max_length: Some(3),
+            cost_scaling: CostScaling::None,
+            pricers: vec![PricerKind::Tree, PricerKind::BranchAndBound],
+            max_iterations: None,
+            ..Default::default()
+        };
+        let (fitted, _) = fit("iris", parameters);
+        assert_eq!(fitted.run.status, Status::Optimal, "penalty {penalty}: {:?}", fitted.run);
+    }
+}
