@@ -3,37 +3,52 @@
 /// A column is far from use when its reduced cost is above this part of its cost.
 const FAR: f64 = 0.05;
 
-/// After so many solves far from use in a row a column rests.
-const PATIENCE: u8 = 3;
+/// After so many solves far from use in a row a column rests. Each time that it had to be woken this
+/// doubles: in a degenerate LP columns would go and come for ever.
+const PATIENCE: u32 = 3;
 
 /// The columns that take part. A resting column costs nothing but a look at its reduced cost after each
 /// solve, which wakes it when it would improve.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSet {
-    /// Solves far from use in a row; [`PATIENCE`] for a column that rests.
-    idle: Vec<u8>,
+    columns: Vec<Activity>,
+}
+
+/// How a column has fared.
+#[derive(Clone, Copy, Debug)]
+struct Activity {
+    /// Solves far from use in a row.
+    idle: u32,
+    /// How many of these it takes to rest.
+    patience: u32,
+}
+
+impl Activity {
+    fn rests(self) -> bool {
+        self.idle >= self.patience
+    }
 }
 
 impl ActiveSet {
     /// The columns that take part, ascending, of `columns` in all.
     pub(crate) fn members(&mut self, columns: usize) -> Vec<usize> {
-        self.idle.resize(columns, 0);
-        (0..columns).filter(|&k| self.idle[k] < PATIENCE).collect()
+        self.columns.resize(columns, Activity { idle: 0, patience: PATIENCE });
+        (0..columns).filter(|&k| !self.columns[k].rests()).collect()
     }
 
     /// Wakes the resting columns for which `improves`.
     pub(crate) fn wake(&mut self, improves: impl Fn(usize) -> bool) {
-        for (k, idle) in self.idle.iter_mut().enumerate() {
-            if *idle >= PATIENCE && improves(k) {
-                *idle = 0;
+        for (k, column) in self.columns.iter_mut().enumerate() {
+            if column.rests() && improves(k) {
+                *column = Activity { idle: 0, patience: column.patience.saturating_mul(2) };
             }
         }
     }
 
     /// Counts a solve: `slack(k)` is the reduced cost of column k in units of its cost.
     pub(crate) fn count(&mut self, slack: impl Fn(usize) -> f64) {
-        for (k, idle) in self.idle.iter_mut().enumerate().filter(|(_, idle)| **idle < PATIENCE) {
-            *idle = if slack(k) > FAR { *idle + 1 } else { 0 };
+        for (k, column) in self.columns.iter_mut().enumerate().filter(|(_, column)| !column.rests()) {
+            column.idle = if slack(k) > FAR { column.idle + 1 } else { 0 };
         }
     }
 }
@@ -54,6 +69,12 @@ mod tests {
         assert_eq!(active.members(3), [1, 2]);
         active.wake(|k| k == 0);
         assert_eq!(active.members(3), [0, 1, 2]);
+        // It was woken once: now it takes twice as long.
+        for _ in 0..2 * PATIENCE {
+            assert!(active.members(3).contains(&0));
+            active.count(|k| if k == 0 { 1.0 } else { 0.0 });
+        }
+        assert_eq!(active.members(3), [1, 2]);
     }
 
     #[test]
