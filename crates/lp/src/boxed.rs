@@ -100,10 +100,12 @@ impl BoxedProgram {
     /// `sum_j upper_j min(0, reduced_j) - rhs·y`; minus infinity if an unbounded variable has a
     /// negative reduced cost.
     pub fn lagrangian_bound(&self, multipliers: &[f64]) -> f64 {
-        let boxes: f64 = (self.reduced_costs(multipliers).iter().zip(&self.upper))
-            .filter(|(d, _)| **d < 0.0)
-            .map(|(d, u)| d * u)
-            .sum();
+        self.lagrangian_bound_at(multipliers, &self.reduced_costs(multipliers))
+    }
+
+    /// The same, where the reduced costs are known already.
+    pub(crate) fn lagrangian_bound_at(&self, multipliers: &[f64], reduced: &[f64]) -> f64 {
+        let boxes: f64 = (reduced.iter().zip(&self.upper)).filter(|(d, _)| **d < 0.0).map(|(d, u)| d * u).sum();
         boxes - self.rhs.iter().zip(multipliers).map(|(r, y)| r * y).sum::<f64>()
     }
 

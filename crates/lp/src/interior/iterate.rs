@@ -21,6 +21,10 @@ pub(super) struct Iterate {
     f: Vec<f64>,
     s: Vec<f64>,
     y: Vec<f64>,
+    /// `A x`, kept because going through the program costs as much as the rest of a step.
+    activities: Vec<f64>,
+    /// `costs + A'y`, likewise.
+    reduced: Vec<f64>,
 }
 
 /// A Newton direction.
@@ -47,27 +51,27 @@ impl Iterate {
         let x: Vec<f64> = program.upper.iter().map(|u| if u.is_finite() { u.max(1e-12) / 2.0 } else { 1.0 }).collect();
         let size = program.rhs.iter().map(|r| r.abs()).fold(0.0, f64::max).max(1e-3);
         let slack = |(r, a): (&f64, f64)| (r - a).max(size);
-        let s = program.rhs.iter().zip(program.activities(&x)).map(slack).collect();
+        let activities = program.activities(&x);
+        let s = program.rhs.iter().zip(activities.iter().copied()).map(slack).collect();
         let y = vec![START_MULTIPLIER * scale; program.num_rows()];
         let reduced = program.reduced_costs(&y);
         let finite = |j: usize| program.upper[j].is_finite();
         // z - f equals the reduced cost: dual feasible from the start where the box is finite.
         let z = reduced.iter().map(|d| d.max(0.0) + scale).collect();
         let f = (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
-        Iterate { t: x.clone(), x, z, f, s, y }
+        Iterate { t: x.clone(), x, z, f, s, y, activities, reduced }
     }
 
     /// The larger of the relative gap and the relative row infeasibility.
     pub(super) fn error(&self, program: &BoxedProgram) -> f64 {
         let objective = program.objective(&self.x);
-        let bound = program.lagrangian_bound(&self.y);
+        let bound = program.lagrangian_bound_at(&self.y, &self.reduced);
         let gap =
             (objective - bound).abs() / (1e-9 + objective.abs().max(if bound.is_finite() { bound.abs() } else { 0.0 }));
-        let activities = program.activities(&self.x);
-        let excess = activities.iter().zip(&program.rhs).map(|(a, r)| (a - r).max(0.0) / (1.0 + r.abs()));
+        let excess = self.activities.iter().zip(&program.rhs).map(|(a, r)| (a - r).max(0.0) / (1.0 + r.abs()));
         let error = gap.max(excess.fold(0.0, f64::max));
         // `max` passes over NaN: a point that is none must not count as solved.
-        if gap.is_finite() && activities.iter().all(|a| a.is_finite()) { error } else { f64::INFINITY }
+        if gap.is_finite() && self.activities.iter().all(|a| a.is_finite()) { error } else { f64::INFINITY }
     }
 
     pub(super) fn into_solution(self, status: InteriorStatus, iterations: usize) -> InteriorSolution {
@@ -104,15 +108,15 @@ impl Iterate {
         let corrected = self.direction(&system, (sigma * mu).max(enough), Some(&affine));
         let (primal, dual) = self.step_lengths(&corrected, &boxed, TO_BOUNDARY);
         self.advance(&corrected, primal, dual);
+        self.activities = program.activities(&self.x);
+        self.reduced = program.reduced_costs(&self.y);
         Ok(())
     }
 
     fn residuals(&self, program: &BoxedProgram, boxed: &[bool]) -> Residuals {
-        let activities = program.activities(&self.x);
-        let rows = (0..self.s.len()).map(|i| program.rhs[i] - activities[i] - self.s[i]).collect();
+        let rows = (0..self.s.len()).map(|i| program.rhs[i] - self.activities[i] - self.s[i]).collect();
         let upper = |j: usize| if boxed[j] { program.upper[j] - self.x[j] - self.t[j] } else { 0.0 };
-        let reduced = program.reduced_costs(&self.y);
-        let dual = (0..self.x.len()).map(|j| self.z[j] - self.f[j] - reduced[j]).collect();
+        let dual = (0..self.x.len()).map(|j| self.z[j] - self.f[j] - self.reduced[j]).collect();
         Residuals { rows, upper: (0..self.x.len()).map(upper).collect(), dual }
     }
 
