@@ -190,12 +190,8 @@ impl RugMaster {
     }
 
     /// The entry `a_ik` of a covered sample (MATH.md 2).
-    fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        if predicted == class { 1.0 } else { self.penalty_share() }
-    }
-
-    fn penalty_share(&self) -> f64 {
-        -1.0 / (self.samples.classes as f64 - 1.0)
+    pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
+        if predicted == class { 1.0 } else { -1.0 / (self.samples.classes as f64 - 1.0) }
     }
 
     /// The gain that counts as none.
@@ -206,26 +202,33 @@ impl RugMaster {
         }
     }
 
-    /// No rule costs less.
-    fn least_cost(&self) -> f64 {
+    /// `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.
+    fn cost_bound(&self) -> (f64, f64) {
+        let scale = self.settings.penalty * self.settings.cost_scale;
         let (fixed, per_literal) = self.settings.cost.lower_bound();
-        self.settings.penalty * self.settings.cost_scale * (fixed + per_literal)
+        (scale * fixed, scale * per_literal)
     }
 
+    /// No rule costs less.
+    fn least_cost(&self) -> f64 {
+        let (fixed, per_literal) = self.cost_bound();
+        fixed + per_literal
+    }
+
+    /// The scaled cost. One below its own lower bound would make proofs false: then the bound holds.
     fn cost(&self, rule: &Rule, cover: &RowSet) -> f64 {
-        self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, cover, &self.samples)
+        let (fixed, per_literal) = self.cost_bound();
+        let own = self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, cover, &self.samples);
+        own.max(fixed + per_literal * rule.len() as f64)
     }
 
     fn push(&mut self, class: u32, rule: Rule, cover: RowSet) {
-        // A cost below its own lower bound would make proofs false: the bound holds.
-        let (fixed, per_literal) = self.settings.cost.lower_bound();
-        let least = self.settings.penalty * self.settings.cost_scale * (fixed + per_literal * rule.len() as f64);
-        let cost = self.cost(&rule, &cover).max(least);
+        let cost = self.cost(&rule, &cover);
+        let coefficient = |i: usize| (i, self.coefficient(class, self.samples.labels[i]));
+        let terms: Option<Vec<_>> = self.hot.is_some().then(|| cover.iter().map(coefficient).collect());
         self.partition.add_column(self.columns.len() as u32, &cover, &self.samples.weights);
-        if let Some(hot) = &mut self.hot {
-            let (labels, share) = (&self.samples.labels, -1.0 / (self.samples.classes as f64 - 1.0));
-            let terms = cover.iter().map(|i| (i, if labels[i] == class { 1.0 } else { share }));
-            hot.add_row(terms, cost);
+        if let (Some(hot), Some(terms)) = (&mut self.hot, terms) {
+            hot.add_row(terms.into_iter(), cost);
         }
         self.known.insert((class, rule.clone()));
         self.columns.push(Column { class, rule, cost, cover });
@@ -271,17 +274,16 @@ impl RugMaster {
         }
         self.duals = self.partition.spread(&solved.solution.values, &self.samples.weights);
         let mut active = std::mem::take(&mut self.active);
-        let gain = |k: usize| self.income(&self.columns[k]) - self.columns[k].cost;
+        let gain = |k: usize| self.income(self.columns[k].class, &self.columns[k].cover) - self.columns[k].cost;
         active.count(|k| -gain(k) / self.columns[k].cost);
         active.wake(|k| gain(k) > (tolerance * self.columns[k].cost).max(self.zero_gain()));
         self.active = active;
         Ok(solved.converged)
     }
 
-    /// What covering a column's samples earns at the current duals.
-    fn income(&self, column: &Column) -> f64 {
-        let labels = &self.samples.labels;
-        column.cover.iter().map(|i| self.duals[i] * self.coefficient(column.class, labels[i])).sum()
+    /// What covering samples for a class earns at the current duals.
+    fn income(&self, class: u32, cover: &RowSet) -> f64 {
+        cover.iter().map(|i| self.duals[i] * self.coefficient(class, self.samples.labels[i])).sum()
     }
 
     /// Keeps rule weights if they are better than the best known.
@@ -306,16 +308,14 @@ impl Master for RugMaster {
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
-        let scale = self.settings.penalty * self.settings.cost_scale;
-        let (fixed, per_literal) = self.settings.cost.lower_bound();
-        let share = self.penalty_share();
+        let (fixed, per_literal) = self.cost_bound();
         let problem = |class: u32| PricingProblem {
             class,
             gains: (self.duals.iter().zip(&self.samples.labels))
-                .map(|(beta, &label)| if label == class { *beta } else { share * beta })
+                .map(|(beta, &label)| self.coefficient(class, label) * beta)
                 .collect(),
-            fixed: scale * fixed,
-            per_literal: scale * per_literal,
+            fixed,
+            per_literal,
             max_length: self.settings.max_length,
             threshold: self.zero_gain(),
         };
@@ -325,17 +325,15 @@ impl Master for RugMaster {
     fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
         let mut added = Added::default();
         let size: f64 = self.duals.iter().sum();
-        let scale = self.settings.penalty * self.settings.cost_scale;
-        let (fixed, per_literal) = self.settings.cost.lower_bound();
+        let (fixed, per_literal) = self.cost_bound();
         for Candidate { class, rule, gain } in candidates {
             if self.known.contains(&(*class, rule.clone())) {
                 added.known += 1;
                 continue;
             }
             let cover = self.samples.cover(rule);
-            let labels = &self.samples.labels;
-            let income: f64 = cover.iter().map(|i| self.duals[i] * self.coefficient(*class, labels[i])).sum();
-            let actual = income - scale * (fixed + per_literal * rule.len() as f64);
+            let income = self.income(*class, &cover);
+            let actual = income - (fixed + per_literal * rule.len() as f64);
             // Phrased as acceptance, so that NaN fails.
             let true_claim = (gain - actual).abs() <= CLAIM_ERROR * (1.0 + size);
             if !true_claim {

@@ -29,7 +29,7 @@ pub(crate) fn assemble(
     let largest = master.weights().fold(0.0, f64::max);
     let used = |weight: f64| weight > 1e-9 * largest && weight >= kept.threshold * largest;
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(master.weights()).filter(|(_, w)| used(*w)).collect();
-    let objective = objective(samples, &rules);
+    let objective = objective(samples, master, &rules);
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
     let otherwise = default_class(samples, &covered);
@@ -64,11 +64,10 @@ pub(crate) fn assemble(
 }
 
 /// `sum_k lambda c_k w_k + sum_i omega_i max(0, 1 - sum_k a_ik w_k)` (MATH.md 2).
-fn objective(samples: &Samples, rules: &[(&Column, f64)]) -> f64 {
-    let share = -1.0 / (samples.classes as f64 - 1.0);
+fn objective(samples: &Samples, master: &RugMaster, rules: &[(&Column, f64)]) -> f64 {
     let mut votes = vec![0.0; samples.len()];
     for (column, weight) in rules {
-        let coefficient = |i: usize| if samples.labels[i] == column.class { 1.0 } else { share };
+        let coefficient = |i: usize| master.coefficient(column.class, samples.labels[i]);
         column.cover.iter().for_each(|i| votes[i] += coefficient(i) * weight);
     }
     let errors: f64 = votes.iter().zip(&samples.weights).map(|(vote, w)| w * (1.0 - vote).max(0.0)).sum();
