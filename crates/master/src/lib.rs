@@ -4,14 +4,14 @@
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
 #![forbid(unsafe_code)]
 
-mod active;
+mod column;
 mod cost;
 mod error;
-mod partition;
 mod restricted;
 mod rug;
 
+pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
 pub use restricted::LpStrategy;
-pub use rug::{Column, RugMaster, RugSettings};
+pub use rug::{RugMaster, RugSettings};

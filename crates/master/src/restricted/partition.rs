@@ -1,6 +1,10 @@
 //! Merging of samples that the columns at hand cannot tell apart.
 
 use rulegen_rule::RowSet;
+use std::collections::BTreeMap;
+
+/// The group of a sample that takes no part.
+const NONE: u32 = u32::MAX;
 
 /// Samples of one class that the same columns cover.
 #[derive(Clone, Debug)]
@@ -19,18 +23,23 @@ pub(crate) struct Group {
 /// The LP has one variable per group instead of one per sample (MATH.md 7).
 #[derive(Clone, Debug)]
 pub(crate) struct Partition {
+    /// [`NONE`] for samples that take no part.
     group_of: Vec<u32>,
     pub(crate) groups: Vec<Group>,
 }
 
 impl Partition {
-    /// One group per class that has samples.
-    pub(crate) fn new(labels: &[u32], weights: &[f64], classes: usize) -> Self {
-        let mut group_of_class = vec![None; classes];
+    /// One group per class that has samples; those without a class take no part.
+    pub(crate) fn new(classes: &[Option<u32>], weights: &[f64]) -> Self {
+        let mut group_of_class = BTreeMap::new();
         let mut groups: Vec<Group> = Vec::new();
-        let mut group_of = Vec::with_capacity(labels.len());
-        for (&class, &weight) in labels.iter().zip(weights) {
-            let group = *group_of_class[class as usize].get_or_insert_with(|| {
+        let mut group_of = Vec::with_capacity(classes.len());
+        for (class, &weight) in classes.iter().zip(weights) {
+            let Some(class) = *class else {
+                group_of.push(NONE);
+                continue;
+            };
+            let group = *group_of_class.entry(class).or_insert_with(|| {
                 groups.push(Group { class, weight: 0.0, size: 0, columns: Vec::new() });
                 groups.len() - 1
             });
@@ -44,7 +53,8 @@ impl Partition {
     /// Adds a column: groups that it covers in part are split.
     pub(crate) fn add_column(&mut self, column: u32, cover: &RowSet, weights: &[f64]) {
         let mut covered = vec![0u32; self.groups.len()];
-        cover.iter().for_each(|i| covered[self.group_of[i] as usize] += 1);
+        let covered_rows: Vec<usize> = cover.iter().filter(|&i| self.group_of[i] != NONE).collect();
+        covered_rows.iter().for_each(|&i| covered[self.group_of[i] as usize] += 1);
         // Where the covered samples of each group go.
         let mut target: Vec<u32> = (0..self.groups.len() as u32).collect();
         for (group, &count) in covered.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -59,7 +69,7 @@ impl Partition {
             }
         }
         let mut changed = vec![false; self.groups.len()];
-        for i in cover.iter() {
+        for i in covered_rows {
             let (from, to) = (self.group_of[i] as usize, target[self.group_of[i] as usize] as usize);
             if from != to {
                 self.group_of[i] = to as u32;
@@ -70,17 +80,19 @@ impl Partition {
         }
         // Summed anew: subtracting would leave nothing of a small weight beside a large one.
         self.groups.iter_mut().zip(&changed).filter(|(_, c)| **c).for_each(|(group, _)| group.weight = 0.0);
-        for (&group, weight) in self.group_of.iter().zip(weights) {
+        for (&group, weight) in self.group_of.iter().zip(weights).filter(|(group, _)| **group != NONE) {
             if changed[group as usize] {
                 self.groups[group as usize].weight += weight;
             }
         }
     }
 
-    /// A value per group as a value per sample, split by weight.
+    /// A value per group as a value per sample, split by weight; 0 for samples that take no part.
     pub(crate) fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
         let per_weight: Vec<f64> = values.iter().zip(&self.groups).map(|(x, g)| x / g.weight).collect();
-        self.group_of.iter().zip(weights).map(|(&g, w)| per_weight[g as usize] * w).collect()
+        let value =
+            |(&group, weight): (&u32, &f64)| if group == NONE { 0.0 } else { per_weight[group as usize] * weight };
+        self.group_of.iter().zip(weights).map(value).collect()
     }
 }
 
@@ -88,25 +100,26 @@ impl Partition {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::BTreeMap;
 
     proptest! {
         #[test]
-        fn groups_are_the_samples_with_equal_class_and_columns(
-            labels in prop::collection::vec(0u32..3, 1..40),
+        fn groups_are_the_samples_that_take_part_with_equal_class_and_columns(
+            labels in prop::collection::vec(prop::option::of(0u32..3), 1..40),
             covers in prop::collection::vec(prop::collection::vec(any::<bool>(), 40), 0..6),
         ) {
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
-            let mut partition = Partition::new(&labels, &weights, 3);
+            let mut partition = Partition::new(&labels, &weights);
             for (column, cover) in covers.iter().enumerate() {
                 let mut set = RowSet::empty(labels.len());
                 (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
                 partition.add_column(column as u32, &set, &weights);
             }
             let mut expected: BTreeMap<(u32, Vec<u32>), f64> = BTreeMap::new();
-            for i in 0..labels.len() {
+            for (i, label) in labels.iter().enumerate() {
                 let columns = (0..covers.len() as u32).filter(|&c| covers[c as usize][i]).collect();
-                *expected.entry((labels[i], columns)).or_default() += weights[i];
+                if let Some(label) = *label {
+                    *expected.entry((label, columns)).or_default() += weights[i];
+                }
             }
             let found: BTreeMap<(u32, Vec<u32>), f64> =
                 partition.groups.iter().map(|g| ((g.class, g.columns.clone()), g.weight)).collect();

@@ -1,0 +1,328 @@
+//! The restricted LP of a master: its columns, its solution, and how it is solved.
+
+mod active;
+mod hot;
+mod interior;
+mod partition;
+
+use hot::HotLp;
+
+use crate::{Column, MasterError};
+use active::ActiveSet;
+use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
+use partition::Partition;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Added, Candidate, DriverError, Limits, PricingProblem};
+use rulegen_lp::{Backend, BoxedProgram, BoxedSolution, LpError};
+use rulegen_rule::{RowSet, Rule};
+use std::collections::HashSet;
+
+/// How the restricted LP is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LpStrategy {
+    /// Interior point over merged samples, to a tolerance that the driver tightens; for a vertex, a simplex
+    /// backend over what the interior point leaves open.
+    #[default]
+    Interior,
+    /// A simplex backend over all samples, started again from the last basis as rows are added; every
+    /// solution is an optimal vertex.
+    HotStart,
+}
+
+/// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
+const CLAIM_ERROR: f64 = 1e-9;
+
+/// A linear constraint on the weights of all rules: `sum_k usage_k w_k <= limit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// What there is, not negative.
+    pub(crate) limit: f64,
+    /// The most that its multiplier can be at an optimum, finite.
+    pub(crate) largest_price: f64,
+}
+
+/// What a master is about, for its LP.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The class of each sample that is to be covered rightly; none for a sample that costs nothing.
+    pub(crate) classes: Vec<Option<u32>>,
+    /// `omega_i`: what it costs to miss a sample.
+    pub(crate) weights: Vec<f64>,
+    /// `a` of a covered sample, by the class that the rule predicts and the class of the sample.
+    pub(crate) coefficients: Vec<Vec<f64>>,
+    /// Constraints on all rules.
+    pub(crate) budgets: Vec<Budget>,
+}
+
+/// The LP over the columns at hand, solved in its dual form (MATH.md 2, 4 and 7):
+///
+/// ```text
+/// min  sum_k cost_k w_k + sum_i omega_i v_i        max  sum_i beta_i - sum_j limit_j p_j
+/// s.t. sum_k a_ik w_k + v_i >= 1      (beta_i)     s.t. sum_i a_ik beta_i - sum_j usage_kj p_j <= cost_k  (w_k)
+///      sum_k usage_kj w_k <= limit_j  (p_j)             0 <= beta_i <= omega_i,  p >= 0
+///      v, w >= 0
+/// ```
+///
+/// Few rows, one per rule, over many boxed variables. Samples of the same class that the same columns
+/// cover are one variable.
+#[derive(Debug)]
+pub(crate) struct RestrictedLp {
+    shape: Shape,
+    strategy: LpStrategy,
+    backend: Backend,
+    columns: Vec<Column>,
+    known: HashSet<(u32, Rule)>,
+    partition: Partition,
+    active: ActiveSet,
+    hot: Option<HotLp>,
+    /// `beta` and `p` of the last solve.
+    duals: Vec<f64>,
+    prices: Vec<f64>,
+    /// The best weights known, and their objective. New columns have weight 0.
+    weights: Vec<f64>,
+    objective: f64,
+}
+
+impl RestrictedLp {
+    /// Without columns: every sample is missed, and every dual at its bound.
+    ///
+    /// # Errors
+    /// An LP backend that is not built in.
+    pub(crate) fn new(shape: Shape, strategy: LpStrategy, backend: Backend) -> Result<Self, MasterError> {
+        backend.create()?;
+        let duals: Vec<f64> = shape.classes.iter().zip(&shape.weights).map(|(c, &w)| c.map_or(0.0, |_| w)).collect();
+        let hot = match strategy {
+            LpStrategy::HotStart => Some(HotLp::new(backend, &duals, &shape.budgets)?),
+            LpStrategy::Interior => None,
+        };
+        Ok(RestrictedLp {
+            partition: Partition::new(&shape.classes, &shape.weights),
+            objective: duals.iter().sum(),
+            prices: vec![0.0; shape.budgets.len()],
+            columns: Vec::new(),
+            known: HashSet::new(),
+            active: ActiveSet::default(),
+            weights: Vec::new(),
+            duals,
+            hot,
+            shape,
+            strategy,
+            backend,
+        })
+    }
+
+    /// The columns, in the order in which they came.
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The weight of each column in the best solution found.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = f64> + '_ {
+        self.weights.iter().copied().chain(std::iter::repeat(0.0)).take(self.columns.len())
+    }
+
+    /// The objective of [`RestrictedLp::weights`].
+    pub(crate) fn objective(&self) -> f64 {
+        self.objective
+    }
+
+    /// `beta_i` of the last solve, one per sample.
+    pub(crate) fn duals(&self) -> &[f64] {
+        &self.duals
+    }
+
+    /// `p_j` of the last solve, one per budget.
+    #[expect(dead_code, reason = "the Boolean master comes next")]
+    pub(crate) fn prices(&self) -> &[f64] {
+        &self.prices
+    }
+
+    /// `sum beta - sum limit p`, what the duals of the last solve are worth.
+    pub(crate) fn dual_objective(&self) -> f64 {
+        let paid: f64 = self.prices.iter().zip(&self.shape.budgets).map(|(p, b)| p * b.limit).sum();
+        self.duals.iter().sum::<f64>() - paid
+    }
+
+    /// The entry `a_ik` of a covered sample, by the class that the rule predicts.
+    pub(crate) fn coefficient(&self, predicted: u32, class: u32) -> f64 {
+        self.shape.coefficients[predicted as usize][class as usize]
+    }
+
+    /// Whether the rule is a column already.
+    pub(crate) fn knows(&self, class: u32, rule: &Rule) -> bool {
+        self.known.contains(&(class, rule.clone()))
+    }
+
+    /// The LP over all columns at hand, samples merged: what any backend can be given.
+    pub(crate) fn program(&self) -> BoxedProgram {
+        self.program_of(&(0..self.columns.len()).collect::<Vec<_>>())
+    }
+
+    /// The LP over some of the columns, ascending.
+    fn program_of(&self, columns: &[usize]) -> BoxedProgram {
+        let mut program = BoxedProgram::with_rows(columns.iter().map(|&k| self.columns[k].cost).collect());
+        let mut row_of = vec![None; self.columns.len()];
+        columns.iter().enumerate().for_each(|(row, &k)| row_of[k] = Some(row as u32));
+        for group in &self.partition.groups {
+            let term = |&k: &u32| {
+                let k = k as usize;
+                Some((row_of[k]?, self.coefficient(self.columns[k].class, group.class)))
+            };
+            program.add_variable(-1.0, group.weight, group.columns.iter().filter_map(term));
+        }
+        for (j, budget) in self.shape.budgets.iter().enumerate() {
+            let terms = columns.iter().enumerate().map(|(row, &k)| (row as u32, -self.columns[k].usage[j]));
+            program.add_variable(budget.limit, budget.largest_price, terms.filter(|t| t.1 != 0.0));
+        }
+        program
+    }
+
+    /// Takes in a column.
+    pub(crate) fn push(&mut self, column: Column) {
+        self.partition.add_column(self.columns.len() as u32, &column.cover, &self.shape.weights);
+        if let Some(mut hot) = self.hot.take() {
+            let term = |i: usize| Some((i, self.coefficient(column.class, self.shape.classes[i]?)));
+            hot.add_row(column.cover.iter().filter_map(term), &column.usage, column.cost);
+            self.hot = Some(hot);
+        }
+        self.known.insert((column.class, column.rule.clone()));
+        self.columns.push(column);
+    }
+
+    /// What a candidate covers, unless it is a column already.
+    ///
+    /// # Errors
+    /// [`DriverError::FalseGain`] if its gain in `problem` is not what it claims.
+    pub(crate) fn check(
+        &self,
+        candidate: &Candidate,
+        problem: &PricingProblem,
+        samples: &Samples,
+        added: &mut Added,
+    ) -> Result<Option<RowSet>, DriverError> {
+        let Candidate { class, rule, gain } = candidate;
+        if self.knows(*class, rule) {
+            added.known += 1;
+            return Ok(None);
+        }
+        let cover = samples.cover(rule);
+        let actual = problem.gain(cover.iter(), rule.len());
+        let size: f64 = problem.gains.iter().map(|g| g.abs()).sum();
+        // Phrased as acceptance, so that NaN fails.
+        let true_claim = (gain - actual).abs() <= CLAIM_ERROR * (1.0 + size);
+        if true_claim { Ok(Some(cover)) } else { Err(DriverError::FalseGain { claimed: *gain, actual }) }
+    }
+
+    /// Takes in a column if its reduced cost is below `-threshold`.
+    pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut Added) {
+        if self.improvement(&column) > threshold {
+            self.push(column);
+            added.new += 1;
+        } else {
+            added.rejected += 1;
+        }
+    }
+
+    /// Minus the reduced cost of a column at the duals of the last solve.
+    fn improvement(&self, column: &Column) -> f64 {
+        self.income(column) - self.charge(column)
+    }
+
+    /// What covering its samples earns.
+    fn income(&self, column: &Column) -> f64 {
+        let earned = |i: usize| Some(self.duals[i] * self.coefficient(column.class, self.shape.classes[i]?));
+        column.cover.iter().filter_map(earned).sum()
+    }
+
+    /// What it costs, its use of the budgets included.
+    fn charge(&self, column: &Column) -> f64 {
+        column.cost + column.usage.iter().zip(&self.prices).map(|(u, p)| u * p).sum::<f64>()
+    }
+
+    /// Solves to a relative gap of `tolerance`, to a vertex where it is 0; whether that was reached.
+    pub(crate) fn solve(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
+        match self.strategy {
+            LpStrategy::HotStart => self.solve_hot(limits).or_else(|error| {
+                log::warn!("{error}: solving by interior point instead");
+                self.solve_interior(0.0, limits, zero)
+            }),
+            LpStrategy::Interior => self.solve_interior(tolerance, limits, zero),
+        }
+    }
+
+    /// An optimal vertex by simplex from the last basis; whether there was time for it.
+    fn solve_hot(&mut self, limits: &Limits) -> Result<bool, LpError> {
+        let Some(hot) = &mut self.hot else { return Ok(false) };
+        let Some(solution) = hot.solve(limits.deadline)? else { return Ok(false) };
+        let (weights, objective) = self.feasible(solution.multipliers);
+        self.keep(weights, objective);
+        let prices = solution.values.len() - self.shape.budgets.len();
+        self.prices = solution.values[prices..].to_vec();
+        self.duals = solution.values;
+        self.duals.truncate(prices);
+        Ok(true)
+    }
+
+    /// Solves by interior point.
+    ///
+    /// A resting column that would improve at a loose solution waits for the next round. A vertex is one
+    /// of the LP over all columns.
+    fn solve_interior(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
+        let members = self.active.members(self.columns.len());
+        let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
+        let program = self.program_of(&members);
+        let mut solved = solve_inside(&program, inside, limits.deadline)?;
+        let mut weights = vec![0.0; self.columns.len()];
+        members.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
+        if tolerance == 0.0 && limits.reached().is_none() {
+            let guess = BoxedSolution { multipliers: weights, values: solved.solution.values };
+            solved = solve_vertex(&self.program(), guess, self.backend, limits.deadline)?;
+            weights = std::mem::take(&mut solved.solution.multipliers);
+        } else if tolerance == 0.0 {
+            // There was no time for the vertex that was asked for.
+            solved.converged = false;
+        }
+        let (weights, objective) = self.feasible(weights);
+        // A vertex has few rules: it replaces an interior solution of the same objective.
+        if tolerance == 0.0 && solved.converged {
+            (self.weights, self.objective) = (weights, objective);
+        } else {
+            self.keep(weights, objective);
+        }
+        let (values, prices) = solved.solution.values.split_at(self.partition.groups.len());
+        self.prices = prices.to_vec();
+        self.duals = self.partition.spread(values, &self.shape.weights);
+        let mut active = std::mem::take(&mut self.active);
+        active.count(|k| {
+            let charge = self.charge(&self.columns[k]);
+            (charge - self.income(&self.columns[k])) / if charge > 0.0 { charge } else { 1.0 }
+        });
+        active.wake(|k| self.improvement(&self.columns[k]) > (tolerance * self.charge(&self.columns[k])).max(zero));
+        self.active = active;
+        Ok(solved.converged)
+    }
+
+    /// The weights, scaled down where they overspend a budget, and their objective: that of a feasible solution.
+    fn feasible(&self, mut weights: Vec<f64>) -> (Vec<f64>, f64) {
+        for (j, budget) in self.shape.budgets.iter().enumerate() {
+            let used: f64 = weights.iter().zip(&self.columns).map(|(w, c)| w * c.usage[j]).sum();
+            if used > budget.limit {
+                weights.iter_mut().for_each(|w| *w *= budget.limit / used);
+            }
+        }
+        let cost: f64 = weights.iter().zip(&self.columns).map(|(w, c)| w * c.cost).sum();
+        let missed = |group: &partition::Group| {
+            let vote = |&k: &u32| self.coefficient(self.columns[k as usize].class, group.class) * weights[k as usize];
+            group.weight * (1.0 - group.columns.iter().map(vote).sum::<f64>()).max(0.0)
+        };
+        let missed: f64 = self.partition.groups.iter().map(missed).sum();
+        (weights, cost + missed)
+    }
+
+    /// Keeps rule weights if they are better than the best known.
+    fn keep(&mut self, weights: Vec<f64>, objective: f64) {
+        if objective <= self.objective {
+            (self.weights, self.objective) = (weights, objective);
+        }
+    }
+}
