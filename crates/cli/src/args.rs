@@ -257,7 +257,8 @@ choices! { FallbackArg { /// The class most frequent among training rows that no
 FirstTree } }
 choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
 #[default] Interior, /// Simplex over all samples, hot-started.
-HotStart } }
+HotStart, /// Our own simplex on a dense kernel, hot-started.
+Kernel } }
 choices! { FormatArg { /// Plain words.
 #[default] Text, /// JSON.
 Json } }

@@ -68,6 +68,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
         strategy: match run.lp_strategy {
             LpStrategyArg::Interior => LpStrategy::Interior,
             LpStrategyArg::HotStart => LpStrategy::HotStart,
+            LpStrategyArg::Kernel => LpStrategy::Kernel,
         },
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,

@@ -24,6 +24,12 @@ pub trait LpSolver: Send {
     /// Solves the program as it is now, from the last solution where the backend can.
     fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError>;
 
+    /// The basis that the last solve ended with, as long as nothing was added since; none where the backend
+    /// cannot say (only HiGHS can).
+    fn basis(&self) -> Option<Basis> {
+        None
+    }
+
     /// Starts the next solve from a basis; [`LpError::NoStartingBasis`] where the backend cannot (only HiGHS can).
     fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
         let _ = basis;

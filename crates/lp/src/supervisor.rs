@@ -29,6 +29,11 @@ pub(crate) trait Engine: Send {
     /// Forgets every earlier call.
     fn reset(&mut self);
 
+    /// The basis of the last call, where the engine keeps one.
+    fn basis(&self) -> Option<Basis> {
+        None
+    }
+
     /// Starts the next call from a basis, whose lengths fit the program.
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
         let _ = (problem, basis);
@@ -159,6 +164,11 @@ impl<E: Engine> LpSolver for Supervised<E> {
             solution.row_duals.clear();
         }
         Ok(solution)
+    }
+
+    fn basis(&self) -> Option<Basis> {
+        let fits = |b: &Basis| b.variables.len() == self.variables && b.rows.len() == self.rows;
+        self.engine.basis().filter(fits)
     }
 
     fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
