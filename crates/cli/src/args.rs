@@ -157,9 +157,9 @@ pub(crate) struct RunArgs {
     /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
     #[arg(long, default_value_t = 1e-3, value_name = "X")]
     pub(crate) tolerance: f64,
-    /// How linear programs are solved.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) lp_strategy: LpStrategyArg,
+    /// How linear programs are solved: by default kernel if a pricer is exact, else interior.
+    #[arg(long, value_enum)]
+    pub(crate) lp_strategy: Option<LpStrategyArg>,
     /// The simplex solver: auto, highs, microlp or minilp.
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(crate) lp: String,

@@ -65,11 +65,11 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             ClassWeightArg::Rows => ClassWeight::Rows,
             ClassWeightArg::Balanced => ClassWeight::Balanced,
         },
-        strategy: match run.lp_strategy {
+        strategy: run.lp_strategy.map(|strategy| match strategy {
             LpStrategyArg::Interior => LpStrategy::Interior,
             LpStrategyArg::HotStart => LpStrategy::HotStart,
             LpStrategyArg::Kernel => LpStrategy::Kernel,
-        },
+        }),
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,
     })

@@ -1,6 +1,6 @@
 //! How far the dual step goes.
 
-use super::{KernelSimplex, Place};
+use super::{FEASIBLE, KernelSimplex, Place};
 
 /// What ends the step.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,8 @@ pub(super) fn ratio_test(
     for (at, &(ratio, j)) in breaks.iter().enumerate() {
         let j = j as usize;
         slope -= change[j].abs() * simplex.upper[j];
-        if slope <= 0.0 {
+        // What rounding leaves of a slope is none.
+        if slope <= FEASIBLE {
             // Of those that tie with it, the one with the largest pivot.
             let tied = breaks[at..].iter().take_while(|b| b.0 <= ratio + TIE * (1.0 + ratio));
             let q = tied

@@ -1,6 +1,7 @@
 //! Simplex, started again from the last basis.
 
-use super::{Budget, HotRow, MOST_RESTING, Simplex};
+use super::Budget;
+use super::simplex::{HotRow, MOST_RESTING, Simplex};
 use rulegen_lp::{Backend, Basis, BasisStatus, BoxedSolution, LpError, LpSolver, LpStatus, SolveOptions, VariableId};
 use std::time::Instant;
 

@@ -5,6 +5,7 @@ mod hot;
 mod interior;
 mod kernel;
 mod partition;
+mod simplex;
 
 use hot::HotLp;
 
@@ -17,8 +18,8 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, PricingProblem};
 use rulegen_lp::{Backend, BoxedProgram, BoxedSolution, LpError};
 use rulegen_rule::{RowSet, Rule};
+use simplex::{HotRow, Simplex};
 use std::collections::HashSet;
-use std::time::Instant;
 
 /// How the restricted LP is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,36 +31,8 @@ pub enum LpStrategy {
     /// A simplex backend over all samples, started again from the last basis as rows are added; every
     /// solution is an optimal vertex.
     HotStart,
-    /// Our own dual simplex on a dense kernel, likewise.
+    /// Our own dual simplex on a dense kernel, likewise; by interior point once the kernel has outgrown it.
     Kernel,
-}
-
-/// Columns that rest stay in a simplex solver until they are this part of its rows.
-const MOST_RESTING: f64 = 0.2;
-
-/// A column as a row of a simplex solver: `sum coefficient * beta - sum usage * price <= rhs`.
-struct HotRow {
-    /// Samples with their coefficients, ascending.
-    terms: Vec<(usize, f64)>,
-    /// The use of each budget.
-    usage: Vec<f64>,
-    rhs: f64,
-}
-
-/// A simplex solver that keeps its basis, over the columns that take part.
-trait Simplex: std::fmt::Debug {
-    /// Brings in the columns `members` (ascending) that are not there yet; when many of those that are
-    /// there rest, goes on without them.
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> HotRow) -> Result<(), LpError>;
-
-    /// An optimal vertex, with a multiplier for each of `columns` columns, or, after the deadline, nothing.
-    /// One that is not `exact` may be that of a program of very nearly the same costs.
-    fn solve(
-        &mut self,
-        columns: usize,
-        exact: bool,
-        deadline: Option<Instant>,
-    ) -> Result<Option<BoxedSolution>, LpError>;
 }
 
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
@@ -101,7 +74,6 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) struct RestrictedLp {
     shape: Shape,
-    strategy: LpStrategy,
     backend: Backend,
     columns: Vec<Column>,
     known: HashSet<(u32, Rule)>,
@@ -141,7 +113,6 @@ impl RestrictedLp {
             duals,
             simplex,
             shape,
-            strategy,
             backend,
         })
     }
@@ -271,16 +242,13 @@ impl RestrictedLp {
 
     /// Solves to a relative gap of `tolerance`, to a vertex where it is 0; whether that was reached.
     pub(crate) fn solve(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
-        match self.strategy {
-            LpStrategy::HotStart | LpStrategy::Kernel => {
-                self.solve_hot(tolerance == 0.0, limits, zero).or_else(|error| {
-                    log::warn!("{error}: solving by interior point from now on");
-                    self.strategy = LpStrategy::Interior;
-                    self.solve_interior(0.0, limits, zero)
-                })
-            }
-            LpStrategy::Interior => self.solve_interior(tolerance, limits, zero),
+        if self.simplex.is_none() {
+            return self.solve_interior(tolerance, limits, zero);
         }
+        self.solve_hot(tolerance == 0.0, limits, zero).or_else(|error| {
+            log::warn!("{error}: solving by interior point from now on");
+            self.solve_interior(0.0, limits, zero)
+        })
     }
 
     /// An optimal vertex by simplex from the last basis; whether there was time for it.
@@ -301,7 +269,9 @@ impl RestrictedLp {
             }
             first = false;
         };
-        self.simplex = Some(simplex);
+        if !simplex.is_outgrown() {
+            self.simplex = Some(simplex);
+        }
         Ok(solved)
     }
 
