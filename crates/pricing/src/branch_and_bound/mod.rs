@@ -4,6 +4,7 @@ mod beam;
 mod best_first;
 mod bins;
 mod bounds;
+mod boxes;
 mod instance;
 mod pairs;
 mod pool;
@@ -13,7 +14,7 @@ mod settings;
 mod solve;
 mod tests_of_literals;
 
-pub use settings::{BranchAndBoundSettings, Order, Proof};
+pub use settings::{BranchAndBoundSettings, Order, Proof, SearchKind};
 
 use instance::most_bins;
 use rayon::prelude::*;

@@ -124,6 +124,11 @@ impl<'a> Search<'a> {
         self.cells += cells;
     }
 
+    /// Counts cells looked at for a node that is counted already.
+    pub(super) fn count_cells(&mut self, cells: usize) {
+        self.cells += cells;
+    }
+
     /// A search that goes on from here, the `place`-th of `parts` that share what is left to spend.
     pub(super) fn fork(&self, place: u64, parts: u64) -> Search<'a> {
         let share = |limit: Option<u64>| {
@@ -149,7 +154,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes in rule `path` with the literals of `arms`, if `net` gain less its cost is enough.
-    fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], arms: &[u32]) {
+    pub(super) fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], arms: &[u32]) {
         let literals = path.iter().copied().chain(arms.iter().map(|&arm| instance.arms[arm as usize].literal));
         self.pool.offer(self.task.samples, self.task.problem, literals);
     }

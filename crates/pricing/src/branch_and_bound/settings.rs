@@ -28,12 +28,25 @@ pub enum Order {
     BestFirst,
 }
 
+/// How the rules are divided into nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchKind {
+    /// By the literals that a rule has: every set of literals is a node.
+    #[default]
+    Enumeration,
+    /// By the boxes that a rule lies between (RMA). Serves [`Proof::Best`]; [`Proof::Columns`] is
+    /// always proved by enumeration.
+    Boxes,
+}
+
 /// Settings of [`BranchAndBound`](crate::BranchAndBound).
 ///
 /// | name | default | purpose | range |
 /// |---|---|---|---|
 /// | `columns` | 10 | the most rules returned for a problem | at least 1 |
 /// | `proof` | [`Proof::Best`] | what is proved of them | |
+/// | `search` | [`SearchKind::Enumeration`] | how the rules are divided into nodes | |
 /// | `order` | [`Order::DepthFirst`] | which open node is searched next | |
 /// | `beam` | 16 | nodes kept per length in the beam search that comes first; 0: no beam search | |
 /// | `node_limit` | none | the most nodes opened for a problem | |
@@ -45,6 +58,8 @@ pub struct BranchAndBoundSettings {
     pub columns: NonZeroUsize,
     /// What is proved of them.
     pub proof: Proof,
+    /// How the rules are divided into nodes.
+    pub search: SearchKind,
     /// Which open node is searched next.
     pub order: Order,
     /// Nodes kept per length in the beam search that comes first; 0 leaves it out.
@@ -62,6 +77,7 @@ impl Default for BranchAndBoundSettings {
         BranchAndBoundSettings {
             columns: NonZeroUsize::new(10).expect("ten is not zero"),
             proof: Proof::default(),
+            search: SearchKind::default(),
             order: Order::default(),
             beam: 16,
             node_limit: None,

@@ -2,10 +2,11 @@
 
 use super::beam::beam_search;
 use super::best_first::search_best_first;
+use super::boxes::search_boxes;
 use super::instance::{Code, Instance};
 use super::pool::Pool;
 use super::search::{Children, Node, Search, Task, few};
-use super::settings::{BranchAndBoundSettings, Order, Proof};
+use super::settings::{BranchAndBoundSettings, Order, Proof, SearchKind};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Limits, PricingProblem};
@@ -52,6 +53,17 @@ pub(super) fn solve<C: Code>(
         }
         if settings.beam > 0 {
             beam_search(&mut search, &instance, settings.beam);
+        }
+        if best_only && settings.search == SearchKind::Boxes {
+            let mut children = Children::default();
+            if !search.stops() && root.bound > search.pool.cutoff() {
+                // Rules of one literal; the boxes have all others.
+                search.expand(&instance, &root, &mut children);
+                if problem.admits_length(2) {
+                    search_boxes(&mut search, &instance, settings.order, root.bound);
+                }
+                root.bound = f64::NEG_INFINITY;
+            }
         }
         let mut children = Children::default();
         while !search.stops() && root.bound > search.pool.cutoff() {

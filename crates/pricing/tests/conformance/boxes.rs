@@ -1,0 +1,71 @@
+//! The search by boxes: the same promises, the same answers as enumeration.
+
+use crate::suite::{exact, honest, on_random_instances};
+use proptest::{prop_assert, prop_assert_eq};
+use rulegen_driver::{Limits, Pricer};
+use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Order, SearchKind};
+
+const ORDERS: [Order; 2] = [Order::DepthFirst, Order::BestFirst];
+
+fn settings(order: Order) -> BranchAndBoundSettings {
+    BranchAndBoundSettings { search: SearchKind::Boxes, order, beam: 0, ..Default::default() }
+}
+
+#[test]
+fn boxes_are_exact() {
+    for order in ORDERS {
+        for beam in [0, 16] {
+            exact(|samples| BranchAndBound::new(samples, BranchAndBoundSettings { beam, ..settings(order) }));
+        }
+    }
+}
+
+#[test]
+fn boxes_find_what_enumeration_finds() {
+    on_random_instances(1000, |instance| {
+        let best = |search| {
+            let settings = BranchAndBoundSettings { search, ..settings(Order::DepthFirst) };
+            let mut pricer = BranchAndBound::new(instance.samples.clone(), settings);
+            pricer.price(&instance.problems, &Limits::default()).unwrap()
+        };
+        let (boxes, enumeration) = (best(SearchKind::Boxes), best(SearchKind::Enumeration));
+        for (a, b) in boxes.bounds.iter().zip(&enumeration.bounds) {
+            prop_assert!((a.unwrap() - b.unwrap()).abs() <= 1e-9, "{:?} {:?}", a, b);
+        }
+        prop_assert_eq!(boxes.candidates.is_empty(), enumeration.candidates.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn boxes_of_few_nodes_are_honest() {
+    for limit in [0, 1, 2, 5, 20] {
+        for order in ORDERS {
+            for enough in [None, Some(1)] {
+                let settings = BranchAndBoundSettings { node_limit: Some(limit), enough, ..settings(order) };
+                honest(100, |samples| BranchAndBound::new(samples, settings.clone()));
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_boxes() {
+    for order in ORDERS {
+        for node_limit in [None, Some(7)] {
+            let settings = BranchAndBoundSettings { node_limit, ..settings(order) };
+            on_random_instances(60, |instance| {
+                let price = || {
+                    let mut pricer = BranchAndBound::new(instance.samples.clone(), settings.clone());
+                    pricer.price(&instance.problems, &Limits::default()).unwrap()
+                };
+                let with = |threads| {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                    pool.install(price)
+                };
+                prop_assert_eq!(with(1), with(2));
+                Ok(())
+            });
+        }
+    }
+}
