@@ -72,6 +72,13 @@ pub(super) enum Step {
     Present,
 }
 
+impl Step {
+    /// Whether bins become one, instead of going.
+    pub(super) fn joins(self) -> bool {
+        matches!(self, Step::Span(..) | Step::Keep(_) | Step::Whole)
+    }
+}
+
 impl Axis {
     /// An axis of `instance` whose literals are `arms`.
     pub(super) fn new<C>(instance: &Instance<C>, place: u32, arms: &[Arm]) -> Self {

@@ -14,12 +14,11 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Less is better: the bounds of the children, the largest first.
-    fn score(&self) -> [f64; 3] {
-        let mut score = [f64::NEG_INFINITY; 3];
-        self.steps.iter().zip(&mut score).for_each(|(step, to)| *to = step.0);
-        score.sort_by(|a, b| b.total_cmp(a));
-        score
+    /// Less is better: a guess at the nodes below, which grow fast with the distance from the bound to
+    /// what rules have to gain. Measured on heart's duals against the largest bound alone, the rule of
+    /// Kagawa and Eckstein: a third to a half of the nodes; squares and fourth powers do as well.
+    fn score(&self, cutoff: f64) -> f64 {
+        self.steps.iter().map(|(bound, _)| (bound - cutoff).max(0.0).powi(3)).sum()
     }
 }
 
@@ -74,8 +73,10 @@ pub(super) fn split_axis(
     let axis = &joins.node.axes[at];
     let bound = |step: Step| left(histogram, axis, step)[0] - needs.cost(more(axis, step));
     let mut consider = |steps: Vec<(f64, Step)>| {
-        let split = Split { at, steps: steps.into_iter().filter(|step| step.0 > needs.cutoff).collect() };
-        if best.steps.is_empty() || split.score() < best.score() {
+        // What a joint loses is a guess: its step stays, to be bounded when it is opened.
+        let keep = |&(bound, step): &(f64, Step)| bound > needs.cutoff || step.joins();
+        let split = Split { at, steps: steps.into_iter().filter(keep).collect() };
+        if best.steps.is_empty() || split.score(needs.cutoff) < best.score(needs.cutoff) {
             *best = split;
         }
     };

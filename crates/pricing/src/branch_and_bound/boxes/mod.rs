@@ -14,6 +14,7 @@ mod branch;
 mod node;
 mod options;
 mod price;
+mod profits;
 mod search;
 
 pub(super) use search::search_boxes;

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Kind, Step};
 use super::price::Histogram;
+use super::profits::Profits;
 
 /// What a decision must leave to be worth taking.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,16 @@ impl Needs {
     /// What the rules with so many more literals cost at least. Those of one literal are known before.
     pub(super) fn cost(&self, more: usize) -> f64 {
         self.fixed + self.per_literal * (self.length + more).max(2) as f64
+    }
+
+    /// The cost of the literals that are forced, however few.
+    pub(super) fn cost_of(&self, more: usize) -> f64 {
+        self.fixed + self.per_literal * (self.length + more) as f64
+    }
+
+    /// How many literals rules with `more` may get besides.
+    pub(super) fn besides(&self, more: usize) -> Option<usize> {
+        self.max_length.map(|most| most.saturating_sub(self.length + more))
     }
 
     /// Whether rules with `more` literals that cover `positive` gain may be of use.
@@ -120,6 +131,29 @@ impl Options {
             self.ends.extend((0..axis.bins() - 1).map(|v| [serves(Step::EndAt(v)), serves(Step::BeginAfter(v))]));
         } else {
             self.categories.extend((0..axis.bins()).map(|v| [serves(Step::Only(v)), serves(Step::LeaveOut(v))]));
+        }
+    }
+
+    /// Forgets what leaves too much negative gain for the others to remove.
+    pub(super) fn bound(&mut self, histogram: &Histogram, axis: &Axis, at: usize, profits: &Profits, needs: &Needs) {
+        let good = |step: Step| {
+            let more = more(axis, step);
+            let [positive, negative] = left(histogram, axis, step);
+            let gain = positive - negative + profits.besides(at, step, needs.besides(more));
+            gain - needs.cost_of(more) > needs.cutoff
+        };
+        let last = axis.bins() - 1;
+        if axis.missing {
+            self.missing[0] &= good(Step::OnlyMissing);
+        }
+        debug_assert!(self.ends.is_empty() || self.ends.len() == last);
+        for (v, [end, begin]) in self.ends.iter_mut().enumerate() {
+            *end = *end && good(Step::EndAt(v));
+            *begin = *begin && good(Step::BeginAfter(v));
+        }
+        for (v, [only, leave]) in self.categories.iter_mut().enumerate() {
+            *only = *only && good(Step::Only(v));
+            *leave = *leave && good(Step::LeaveOut(v));
         }
     }
 

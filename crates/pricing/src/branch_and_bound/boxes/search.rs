@@ -5,6 +5,7 @@ use super::branch::{Joins, Split, better_steps, split_axis};
 use super::node::{Literals, Node, Table};
 use super::options::{Needs, Options};
 use super::price::Histogram;
+use super::profits::Profits;
 use crate::branch_and_bound::instance::{Code, Instance};
 use crate::branch_and_bound::search::Search;
 use crate::branch_and_bound::settings::Order;
@@ -17,8 +18,9 @@ use std::collections::BinaryHeap;
 #[derive(Debug, Default)]
 struct Buffers {
     table: Table,
-    histogram: Histogram,
-    options: Options,
+    histograms: Vec<Histogram>,
+    options: Vec<Options>,
+    profits: Profits,
     loss: Vec<f64>,
 }
 
@@ -96,7 +98,12 @@ impl Search<'_> {
             return Vec::new();
         }
         self.count(node.net.len() * node.axes.len());
-        let Buffers { table, histogram, options, loss } = buffers;
+        let Buffers { table, histograms, options, profits, loss } = buffers;
+        let most = node.axes.len();
+        if histograms.len() < most {
+            histograms.resize_with(most, Histogram::default);
+            options.resize_with(most, Options::default);
+        }
         let problem = self.task.problem;
         // Decide what has one outcome only, until nothing has.
         let needs = loop {
@@ -121,12 +128,22 @@ impl Search<'_> {
             if node.bound <= self.pool.cutoff() || node.axes.is_empty() {
                 return Vec::new();
             }
+            profits.clear();
+            for (at, axis) in node.axes.iter().enumerate() {
+                histograms[at].count(&node, at);
+                options[at].find(&histograms[at], axis, &needs);
+                profits.count(&histograms[at], axis, &options[at], &needs);
+            }
+            profits.finish();
+            node.bound = node.bound.min(net + profits.most(needs.besides(0)) - needs.cost_of(0));
+            if node.bound <= self.pool.cutoff() {
+                return Vec::new();
+            }
             let mut axes = node.axes.clone();
             let mut maps = Vec::with_capacity(axes.len());
             for (at, axis) in axes.iter_mut().enumerate() {
-                histogram.count(&node, at);
-                options.find(histogram, axis, &needs);
-                maps.push(options.decide(histogram, axis));
+                options[at].bound(&histograms[at], axis, at, profits, &needs);
+                maps.push(options[at].decide(&histograms[at], axis));
             }
             let done = maps.iter().all(Option::is_none);
             if done {
@@ -146,10 +163,8 @@ impl Search<'_> {
         let mut rule = (self.pool.accept().max(self.pool.cutoff()), 0, None);
         let joins = Joins::new(&node, table);
         for (at, axis) in node.axes.iter().enumerate() {
-            histogram.count(&node, at);
-            options.find(histogram, axis, &needs);
-            split_axis(&joins, at, histogram, options, &needs, loss, &mut best);
-            better_steps(histogram, axis, &needs, at, &mut rule);
+            split_axis(&joins, at, &histograms[at], &options[at], &needs, loss, &mut best);
+            better_steps(&histograms[at], axis, &needs, at, &mut rule);
         }
         if let (_, at, Some(step)) = rule {
             self.offer_box(literals, &node, Some((at, step)));
@@ -158,8 +173,7 @@ impl Search<'_> {
         for (bound, step) in best.steps {
             if let Some(mut child) = node.child(best.at, step, literals, table) {
                 // The bound of a step that joins bins is a guess, for the choice only.
-                let joins = matches!(step, Step::Span(..) | Step::Keep(_) | Step::Whole);
-                child.bound = if joins { node.bound } else { node.bound.min(bound) };
+                child.bound = if step.joins() { node.bound } else { node.bound.min(bound) };
                 nodes.push(child);
             }
         }
