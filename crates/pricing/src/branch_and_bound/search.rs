@@ -118,6 +118,13 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
+    /// Goes on with a search that its budget alone has ended, if `budget` allows.
+    pub(super) fn goes_on(&mut self, budget: Option<u64>) -> bool {
+        self.budget = budget;
+        self.stopped = self.task.limits.reached().is_some();
+        !self.stops()
+    }
+
     /// Counts a node opened, for which so many cells were looked at.
     pub(super) fn count(&mut self, cells: usize) {
         self.nodes += 1;

@@ -11,6 +11,28 @@ fn settings(order: Order) -> BranchAndBoundSettings {
     BranchAndBoundSettings { search: SearchKind::Boxes, order, beam: 0, ..Default::default() }
 }
 
+/// Enumeration that gives way to boxes after so many nodes.
+fn mixed(first_nodes: u64, order: Order) -> BranchAndBoundSettings {
+    BranchAndBoundSettings { search: SearchKind::Mixed, first_nodes, ..settings(order) }
+}
+
+#[test]
+fn boxes_after_enumeration_are_exact() {
+    for (first_nodes, order) in [(0, ORDERS[0]), (1, ORDERS[1]), (3, ORDERS[0]), (10, ORDERS[1])] {
+        exact(|samples| BranchAndBound::new(samples, mixed(first_nodes, order)));
+    }
+}
+
+#[test]
+fn boxes_after_enumeration_are_honest_when_stopped() {
+    for (first_nodes, limit) in [(0, 0), (0, 1), (1, 2), (3, 4), (2, 20)] {
+        for enough in [None, Some(0), Some(1), Some(3)] {
+            let settings = BranchAndBoundSettings { node_limit: Some(limit), enough, ..mixed(first_nodes, ORDERS[0]) };
+            honest(100, |samples| BranchAndBound::new(samples, settings.clone()));
+        }
+    }
+}
+
 #[test]
 fn boxes_are_exact() {
     for order in ORDERS {
@@ -52,8 +74,8 @@ fn boxes_of_few_nodes_are_honest() {
 #[test]
 fn threads_do_not_change_boxes() {
     for order in ORDERS {
-        for node_limit in [None, Some(7)] {
-            let settings = BranchAndBoundSettings { node_limit, ..settings(order) };
+        for (base, node_limit) in [(settings(order), None), (settings(order), Some(7)), (mixed(2, order), Some(9))] {
+            let settings = BranchAndBoundSettings { node_limit, ..base };
             on_random_instances(60, |instance| {
                 let price = || {
                     let mut pricer = BranchAndBound::new(instance.samples.clone(), settings.clone());

@@ -231,12 +231,25 @@ impl Axis {
             }
         }
         if self.present && found.is_empty() {
-            let holds = |set: BinSet| {
-                let all = self.spans.iter().flatten().chain(&self.kept).all(|&bin| set.contains(bin as usize));
-                all && !set.contains(present)
-            };
-            found.push(arms.iter().position(|arm| holds(arm.set))?);
+            found.push(self.any_without_missing(arms)?);
         }
         Some(found)
+    }
+
+    /// A literal that leaves all bins and no missing cells. One that ends between other bins than these
+    /// could part rows that count as one, and were forgotten because their gains cancel.
+    fn any_without_missing(&self, arms: &[Arm]) -> Option<usize> {
+        let present = self.present_bins as usize;
+        let (low, high) = (self.spans[0][0] as usize, self.spans[self.bins() - 1][1] as usize + 1);
+        let holds = |set: BinSet| match self.kind {
+            Kind::Interval => {
+                [(0, present), (low, present), (0, high)].iter().any(|&(a, b)| set == BinSet::range(a, b))
+            }
+            Kind::Categories => {
+                let all = self.spans.iter().flatten().chain(&self.kept).all(|&bin| set.contains(bin as usize));
+                all && !set.contains(present)
+            }
+        };
+        arms.iter().position(|arm| holds(arm.set))
     }
 }

@@ -26,6 +26,8 @@ impl Split {
 pub(super) struct Joins<'a> {
     node: &'a Node,
     table: &'a Table,
+    /// The classes of positive gain.
+    positive: Vec<u32>,
 }
 
 impl<'a> Joins<'a> {
@@ -36,7 +38,8 @@ impl<'a> Joins<'a> {
                 table.insert(slot, row);
             }
         }
-        Joins { node, table }
+        let positive = (0..node.net.len() as u32).filter(|&row| node.net[row as usize] > 0.0).collect();
+        Joins { node, table, positive }
     }
 
     /// Adds to `loss[v]` what is lost when the bins `v` and `to(v)` of the axis become one. Only the hashes
@@ -46,10 +49,9 @@ impl<'a> Joins<'a> {
         let of_bin: Vec<u64> = (0..axis.bins() as u16).map(|bin| hash_of(axis.place, bin)).collect();
         loss.clear();
         loss.resize(axis.bins(), 0.0);
-        for ((&bin, &gain), &hash) in self.node.codes[at].iter().zip(&self.node.net).zip(&self.node.hashes) {
-            if gain < 0.0 {
-                continue;
-            }
+        for &row in &self.positive {
+            let row = row as usize;
+            let (bin, gain, hash) = (self.node.codes[at][row], self.node.net[row], self.node.hashes[row]);
             for (other, to) in partner(bin).into_iter().flatten() {
                 let wanted = hash.wrapping_sub(of_bin[bin as usize]).wrapping_add(of_bin[other as usize]);
                 if let Ok(row) = self.table.find(wanted, |row| self.node.hashes[row as usize] == wanted) {

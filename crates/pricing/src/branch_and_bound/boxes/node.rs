@@ -165,7 +165,20 @@ impl Node {
         }
         let net: Vec<f64> = rows.iter().map(|&r| self.net[r as usize]).collect();
         let node = Node { net, hashes, codes, axes: open, path, bound: self.bound };
-        Some(node.merge(table))
+        let rows = node.net.len();
+        let node = node.merge(table);
+        // Bins may have lost all their rows, and only bins with rows count.
+        let mut bare = node.codes.iter().zip(&node.axes).map(|(codes, axis)| {
+            let mut occupied = vec![false; axis.bins()];
+            codes.iter().for_each(|&bin| occupied[bin as usize] = true);
+            occupied.contains(&false)
+        });
+        if node.net.len() < rows && bare.any(|bare| bare) {
+            drop(bare);
+            return node.rebuild(node.axes.clone(), &vec![None; node.axes.len()], literals, table);
+        }
+        drop(bare);
+        Some(node)
     }
 
     /// Makes one row of rows that no rule of the node tells apart, and none of those whose gains cancel.

@@ -15,19 +15,20 @@ pub(super) struct Histogram {
 impl Histogram {
     pub(super) fn count(&mut self, node: &Node, at: usize) {
         let bins = node.axes[at].bins();
-        for side in [&mut self.positive, &mut self.negative] {
-            side.clear();
-            side.resize(bins, 0.0);
-        }
-        for (&bin, &gain) in node.codes[at].iter().zip(&node.net) {
-            let side = if gain > 0.0 { &mut self.positive } else { &mut self.negative };
-            side[bin as usize] += gain.abs();
-        }
         self.below.clear();
-        self.below.push([0.0; 2]);
-        for (positive, negative) in self.positive.iter().zip(&self.negative) {
-            let [p, n] = self.below[self.below.len() - 1];
-            self.below.push([p + positive, n + negative]);
+        self.below.resize(bins + 1, [0.0; 2]);
+        for (&bin, &gain) in node.codes[at].iter().zip(&node.net) {
+            self.below[bin as usize + 1][usize::from(gain < 0.0)] += gain.abs();
+        }
+        let in_bins = &mut self.below[1..];
+        self.positive.clear();
+        self.positive.extend(in_bins.iter().map(|bin| bin[0]));
+        self.negative.clear();
+        self.negative.extend(in_bins.iter().map(|bin| bin[1]));
+        let mut sum = [0.0; 2];
+        for bin in in_bins {
+            sum = [sum[0] + bin[0], sum[1] + bin[1]];
+            *bin = sum;
         }
     }
 
