@@ -1,9 +1,10 @@
 //! The decision that splits a node.
 
 use super::axis::{Axis, Kind, Step};
-use super::node::{Node, Table, hash_of};
+use super::node::{Node, hash_of};
 use super::options::{Needs, Options, left, more};
 use super::price::Histogram;
+use crate::branch_and_bound::table::Table;
 
 /// A decision on one axis: a rule of the node obeys one of the steps.
 #[derive(Clone, Debug, Default)]

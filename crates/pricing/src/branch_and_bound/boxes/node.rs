@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, GONE, Step};
 use crate::branch_and_bound::instance::{Code, Instance};
+use crate::branch_and_bound::table::Table;
 use std::ops::Range;
 
 /// What is the same for all nodes: the literals of an instance.
@@ -53,36 +54,6 @@ pub(super) fn hash_of(place: u32, bin: u16) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
-}
-
-/// Rows by their hash.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    slots: Vec<u32>,
-}
-
-impl Table {
-    pub(super) fn clear(&mut self, rows: usize) {
-        self.slots.clear();
-        self.slots.resize((2 * rows).next_power_of_two(), u32::MAX);
-    }
-
-    /// The row of this hash that is the `same`, or else the free place for it.
-    pub(super) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            match self.slots[slot] {
-                u32::MAX => return Err(slot),
-                row if same(row) => return Ok(row),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
-
-    pub(super) fn insert(&mut self, slot: usize, row: u32) {
-        self.slots[slot] = row;
-    }
 }
 
 impl Node {

@@ -2,7 +2,7 @@
 
 use super::axis::Step;
 use super::branch::{Joins, Split, better_steps, split_axis};
-use super::node::{Literals, Node, Table};
+use super::node::{Literals, Node};
 use super::options::{Needs, Options};
 use super::price::Histogram;
 use super::profits::Profits;
@@ -10,6 +10,7 @@ use crate::branch_and_bound::instance::{Code, Instance};
 use crate::branch_and_bound::search::Search;
 use crate::branch_and_bound::settings::Order;
 use crate::branch_and_bound::solve::SUBTREES;
+use crate::branch_and_bound::table::Table;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
