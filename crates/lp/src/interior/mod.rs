@@ -2,6 +2,7 @@
 
 mod iterate;
 mod normal;
+mod panels;
 
 use crate::{BoxedProgram, BoxedSolution, LpError};
 use iterate::Iterate;
