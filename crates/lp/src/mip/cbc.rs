@@ -80,13 +80,14 @@ impl MipEngine for Cbc {
     }
 }
 
-/// Whether all coefficients are 1 or -1 and all variables between 0 and 1, as in the integer program of pricing. On other
-/// programs the preprocessing of CBC 2.10 is wrong, once in a few hundred small ones; mostly it loses solutions of rows with
-/// two sides, also where they are written as two rows: of minimise 2x + y over 3 <= 3x + 3.125y <= 3.5 with x and y 0 or 1,
-/// it proves 2, where (0, 1) has 1. Without preprocessing no answer was wrong on some 200,000 small programs, but
-/// an assertion of OsiClpSolverInterface::crunch() ended the process on 8, whether strong branching was on or off.
+/// Whether all coefficients are 1 or -1, all sides of rows whole and all variables between 0 and 1, as in the integer program
+/// of pricing. On other programs the preprocessing of CBC 2.10 is wrong, once in a few hundred small ones; mostly it loses
+/// solutions of rows with two sides, also where they are written as two rows: of minimise 2x + y over
+/// 3 <= 3x + 3.125y <= 3.5 with x and y 0 or 1, it proves 2, where (0, 1) has 1.
 fn is_plain(lp: &LpProblem) -> bool {
+    let whole = |side: &f64| side.is_infinite() || side.fract() == 0.0;
     lp.coefficients().iter().all(|coefficient| coefficient.abs() == 1.0)
+        && lp.row_lower().iter().chain(lp.row_upper()).all(whole)
         && lp.lower().iter().all(|&lower| lower == 0.0)
         && lp.upper().iter().all(|&upper| upper == 1.0)
 }
