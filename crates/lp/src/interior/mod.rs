@@ -2,7 +2,6 @@
 
 mod iterate;
 mod normal;
-mod panels;
 
 use crate::{BoxedProgram, BoxedSolution, LpError};
 use iterate::Iterate;

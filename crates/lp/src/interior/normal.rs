@@ -1,16 +1,18 @@
 //! The Newton matrix on the rows.
 
-use super::panels::Panels;
 use crate::{BoxedProgram, LpError};
+use faer::linalg::solvers::{Llt, Solve};
+use faer::{Mat, Side};
 
 /// `A diag(d) A' + diag(e)`, dense.
 pub(super) struct NormalMatrix {
-    matrix: Panels,
+    matrix: Mat<f64>,
 }
 
 impl NormalMatrix {
     pub(super) fn new(program: &BoxedProgram) -> Self {
-        NormalMatrix { matrix: Panels::zeros(program.num_rows()) }
+        let m = program.num_rows();
+        NormalMatrix { matrix: Mat::zeros(m, m) }
     }
 
     /// Puts the matrix together and factorises it; regularised more and more if rounding makes that fail.
@@ -23,15 +25,18 @@ impl NormalMatrix {
         row_scales: &[f64],
     ) -> Result<Factor<'_>, LpError> {
         self.assemble(program, variable_scales, row_scales);
-        let m = self.matrix.size();
-        let unit: Vec<f64> = (0..m).map(|i| 1.0 / self.matrix.column(i)[0].max(f64::MIN_POSITIVE).sqrt()).collect();
+        let m = self.matrix.nrows();
+        let unit: Vec<f64> = (0..m).map(|i| 1.0 / self.matrix[(i, i)].max(f64::MIN_POSITIVE).sqrt()).collect();
         for j in 0..m {
-            self.matrix.column_mut(j).iter_mut().zip(&unit[j..]).for_each(|(a, u)| *a *= u * unit[j]);
+            let column = &mut self.matrix.col_as_slice_mut(j)[j..];
+            column.iter_mut().zip(&unit[j..]).for_each(|(a, u)| *a *= u * unit[j]);
         }
-        for regular in [0.0, 1e-13, 1e-11, 1e-9] {
-            let mut factor = self.matrix.clone();
-            (0..m).for_each(|i| factor.column_mut(i)[0] += regular);
-            if factor.factorise() {
+        let mut regular = 0.0;
+        for more in [0.0, 1e-13, 1e-11, 1e-9] {
+            (0..m).for_each(|i| self.matrix[(i, i)] += more - regular);
+            regular = more;
+            if let Ok(factor) = Llt::new(self.matrix.as_ref(), Side::Lower) {
+                (0..m).for_each(|i| self.matrix[(i, i)] -= regular);
                 return Ok(Factor { factor, unit, matrix: &self.matrix });
             }
         }
@@ -41,42 +46,59 @@ impl NormalMatrix {
 
     /// Adds up the outer products of the columns, lower triangle only.
     fn assemble(&mut self, program: &BoxedProgram, variable_scales: &[f64], row_scales: &[f64]) {
-        self.matrix.fill(|start, width, panel| {
-            for (j, &scale) in variable_scales.iter().enumerate() {
-                let (rows, coefficients) = program.column(j);
-                let first = rows.partition_point(|&r| (r as usize) < start);
-                let last = first + rows[first..].partition_point(|&r| (r as usize) < start + width);
-                for at in first..last {
-                    let target = panel.col_as_slice_mut(rows[at] as usize - start);
-                    let factor = coefficients[at] * scale;
-                    for (&row, coefficient) in rows[at..].iter().zip(&coefficients[at..]) {
-                        target[row as usize - start] += factor * coefficient;
-                    }
+        self.matrix.fill(0.0);
+        for (j, &scale) in variable_scales.iter().enumerate() {
+            let (rows, coefficients) = program.column(j);
+            for (first, (&column, &factor)) in rows.iter().zip(coefficients).enumerate() {
+                let target = self.matrix.col_as_slice_mut(column as usize);
+                let factor = factor * scale;
+                for (&row, coefficient) in rows[first..].iter().zip(&coefficients[first..]) {
+                    target[row as usize] += factor * coefficient;
                 }
             }
-        });
+        }
         for (i, e) in row_scales.iter().enumerate() {
-            self.matrix.column_mut(i)[0] += e;
+            self.matrix[(i, i)] += e;
         }
     }
 }
 
-/// A factorised Newton matrix, with the scaled matrix itself to correct by.
+/// A factorised Newton matrix, with the scaled matrix itself (lower triangle) to correct by.
 pub(super) struct Factor<'a> {
-    factor: Panels,
+    factor: Llt<f64>,
     unit: Vec<f64>,
-    matrix: &'a Panels,
+    matrix: &'a Mat<f64>,
 }
 
 impl Factor<'_> {
     /// Solves, and corrects the solution once by its own residual.
     pub(super) fn solve(&self, rhs: Vec<f64>) -> Vec<f64> {
         let scaled: Vec<f64> = rhs.iter().zip(&self.unit).map(|(b, u)| b * u).collect();
-        let mut x = scaled.clone();
-        self.factor.solve(&mut x);
-        let mut correction: Vec<f64> = scaled.iter().zip(self.matrix.product(&x)).map(|(b, a)| b - a).collect();
-        self.factor.solve(&mut correction);
+        let mut x = self.solve_scaled(scaled.clone());
+        let residual = scaled.iter().zip(self.product(&x)).map(|(b, a)| b - a).collect();
+        let correction = self.solve_scaled(residual);
         x.iter_mut().zip(&correction).zip(&self.unit).for_each(|((x, c), u)| *x = (*x + c) * u);
         x
+    }
+
+    fn solve_scaled(&self, mut rhs: Vec<f64>) -> Vec<f64> {
+        let m = rhs.len();
+        self.factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut rhs, m, 1));
+        rhs
+    }
+
+    /// The scaled matrix times a vector.
+    fn product(&self, x: &[f64]) -> Vec<f64> {
+        let mut product = vec![0.0; x.len()];
+        for j in 0..x.len() {
+            let column = &self.matrix.col_as_slice(j)[j..];
+            let mut across = column[0] * x[j];
+            for ((p, a), x_i) in product[j + 1..].iter_mut().zip(&column[1..]).zip(&x[j + 1..]) {
+                *p += a * x[j];
+                across += a * x_i;
+            }
+            product[j] += across;
+        }
+        product
     }
 }

@@ -171,22 +171,19 @@ impl KernelSimplex {
     /// Takes out the rows that are not `kept`; tight ones stay. Says for each old row whether it is still there.
     pub fn retain_rows(&mut self, kept: impl Fn(usize) -> bool) -> Vec<bool> {
         let stays: Vec<bool> = (0..self.rows.len()).map(|r| self.rows[r].tight.is_some() || kept(r)).collect();
-        let mut new = vec![0u32; self.rows.len()];
-        let mut count = 0;
-        for (new, _) in new.iter_mut().zip(&stays).filter(|(_, stays)| **stays) {
-            *new = count;
-            count += 1;
+        let mut new: Vec<u32> = Vec::with_capacity(stays.len());
+        let mut next = 0;
+        for &stays in &stays {
+            new.push(next);
+            next += u32::from(stays);
         }
         for column in &mut self.columns {
             column.retain(|&(r, _)| stays[r as usize]);
             column.iter_mut().for_each(|(r, _)| *r = new[*r as usize]);
         }
         self.tight.iter_mut().for_each(|r| *r = new[*r] as usize);
-        let mut at = 0;
-        self.rows.retain(|_| {
-            at += 1;
-            stays[at - 1]
-        });
+        let mut answers = stays.iter();
+        self.rows.retain(|_| *answers.next().expect("one answer per row"));
         stays
     }
 
