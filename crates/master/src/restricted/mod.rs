@@ -12,7 +12,7 @@ use hot::HotLp;
 use crate::{Column, MasterError};
 use active::ActiveSet;
 use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
-use kernel::KernelLp;
+use kernel::{KernelLp, MOST_SAMPLES};
 use partition::Partition;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, PricingProblem};
@@ -31,15 +31,10 @@ pub enum LpStrategy {
     /// A simplex backend over all samples, started again from the last basis as rows are added; every
     /// solution is an optimal vertex.
     HotStart,
-    /// Our own dual simplex on a dense kernel, likewise; by interior point once the kernel has outgrown it.
+    /// Our own dual simplex on a dense kernel, likewise; by interior point where there are too many samples or
+    /// the kernel has outgrown it.
     Kernel,
 }
-
-/// Steps of an interior point to the tolerances of a run.
-const INTERIOR_STEPS: f64 = 20.0;
-
-/// After so many solves in a row that interior points would have done with less work, they take over.
-const OUTGROWN: u32 = 3;
 
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
 const CLAIM_ERROR: f64 = 1e-9;
@@ -85,8 +80,6 @@ pub(crate) struct RestrictedLp {
     known: HashSet<(u32, Rule)>,
     partition: Partition,
     active: ActiveSet,
-    /// Solves in a row in which the simplex took more work than an interior point would have.
-    slower: u32,
     /// What keeps a basis, under the strategies that have one.
     simplex: Option<Box<dyn Simplex>>,
     /// `beta` and `p` of the last solve.
@@ -107,6 +100,7 @@ impl RestrictedLp {
         let duals: Vec<f64> = shape.classes.iter().zip(&shape.weights).map(|(c, &w)| c.map_or(0.0, |_| w)).collect();
         let simplex: Option<Box<dyn Simplex>> = match strategy {
             LpStrategy::HotStart => Some(Box::new(HotLp::new(backend, &duals, &shape.budgets)?)),
+            LpStrategy::Kernel if duals.len() > MOST_SAMPLES => None,
             LpStrategy::Kernel => Some(Box::new(KernelLp::new(&duals, &shape.budgets))),
             LpStrategy::Interior => None,
         };
@@ -120,7 +114,6 @@ impl RestrictedLp {
             weights: Vec::new(),
             duals,
             simplex,
-            slower: 0,
             shape,
             backend,
         })
@@ -266,7 +259,6 @@ impl RestrictedLp {
     fn solve_hot(&mut self, exact: bool, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let Some(mut simplex) = self.simplex.take() else { return Ok(false) };
         let mut first = true;
-        let mut work = 0.0;
         let solved = loop {
             let members = self.active.members(self.columns.len());
             simplex.hold(&members, &|k| self.hot_row(k))?;
@@ -274,29 +266,15 @@ impl RestrictedLp {
             let (weights, objective) = self.feasible(solution.multipliers);
             self.keep(weights, objective);
             self.take_duals(solution.values);
-            work += simplex.work().unwrap_or(0.0);
             if !self.update_active(first, zero, 0.0) {
                 break true;
             }
             first = false;
         };
-        self.slower = if work > self.interior_work() { self.slower + 1 } else { 0 };
-        if self.slower < OUTGROWN {
+        if !simplex.is_outgrown() {
             self.simplex = Some(simplex);
         }
         Ok(solved)
-    }
-
-    /// What an interior point takes, in simple operations: per step the Newton matrix, by columns or in dense
-    /// blocks, eight numbers at once, and its factor.
-    fn interior_work(&mut self) -> f64 {
-        let columns = self.columns.len();
-        let rows = self.active.members(columns).len() as f64;
-        let active = rows / columns.max(1) as f64;
-        let length = |g: &partition::Group| g.columns.len() as f64 * active;
-        let by_columns: f64 = self.partition.groups.iter().map(|g| length(g).powi(2) / 2.0).sum();
-        let in_blocks = rows * rows * self.partition.groups.len() as f64 / 16.0;
-        INTERIOR_STEPS * (by_columns.min(in_blocks) + rows.powi(3) / 24.0)
     }
 
     /// A column as the simplex solver holds it: a sample is a variable.
