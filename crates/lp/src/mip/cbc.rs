@@ -60,10 +60,19 @@ impl MipEngine for Cbc {
         if problem.lp.num_variables() <= WITHOUT_PROBING {
             set(c"probing", "off".into());
         }
+        if !has_binary_integers_only(problem) {
+            set(c"preprocess", "off".into());
+        }
         model.set_log_level(0);
         model.solve();
         outcome(&model, task)
     }
+}
+
+/// Whether all integers are 0 or 1. With others, CBC's preprocessing loses solutions: minimise 3x - y over 2 <= -3x +
+/// 2.75y <= 4.5, 2 <= x <= 4, 3 <= y <= 4, and CBC 2.10 proves 5, at (3, 4), where (2, 3) has 3.
+fn has_binary_integers_only(problem: &MipProblem) -> bool {
+    problem.integers().all(|column| problem.lp.lower()[column] >= 0.0 && problem.lp.upper()[column] <= 1.0)
 }
 
 fn load(problem: &MipProblem) -> Model {

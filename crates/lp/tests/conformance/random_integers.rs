@@ -21,14 +21,19 @@ fn row_interval() -> impl Strategy<Value = (f64, f64)> {
     })
 }
 
-/// Up to six integers of few values each, in half of the cases one more variable that is none, anywhere among them.
+/// Up to six integers of few values each, 0 and 1 in a third of the cases; in half of the cases one more variable that is
+/// none, anywhere among them.
 fn programs() -> impl Strategy<Value = MipProblem> {
     let integers = prop::collection::vec((number(), number(), 0u32..5), 1..7);
     let other = prop::option::of((number(), number(), 0u32..9, any::<prop::sample::Index>()));
     let rows = prop::collection::vec((row_interval(), prop::collection::vec((0usize..7, number()), 1..6)), 0..6);
-    (integers, other, rows).prop_map(|(integers, other, rows)| {
-        let mut variables: Vec<(f64, f64, f64, bool)> =
-            integers.iter().map(|&(cost, at, width)| (cost, at, at + f64::from(width) / 2.0, true)).collect();
+    (integers, prop::bool::weighted(1.0 / 3.0), other, rows).prop_map(|(integers, binary, other, rows)| {
+        let bounds = |at: f64, width: u32| if binary { (0.0, 1.0) } else { (at, at + f64::from(width) / 2.0) };
+        let variable = |&(cost, at, width): &(f64, f64, u32)| {
+            let (lower, upper) = bounds(at, width);
+            (cost, lower, upper, true)
+        };
+        let mut variables: Vec<(f64, f64, f64, bool)> = integers.iter().map(variable).collect();
         if let Some((cost, at, width, place)) = other {
             let place = place.index(variables.len() + 1);
             variables.insert(place, (cost, at, at + f64::from(width) / 2.0, false));
