@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use coin_cbc::raw::{Model, SecondaryStatus, Sense, Status};
 
@@ -43,12 +44,14 @@ impl MipEngine for Cbc {
         if let Some(status) = options.reached() {
             return Ok(Outcome { status, points: Vec::new(), bound: None, nodes: 0 });
         }
+        let start = Instant::now();
+        let seconds = options.deadline.map(seconds_until);
         let mut model = load(problem);
         let mut set = |name: &CStr, value: String| {
             model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));
         };
-        if let Some(deadline) = options.deadline {
-            set(c"sec", seconds_until(deadline).to_string());
+        if let Some(seconds) = seconds {
+            set(c"sec", seconds.to_string());
         }
         // By default CBC counts the processor time of all threads.
         set(c"timeMode", "elapsed".into());
@@ -65,7 +68,13 @@ impl MipEngine for Cbc {
         }
         model.set_log_level(0);
         model.solve();
-        outcome(&model, task)
+        let mut outcome = outcome(&model, task)?;
+        // Out of time before its first node, CBC calls a program infeasible: what it concludes then is no proof.
+        let late = seconds.is_some_and(|seconds| start.elapsed().as_secs_f64() >= seconds);
+        if late && matches!(outcome.status, LpStatus::Infeasible | LpStatus::Optimal) {
+            (outcome.status, outcome.bound) = (LpStatus::TimeLimit, None);
+        }
+        Ok(outcome)
     }
 }
 
