@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Backend, RowId, VariableId, Violation};
+use crate::{Backend, MipBackend, RowId, VariableId, Violation};
 
 /// What went wrong. Infeasible, unbounded and limits are no errors but [`LpStatus`](crate::LpStatus).
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -58,6 +58,20 @@ pub enum LpError {
         /// Its coefficient.
         coefficient: f64,
     },
+    /// A variable that was never added.
+    #[error("there is no {variable}, but {variables} variables")]
+    NoSuchVariable {
+        /// The variable asked for.
+        variable: VariableId,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// The backend cannot change the bounds of a variable.
+    #[error("LP backend {name} keeps the bounds that a variable was added with")]
+    FixedBounds {
+        /// The backend.
+        name: &'static str,
+    },
     /// A row over a variable that was never added.
     #[error("{row} names {variable}, but there are {variables} variables")]
     UnknownVariable {
@@ -83,6 +97,50 @@ pub enum LpError {
     /// A basis with the wrong lengths, or one the backend refuses: too many or too few basic, or singular.
     #[error("the starting basis does not fit the program")]
     InvalidBasis,
+    /// The solver of mixed-integer programs was not compiled in.
+    #[error("solver {backend} is not built in: enable the feature `{feature}`")]
+    MipNotBuilt {
+        /// The solver asked for.
+        backend: MipBackend,
+        /// The cargo feature that adds it.
+        feature: &'static str,
+    },
+    /// No solver of mixed-integer programs has this name.
+    #[error("unknown solver {name:?}: expected auto, highs, cbc or branch-and-bound-LP with an LP backend")]
+    UnknownMipBackend {
+        /// The name as given.
+        name: String,
+    },
+    /// Not one mark per variable that says whether it is an integer.
+    #[error("{marks} integer marks for {variables} variables")]
+    IntegerMarks {
+        /// How many marks there are.
+        marks: usize,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A relative gap outside [0, 1), or an absolute one that is negative or not finite.
+    #[error("the {what} gap {gap} is not at least 0 and {limit}")]
+    InvalidGap {
+        /// Which: relative or absolute.
+        what: &'static str,
+        /// What it must be besides.
+        limit: &'static str,
+        /// The gap as given.
+        gap: f64,
+    },
+    /// A step of the objective that is not positive and finite.
+    #[error("the objective step {step} is not positive and finite")]
+    InvalidStep {
+        /// The step as given.
+        step: f64,
+    },
+    /// A point to start from that is no solution.
+    #[error("the starting point is no solution: {violation}")]
+    InvalidStart {
+        /// What it violates.
+        violation: Violation,
+    },
     /// The library behind a backend failed, or panicked.
     #[error("LP backend {name} failed: {message}")]
     Backend {

@@ -48,9 +48,15 @@
 //! # Ok::<(), rulegen_lp::LpError>(())
 //! ```
 //!
+//! # Integers
+//!
+//! [`MipProblem`] asks some variables of a program to be integers. [`MipBackend::create`] gives a solver behind the
+//! trait [`MipSolver`]: HiGHS, CBC, or a branch and bound of our own over any of the LP backends. Here, too, every point
+//! is checked before it is handed out.
+//!
 //! # Features
 //!
-//! `microlp`, `minilp` and `highs` each add one backend; any subset compiles, the empty one too.
+//! `microlp`, `minilp` and `highs` each add one backend; `cbc` (and `highs`) a solver of mixed-integer programs; any subset compiles, the empty one too.
 //! Asking for a backend that was left out is [`LpError::NotBuilt`].
 
 mod backend;
@@ -59,6 +65,8 @@ mod boxed;
 mod error;
 mod id;
 mod interior;
+mod interrupt;
+mod mip;
 mod problem;
 mod sifting;
 mod solver;
@@ -71,7 +79,6 @@ mod supervisor;
 mod one_sided;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
-#[cfg(any(feature = "microlp", feature = "minilp"))]
 mod worker;
 
 #[cfg(feature = "highs")]
@@ -87,6 +94,8 @@ pub use boxed::{BoxedProgram, BoxedSolution};
 pub use error::LpError;
 pub use id::{RowId, VariableId};
 pub use interior::{InteriorOptions, InteriorSolution, InteriorStatus, interior_point};
+pub use interrupt::Interrupt;
+pub use mip::{MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver};
 pub use problem::LpProblem;
 pub use sifting::sift;
 pub use solver::{LpSolution, LpSolver, LpStatus, SolveOptions};

@@ -52,6 +52,23 @@ impl LpProblem {
         Ok(variable)
     }
 
+    /// Gives a variable other bounds.
+    ///
+    /// # Errors
+    /// [`LpError::NoSuchVariable`], [`LpError::InvalidVariableBounds`].
+    pub fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
+        let variables = self.costs.len();
+        if variable.index() >= variables {
+            return Err(LpError::NoSuchVariable { variable, variables });
+        }
+        if !admits_a_number(lower, upper) {
+            return Err(LpError::InvalidVariableBounds { variable, lower, upper });
+        }
+        self.lower[variable.index()] = lower;
+        self.upper[variable.index()] = upper;
+        Ok(())
+    }
+
     /// Adds a row; repeated variables are summed.
     pub fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> Result<RowId, LpError> {
         let row = RowId::new(self.row_lower.len());
@@ -221,6 +238,19 @@ impl LpProblem {
     /// `c·x`.
     pub fn objective(&self, values: &[f64]) -> f64 {
         self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
+    }
+}
+
+impl LpProblem {
+    /// Whether some interval is empty, or some row without terms excludes 0: infeasible, known without any solver.
+    pub(crate) fn is_trivially_infeasible(&self) -> bool {
+        let empty = |(lower, upper): (&f64, &f64)| lower > upper;
+        self.lower.iter().zip(&self.upper).any(empty)
+            || self.row_lower.iter().zip(&self.row_upper).any(empty)
+            || (0..self.num_rows()).any(|row| {
+                self.row_starts[row] == self.row_starts[row + 1]
+                    && (self.row_lower[row] > 0.0 || self.row_upper[row] < 0.0)
+            })
     }
 }
 

@@ -24,6 +24,17 @@ pub trait LpSolver: Send {
     /// Solves the program as it is now, from the last solution where the backend can.
     fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError>;
 
+    /// Gives a variable other bounds, as in [`add_variable`](Self::add_variable); the next solve starts from the last
+    /// solution where the backend can (HiGHS), else from scratch.
+    ///
+    /// # Errors
+    /// [`LpError::NoSuchVariable`], [`LpError::InvalidVariableBounds`], and [`LpError::FixedBounds`] where the backend
+    /// keeps the bounds that a variable was added with (none of this crate does). The program is as before then.
+    fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
+        let _ = (variable, lower, upper);
+        Err(LpError::FixedBounds { name: self.name() })
+    }
+
     /// Starts the next solve from a basis; [`LpError::NoStartingBasis`] where the backend cannot (only HiGHS can).
     fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
         let _ = basis;
@@ -81,6 +92,8 @@ pub enum LpStatus {
     ObjectiveTarget,
     /// The backend stopped at a number of solutions.
     SolutionLimit,
+    /// The search of a mixed-integer program used up its nodes.
+    NodeLimit,
     /// The backend was interrupted.
     Interrupted,
     /// The backend cannot say.
@@ -100,6 +113,7 @@ impl fmt::Display for LpStatus {
             Self::ObjectiveBound => "objective bound",
             Self::ObjectiveTarget => "objective target",
             Self::SolutionLimit => "solution limit",
+            Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
             Self::Unknown => "unknown",
         })

@@ -29,6 +29,12 @@ pub(crate) trait Engine: Send {
     /// Forgets every earlier call.
     fn reset(&mut self);
 
+    /// Hears that a variable has other bounds by the next call. By default the next call starts from scratch.
+    fn bounds_changed(&mut self, variable: VariableId) {
+        let _ = variable;
+        self.reset();
+    }
+
     /// Starts the next call from a basis, whose lengths fit the program.
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
         let _ = (problem, basis);
@@ -46,13 +52,11 @@ pub(crate) struct Supervised<E> {
     rows: usize,
     /// The first bad input.
     fault: Option<LpError>,
-    /// Some interval is empty, or some row without terms excludes 0: known without any solver.
-    infeasible: bool,
 }
 
 impl<E: Engine> Supervised<E> {
     pub(crate) fn new(engine: E) -> Self {
-        Self { engine, problem: LpProblem::new(), variables: 0, rows: 0, fault: None, infeasible: false }
+        Self { engine, problem: LpProblem::new(), variables: 0, rows: 0, fault: None }
     }
 
     fn solve_checked(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
@@ -114,7 +118,6 @@ impl<E: Engine> LpSolver for Supervised<E> {
     fn add_variable(&mut self, cost: f64, lower: f64, upper: f64) -> VariableId {
         let variable = VariableId::new(self.variables);
         self.variables += 1;
-        self.infeasible |= lower > upper;
         if self.fault.is_none() {
             self.fault = self.problem.add_variable(cost, lower, upper).err();
         }
@@ -124,15 +127,8 @@ impl<E: Engine> LpSolver for Supervised<E> {
     fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> RowId {
         let row = RowId::new(self.rows);
         self.rows += 1;
-        self.infeasible |= lower > upper;
         if self.fault.is_none() {
-            match self.problem.add_row(lower, terms, upper) {
-                Ok(row) => {
-                    let empty = self.problem.row(row).len() == 0;
-                    self.infeasible |= empty && (lower > 0.0 || upper < 0.0);
-                }
-                Err(fault) => self.fault = Some(fault),
-            }
+            self.fault = self.problem.add_row(lower, terms, upper).err();
         }
         row
     }
@@ -148,7 +144,7 @@ impl<E: Engine> LpSolver for Supervised<E> {
         if options.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         }
-        if self.infeasible {
+        if self.problem.is_trivially_infeasible() {
             return Ok(LpSolution::without_point(LpStatus::Infeasible));
         }
         if self.variables == 0 {
@@ -159,6 +155,15 @@ impl<E: Engine> LpSolver for Supervised<E> {
             solution.row_duals.clear();
         }
         Ok(solution)
+    }
+
+    fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        self.problem.set_variable_bounds(variable, lower, upper)?;
+        self.engine.bounds_changed(variable);
+        Ok(())
     }
 
     fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {

@@ -36,6 +36,14 @@ pub enum Violation {
         /// Its upper bound.
         upper: f64,
     },
+    /// A variable that is to be an integer has another value.
+    #[error("{variable} = {value} is no integer")]
+    Fractional {
+        /// The variable.
+        variable: VariableId,
+        /// Its value.
+        value: f64,
+    },
     /// A row is outside its sides.
     #[error("{row}, with activity {activity}, is outside [{lower}, {upper}]")]
     RowBounds {
@@ -121,28 +129,34 @@ pub(crate) fn verify_primal(problem: &LpProblem, solution: &LpSolution, toleranc
     if status != LpStatus::Optimal {
         return Err(Violation::NotOptimal { status });
     }
-    expect_length("values", problem.num_variables(), solution.values.len())?;
-    for column in 0..problem.num_variables() {
-        let (lower, upper) = (problem.lower()[column], problem.upper()[column]);
-        let value = solution.values[column];
-        if !Range::new(lower, upper, tolerance).contains(value) {
-            return Err(Violation::VariableBounds { variable: VariableId::new(column), value, lower, upper });
-        }
-    }
-    let activities = problem.activities(&solution.values);
-    for row in 0..problem.num_rows() {
-        let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
-        let activity = activities[row];
-        if !Range::new(lower, upper, tolerance).contains(activity) {
-            return Err(Violation::RowBounds { row: RowId::new(row), activity, lower, upper });
-        }
-    }
+    let activities = verify_point(problem, &solution.values, tolerance)?;
     let terms = problem.costs().iter().zip(&solution.values);
     let scale: f64 = 1.0 + terms.map(|(c, x)| (c * x).abs()).sum::<f64>();
     let actual = problem.objective(&solution.values);
     let reported = solution.objective;
     if !agree(reported, actual, tolerance * scale) {
         return Err(Violation::Objective { reported, actual });
+    }
+    Ok(activities)
+}
+
+/// That a point meets all bounds, as [`verify`] allows them to be missed; gives the activities.
+pub(crate) fn verify_point(problem: &LpProblem, values: &[f64], tolerance: f64) -> Result<Vec<f64>, Violation> {
+    expect_length("values", problem.num_variables(), values.len())?;
+    for column in 0..problem.num_variables() {
+        let (lower, upper) = (problem.lower()[column], problem.upper()[column]);
+        let value = values[column];
+        if !Range::new(lower, upper, tolerance).contains(value) {
+            return Err(Violation::VariableBounds { variable: VariableId::new(column), value, lower, upper });
+        }
+    }
+    let activities = problem.activities(values);
+    for row in 0..problem.num_rows() {
+        let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
+        let activity = activities[row];
+        if !Range::new(lower, upper, tolerance).contains(activity) {
+            return Err(Violation::RowBounds { row: RowId::new(row), activity, lower, upper });
+        }
     }
     Ok(activities)
 }

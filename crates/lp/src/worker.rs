@@ -1,29 +1,52 @@
 //! Calls into a library that may panic, and may not come back in time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::LpError;
+use crate::{Interrupt, LpError};
+
+/// How often a flag is looked at.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs `work` and gives its result, or `None` if the deadline passed first.
 ///
 /// With a deadline, `work` runs on a thread of its own, which is left behind when the deadline
 /// passes: it goes on using a core and its memory until `work` ends by itself. A panic becomes
 /// [`LpError::Backend`] (its message still goes to the panic hook, by default stderr).
+#[cfg(any(feature = "microlp", feature = "minilp"))]
 pub(crate) fn run_until<T: Send + 'static>(
     name: &'static str,
     deadline: Option<Instant>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>, LpError> {
+    run_watched(name, Watch { deadline, ..Watch::default() }, work)
+}
+
+/// Until when a result is waited for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Watch<'a> {
+    pub(crate) deadline: Option<Instant>,
+    /// The wish of someone who wants no result any more.
+    pub(crate) interrupted: Option<&'a Interrupt>,
+    /// How long after the deadline, or after the flag was seen, the result is still waited for.
+    pub(crate) grace: Duration,
+}
+
+/// The same, until the deadline or the flag, each with a time of grace.
+pub(crate) fn run_watched<T: Send + 'static>(
+    name: &'static str,
+    watch: Watch<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, LpError> {
     let guarded = move || {
         catch_unwind(AssertUnwindSafe(work))
             .map_err(|panic| LpError::Backend { name, message: panic_message(panic.as_ref()) })
     };
-    let Some(deadline) = deadline else {
+    if watch.deadline.is_none() && watch.interrupted.is_none() {
         return guarded().map(Some);
-    };
+    }
     let (sender, receiver) = mpsc::channel();
     thread::Builder::new()
         .name(format!("lp-{name}"))
@@ -33,12 +56,29 @@ pub(crate) fn run_until<T: Send + 'static>(
         })
         .map_err(|error| LpError::Backend {
             name,
-            message: format!("no thread for a solve with a deadline: {error}"),
+            message: format!("no thread for a solve that may be stopped: {error}"),
         })?;
-    let left = deadline.saturating_duration_since(Instant::now());
-    match receiver.recv_timeout(left) {
-        Ok(result) => result.map(Some),
-        Err(_) => Ok(None),
+    let mut end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
+    let mut flag = watch.interrupted;
+    loop {
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let wait = match (left, flag) {
+            (Some(left), None) => left,
+            (left, _) => left.map_or(LOOK, |left| left.min(LOOK)),
+        };
+        match receiver.recv_timeout(wait) {
+            Ok(result) => return result.map(Some),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(None);
+        }
+        if flag.is_some_and(|flag| flag.is_wanted()) {
+            let given_up = Instant::now() + watch.grace;
+            end = Some(end.map_or(given_up, |end| end.min(given_up)));
+            flag = None;
+        }
     }
 }
 
@@ -50,12 +90,12 @@ fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_panic_is_an_error_with_and_without_a_deadline() {
         for deadline in [None, Some(Instant::now() + Duration::from_secs(60))] {
-            let result = run_until("test", deadline, || -> u32 { panic!("at the disco") });
+            let watch = Watch { deadline, ..Watch::default() };
+            let result = run_watched("test", watch, || -> u32 { panic!("at the disco") });
             assert_eq!(result, Err(LpError::Backend { name: "test", message: "panic: at the disco".into() }));
         }
     }
@@ -63,10 +103,23 @@ mod tests {
     #[test]
     fn a_late_answer_is_none() {
         let deadline = Instant::now() + Duration::from_millis(20);
-        let late = run_until("test", Some(deadline), || {
+        let watch = Watch { deadline: Some(deadline), ..Watch::default() };
+        let late = run_watched("test", watch, || {
             thread::sleep(Duration::from_millis(500));
         });
         assert_eq!(late, Ok(None));
         assert!(deadline.elapsed() < Duration::from_millis(400));
+    }
+
+    #[test]
+    fn a_flag_ends_the_wait() {
+        let flag = Interrupt::new(|| true);
+        let watch = Watch { interrupted: Some(&flag), ..Watch::default() };
+        let start = Instant::now();
+        let answer = run_watched("test", watch, || thread::sleep(Duration::from_millis(500)));
+        assert_eq!(answer, Ok(None));
+        assert!(start.elapsed() < Duration::from_millis(400));
+        let patient = Watch { grace: Duration::from_secs(60), ..watch };
+        assert_eq!(run_watched("test", patient, || 7), Ok(Some(7)));
     }
 }

@@ -29,12 +29,12 @@ pub enum PricingError {
         /// Its place in the list, from 0.
         rule: usize,
     },
-    /// A solver failed.
-    #[error("{solver} failed: {reason}")]
+    /// The solver under a pricer failed.
+    #[error("{pricer} failed: {source}")]
     Solver {
-        /// Which.
-        solver: &'static str,
-        /// What it said.
-        reason: String,
+        /// The pricer.
+        pricer: &'static str,
+        /// What the solver said.
+        source: rulegen_lp::LpError,
     },
 }

@@ -1,5 +1,6 @@
 //! HiGHS: a dual simplex in C++, one thread, no presolve, warm after added rows and variables.
 
+mod mip;
 mod raw;
 
 use std::time::Instant;
@@ -7,8 +8,10 @@ use std::time::Instant;
 use highs_sys as c;
 
 use crate::supervisor::{Engine, Supervised};
-use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpStatus, SolveOptions};
+use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
 use raw::{Instance, Int, NewRows, Refused};
+
+pub(crate) use mip::HighsMip;
 
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
@@ -26,6 +29,8 @@ pub(crate) fn solver() -> Supervised<Highs> {
 pub(crate) struct Highs {
     instance: Option<Instance>,
     has_run: bool,
+    /// The columns that may have other bounds in the instance.
+    changed: Vec<usize>,
 }
 
 impl Engine for Highs {
@@ -42,6 +47,14 @@ impl Engine for Highs {
     fn reset(&mut self) {
         self.instance = None;
         self.has_run = false;
+        self.changed.clear();
+    }
+
+    /// The basis stays: it is dual feasible still, so the dual simplex goes on from it.
+    fn bounds_changed(&mut self, variable: VariableId) {
+        if self.instance.as_ref().is_some_and(|instance| variable.index() < instance.columns()) {
+            self.changed.push(variable.index());
+        }
     }
 
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
@@ -108,22 +121,30 @@ impl Highs {
                 None => return Ok(None),
             },
         };
-        let columns = instance.columns();
-        instance.add_columns(&problem.costs()[columns..], &problem.lower()[columns..], &problem.upper()[columns..])?;
-        let rows = instance.rows();
-        let first = problem.row_starts()[rows];
-        let starts: Vec<Int> =
-            problem.row_starts()[rows..problem.num_rows()].iter().map(|start| (start - first) as Int).collect();
-        let indices: Vec<Int> = problem.columns()[first..].iter().map(|variable| variable.index() as Int).collect();
-        instance.add_rows(NewRows {
-            lower: &problem.row_lower()[rows..],
-            upper: &problem.row_upper()[rows..],
-            starts: &starts,
-            indices: &indices,
-            values: &problem.coefficients()[first..],
-        })?;
+        load(instance, problem)?;
+        for column in std::mem::take(&mut self.changed) {
+            instance.set_bounds(column, problem.lower()[column], problem.upper()[column])?;
+        }
         Ok(Some(instance))
     }
+}
+
+/// Adds what the program has and the instance has not.
+fn load(instance: &mut Instance, problem: &LpProblem) -> Result<(), Refused> {
+    let columns = instance.columns();
+    instance.add_columns(&problem.costs()[columns..], &problem.lower()[columns..], &problem.upper()[columns..])?;
+    let rows = instance.rows();
+    let first = problem.row_starts()[rows];
+    let starts: Vec<Int> =
+        problem.row_starts()[rows..problem.num_rows()].iter().map(|start| (start - first) as Int).collect();
+    let indices: Vec<Int> = problem.columns()[first..].iter().map(|variable| variable.index() as Int).collect();
+    instance.add_rows(NewRows {
+        lower: &problem.row_lower()[rows..],
+        upper: &problem.row_upper()[rows..],
+        starts: &starts,
+        indices: &indices,
+        values: &problem.coefficients()[first..],
+    })
 }
 
 /// A parallel dual simplex ignores the basis it is given, and presolve forgets it.

@@ -2,10 +2,12 @@
 //! indices are checked before they cross the border.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, c_void};
-use std::ptr::NonNull;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::{self, NonNull};
 
 use highs_sys as c;
+
+use crate::Interrupt;
 
 /// The integer type HiGHS was built with.
 pub(super) type Int = c::HighsInt;
@@ -34,6 +36,18 @@ impl Drop for Instance {
         unsafe { c::Highs_destroy(self.handle.as_ptr()) }
     }
 }
+
+/// What goes in and out of a run while it lasts.
+#[derive(Debug)]
+pub(super) struct MipWatch<'a> {
+    /// Ends the run.
+    pub(super) interrupted: Option<&'a Interrupt>,
+    /// The improving solutions, in the order of finding.
+    pub(super) points: Vec<Vec<f64>>,
+}
+
+/// The events that a watch hears of.
+const EVENTS: [Int; 2] = [c::kHighsCallbackMipImprovingSolution, c::kHighsCallbackMipInterrupt];
 
 /// Columns without coefficients, or the shape of rows to add.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +170,91 @@ impl Instance {
         Ok(model_status)
     }
 
+    /// Solves with `watch`; gives the model status.
+    pub(super) fn run_mip(&mut self, watch: &mut MipWatch<'_>) -> Result<Int, Refused> {
+        let data: *mut MipWatch<'_> = watch;
+        // SAFETY: the handle is live. HiGHS calls `on_event` only during the run below, for as long as the events are
+        // started, and `watch` is borrowed until they are stopped.
+        let status = unsafe { c::Highs_setCallback(self.handle.as_ptr(), Some(on_event), data.cast()) };
+        accepted("Highs_setCallback", status)?;
+        for event in EVENTS {
+            // SAFETY: the handle is live.
+            accepted("Highs_startCallback", unsafe { c::Highs_startCallback(self.handle.as_ptr(), event) })?;
+        }
+        let ran = self.run();
+        for event in EVENTS {
+            // SAFETY: the handle is live.
+            accepted("Highs_stopCallback", unsafe { c::Highs_stopCallback(self.handle.as_ptr(), event) })?;
+        }
+        ran
+    }
+
+    /// Says which columns are integers.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one mark per column.
+    pub(super) fn set_integers(&mut self, integer: &[bool]) -> Result<(), Refused> {
+        assert!(integer.len() == self.columns, "marks of another model");
+        let types: Vec<Int> =
+            integer.iter().map(|&i| if i { c::VAR_TYPE_INTEGER } else { c::VAR_TYPE_CONTINUOUS }).collect();
+        let mask = vec![1 as Int; integer.len()];
+        // SAFETY: both arrays have one entry per column.
+        let status =
+            unsafe { c::Highs_changeColsIntegralityByMask(self.handle.as_ptr(), mask.as_ptr(), types.as_ptr()) };
+        accepted("Highs_changeColsIntegralityByMask", status)
+    }
+
+    /// The point to start from.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one value per column.
+    pub(super) fn set_solution(&mut self, values: &[f64]) -> Result<(), Refused> {
+        assert!(values.len() == self.columns, "a point of another model");
+        // SAFETY: one value per column; the interface allows null for all the rest.
+        let status = unsafe {
+            c::Highs_setSolution(self.handle.as_ptr(), values.as_ptr(), ptr::null(), ptr::null(), ptr::null())
+        };
+        accepted("Highs_setSolution", status)
+    }
+
+    /// Gives a column other bounds.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such column.
+    pub(super) fn set_bounds(&mut self, column: usize, lower: f64, upper: f64) -> Result<(), Refused> {
+        assert!(column < self.columns, "no such column");
+        // SAFETY: the handle is live, the column exists.
+        let status = unsafe { c::Highs_changeColBounds(self.handle.as_ptr(), int(column), lower, upper) };
+        accepted("Highs_changeColBounds", status)
+    }
+
+    /// A number that HiGHS has about the last run.
+    pub(super) fn double_info(&self, name: &'static CStr) -> Result<f64, Refused> {
+        let mut value = 0.0;
+        // SAFETY: the handle is live, the name ends in NUL; HiGHS refuses a name of another type.
+        let status = unsafe { c::Highs_getDoubleInfoValue(self.handle.as_ptr(), name.as_ptr(), &mut value) };
+        accepted("Highs_getDoubleInfoValue", status).map(|()| value)
+    }
+
+    /// The same, an integer.
+    pub(super) fn int_info(&self, name: &'static CStr) -> Result<Int, Refused> {
+        let mut value: Int = 0;
+        // SAFETY: as in `double_info`.
+        let status = unsafe { c::Highs_getIntInfoValue(self.handle.as_ptr(), name.as_ptr(), &mut value) };
+        accepted("Highs_getIntInfoValue", status).map(|()| value)
+    }
+
+    /// The same, an integer of 64 bits.
+    pub(super) fn int64_info(&self, name: &'static CStr) -> Result<i64, Refused> {
+        let mut value: i64 = 0;
+        // SAFETY: as in `double_info`.
+        let status = unsafe { c::Highs_getInt64InfoValue(self.handle.as_ptr(), name.as_ptr(), &mut value) };
+        accepted("Highs_getInt64InfoValue", status).map(|()| value)
+    }
+
     /// Forgets basis and solution, but not the model.
     pub(super) fn clear_solver(&mut self) -> Result<(), Refused> {
         // SAFETY: the handle is live.
@@ -183,12 +282,7 @@ impl Instance {
 
     /// Simplex iterations of the last run.
     pub(super) fn iterations(&self) -> Option<u64> {
-        let mut count: Int = 0;
-        // SAFETY: the handle is live, the name ends in NUL, the target is an integer of the right type.
-        let status =
-            unsafe { c::Highs_getIntInfoValue(self.handle.as_ptr(), c"simplex_iteration_count".as_ptr(), &mut count) };
-        accepted("Highs_getIntInfoValue", status).ok()?;
-        u64::try_from(count).ok()
+        u64::try_from(self.int_info(c"simplex_iteration_count").ok()?).ok()
     }
 
     /// The basis to start the next run from: a status constant per column and row.
@@ -201,6 +295,37 @@ impl Instance {
         // SAFETY: the lengths were just checked; HiGHS checks the statuses.
         let status = unsafe { c::Highs_setBasis(self.handle.as_ptr(), columns.as_ptr(), rows.as_ptr()) };
         accepted("Highs_setBasis", status)
+    }
+}
+
+/// Hears of an event during [`Instance::run_mip`]. Nothing in it panics: a panic here would end the process.
+///
+/// # Safety
+///
+/// `watch` must point to a [`MipWatch`] that nobody else uses; `output` and `input` must each be null or valid.
+unsafe extern "C" fn on_event(
+    event: c_int,
+    _message: *const c_char,
+    output: *const c::HighsCallbackDataOut,
+    input: *mut c::HighsCallbackDataIn,
+    watch: *mut c_void,
+) {
+    // SAFETY: `run_mip` passes its watch, which it borrows mutably, and leaves it alone for as long as the run lasts; HiGHS
+    // runs on one thread, so no two calls come at once.
+    let Some(watch) = (unsafe { watch.cast::<MipWatch<'_>>().as_mut() }) else { return };
+    if event == c::kHighsCallbackMipImprovingSolution {
+        // SAFETY: null or valid, as HiGHS promises.
+        let Some(output) = (unsafe { output.as_ref() }) else { return };
+        if let (false, Ok(length)) = (output.mip_solution.is_null(), usize::try_from(output.mip_solution_size)) {
+            // SAFETY: HiGHS keeps a solution of so many values at that place during this call.
+            let values = unsafe { std::slice::from_raw_parts(output.mip_solution, length) };
+            watch.points.push(values.to_vec());
+        }
+    }
+    // SAFETY: null or valid, as HiGHS promises, and nobody else's during this call.
+    let Some(input) = (unsafe { input.as_mut() }) else { return };
+    if watch.interrupted.is_some_and(Interrupt::is_wanted) {
+        input.user_interrupt = 1;
     }
 }
 

@@ -2,10 +2,13 @@
 
 mod agreement;
 mod cases;
+mod enumerate;
 mod generate;
 mod growth;
+mod integers;
 mod judge;
 mod limits;
+mod random_integers;
 
 /// Instantiates cases, functions of one [`rulegen_lp::Backend`], for each backend that is built in.
 macro_rules! conformance {

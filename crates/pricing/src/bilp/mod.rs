@@ -1,12 +1,7 @@
 //! Pricing by integer programming: the papers' own way.
 
-#[cfg(feature = "cbc")]
-mod cbc;
-#[cfg(feature = "highs")]
-mod highs;
 mod program;
 mod settings;
-mod solver;
 
 pub use settings::{BilpSettings, BilpSolver};
 
@@ -14,8 +9,8 @@ use crate::PricingError;
 use program::Program;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_lp::{Interrupt, LpError, MipOptions, MipSolution, MipSolver};
 use rulegen_rule::Rule;
-use solver::{Answer, MipSolver, solve_watched};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,8 +31,8 @@ use std::time::{Duration, Instant};
 ///
 /// # What comes back
 /// Solutions are priced anew as canonical rules over all samples, so the gains are true whatever the
-/// solver's tolerances. HiGHS writes every improving solution of its search to a file that is read
-/// back; CBC's interface gives the last, its best, alone.
+/// solver's tolerances. HiGHS tells every improving solution of its search; CBC's interface gives the
+/// last, its best, alone.
 ///
 /// The bound is the solver's own: the gain that it proves no solution to exceed, plus
 /// `1e-8` times the largest gain of a sample for the solver's tolerances (the objective is scaled so
@@ -47,17 +42,18 @@ use std::time::{Duration, Instant};
 /// # Time
 /// Problems are solved one after the other, each on one thread, so that results are the same every
 /// time unless the clock ends a search. **CBC is not safe for threads: a process-wide lock lets one
-/// solve run at a time, also when several pricers on several threads ask.** Neither solver can be
-/// interrupted through its safe interface: on the stop flag, or when a solver overruns its time by
-/// half a second, the call returns without its answer and leaves it to end by itself, on a thread of
-/// its own, at its time limit. Until then it holds a core and, CBC, the lock.
+/// solve run at a time, also when several pricers on several threads ask.** It cannot be interrupted
+/// either: on the stop flag, or when a solver overruns its time, the call waits half a second more,
+/// then returns without its answer and leaves it to end by itself, on a thread of its own, at its time
+/// limit. Until then it holds a core and, CBC, the lock. HiGHS looks at the flag between linear programs.
 #[derive(Debug)]
 pub struct Bilp {
     samples: Arc<Samples>,
     /// The same without labels: samples of equal codes are one.
     merged: Samples,
     settings: BilpSettings,
-    solver: &'static dyn MipSolver,
+    name: &'static str,
+    solver: Box<dyn MipSolver>,
 }
 
 /// What was found for one problem.
@@ -82,7 +78,7 @@ impl Bilp {
         }
         let rows = samples.len();
         let merged = Samples::merge(samples.schema.clone(), &samples.table, &vec![0; rows], &vec![1.0; rows], 1);
-        Ok(Bilp { samples, merged, settings, solver: solver.built()? })
+        Ok(Bilp { samples, merged, settings, name: solver.pricer_name(), solver: solver.built()? })
     }
 
     fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Result<Solved, PricingError> {
@@ -105,27 +101,26 @@ impl Bilp {
         if limits.reached().is_some() {
             return nothing(None);
         }
-        let program = Arc::new(Program::new(&self.merged, &gains, problem));
-        let Some(answer) = solve_watched(self.solver, &program, self.settings.gap, limits)? else {
-            return nothing(None);
+        let failed = |source: LpError| PricingError::Solver { pricer: self.name, source };
+        let program = Program::new(&self.merged, &gains, problem).map_err(failed)?;
+        let stop = limits.stop.clone();
+        let options = MipOptions {
+            relative_gap: self.settings.gap,
+            deadline: limits.deadline,
+            node_limit: self.settings.node_limit,
+            interrupted: Some(Interrupt::new(move || stop.is_raised())),
+            ..MipOptions::default()
         };
+        let answer = self.solver.solve(&program.mip, &options).map_err(failed)?;
         let candidates = self.candidates(problem, &program, &answer);
-        let found = candidates.first().map(|c| c.gain);
-        let bound = answer.bound.map(|bound| {
-            let gain = program.gain(bound) - problem.fixed;
-            // Within the gap, which is relative to the larger of value and bound, the solver may have cut
-            // off better solutions.
-            let allowed = answer.best().map_or(f64::NEG_INFINITY, |best| {
-                let gain = program.gain(best);
-                gain - problem.fixed + gain.abs() * self.settings.gap / (1.0 - self.settings.gap)
-            });
-            (gain.max(allowed) + margin).max(found.unwrap_or(f64::NEG_INFINITY)).min(trivial)
-        });
+        let found = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
+        // A bound of the solver allows for the gap.
+        let bound = answer.bound.map(|bound| (program.gain(bound) - problem.fixed + margin).max(found).min(trivial));
         Ok(Solved { candidates, bound, nodes: answer.nodes })
     }
 
     /// The wanted rules among the solutions, each once.
-    fn candidates(&self, problem: &PricingProblem, program: &Program, answer: &Answer) -> Vec<Candidate> {
+    fn candidates(&self, problem: &PricingProblem, program: &Program, answer: &MipSolution) -> Vec<Candidate> {
         let mut seen = HashSet::new();
         let candidate = |solution: &Vec<f64>| {
             let rule: Rule = program.rule(solution);
@@ -135,7 +130,7 @@ impl Bilp {
             let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
             (gain > problem.threshold).then_some(Candidate { class: problem.class, rule, gain })
         };
-        let mut candidates: Vec<Candidate> = answer.solutions.iter().map(|s| &s.values).filter_map(candidate).collect();
+        let mut candidates: Vec<Candidate> = answer.points.iter().map(|s| &s.values).filter_map(candidate).collect();
         candidates.sort_unstable_by(Candidate::best_first);
         candidates
     }
@@ -143,7 +138,7 @@ impl Bilp {
 
 impl Pricer for Bilp {
     fn name(&self) -> &str {
-        self.solver.name()
+        self.name
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {

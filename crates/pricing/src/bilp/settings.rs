@@ -1,7 +1,7 @@
 //! What a user may choose.
 
-use super::solver::MipSolver;
 use crate::PricingError;
+use rulegen_lp::{MipBackend, MipSolver};
 use std::time::Duration;
 
 /// The integer programming solver under a [`Bilp`](crate::Bilp) pricer.
@@ -32,17 +32,12 @@ impl BilpSolver {
     }
 
     /// The solver, if it is built in.
-    pub(super) fn built(self) -> Result<&'static dyn MipSolver, PricingError> {
-        match self {
-            #[cfg(feature = "cbc")]
-            BilpSolver::Cbc => Ok(&super::cbc::Cbc),
-            #[cfg(feature = "highs")]
-            BilpSolver::Highs => Ok(&super::highs::Highs),
-            #[cfg(not(feature = "cbc"))]
-            BilpSolver::Cbc => Err(PricingError::NotBuilt { pricer: self.pricer_name(), feature: "cbc" }),
-            #[cfg(not(feature = "highs"))]
-            BilpSolver::Highs => Err(PricingError::NotBuilt { pricer: self.pricer_name(), feature: "highs" }),
-        }
+    pub(super) fn built(self) -> Result<Box<dyn MipSolver>, PricingError> {
+        let backend = match self {
+            BilpSolver::Cbc => MipBackend::Cbc,
+            BilpSolver::Highs => MipBackend::Highs,
+        };
+        backend.create().map_err(|_| PricingError::NotBuilt { pricer: self.pricer_name(), feature: backend.feature() })
     }
 }
 
@@ -51,17 +46,20 @@ impl BilpSolver {
 /// | name | default | purpose | range |
 /// |---|---|---|---|
 /// | `time_limit` | 300 s, as in the RUG paper | the most time for one call, all problems together; the solver gets 5% less, at most a second | |
+/// | `node_limit` | none | the most nodes of the solver's search for one problem, roughly | |
 /// | `gap` | 0 | relative gap at which the solver may stop; the bound allows for it | from 0 up to 1, 1 not included |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BilpSettings {
     /// The most time for one call, all problems together; none leaves it to the limits of the call.
     pub time_limit: Option<Duration>,
+    /// The most nodes of the search for one problem; solvers keep to it roughly.
+    pub node_limit: Option<u64>,
     /// The relative gap at which the solver may stop.
     pub gap: f64,
 }
 
 impl Default for BilpSettings {
     fn default() -> Self {
-        BilpSettings { time_limit: Some(Duration::from_secs(300)), gap: 0.0 }
+        BilpSettings { time_limit: Some(Duration::from_secs(300)), node_limit: None, gap: 0.0 }
     }
 }

@@ -49,7 +49,7 @@ fn a_stop_ends_the_call_and_bounds_stay_true() {
             .unwrap()
             .bounds;
         for milliseconds in [1, 100, 700] {
-            let settings = BilpSettings { time_limit: Some(Duration::from_millis(milliseconds)), gap: 0.0 };
+            let settings = BilpSettings { time_limit: Some(Duration::from_millis(milliseconds)), ..Default::default() };
             let start = Instant::now();
             let outcome = bilp(&samples, solver, settings).price(&problems, &Limits::default()).unwrap();
             assert!(start.elapsed() < Duration::from_secs(4), "{solver:?} {milliseconds}: {:?}", start.elapsed());

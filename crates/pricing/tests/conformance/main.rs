@@ -5,6 +5,8 @@
 mod branch_and_bound;
 mod instances;
 mod reference;
+#[cfg(any(feature = "cbc", feature = "highs"))]
+mod stopped;
 mod suite;
 
 /// Every pricer of the crate: `honest` for all, `exact` for those that prove.

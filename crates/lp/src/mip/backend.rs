@@ -1,0 +1,114 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::MipSolver;
+use super::branch_and_bound::BranchAndBound;
+use super::solver::Checked;
+use crate::{Backend, LpError};
+
+/// The solvers of mixed-integer programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MipBackend {
+    /// HiGHS (feature `highs`).
+    Highs,
+    /// COIN-OR CBC (feature `cbc`). It is not safe for threads: a process-wide lock lets one solve run at a time, also
+    /// when several threads ask, and one that was left alone holds the lock until it ends.
+    Cbc,
+    /// A small branch and bound of our own over a solver of linear programs.
+    BranchAndBound(Backend),
+}
+
+const OWN: &str = "branch-and-bound-";
+
+impl MipBackend {
+    /// Every solver there is, built in or not.
+    pub const ALL: [Self; 5] = [
+        Self::Highs,
+        Self::Cbc,
+        Self::BranchAndBound(Backend::Highs),
+        Self::BranchAndBound(Backend::Microlp),
+        Self::BranchAndBound(Backend::Minilp),
+    ];
+
+    /// HiGHS where it is built in, else our own branch and bound over microlp.
+    pub fn auto() -> Self {
+        if Self::Highs.is_built() { Self::Highs } else { Self::BranchAndBound(Backend::Microlp) }
+    }
+
+    /// The solvers that are built in.
+    pub fn built() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|backend| backend.is_built())
+    }
+
+    /// Whether this solver is built in.
+    pub fn is_built(self) -> bool {
+        match self {
+            Self::Highs => cfg!(feature = "highs"),
+            Self::Cbc => cfg!(feature = "cbc"),
+            Self::BranchAndBound(backend) => backend.is_built(),
+        }
+    }
+
+    /// Its name: `highs`, `cbc`, or `branch-and-bound-` and the name of the LP backend.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Highs => "highs",
+            Self::Cbc => "cbc",
+            Self::BranchAndBound(Backend::Highs) => "branch-and-bound-highs",
+            Self::BranchAndBound(Backend::Microlp) => "branch-and-bound-microlp",
+            Self::BranchAndBound(Backend::Minilp) => "branch-and-bound-minilp",
+        }
+    }
+
+    /// The cargo feature that adds it.
+    pub fn feature(self) -> &'static str {
+        match self {
+            Self::Highs => "highs",
+            Self::Cbc => "cbc",
+            Self::BranchAndBound(backend) => backend.name(),
+        }
+    }
+
+    /// The solver.
+    ///
+    /// # Errors
+    /// [`LpError::MipNotBuilt`] if it is not built in.
+    pub fn create(self) -> Result<Box<dyn MipSolver>, LpError> {
+        match self {
+            #[cfg(feature = "highs")]
+            Self::Highs => Ok(Box::new(Checked(crate::highs::HighsMip))),
+            #[cfg(feature = "cbc")]
+            Self::Cbc => Ok(Box::new(Checked(super::cbc::Cbc))),
+            Self::BranchAndBound(backend) if backend.is_built() => {
+                Ok(Box::new(Checked(BranchAndBound { backend, name: self.name() })))
+            }
+            #[allow(unreachable_patterns)]
+            absent => Err(LpError::MipNotBuilt { backend: absent, feature: absent.feature() }),
+        }
+    }
+}
+
+impl fmt::Display for MipBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`].
+impl FromStr for MipBackend {
+    type Err = LpError;
+
+    fn from_str(name: &str) -> Result<Self, LpError> {
+        let unknown = || LpError::UnknownMipBackend { name: name.to_owned() };
+        match name {
+            "auto" => Ok(Self::auto()),
+            "highs" => Ok(Self::Highs),
+            "cbc" => Ok(Self::Cbc),
+            _ => {
+                let backend = name.strip_prefix(OWN).ok_or_else(unknown)?;
+                backend.parse().map(Self::BranchAndBound).map_err(|_| unknown())
+            }
+        }
+    }
+}

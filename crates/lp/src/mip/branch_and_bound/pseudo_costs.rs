@@ -1,0 +1,53 @@
+use super::node::Branch;
+
+/// How much the objective rose, per unit that a variable had to move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    rise: f64,
+    count: u32,
+}
+
+impl Record {
+    fn add(&mut self, rise: f64) {
+        self.rise += rise;
+        self.count += 1;
+    }
+
+    fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.rise / f64::from(self.count))
+    }
+}
+
+/// What branching on each variable brought so far, down and up.
+#[derive(Debug)]
+pub(super) struct PseudoCosts {
+    of: Vec<[Record; 2]>,
+    all: [Record; 2],
+}
+
+/// A product of estimates is not to vanish with one of them.
+const LEAST: f64 = 1e-6;
+
+impl PseudoCosts {
+    pub(super) fn new(columns: usize) -> Self {
+        Self { of: vec![Default::default(); columns], all: Default::default() }
+    }
+
+    /// Notes what a branch did to the objective.
+    pub(super) fn note(&mut self, branch: Branch, rise: f64) {
+        let rise = rise.max(0.0) / branch.distance.max(LEAST);
+        let side = usize::from(branch.up);
+        self.of[branch.column][side].add(rise);
+        self.all[side].add(rise);
+    }
+
+    /// How much branching on a variable at `value` may bring; the largest is the best.
+    pub(super) fn score(&self, column: usize, value: f64) -> f64 {
+        let fraction = value - value.floor();
+        let estimate = |side: usize, distance: f64| {
+            let known = self.of[column][side].mean().or_else(|| self.all[side].mean());
+            (distance * known.unwrap_or(1.0).max(LEAST)).max(LEAST * LEAST)
+        };
+        estimate(0, fraction) * estimate(1, 1.0 - fraction)
+    }
+}

@@ -1,0 +1,22 @@
+//! Mixed-integer programs: linear programs some of whose variables are integers.
+
+mod backend;
+mod branch_and_bound;
+#[cfg(feature = "cbc")]
+mod cbc;
+mod engine;
+mod options;
+mod problem;
+mod solution;
+mod solver;
+
+pub use backend::MipBackend;
+pub use options::MipOptions;
+pub use problem::MipProblem;
+pub use solution::{MipPoint, MipSolution};
+pub use solver::MipSolver;
+
+#[cfg(feature = "highs")]
+pub(crate) use engine::seconds_until;
+#[cfg(feature = "highs")]
+pub(crate) use engine::{MipEngine, Outcome, Task};

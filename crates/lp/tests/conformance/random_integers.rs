@@ -1,0 +1,196 @@
+//! Random small mixed-integer programs against enumeration.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use rulegen_lp::{LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, MipSolution, VariableId};
+
+use crate::cases::INF;
+use crate::enumerate::{each_solution, optimum};
+
+/// Eighths and whole numbers, with ties.
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![3 => (-4i32..=4).prop_map(f64::from), 1 => (-40i32..=40).prop_map(|n| f64::from(n) / 8.0)]
+}
+
+fn row_interval() -> impl Strategy<Value = (f64, f64)> {
+    (number(), 0u32..8, 0u32..8).prop_map(|(at, width, kind)| match kind {
+        0 => (at, at),
+        1 | 2 => (at, INF),
+        3 | 4 => (-INF, at),
+        _ => (at, at + f64::from(width) / 2.0),
+    })
+}
+
+/// Up to six integers of few values each, 0 and 1 in a third of the cases; in half of the cases one more variable that is
+/// none, anywhere among them.
+fn programs() -> impl Strategy<Value = MipProblem> {
+    let integers = prop::collection::vec((number(), number(), 0u32..5), 1..7);
+    let other = prop::option::of((number(), number(), 0u32..9, any::<prop::sample::Index>()));
+    let rows = prop::collection::vec((row_interval(), prop::collection::vec((0usize..7, number()), 1..6)), 0..6);
+    (integers, prop::bool::weighted(1.0 / 3.0), other, rows).prop_map(|(integers, binary, other, rows)| {
+        let bounds = |at: f64, width: u32| if binary { (0.0, 1.0) } else { (at, at + f64::from(width) / 2.0) };
+        let variable = |&(cost, at, width): &(f64, f64, u32)| {
+            let (lower, upper) = bounds(at, width);
+            (cost, lower, upper, true)
+        };
+        let mut variables: Vec<(f64, f64, f64, bool)> = integers.iter().map(variable).collect();
+        if let Some((cost, at, width, place)) = other {
+            let place = place.index(variables.len() + 1);
+            variables.insert(place, (cost, at, at + f64::from(width) / 2.0, false));
+        }
+        let mut lp = LpProblem::new();
+        for &(cost, lower, upper, _) in &variables {
+            lp.add_variable(cost, lower, upper).unwrap();
+        }
+        for ((lower, upper), terms) in rows {
+            let terms: Vec<_> = terms.into_iter().map(|(v, c)| (VariableId::new(v % variables.len()), c)).collect();
+            lp.add_row(lower, &terms, upper).unwrap();
+        }
+        MipProblem { lp, integer: variables.iter().map(|variable| variable.3).collect() }
+    })
+}
+
+/// Objectives and bounds agree to this, relative to the size of the numbers; CBC passes over what is better by 1e-5.
+fn tolerance(backend: MipBackend, objective: f64) -> f64 {
+    let absolute = if backend == MipBackend::Cbc { 1.1e-5 } else { 2e-6 };
+    absolute + 1e-6 * objective.abs()
+}
+
+fn on_random_programs(cases: u32, check: impl Fn(MipBackend, &MipProblem) -> Result<(), TestCaseError>) {
+    for backend in MipBackend::built() {
+        println!("{backend}");
+        let config = Config { source_file: Some(file!()), ..Config::with_cases(cases) };
+        let result = TestRunner::new(config).run(&programs(), |problem| check(backend, &problem));
+        if let Err(failure) = result {
+            panic!("{backend}: {failure}");
+        }
+    }
+}
+
+fn solve(backend: MipBackend, problem: &MipProblem, options: &MipOptions) -> MipSolution {
+    backend.create().unwrap().solve(problem, options).unwrap()
+}
+
+/// Points are solutions of the objective that they claim, best first, and the bound is none of a better one.
+fn check_honest(backend: MipBackend, problem: &MipProblem, answer: &MipSolution) -> Result<(), TestCaseError> {
+    let best = optimum(problem);
+    prop_assert!(answer.points.is_sorted_by(|a, b| a.objective <= b.objective));
+    for point in &answer.points {
+        let lp = &problem.lp;
+        prop_assert_eq!(point.objective, lp.objective(&point.values));
+        for (column, &value) in point.values.iter().enumerate() {
+            prop_assert!(!problem.integer[column] || value.fract() == 0.0);
+            prop_assert!(value >= lp.lower()[column] - 1e-5 && value <= lp.upper()[column] + 1e-5);
+        }
+        for (row, activity) in lp.activities(&point.values).into_iter().enumerate() {
+            prop_assert!(activity >= lp.row_lower()[row] - 1e-4 && activity <= lp.row_upper()[row] + 1e-4);
+        }
+        let best = best.expect("there is a point");
+        prop_assert!(point.objective >= best - tolerance(backend, best), "{} for {best}", point.objective);
+    }
+    if let (Some(bound), Some(best)) = (answer.bound, best) {
+        prop_assert!(bound <= best + tolerance(backend, best), "bound {bound} for {best}");
+    }
+    if let (Some(bound), Some(best)) = (answer.bound, answer.best()) {
+        prop_assert!(bound <= best.objective);
+    }
+    Ok(())
+}
+
+#[test]
+fn solved_as_enumeration_says() {
+    on_random_programs(1000, |backend, problem| {
+        let answer = solve(backend, problem, &MipOptions::default());
+        check_honest(backend, problem, &answer)?;
+        match optimum(problem) {
+            Some(best) => {
+                prop_assert_eq!(answer.status, LpStatus::Optimal);
+                let (found, bound) = (answer.best().unwrap().objective, answer.bound.unwrap());
+                let tolerance = tolerance(backend, best);
+                prop_assert!((found - best).abs() <= tolerance, "{found} for {best}");
+                prop_assert!((bound - best).abs() <= 2.0 * tolerance, "bound {bound} for {best}");
+            }
+            None => {
+                prop_assert_eq!(answer.status, LpStatus::Infeasible);
+                prop_assert!(answer.points.is_empty() && answer.bound.is_none());
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn gaps_are_kept() {
+    on_random_programs(500, |backend, problem| {
+        for (relative_gap, absolute_gap) in [(0.3, 0.0), (0.0, 1.5)] {
+            let options = MipOptions { relative_gap, absolute_gap, ..MipOptions::default() };
+            let answer = solve(backend, problem, &options);
+            check_honest(backend, problem, &answer)?;
+            let Some(best) = optimum(problem) else { continue };
+            prop_assert_eq!(answer.status, LpStatus::Optimal);
+            let (found, bound) = (answer.best().unwrap().objective, answer.bound.unwrap());
+            let largest = found.abs().max(best.abs());
+            let allowed = absolute_gap.max(relative_gap * largest / (1.0 - relative_gap)) + tolerance(backend, best);
+            prop_assert!(found - best <= allowed, "{found} for {best}");
+            prop_assert!(bound <= best + tolerance(backend, best));
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn few_nodes_give_true_bounds() {
+    on_random_programs(500, |backend, problem| {
+        for limit in [0, 1, 2, 5] {
+            let options = MipOptions { node_limit: Some(limit), ..MipOptions::default() };
+            let answer = solve(backend, problem, &options);
+            check_honest(backend, problem, &answer)?;
+            match answer.status {
+                LpStatus::Infeasible => prop_assert_eq!(optimum(problem), None),
+                LpStatus::Optimal => prop_assert!(optimum(problem).is_some()),
+                status => prop_assert_eq!(status, LpStatus::NodeLimit),
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_start_is_never_lost() {
+    on_random_programs(500, |backend, problem| {
+        let mut starts: Vec<(Vec<f64>, f64)> = Vec::new();
+        each_solution(problem, |point, objective| starts.push((point.to_vec(), objective)));
+        starts.sort_by(|a, b| a.1.total_cmp(&b.1));
+        // The best, one in the middle, the worst.
+        for at in [0, starts.len() / 2, starts.len().saturating_sub(1)] {
+            let Some((start, objective)) = starts.get(at) else { continue };
+            for node_limit in [None, Some(1)] {
+                let options = MipOptions { start: Some(start.clone()), node_limit, ..MipOptions::default() };
+                let answer = solve(backend, problem, &options);
+                check_honest(backend, problem, &answer)?;
+                prop_assert!(answer.best().unwrap().objective <= *objective);
+                let solved = answer.status == LpStatus::Optimal;
+                prop_assert!(solved || (node_limit.is_some() && answer.status == LpStatus::NodeLimit));
+                let best = starts[0].1;
+                prop_assert!(!solved || answer.best().unwrap().objective <= best + tolerance(backend, best));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_known_step_sharpens_bounds() {
+    on_random_programs(500, |backend, problem| {
+        // All numbers are eighths, so with whole numbers alone objectives are eighths.
+        let step = if problem.integer.contains(&false) { return Ok(()) } else { 0.125 };
+        let options = MipOptions { objective_step: Some(step), ..MipOptions::default() };
+        let answer = solve(backend, problem, &options);
+        check_honest(backend, problem, &answer)?;
+        if let Some(best) = optimum(problem) {
+            prop_assert_eq!(answer.bound, Some(best));
+            prop_assert_eq!(answer.best().unwrap().objective, best);
+        }
+        Ok(())
+    });
+}
