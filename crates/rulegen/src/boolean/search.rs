@@ -15,8 +15,15 @@ use std::time::{Duration, Instant};
 /// The part of the time that column generation may take: the rest is for the integer program.
 const LP_SHARE: f64 = 0.8;
 
-/// The part of what is then left that the enumeration may take.
+/// The part of what is then left that the integer program over the columns may take.
+const MIP_SHARE: f64 = 0.3;
+
+/// The part of what is then left that an enumeration may take.
 const ENUMERATION_SHARE: f64 = 0.5;
+
+/// How many rules the first integer program over enumerated rules has, and by how much the number grows.
+const FIRST_ENUMERATION: usize = 500;
+const ENUMERATION_GROWTH: usize = 3;
 
 /// How far a bound may be below an objective that it proves, relative to its size: rounding.
 const ROUNDING: f64 = 1e-9;
@@ -122,7 +129,7 @@ impl Search<'_> {
             |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
         let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
         let selection = master.selection(useful.map(|column| &column.rule));
-        let outcome = selection.solve(&best, self.parameters.mip, &self.share(0.9))?;
+        let outcome = selection.solve(&best, self.parameters.mip, &self.share(MIP_SHARE))?;
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
             selection.len(),
@@ -134,39 +141,50 @@ impl Search<'_> {
         Ok(outcome.best)
     }
 
-    /// All rules that a better rule set than `best` could have, if they are not too many: then the best
-    /// choice among them, or `best`, is the best of all.
+    /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
+    ///
+    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP. So one better
+    /// than `best` has only rules of `r_k <= best - step - z`: where these are not too many, the best choice
+    /// among them, or `best`, is the best of all. Where they are, the choice among those of `r_k < r` still
+    /// proves something: a rule set either has only these, or costs at least `z + r`.
     fn enumerate(
         &self,
         master: &BooleanMaster,
         proof: &DualProof,
-        best: RuleSet,
-        bound: Option<f64>,
+        mut best: RuleSet,
+        mut bound: Option<f64>,
     ) -> Result<(RuleSet, Option<f64>), FitError> {
-        let Some(most) = NonZeroUsize::new(self.parameters.enumeration_limit) else { return Ok((best, bound)) };
-        if self.limits.reached().is_some() {
-            return Ok((best, bound));
-        }
-        let above = least_gain(master, proof, &best);
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
-        let all = pricer.rules_above(&proof.problem, above, most, &self.share(ENUMERATION_SHARE));
-        log::info!(
-            "{} rules could be in a rule set better than {}, {}; {} nodes",
-            all.candidates.len(),
-            best.objective,
-            if all.complete { "no others" } else { "perhaps others" },
-            all.nodes
-        );
-        let found = all.candidates.iter().map(|candidate| &candidate.rule);
-        // What was not found to the end still helps, beside the columns.
-        let known = master.rules().iter().map(|column| &column.rule).filter(|_| !all.complete);
-        let selection = master.selection(found.chain(known));
-        let outcome = selection.solve(&best, self.parameters.mip, self.limits)?;
-        let bound = match (bound, all.complete) {
-            (Some(bound), true) => Some(bound.max(outcome.bound)),
-            (bound, _) => bound,
-        };
-        Ok((outcome.best, bound))
+        let most = self.parameters.enumeration_limit;
+        let mut number = FIRST_ENUMERATION.min(most);
+        while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
+            let limits = self.share(ENUMERATION_SHARE);
+            let above = least_gain(master, proof, &best);
+            let found = pricer.rules_above(&proof.problem, above, rules, &limits);
+            let next = match found.complete {
+                true => f64::INFINITY,
+                false if limits.reached().is_some() => break,
+                // Those left out gain no more than the last of these.
+                false => proof.bound - found.candidates.last().map_or(0.0, |last| last.gain),
+            };
+            let selection = master.selection(found.candidates.iter().map(|candidate| &candidate.rule));
+            let outcome = selection.solve(&best, self.parameters.mip, self.limits)?;
+            best = outcome.best;
+            let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
+            bound = bound.map(|bound| bound.max(proved_here));
+            log::info!(
+                "integer program over {} rules, {}: {}, bound {}",
+                selection.len(),
+                if found.complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
+                best.objective,
+                proved_here
+            );
+            if found.complete || !outcome.optimal || proved(&best, bound) || number == most {
+                break;
+            }
+            number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
+        }
+        Ok((best, bound))
     }
 
     /// The limits with a part of the time that is left.

@@ -22,7 +22,8 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     let categorical = Values::Categorical { codes, categories: ["u", "v", "w"].map(String::from).to_vec() };
     let column = |name: &str, values| Column { name: name.into(), values };
     let features = Table { rows: rows.len(), columns: vec![column("n", numeric), column("c", categorical)] };
-    let target = Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
+    let target =
+        Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
     Dataset { features, target, weights: None }
 }
 

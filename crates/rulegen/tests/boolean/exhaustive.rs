@@ -38,9 +38,8 @@ fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[(R
         let others = (0..labels.len()).filter(|&row| cover[row] && labels[row] != class).count();
         alarm * others as f64 + parameters.complexity_price * size(rule)
     };
-    let missed = |covered: &[bool]| {
-        miss * (0..labels.len()).filter(|&row| !covered[row] && labels[row] == class).count() as f64
-    };
+    let missed =
+        |covered: &[bool]| miss * (0..labels.len()).filter(|&row| !covered[row] && labels[row] == class).count() as f64;
     fn search(
         rules: &[(Rule, Vec<bool>)],
         left: f64,

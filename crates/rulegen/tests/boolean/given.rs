@@ -50,9 +50,8 @@ fn in_a_conjunctive_form_conditions_are_those_that_are_shown() {
         max_length: Some(3),
         ..Default::default()
     };
-    let shown = |model: &Model| -> Vec<String> {
-        model.rules.iter().flat_map(|r| clause(&model.schema, &r.rule)).collect()
-    };
+    let shown =
+        |model: &Model| -> Vec<String> { model.rules.iter().flat_map(|r| clause(&model.schema, &r.rule)).collect() };
     let free = fit(&data, parameters(vec![]));
     let first = shown(&free.model).first().cloned().expect("a clause");
     let without = fit(&data, parameters(vec![first.clone()]));
@@ -79,7 +78,8 @@ fn rules_that_must_be_in_are_in() {
 fn cut_points_of_rules_that_must_be_in_are_taken_over() {
     let rows: Vec<(f64, u32, u32)> = (0..40).map(|i| (f64::from(i), i % 3, u32::from(i >= 17))).collect();
     let data = small(&rows, 2);
-    let every = BooleanParameters { complexity: Some(2.0), bins: rulegen::binarize::Bins::Values, ..Default::default() };
+    let every =
+        BooleanParameters { complexity: Some(2.0), bins: rulegen::binarize::Bins::Values, ..Default::default() };
     let exact = fit(&data, every).model;
     let coarse = BooleanParameters {
         complexity: Some(2.0),
@@ -105,7 +105,11 @@ fn what_cannot_be_given_is_refused() {
     let said = error(BooleanParameters { positive: Some("maybe".into()), ..Default::default() });
     assert_eq!(said, "'maybe' is not a class of the data");
     let model = fit(&data, BooleanParameters { complexity: Some(5.0), ..Default::default() }).model;
-    let with = |model: &Model, complexity| BooleanParameters { must_have: Some(model.clone()), complexity: Some(complexity), ..Default::default() };
+    let with = |model: &Model, complexity| BooleanParameters {
+        must_have: Some(model.clone()),
+        complexity: Some(complexity),
+        ..Default::default()
+    };
     let mut foreign = model.clone();
     foreign.schema.features.iter_mut().for_each(|f| f.name.push('?'));
     assert!(error(with(&foreign, 15.0)).contains("must be in, but its columns are not in the data"));

@@ -15,22 +15,55 @@ fn every_row_of_the_table_is_checked() {
     BooleanRuleClassifier::new(usual()).unwrap();
     let size = |per_rule, per_literal| RuleSize { per_rule, per_literal };
     for (parameters, says) in [
-        (BooleanParameters { complexity: Some(-1.0), ..usual() }, "the complexity must be finite and not negative, not -1"),
-        (BooleanParameters { complexity: Some(f64::NAN), ..usual() }, "the complexity must be finite and not negative, not NaN"),
-        (BooleanParameters { complexity: None, ..usual() }, "the complexity must be bounded where it has no price, not unbounded"),
-        (BooleanParameters { complexity_price: f64::NAN, ..usual() }, "the price on complexity must be finite and not negative, not NaN"),
-        (BooleanParameters { rule_size: size(-1.0, 3.0), ..usual() }, "the size of a rule must be finite and not negative, not -1"),
-        (BooleanParameters { rule_size: size(3.0, -1.0), ..usual() }, "the size of a condition must be finite and not negative, not -1"),
-        (BooleanParameters { rule_size: size(0.0, 0.0), ..usual() }, "the size of a rule of one condition must be positive, not 0"),
-        (BooleanParameters { false_positive_weight: 0.0, ..usual() }, "the weight of false positives must be positive and finite, not 0"),
-        (BooleanParameters { false_negative_weight: f64::INFINITY, ..usual() }, "the weight of false negatives must be positive and finite, not inf"),
+        (
+            BooleanParameters { complexity: Some(-1.0), ..usual() },
+            "the complexity must be finite and not negative, not -1",
+        ),
+        (
+            BooleanParameters { complexity: Some(f64::NAN), ..usual() },
+            "the complexity must be finite and not negative, not NaN",
+        ),
+        (
+            BooleanParameters { complexity: None, ..usual() },
+            "the complexity must be bounded where it has no price, not unbounded",
+        ),
+        (
+            BooleanParameters { complexity_price: f64::NAN, ..usual() },
+            "the price on complexity must be finite and not negative, not NaN",
+        ),
+        (
+            BooleanParameters { rule_size: size(-1.0, 3.0), ..usual() },
+            "the size of a rule must be finite and not negative, not -1",
+        ),
+        (
+            BooleanParameters { rule_size: size(3.0, -1.0), ..usual() },
+            "the size of a condition must be finite and not negative, not -1",
+        ),
+        (
+            BooleanParameters { rule_size: size(0.0, 0.0), ..usual() },
+            "the size of a rule of one condition must be positive, not 0",
+        ),
+        (
+            BooleanParameters { false_positive_weight: 0.0, ..usual() },
+            "the weight of false positives must be positive and finite, not 0",
+        ),
+        (
+            BooleanParameters { false_negative_weight: f64::INFINITY, ..usual() },
+            "the weight of false negatives must be positive and finite, not inf",
+        ),
         (BooleanParameters { bins: Bins::Quantiles(1), ..usual() }, "the number of bins must be from 2 to 255, not 1"),
         (BooleanParameters { max_length: Some(0), ..usual() }, "the maximum length must be at least 1, not 0"),
         (BooleanParameters { pricers: Some(vec![]), ..usual() }, "the list of pricers must be not empty, not empty"),
-        (BooleanParameters { pricers: Some(vec![PricerKind::Pool]), ..usual() }, "the pool must be given where the pricer 'pool' is used, not absent"),
+        (
+            BooleanParameters { pricers: Some(vec![PricerKind::Pool]), ..usual() },
+            "the pool must be given where the pricer 'pool' is used, not absent",
+        ),
         (BooleanParameters { gap: f64::NAN, ..usual() }, "the gap must be finite and not negative, not NaN"),
         (BooleanParameters { tolerance: 1.0, ..usual() }, "the tolerance must be at least 0 and below 1, not 1"),
-        (BooleanParameters { pricing_time_limit: Some(Duration::ZERO), ..usual() }, "the time limit of a pricing call must be positive, not 0"),
+        (
+            BooleanParameters { pricing_time_limit: Some(Duration::ZERO), ..usual() },
+            "the time limit of a pricing call must be positive, not 0",
+        ),
         (BooleanParameters { time_limit: Some(Duration::ZERO), ..usual() }, "the time limit must be positive, not 0"),
     ] {
         assert_eq!(BooleanRuleClassifier::new(parameters).unwrap_err().to_string(), says);
