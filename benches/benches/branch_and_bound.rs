@@ -6,7 +6,7 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::driver::{Limits, Pricer, PricingProblem};
-use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Order, Proof};
+use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Order, Proof, SearchKind};
 use rulegen_bench::samples;
 use std::path::Path;
 use std::sync::Arc;
@@ -84,5 +84,18 @@ fn settings(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, proofs, settings);
+/// The two ways to divide the rules, where enumeration is good and where it is not.
+fn searches(criterion: &mut Criterion) {
+    for (name, max_length) in [("wdbc", Some(4)), ("wdbc", None), ("tictactoe", None)] {
+        let samples = samples(name, Bins::Quantiles(10));
+        let problems = round(&samples, name, "late", max_length);
+        for (kind, search) in [("enumeration", SearchKind::Enumeration), ("boxes", SearchKind::Boxes)] {
+            let length = max_length.map_or("any".into(), |most| most.to_string());
+            let settings = BranchAndBoundSettings { search, ..Default::default() };
+            bench(criterion, &format!("{name}/late/length-{length}/{kind}"), &samples, &problems, &settings);
+        }
+    }
+}
+
+criterion_group!(benches, proofs, settings, searches);
 criterion_main!(benches);

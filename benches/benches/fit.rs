@@ -24,7 +24,7 @@ fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) ->
         max_length: Some(4),
         max_iterations: (!exact).then_some(ROUNDS),
         pricers: pricers.to_vec(),
-        strategy,
+        strategy: Some(strategy),
         backend,
         ..RugParameters::default()
     }

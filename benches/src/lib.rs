@@ -1,5 +1,14 @@
-//! What the benchmarks share: fixtures, and random numbers that stay the same.
+//! What the benchmarks share: fixtures, random numbers that stay the same, and real pricing problems
+//! with the time that exact pricers need for a proof.
 #![forbid(unsafe_code)]
+
+mod proof;
+mod real;
+mod rounds;
+
+pub use proof::{PROVED, Proof, exact_pricer, prove};
+pub use real::{RealSet, shared_data};
+pub use rounds::{Rounds, Stage};
 
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, ReadOptions, read_path};

@@ -218,9 +218,10 @@ pub(crate) struct RunArgs {
     /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
     #[arg(long, default_value_t = 1e-3, value_name = "X")]
     pub(crate) tolerance: f64,
-    /// How linear programs are solved.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) lp_strategy: LpStrategyArg,
+    /// How linear programs are solved: by default interior; by the method rug
+    /// kernel if a pricer is exact.
+    #[arg(long, value_enum)]
+    pub(crate) lp_strategy: Option<LpStrategyArg>,
     /// The simplex solver: auto, highs, microlp or minilp.
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(crate) lp: String,
@@ -321,7 +322,8 @@ choices! { FallbackArg { /// The class most frequent among training rows that no
 FirstTree } }
 choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
 #[default] Interior, /// Simplex over all samples, hot-started.
-HotStart } }
+HotStart, /// Our own simplex on a dense kernel, hot-started.
+Kernel } }
 choices! { FormatArg { /// Plain words.
 #[default] Text, /// JSON.
 Json } }

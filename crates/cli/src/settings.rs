@@ -91,7 +91,7 @@ pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>
         gap: run.gap,
         tolerance: run.tolerance,
         class_weight: class_weight(args),
-        strategy: strategy(args),
+        strategy: strategy(args).unwrap_or(usual.strategy),
         backend: run.lp.parse()?,
         mip: boolean.mip.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?.or(usual.time_limit),
@@ -109,9 +109,10 @@ fn class_weight(args: &FitArgs) -> ClassWeight {
     }
 }
 
-fn strategy(args: &FitArgs) -> LpStrategy {
-    match args.run.lp_strategy {
+fn strategy(args: &FitArgs) -> Option<LpStrategy> {
+    args.run.lp_strategy.map(|strategy| match strategy {
         LpStrategyArg::Interior => LpStrategy::Interior,
         LpStrategyArg::HotStart => LpStrategy::HotStart,
-    }
+        LpStrategyArg::Kernel => LpStrategy::Kernel,
+    })
 }

@@ -66,6 +66,7 @@ mod error;
 mod id;
 mod interior;
 mod interrupt;
+mod kernel;
 mod mip;
 mod problem;
 mod sifting;
@@ -79,6 +80,8 @@ mod supervisor;
 mod one_sided;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
+#[cfg(any(feature = "microlp", feature = "minilp"))]
+mod warm;
 mod worker;
 
 #[cfg(feature = "highs")]
@@ -95,6 +98,7 @@ pub use error::LpError;
 pub use id::{RowId, VariableId};
 pub use interior::{InteriorOptions, InteriorSolution, InteriorStatus, interior_point};
 pub use interrupt::Interrupt;
+pub use kernel::KernelSimplex;
 pub use mip::{MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver};
 pub use problem::LpProblem;
 pub use sifting::sift;

@@ -4,41 +4,34 @@ use std::time::Instant;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOutcome, Variable};
 
-use crate::one_sided::{Comparison, comparisons};
+use crate::one_sided::{Comparison, Constraint, constraints};
 use crate::supervisor::{Engine, Supervised};
 use crate::vertex::complete;
+use crate::warm::Covered;
 use crate::worker::run_until;
-use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, SolveOptions};
+use crate::{LpError, LpProblem, LpSolution, LpStatus, SolveOptions};
 
 /// microlp refuses a feasibility tolerance below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
-
-/// Each row that is added to a solution copies the whole matrix, factorizes anew and is pivoted in by itself: at 300 rows
-/// and 15,000 columns one row takes 20 to 200 ms and a solve from scratch 4 s. Past this share of new rows a solve from
-/// scratch is cheaper.
-const WARM_SHARE: f64 = 0.05;
 
 pub(crate) fn solver() -> Supervised<Microlp> {
     Supervised::new(Microlp::default())
 }
 
-/// The last solution, and how much of the program it covers.
-///
-/// A solution takes rows; a new variable means a solve from scratch.
 #[derive(Debug, Default)]
 pub(crate) struct Microlp {
-    last: Option<Covered>,
+    last: Option<Covered<Solution, Variable>>,
 }
 
-#[derive(Debug)]
-struct Covered {
-    solution: Solution,
-    variables: Vec<Variable>,
-    rows: usize,
+impl From<Comparison> for ComparisonOp {
+    fn from(comparison: Comparison) -> Self {
+        match comparison {
+            Comparison::AtLeast => Self::Ge,
+            Comparison::AtMost => Self::Le,
+            Comparison::Equal => Self::Eq,
+        }
+    }
 }
-
-/// A row as microlp has it.
-type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
 
 impl Engine for Microlp {
     const NAME: &'static str = "microlp";
@@ -98,14 +91,6 @@ impl Engine for Microlp {
     }
 }
 
-impl Covered {
-    fn is_near(&self, problem: &LpProblem) -> bool {
-        let new_rows = problem.num_rows() - self.rows;
-        self.variables.len() == problem.num_variables()
-            && new_rows as f64 <= (WARM_SHARE * problem.num_rows() as f64).max(1.0)
-    }
-}
-
 type Outcome = Option<Result<SolveOutcome, microlp::Error>>;
 
 fn solve_from_scratch(model: Problem, options: &SolveOptions) -> Result<Outcome, LpError> {
@@ -117,10 +102,12 @@ fn solve_from_scratch(model: Problem, options: &SolveOptions) -> Result<Outcome,
 
 /// Adds the rows that are new. The time limit of the first solve still binds each of them, so a thread
 /// left behind ends.
-fn extend(last: Covered, problem: &LpProblem, deadline: Option<Instant>) -> Result<Outcome, LpError> {
-    let new: Vec<Constraint> = (last.rows..problem.num_rows())
-        .flat_map(|row| constraints(problem, RowId::new(row), &last.variables))
-        .collect();
+fn extend(
+    last: Covered<Solution, Variable>,
+    problem: &LpProblem,
+    deadline: Option<Instant>,
+) -> Result<Outcome, LpError> {
+    let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &last.variables)).collect();
     run_until(Microlp::NAME, deadline, move || {
         let mut outcome = SolveOutcome::Solution(last.solution);
         for (terms, comparison, side) in new {
@@ -142,24 +129,13 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Variable>) {
         })
         .collect();
     for row in 0..problem.num_rows() {
-        for (terms, comparison, side) in constraints(problem, RowId::new(row), &variables) {
+        for (terms, comparison, side) in rows_of(problem, row, &variables) {
             model.add_constraint(terms, comparison, side);
         }
     }
     (model, variables)
 }
 
-fn constraints(problem: &LpProblem, row: RowId, variables: &[Variable]) -> Vec<Constraint> {
-    comparisons(problem, row)
-        .map(|(comparison, side)| {
-            let terms =
-                problem.row(row).map(|(variable, coefficient)| (variables[variable.index()], coefficient)).collect();
-            let comparison = match comparison {
-                Comparison::AtLeast => ComparisonOp::Ge,
-                Comparison::AtMost => ComparisonOp::Le,
-                Comparison::Equal => ComparisonOp::Eq,
-            };
-            (terms, comparison, side)
-        })
-        .collect()
+fn rows_of(problem: &LpProblem, row: usize, variables: &[Variable]) -> Vec<Constraint<Variable, ComparisonOp>> {
+    constraints(problem, row, |variable, coefficient| [(variables[variable.index()], coefficient)])
 }

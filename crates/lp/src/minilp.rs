@@ -6,31 +6,20 @@
 
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
-use crate::one_sided::{Comparison, comparisons};
+use crate::one_sided::{Comparison, Constraint, constraints};
 use crate::supervisor::{Engine, Supervised};
 use crate::vertex::complete;
+use crate::warm::Covered;
 use crate::worker::run_until;
-use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, SolveOptions};
-
-/// As for microlp, which adds a row in the same way: past this share of new rows a solve from scratch is
-/// cheaper.
-const WARM_SHARE: f64 = 0.05;
+use crate::{LpError, LpProblem, LpSolution, LpStatus, SolveOptions};
 
 pub(crate) fn solver() -> Supervised<Minilp> {
     Supervised::new(Minilp::default())
 }
 
-/// The last solution, and how much of the program it covers.
 #[derive(Debug, Default)]
 pub(crate) struct Minilp {
-    last: Option<Covered>,
-}
-
-#[derive(Debug)]
-struct Covered {
-    solution: Solution,
-    variables: Vec<Parts>,
-    rows: usize,
+    last: Option<Covered<Solution, Parts>>,
 }
 
 /// A variable as minilp has it. It takes a free variable outside the basis for one that improves the objective,
@@ -53,8 +42,15 @@ impl Parts {
     }
 }
 
-/// A row as minilp has it.
-type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
+impl From<Comparison> for ComparisonOp {
+    fn from(comparison: Comparison) -> Self {
+        match comparison {
+            Comparison::AtLeast => Self::Ge,
+            Comparison::AtMost => Self::Le,
+            Comparison::Equal => Self::Eq,
+        }
+    }
+}
 
 impl Engine for Minilp {
     const NAME: &'static str = "minilp";
@@ -63,9 +59,7 @@ impl Engine for Minilp {
         let (result, variables) = match self.last.take() {
             Some(last) if last.is_near(problem) => {
                 let variables = last.variables.clone();
-                let new: Vec<Constraint> = (last.rows..problem.num_rows())
-                    .flat_map(|row| constraints(problem, RowId::new(row), &variables))
-                    .collect();
+                let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &variables)).collect();
                 let result = run_until(Self::NAME, options.deadline, move || {
                     new.into_iter().try_fold(last.solution, |solution, (terms, comparison, side)| {
                         solution.add_constraint(terms, comparison, side)
@@ -106,14 +100,6 @@ impl Engine for Minilp {
     }
 }
 
-impl Covered {
-    fn is_near(&self, problem: &LpProblem) -> bool {
-        let new_rows = problem.num_rows() - self.rows;
-        self.variables.len() == problem.num_variables()
-            && new_rows as f64 <= (WARM_SHARE * problem.num_rows() as f64).max(1.0)
-    }
-}
-
 fn build(problem: &LpProblem) -> (Problem, Vec<Parts>) {
     let mut model = Problem::new(OptimizationDirection::Minimize);
     let variables: Vec<Parts> = (0..problem.num_variables())
@@ -129,26 +115,13 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Parts>) {
         })
         .collect();
     for row in 0..problem.num_rows() {
-        for (terms, comparison, side) in constraints(problem, RowId::new(row), &variables) {
+        for (terms, comparison, side) in rows_of(problem, row, &variables) {
             model.add_constraint(terms, comparison, side);
         }
     }
     (model, variables)
 }
 
-fn constraints(problem: &LpProblem, row: RowId, variables: &[Parts]) -> Vec<Constraint> {
-    comparisons(problem, row)
-        .map(|(comparison, side)| {
-            let terms = problem
-                .row(row)
-                .flat_map(|(variable, coefficient)| variables[variable.index()].terms(coefficient))
-                .collect();
-            let comparison = match comparison {
-                Comparison::AtLeast => ComparisonOp::Ge,
-                Comparison::AtMost => ComparisonOp::Le,
-                Comparison::Equal => ComparisonOp::Eq,
-            };
-            (terms, comparison, side)
-        })
-        .collect()
+fn rows_of(problem: &LpProblem, row: usize, variables: &[Parts]) -> Vec<Constraint<Variable, ComparisonOp>> {
+    constraints(problem, row, |variable, coefficient| variables[variable.index()].terms(coefficient))
 }

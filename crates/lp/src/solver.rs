@@ -24,6 +24,12 @@ pub trait LpSolver: Send {
     /// Solves the program as it is now, from the last solution where the backend can.
     fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError>;
 
+    /// The basis that the last solve ended with, as long as nothing was added since; none where the backend
+    /// cannot say (only HiGHS can).
+    fn basis(&self) -> Option<Basis> {
+        None
+    }
+
     /// Gives a variable other bounds, as in [`add_variable`](Self::add_variable); the next solve starts from the last
     /// solution where the backend can (HiGHS), else from scratch.
     ///

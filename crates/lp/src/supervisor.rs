@@ -29,6 +29,11 @@ pub(crate) trait Engine: Send {
     /// Forgets every earlier call.
     fn reset(&mut self);
 
+    /// The basis of the last call, where the engine keeps one.
+    fn basis(&self) -> Option<Basis> {
+        None
+    }
+
     /// Hears that a variable has other bounds by the next call. By default the next call starts from scratch.
     fn bounds_changed(&mut self, variable: VariableId) {
         let _ = variable;
@@ -155,6 +160,11 @@ impl<E: Engine> LpSolver for Supervised<E> {
             solution.row_duals.clear();
         }
         Ok(solution)
+    }
+
+    fn basis(&self) -> Option<Basis> {
+        let fits = |b: &Basis| b.variables.len() == self.variables && b.rows.len() == self.rows;
+        self.engine.basis().filter(fits)
     }
 
     fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {

@@ -14,7 +14,7 @@ mod sampled;
 mod tree;
 
 pub use bilp::{Bilp, BilpSettings, BilpSolver};
-pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, Order, Proof, RulesAbove};
+pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, Order, Proof, RulesAbove, SearchKind};
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings};
 pub use pool::{Pool, PoolSettings, translate_rule};

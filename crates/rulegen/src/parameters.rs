@@ -76,7 +76,8 @@ impl ClassWeight {
 /// | `weight_threshold` | 0 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
 /// | `fallback` | class | the answer where no rule applies | |
 /// | `class_weight` | rows | | |
-/// | `strategy`, `backend` | interior, auto | how LPs are solved | |
+/// | `strategy` | kernel with an exact pricer, else interior | how LPs are solved | |
+/// | `backend` | auto | the simplex solver | |
 /// | `time_limit` | none | | positive |
 #[derive(Clone, Debug)]
 pub struct RugParameters {
@@ -114,8 +115,9 @@ pub struct RugParameters {
     pub fallback: FallbackKind,
     /// Whether classes count alike.
     pub class_weight: ClassWeight,
-    /// How the LP is solved.
-    pub strategy: LpStrategy,
+    /// How the LP is solved; where none is given, by the kernel simplex if a pricer is exact, else by
+    /// interior point.
+    pub strategy: Option<LpStrategy>,
     /// The simplex solver.
     pub backend: Backend,
     /// The time after which the best model so far is taken.
@@ -142,7 +144,7 @@ impl Default for RugParameters {
             weight_threshold: 0.0,
             fallback: FallbackKind::Class,
             class_weight: ClassWeight::Rows,
-            strategy: LpStrategy::Interior,
+            strategy: None,
             backend: Backend::auto(),
             time_limit: None,
         }
@@ -185,6 +187,13 @@ impl RugParameters {
         }
     }
 
+    /// How the LP is solved: proofs take many exact solutions, each close to the one before; the proxy takes
+    /// few, and loose ones will do.
+    pub fn lp_strategy(&self) -> LpStrategy {
+        let exact = self.pricers.iter().any(|kind| kind.is_exact());
+        self.strategy.unwrap_or(if exact { LpStrategy::Kernel } else { LpStrategy::Interior })
+    }
+
     /// The parameters as a model file records them: those that decide what is learned, not how fast.
     pub(crate) fn record(&self) -> BTreeMap<String, Value> {
         let bins = match self.bins {
@@ -216,7 +225,7 @@ impl RugParameters {
             ("weight_threshold", self.weight_threshold.into()),
             ("fallback", words(&self.fallback)),
             ("class_weight", words(&self.class_weight)),
-            ("lp_strategy", words(&self.strategy)),
+            ("lp_strategy", words(&self.lp_strategy())),
             ("lp", self.backend.name().into()),
         ]
         .map(|(name, value): (&str, Value)| (name.to_string(), value))

@@ -135,7 +135,7 @@ impl RugClassifier {
             cost: p.cost.clone(),
             cost_scale,
             max_length: p.max_length,
-            strategy: p.strategy,
+            strategy: p.lp_strategy(),
             backend: p.backend,
         }
     }

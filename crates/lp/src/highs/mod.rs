@@ -57,6 +57,12 @@ impl Engine for Highs {
         }
     }
 
+    fn basis(&self) -> Option<Basis> {
+        let (columns, rows) = self.instance.as_ref().filter(|_| self.has_run)?.basis().ok()?;
+        let statuses = |codes: Vec<Int>| codes.into_iter().map(basis_status).collect::<Option<Vec<_>>>();
+        Some(Basis { variables: statuses(columns)?, rows: statuses(rows)? })
+    }
+
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
         let codes = |statuses: &[BasisStatus]| -> Vec<Int> { statuses.iter().map(|&s| code(s)).collect() };
         let result = self.loaded(problem).and_then(|instance| {
@@ -191,6 +197,17 @@ fn code(status: BasisStatus) -> Int {
         BasisStatus::Basic => 1,
         BasisStatus::Upper => 2,
         BasisStatus::Free => 3,
+    }
+}
+
+/// The status of such a constant; none for one that says no more than that it is not basic.
+fn basis_status(code: Int) -> Option<BasisStatus> {
+    match code {
+        0 => Some(BasisStatus::Lower),
+        1 => Some(BasisStatus::Basic),
+        2 => Some(BasisStatus::Upper),
+        3 => Some(BasisStatus::Free),
+        _ => None,
     }
 }
 

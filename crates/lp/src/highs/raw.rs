@@ -285,6 +285,15 @@ impl Instance {
         u64::try_from(self.int_info(c"simplex_iteration_count").ok()?).ok()
     }
 
+    /// The basis of the last run: a status constant per column and row.
+    pub(super) fn basis(&self) -> Result<(Vec<Int>, Vec<Int>), Refused> {
+        let (mut columns, mut rows) = (vec![0; self.columns], vec![0; self.rows]);
+        // SAFETY: the arrays are as long as the model has columns and rows, which this type alone changes.
+        let status = unsafe { c::Highs_getBasis(self.handle.as_ptr(), columns.as_mut_ptr(), rows.as_mut_ptr()) };
+        accepted("Highs_getBasis", status)?;
+        Ok((columns, rows))
+    }
+
     /// The basis to start the next run from: a status constant per column and row.
     ///
     /// # Panics

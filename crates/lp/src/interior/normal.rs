@@ -1,8 +1,15 @@
 //! The Newton matrix on the rows.
 
 use crate::{BoxedProgram, LpError};
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::solvers::{Llt, Solve};
-use faer::{Mat, Side};
+use faer::{Accum, Mat, Par, Side};
+
+/// From this part of all pairs of rows on, dense blocks are the faster way (phoneme: 6 percent of them).
+const DENSE: f64 = 0.03;
+
+/// The columns of a dense block.
+const BLOCK: usize = 256;
 
 /// `A diag(d) A' + diag(e)`, dense.
 pub(super) struct NormalMatrix {
@@ -47,6 +54,20 @@ impl NormalMatrix {
     /// Adds up the outer products of the columns, lower triangle only.
     fn assemble(&mut self, program: &BoxedProgram, variable_scales: &[f64], row_scales: &[f64]) {
         self.matrix.fill(0.0);
+        let squares: f64 = (0..program.num_variables()).map(|j| (program.column(j).0.len() as f64).powi(2)).sum();
+        let all = (self.matrix.nrows() as f64).powi(2) * program.num_variables() as f64;
+        if squares > DENSE * all {
+            self.add_blocks(program, variable_scales);
+        } else {
+            self.add_columns(program, variable_scales);
+        }
+        for (i, e) in row_scales.iter().enumerate() {
+            self.matrix[(i, i)] += e;
+        }
+    }
+
+    /// Column by column: the work is the sum of the squares of their lengths.
+    fn add_columns(&mut self, program: &BoxedProgram, variable_scales: &[f64]) {
         for (j, &scale) in variable_scales.iter().enumerate() {
             let (rows, coefficients) = program.column(j);
             for (first, (&column, &factor)) in rows.iter().zip(coefficients).enumerate() {
@@ -57,8 +78,22 @@ impl NormalMatrix {
                 }
             }
         }
-        for (i, e) in row_scales.iter().enumerate() {
-            self.matrix[(i, i)] += e;
+    }
+
+    /// Many columns at once, as dense blocks: more work, at many times the speed.
+    fn add_blocks(&mut self, program: &BoxedProgram, variable_scales: &[f64]) {
+        let m = self.matrix.nrows();
+        for start in (0..variable_scales.len()).step_by(BLOCK) {
+            let mut block = Mat::<f64>::zeros(m, BLOCK.min(variable_scales.len() - start));
+            for at in 0..block.ncols() {
+                let root = variable_scales[start + at].sqrt();
+                let (rows, coefficients) = program.column(start + at);
+                let column = block.col_as_slice_mut(at);
+                rows.iter().zip(coefficients).for_each(|(&r, a)| column[r as usize] = a * root);
+            }
+            let (lower, whole) = (BlockStructure::TriangularLower, BlockStructure::Rectangular);
+            let (left, right) = (block.as_ref(), block.transpose());
+            triangular::matmul(self.matrix.as_mut(), lower, Accum::Add, left, whole, right, whole, 1.0, Par::Seq);
         }
     }
 }
@@ -100,5 +135,28 @@ impl Factor<'_> {
             product[j] += across;
         }
         product
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interior::tests::program;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn both_ways_make_the_same_matrix(program in program()) {
+            let scales: Vec<f64> = (0..program.num_variables()).map(|j| 0.5 + j as f64).collect();
+            let (mut columns, mut blocks) = (NormalMatrix::new(&program), NormalMatrix::new(&program));
+            columns.add_columns(&program, &scales);
+            blocks.add_blocks(&program, &scales);
+            for j in 0..program.num_rows() {
+                for i in j..program.num_rows() {
+                    let (a, b) = (columns.matrix[(i, j)], blocks.matrix[(i, j)]);
+                    prop_assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{} against {}", a, b);
+                }
+            }
+        }
     }
 }

@@ -56,6 +56,28 @@ fn a_knapsack() {
     }
 }
 
+/// Programs of which the preprocessing of CBC 2.10 loses the best solutions.
+#[test]
+fn programs_that_preprocessing_gets_wrong() {
+    let binary = |costs: &[f64]| costs.iter().map(|&cost| (cost, 0.0, 1.0)).collect::<Vec<_>>();
+    let general = program(&[(3.0, 2.0, 4.0), (-1.0, 3.0, 4.0)], &[(2.0, &[-3.0, 2.75], 4.5)]);
+    let ranged = program(&binary(&[2.0, 1.0]), &[(3.0, &[3.0, 3.125], 3.5)]);
+    let uneven: [(f64, &[f64], f64); 2] =
+        [(0.0, &[1.0, 0.0, -1.0, 0.0, 0.0], INF), (-0.125, &[0.0, -1.0, -1.0, 1.0, 1.0], INF)];
+    let mut mixed = all_integers(program(&binary(&[-0.125, -2.0, -1.0, 0.0, 0.0]), &uneven));
+    mixed.integer[1] = false;
+    for solver in solvers() {
+        for (problem, best) in
+            [(&all_integers(general.clone()), 3.0), (&all_integers(ranged.clone()), 1.0), (&mixed, -3.125)]
+        {
+            let answer = solver.solve(problem, &MipOptions::default()).unwrap();
+            assert_eq!(answer.status, LpStatus::Optimal, "{}", solver.name());
+            assert_close(answer.best().unwrap().objective, best);
+            assert!(answer.bound.unwrap() <= best + 1e-9);
+        }
+    }
+}
+
 #[test]
 fn without_rows_variables_or_integers() {
     for solver in solvers() {

@@ -36,13 +36,16 @@ impl ActiveSet {
         (0..columns).filter(|&k| !self.columns[k].rests()).collect()
     }
 
-    /// Wakes the resting columns for which `improves`.
-    pub(crate) fn wake(&mut self, improves: impl Fn(usize) -> bool) {
+    /// Wakes the resting columns for which `improves`; whether there were any.
+    pub(crate) fn wake(&mut self, improves: impl Fn(usize) -> bool) -> bool {
+        let mut any = false;
         for (k, column) in self.columns.iter_mut().enumerate() {
             if column.rests() && improves(k) {
                 *column = Activity { idle: 0, patience: column.patience.saturating_mul(2) };
+                any = true;
             }
         }
+        any
     }
 
     /// Counts a solve: `slack(k)` is the reduced cost of column k in units of its cost.

@@ -1,13 +1,19 @@
 //! Simplex, started again from the last basis.
 
 use super::Budget;
-use rulegen_lp::{Backend, BoxedSolution, LpError, LpSolver, LpStatus, SolveOptions, VariableId};
+use super::simplex::{HotRow, MOST_RESTING, Simplex};
+use rulegen_lp::{Backend, Basis, BasisStatus, BoxedSolution, LpError, LpSolver, LpStatus, SolveOptions, VariableId};
 use std::time::Instant;
 
-/// A simplex solver that keeps its basis.
-pub(crate) struct HotLp {
+/// A simplex solver that keeps its basis, over the columns that take part.
+pub(super) struct HotLp {
+    backend: Backend,
     solver: Box<dyn LpSolver>,
+    /// Cost and upper bound of each variable: the samples, then the budgets.
+    boxes: Vec<(f64, f64)>,
     variables: Vec<VariableId>,
+    /// The column of each row.
+    rows: Vec<usize>,
 }
 
 impl std::fmt::Debug for HotLp {
@@ -18,28 +24,67 @@ impl std::fmt::Debug for HotLp {
 
 impl HotLp {
     /// One variable `0 <= beta_i <= upper_i` of cost -1 per sample, and one per budget.
-    pub(crate) fn new(backend: Backend, upper: &[f64], budgets: &[Budget]) -> Result<Self, LpError> {
-        let mut solver = backend.create()?;
+    pub(super) fn new(backend: Backend, upper: &[f64], budgets: &[Budget]) -> Result<Self, LpError> {
         let samples = upper.iter().map(|&u| (-1.0, u));
-        let prices = budgets.iter().map(|b| (b.limit, b.largest_price));
-        let variables = samples.chain(prices).map(|(cost, most)| solver.add_variable(cost, 0.0, most)).collect();
-        Ok(HotLp { solver, variables })
+        let boxes: Vec<_> = samples.chain(budgets.iter().map(|b| (b.limit, b.largest_price))).collect();
+        let (solver, variables) = load(backend, &boxes)?;
+        Ok(HotLp { backend, solver, boxes, variables, rows: Vec::new() })
     }
 
-    /// Adds a rule as a row: `sum coefficient * beta - sum usage * price <= rhs`.
-    pub(crate) fn add_row(&mut self, terms: impl Iterator<Item = (usize, f64)>, usage: &[f64], rhs: f64) {
-        let prices = &self.variables[self.variables.len() - usage.len()..];
-        let prices = prices.iter().zip(usage).map(|(&price, u)| (price, -u));
-        let terms: Vec<(VariableId, f64)> = terms.map(|(i, a)| (self.variables[i], a)).chain(prices).collect();
-        self.solver.add_row(f64::NEG_INFINITY, &terms, rhs);
+    fn add_row(&mut self, row: &HotRow) {
+        let prices = &self.variables[self.variables.len() - row.usage.len()..];
+        let prices = prices.iter().zip(&row.usage).map(|(&price, u)| (price, -u));
+        let terms: Vec<_> = row.terms.iter().map(|&(i, a)| (self.variables[i], a)).chain(prices).collect();
+        self.solver.add_row(f64::NEG_INFINITY, &terms, row.rhs);
+    }
+}
+
+impl Simplex for HotLp {
+    /// The row of a resting column is slack, so it is basic, and the rest of the basis is one without it.
+    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> HotRow) -> Result<(), LpError> {
+        let member = |k: usize| members.binary_search(&k).is_ok();
+        let resting = self.rows.iter().filter(|&&k| !member(k)).count();
+        if resting as f64 > MOST_RESTING * self.rows.len() as f64
+            && let Some(basis) = self.solver.basis()
+        {
+            let keeps = |(&k, &status): (&usize, &BasisStatus)| member(k) || status != BasisStatus::Basic;
+            let kept: Vec<bool> = self.rows.iter().zip(&basis.rows).map(keeps).collect();
+            self.rows = self.rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&k, _)| k).collect();
+            (self.solver, self.variables) = load(self.backend, &self.boxes)?;
+            for at in 0..self.rows.len() {
+                self.add_row(&row(self.rows[at]));
+            }
+            let rows = basis.rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&status, _)| status).collect();
+            self.solver.set_basis(&Basis { variables: basis.variables, rows })?;
+        }
+        let mut held = self.rows.clone();
+        held.sort_unstable();
+        for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
+            self.add_row(&row(k));
+            self.rows.push(k);
+        }
+        Ok(())
     }
 
-    /// An optimal vertex, or what was reached at the deadline: nothing.
-    pub(crate) fn solve(&mut self, deadline: Option<Instant>) -> Result<Option<BoxedSolution>, LpError> {
+    fn solve(&mut self, columns: usize, _: bool, deadline: Option<Instant>) -> Result<Option<BoxedSolution>, LpError> {
+        let start = Instant::now();
         let solution = self.solver.solve(&SolveOptions { deadline, ..SolveOptions::default() })?;
-        Ok((solution.status == LpStatus::Optimal).then(|| BoxedSolution {
-            values: solution.values,
-            multipliers: solution.row_duals.iter().map(|y| (-y).max(0.0)).collect(),
-        }))
+        log::debug!(
+            "hot start: {} rows of {columns}, {} iterations, {:.3} s",
+            self.rows.len(),
+            solution.iterations.unwrap_or(0),
+            start.elapsed().as_secs_f64()
+        );
+        let mut multipliers = vec![0.0; columns];
+        self.rows.iter().zip(&solution.row_duals).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
+        let optimal = solution.status == LpStatus::Optimal;
+        Ok(optimal.then_some(BoxedSolution { values: solution.values, multipliers }))
     }
+}
+
+/// A solver with the variables of the LP.
+fn load(backend: Backend, boxes: &[(f64, f64)]) -> Result<(Box<dyn LpSolver>, Vec<VariableId>), LpError> {
+    let mut solver = backend.create()?;
+    let variables = boxes.iter().map(|&(cost, upper)| solver.add_variable(cost, 0.0, upper)).collect();
+    Ok((solver, variables))
 }

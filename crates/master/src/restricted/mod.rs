@@ -3,18 +3,22 @@
 mod active;
 mod hot;
 mod interior;
+mod kernel;
 mod partition;
+mod simplex;
 
 use hot::HotLp;
 
 use crate::{Column, MasterError};
 use active::ActiveSet;
 use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
+use kernel::KernelLp;
 use partition::Partition;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, PricingProblem};
 use rulegen_lp::{Backend, BoxedProgram, BoxedSolution, LpError};
 use rulegen_rule::{RowSet, Rule};
+use simplex::{HotRow, Simplex};
 use std::collections::HashSet;
 
 /// How the restricted LP is solved.
@@ -27,6 +31,8 @@ pub enum LpStrategy {
     /// A simplex backend over all samples, started again from the last basis as rows are added; every
     /// solution is an optimal vertex.
     HotStart,
+    /// Our own dual simplex on a dense kernel, likewise; by interior point once the kernel has outgrown it.
+    Kernel,
 }
 
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
@@ -68,13 +74,13 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) struct RestrictedLp {
     shape: Shape,
-    strategy: LpStrategy,
     backend: Backend,
     columns: Vec<Column>,
     known: HashSet<(u32, Rule)>,
     partition: Partition,
     active: ActiveSet,
-    hot: Option<HotLp>,
+    /// What keeps a basis, under the strategies that have one.
+    simplex: Option<Box<dyn Simplex>>,
     /// `beta` and `p` of the last solve.
     duals: Vec<f64>,
     prices: Vec<f64>,
@@ -91,8 +97,9 @@ impl RestrictedLp {
     pub(crate) fn new(shape: Shape, strategy: LpStrategy, backend: Backend) -> Result<Self, MasterError> {
         backend.create()?;
         let duals: Vec<f64> = shape.classes.iter().zip(&shape.weights).map(|(c, &w)| c.map_or(0.0, |_| w)).collect();
-        let hot = match strategy {
-            LpStrategy::HotStart => Some(HotLp::new(backend, &duals, &shape.budgets)?),
+        let simplex: Option<Box<dyn Simplex>> = match strategy {
+            LpStrategy::HotStart => Some(Box::new(HotLp::new(backend, &duals, &shape.budgets)?)),
+            LpStrategy::Kernel => Some(Box::new(KernelLp::new(&duals, &shape.budgets))),
             LpStrategy::Interior => None,
         };
         Ok(RestrictedLp {
@@ -104,9 +111,8 @@ impl RestrictedLp {
             active: ActiveSet::default(),
             weights: Vec::new(),
             duals,
-            hot,
+            simplex,
             shape,
-            strategy,
             backend,
         })
     }
@@ -179,11 +185,6 @@ impl RestrictedLp {
     /// Takes in a column.
     pub(crate) fn push(&mut self, column: Column) {
         self.partition.add_column(self.columns.len() as u32, &column.cover, &self.shape.weights);
-        if let Some(mut hot) = self.hot.take() {
-            let term = |i: usize| Some((i, self.coefficient(column.class, self.shape.classes[i]?)));
-            hot.add_row(column.cover.iter().filter_map(term), &column.usage, column.cost);
-            self.hot = Some(hot);
-        }
         self.known.insert((column.class, column.rule.clone()));
         self.columns.push(column);
     }
@@ -240,26 +241,67 @@ impl RestrictedLp {
 
     /// Solves to a relative gap of `tolerance`, to a vertex where it is 0; whether that was reached.
     pub(crate) fn solve(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
-        match self.strategy {
-            LpStrategy::HotStart => self.solve_hot(limits).or_else(|error| {
-                log::warn!("{error}: solving by interior point instead");
-                self.solve_interior(0.0, limits, zero)
-            }),
-            LpStrategy::Interior => self.solve_interior(tolerance, limits, zero),
+        if self.simplex.is_none() {
+            return self.solve_interior(tolerance, limits, zero);
         }
+        self.solve_hot(tolerance == 0.0, limits, zero).or_else(|error| {
+            log::warn!("{error}: solving by interior point from now on");
+            self.solve_interior(0.0, limits, zero)
+        })
     }
 
     /// An optimal vertex by simplex from the last basis; whether there was time for it.
-    fn solve_hot(&mut self, limits: &Limits) -> Result<bool, LpError> {
-        let Some(hot) = &mut self.hot else { return Ok(false) };
-        let Some(solution) = hot.solve(limits.deadline)? else { return Ok(false) };
-        let (weights, objective) = self.feasible(solution.multipliers);
-        self.keep(weights, objective);
-        let prices = solution.values.len() - self.shape.budgets.len();
-        self.prices = solution.values[prices..].to_vec();
-        self.duals = solution.values;
-        self.duals.truncate(prices);
-        Ok(true)
+    ///
+    /// Resting columns are left out, and those that the vertex violates come back until there are none.
+    fn solve_hot(&mut self, exact: bool, limits: &Limits, zero: f64) -> Result<bool, LpError> {
+        let Some(mut simplex) = self.simplex.take() else { return Ok(false) };
+        let mut first = true;
+        let solved = loop {
+            let members = self.active.members(self.columns.len());
+            simplex.hold(&members, &|k| self.hot_row(k))?;
+            let Some(solution) = simplex.solve(self.columns.len(), exact, limits.deadline)? else { break false };
+            let (weights, objective) = self.feasible(solution.multipliers);
+            self.keep(weights, objective);
+            self.take_duals(solution.values);
+            if !self.update_active(first, zero, 0.0) {
+                break true;
+            }
+            first = false;
+        };
+        if !simplex.is_outgrown() {
+            self.simplex = Some(simplex);
+        }
+        Ok(solved)
+    }
+
+    /// A column as the simplex solver holds it: a sample is a variable.
+    fn hot_row(&self, k: usize) -> HotRow {
+        let column = &self.columns[k];
+        let term = |i: usize| Some((i, self.coefficient(column.class, self.shape.classes[i]?)));
+        HotRow { terms: column.cover.iter().filter_map(term).collect(), usage: column.usage.clone(), rhs: column.cost }
+    }
+
+    /// Takes over values of the samples and, after them, of the budgets.
+    fn take_duals(&mut self, mut values: Vec<f64>) {
+        self.prices = values.split_off(values.len() - self.shape.budgets.len());
+        self.duals = values;
+    }
+
+    /// Sends to rest what has been far from use, and wakes what improves at the new duals by more than
+    /// `tolerance` of its charge; whether any woke.
+    fn update_active(&mut self, count: bool, zero: f64, tolerance: f64) -> bool {
+        let mut active = std::mem::take(&mut self.active);
+        if count {
+            active.count(|k| {
+                let charge = self.charge(&self.columns[k]);
+                (charge - self.income(&self.columns[k])) / if charge > 0.0 { charge } else { 1.0 }
+            });
+        }
+        let wake =
+            |k: usize| self.improvement(&self.columns[k]) > (tolerance * self.charge(&self.columns[k])).max(zero);
+        let woken = active.wake(wake);
+        self.active = active;
+        woken
     }
 
     /// Solves by interior point.
@@ -288,16 +330,11 @@ impl RestrictedLp {
         } else {
             self.keep(weights, objective);
         }
-        let (values, prices) = solved.solution.values.split_at(self.partition.groups.len());
-        self.prices = prices.to_vec();
-        self.duals = self.partition.spread(values, &self.shape.weights);
-        let mut active = std::mem::take(&mut self.active);
-        active.count(|k| {
-            let charge = self.charge(&self.columns[k]);
-            (charge - self.income(&self.columns[k])) / if charge > 0.0 { charge } else { 1.0 }
-        });
-        active.wake(|k| self.improvement(&self.columns[k]) > (tolerance * self.charge(&self.columns[k])).max(zero));
-        self.active = active;
+        let mut values = solved.solution.values;
+        let prices = values.split_off(self.partition.groups.len());
+        self.duals = self.partition.spread(&values, &self.shape.weights);
+        self.prices = prices;
+        self.update_active(true, zero, tolerance);
         Ok(solved.converged)
     }
 

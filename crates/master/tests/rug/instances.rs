@@ -17,11 +17,12 @@ pub(crate) struct Instance {
 }
 
 /// The ways to solve that every build of the tests has.
-pub(crate) const WAYS: [(LpStrategy, Backend); 4] = [
+pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
     (LpStrategy::Interior, Backend::Microlp),
     (LpStrategy::Interior, Backend::Minilp),
     (LpStrategy::HotStart, Backend::Microlp),
     (LpStrategy::HotStart, Backend::Minilp),
+    (LpStrategy::Kernel, Backend::Microlp),
 ];
 
 impl Instance {

@@ -36,7 +36,7 @@ fn numbers_are_positive_and_finite() {
 #[test]
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
             let outcome = build(RugSettings { backend, strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),

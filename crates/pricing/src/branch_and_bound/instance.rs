@@ -2,10 +2,10 @@
 //! sets of bins.
 
 use super::bins::{Arm, BinSet};
+use super::table::Table;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{Literal, Test};
-use std::collections::HashMap;
 
 /// The code of a cell: a byte where every axis has at most 256 bins.
 pub(super) trait Code: Copy + Send + Sync + std::fmt::Debug {
@@ -158,20 +158,20 @@ impl<C: Code> Instance<C> {
         }
         let mut firsts: Vec<u32> = Vec::with_capacity(net.len());
         let mut merged: Vec<f64> = Vec::with_capacity(net.len());
-        let mut by_hash: HashMap<u64, u32, std::hash::BuildHasherDefault<Ready>> = HashMap::default();
-        by_hash.reserve(net.len());
+        let mut table = Table::default();
+        table.clear(net.len());
         for (row, &gain) in net.iter().enumerate() {
-            let entry = by_hash.entry(hashes[row]).or_insert(u32::MAX);
-            let same = |at: u32| {
-                at != u32::MAX && axes.iter().all(|a| a.codes[firsts[at as usize] as usize].bin() == a.codes[row].bin())
+            let same = |group: u32| {
+                let first = firsts[group as usize] as usize;
+                hashes[first] == hashes[row] && axes.iter().all(|a| a.codes[first].bin() == a.codes[row].bin())
             };
-            if same(*entry) {
-                merged[*entry as usize] += gain;
-            } else {
-                // If two hashes collide, the rows stay apart: merging them is no duty.
-                *entry = firsts.len() as u32;
-                firsts.push(row as u32);
-                merged.push(gain);
+            match table.find(hashes[row], same) {
+                Ok(group) => merged[group as usize] += gain,
+                Err(slot) => {
+                    table.insert(slot, firsts.len() as u32);
+                    firsts.push(row as u32);
+                    merged.push(gain);
+                }
             }
         }
         let all = 0..firsts.len();
@@ -271,23 +271,5 @@ impl BinnedColumn {
             Test::Missing => BinSet::range(self.present, self.bins()),
             Test::Present => BinSet::range(0, self.present),
         }
-    }
-}
-
-/// Keys that are hashes already.
-#[derive(Default)]
-struct Ready(u64);
-
-impl std::hash::Hasher for Ready {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("the keys are 64-bit integers")
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
     }
 }

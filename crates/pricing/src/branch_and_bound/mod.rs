@@ -4,6 +4,7 @@ mod beam;
 mod best_first;
 mod bins;
 mod bounds;
+mod boxes;
 mod instance;
 mod pairs;
 mod pool;
@@ -11,9 +12,10 @@ mod price;
 mod search;
 mod settings;
 mod solve;
+mod table;
 mod tests_of_literals;
 
-pub use settings::{BranchAndBoundSettings, Order, Proof};
+pub use settings::{BranchAndBoundSettings, Order, Proof, SearchKind};
 
 use instance::most_bins;
 use rayon::prelude::*;
@@ -31,7 +33,8 @@ use std::time::Instant;
 /// once. Literals that cannot be in a best rule leave whole subtrees (tests 1 to 3 of MATH.md), bounds
 /// on the gain of further literals cut off children (test 4), rows that no remaining literal tells
 /// apart become one row with their net gain (test 5), and the last two literals of a rule of limited
-/// length are found at once by two-dimensional histograms.
+/// length are found at once by two-dimensional histograms. Without a length limit, a problem that takes
+/// many nodes goes on by boxes ([`SearchKind`]).
 ///
 /// Results do not depend on the number of threads, nodes included, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.

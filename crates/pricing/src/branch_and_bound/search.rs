@@ -118,9 +118,21 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
+    /// Goes on with a search that its budget alone has ended, if `budget` allows.
+    pub(super) fn goes_on(&mut self, budget: Option<u64>) -> bool {
+        self.budget = budget;
+        self.stopped = self.task.limits.reached().is_some();
+        !self.stops()
+    }
+
     /// Counts a node opened, for which so many cells were looked at.
     pub(super) fn count(&mut self, cells: usize) {
         self.nodes += 1;
+        self.cells += cells;
+    }
+
+    /// Counts cells looked at for a node that is counted already.
+    pub(super) fn count_cells(&mut self, cells: usize) {
         self.cells += cells;
     }
 
@@ -149,7 +161,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes in rule `path` with the literals of `arms`, if `net` gain less its cost is enough.
-    fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], arms: &[u32]) {
+    pub(super) fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], arms: &[u32]) {
         let literals = path.iter().copied().chain(arms.iter().map(|&arm| instance.arms[arm as usize].literal));
         self.pool.offer(self.task.samples, self.task.problem, literals);
     }

@@ -28,12 +28,30 @@ pub enum Order {
     BestFirst,
 }
 
+/// How the rules are divided into nodes.
+///
+/// [`Proof::Columns`] is always proved by enumeration: boxes do not tell rules of one cover from rules
+/// that differ on rows without gain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchKind {
+    /// By literals; a problem without a length limit that takes many nodes goes on by boxes.
+    #[default]
+    Mixed,
+    /// By the literals that a rule has: every set of literals is a node.
+    Enumeration,
+    /// By the boxes that a rule lies between (RMA).
+    Boxes,
+}
+
 /// Settings of [`BranchAndBound`](crate::BranchAndBound).
 ///
 /// | name | default | purpose | range |
 /// |---|---|---|---|
 /// | `columns` | 10 | the most rules returned for a problem | at least 1 |
 /// | `proof` | [`Proof::Best`] | what is proved of them | |
+/// | `search` | [`SearchKind::Mixed`] | how the rules are divided into nodes | |
+/// | `first_nodes` | 200,000 | nodes of the enumeration before [`SearchKind::Mixed`] goes on by boxes | |
 /// | `order` | [`Order::DepthFirst`] | which open node is searched next | |
 /// | `beam` | 16 | nodes kept per length in the beam search that comes first; 0: no beam search | |
 /// | `node_limit` | none | the most nodes opened for a problem | |
@@ -45,6 +63,10 @@ pub struct BranchAndBoundSettings {
     pub columns: NonZeroUsize,
     /// What is proved of them.
     pub proof: Proof,
+    /// How the rules are divided into nodes.
+    pub search: SearchKind,
+    /// Nodes of the enumeration before [`SearchKind::Mixed`] goes on by boxes.
+    pub first_nodes: u64,
     /// Which open node is searched next.
     pub order: Order,
     /// Nodes kept per length in the beam search that comes first; 0 leaves it out.
@@ -62,6 +84,8 @@ impl Default for BranchAndBoundSettings {
         BranchAndBoundSettings {
             columns: NonZeroUsize::new(10).expect("ten is not zero"),
             proof: Proof::default(),
+            search: SearchKind::default(),
+            first_nodes: 200_000,
             order: Order::default(),
             beam: 16,
             node_limit: None,

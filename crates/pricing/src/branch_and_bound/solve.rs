@@ -2,10 +2,11 @@
 
 use super::beam::beam_search;
 use super::best_first::search_best_first;
+use super::boxes::search_boxes;
 use super::instance::{Code, Instance};
 use super::pool::Pool;
 use super::search::{Children, Node, Search, Task, few};
-use super::settings::{BranchAndBoundSettings, Order, Proof};
+use super::settings::{BranchAndBoundSettings, Order, Proof, SearchKind};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Limits, PricingProblem};
@@ -40,12 +41,12 @@ pub(super) fn solve<C: Code>(
     let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;
     let task = Task { samples, problem, limits, best_only, slack };
     let pool = Pool::new(settings.columns.get(), settings.proof, problem.threshold, slack);
-    let (mut instance, whole) = Instance::<C>::new(merged, problem, !best_only);
+    let (instance, whole) = Instance::<C>::new(merged, problem, !best_only);
     let chains = instance.arms.iter().map(|arm| arm.chain as usize + 1).max().unwrap_or(0);
     let mut search = Search::new(task, pool, chains);
     search.budget = settings.node_limit;
     search.enough = settings.enough;
-    let mut root = root(&instance, problem);
+    let root = root(&instance, problem);
     if problem.admits_length(1) && !search.stops() {
         if let Some(literal) = whole {
             search.pool.offer(samples, problem, [literal]);
@@ -53,23 +54,20 @@ pub(super) fn solve<C: Code>(
         if settings.beam > 0 {
             beam_search(&mut search, &instance, settings.beam);
         }
-        let mut children = Children::default();
-        while !search.stops() && root.bound > search.pool.cutoff() {
-            search.expand(&instance, &root, &mut children);
-            let left: Vec<u32> = children.literals.iter().map(|l| l.arm).collect();
-            if left.is_empty() || !few(left.len(), &instance) {
-                match settings.order {
-                    Order::DepthFirst => search_subtrees(&mut search, &instance, &root, &children),
-                    Order::BestFirst => search_best_first(&mut search, &instance, &root, &children),
-                }
-                root.bound = f64::NEG_INFINITY;
-            } else {
-                instance = instance.reduce(&root.cover, &left);
-                root = self::root(&instance, problem);
+        if settings.search == SearchKind::Boxes && best_only {
+            by_boxes(&mut search, &instance, &root, settings);
+        } else if settings.search == SearchKind::Mixed && best_only && problem.max_length.is_none() {
+            let whole = instance.clone();
+            let first = search.nodes.saturating_add(settings.first_nodes);
+            search.budget = Some(settings.node_limit.map_or(first, |limit| limit.min(first)));
+            by_literals(&mut search, instance, root, settings);
+            if search.open > search.pool.cutoff() && search.goes_on(settings.node_limit) {
+                let bound = std::mem::replace(&mut search.open, f64::NEG_INFINITY);
+                let root = Node { bound, ..self::root(&whole, problem) };
+                by_boxes(&mut search, &whole, &root, settings);
             }
-        }
-        if root.bound > search.pool.cutoff() {
-            search.open = search.open.max(root.bound);
+        } else {
+            by_literals(&mut search, instance, root, settings);
         }
     } else if problem.admits_length(1) {
         search.open = root.bound;
@@ -81,6 +79,46 @@ pub(super) fn solve<C: Code>(
     // A rule that covers nothing is not searched for.
     let bound = problem.threshold.max(best.max(open) + slack).max(-problem.cost(1));
     Solved { candidates, bound, nodes, stopped }
+}
+
+/// Searches all rules by their literals.
+fn by_literals<C: Code>(
+    search: &mut Search<'_>,
+    mut instance: Instance<C>,
+    mut root: Node,
+    settings: &BranchAndBoundSettings,
+) {
+    let mut children = Children::default();
+    while !search.stops() && root.bound > search.pool.cutoff() {
+        search.expand(&instance, &root, &mut children);
+        let left: Vec<u32> = children.literals.iter().map(|l| l.arm).collect();
+        if left.is_empty() || !few(left.len(), &instance) {
+            return match settings.order {
+                Order::DepthFirst => search_subtrees(search, &instance, &root, &children),
+                Order::BestFirst => search_best_first(search, &instance, &root, &children),
+            };
+        }
+        instance = instance.reduce(&root.cover, &left);
+        root = self::root(&instance, search.task.problem);
+    }
+    if root.bound > search.pool.cutoff() {
+        search.open = search.open.max(root.bound);
+    }
+}
+
+/// Searches all rules by boxes, but those of one literal, which are priced all at once.
+fn by_boxes<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, root: &Node, settings: &BranchAndBoundSettings) {
+    if root.bound <= search.pool.cutoff() {
+        return;
+    }
+    if search.stops() {
+        search.open = search.open.max(root.bound);
+        return;
+    }
+    search.expand(instance, root, &mut Children::default());
+    if search.task.problem.admits_length(2) {
+        search_boxes(search, instance, settings.order, root.bound);
+    }
 }
 
 fn root<C: Code>(instance: &Instance<C>, problem: &PricingProblem) -> Node {

@@ -2,6 +2,7 @@
 //!
 //! A further pricer needs one line in [`pricers`].
 
+mod boxes;
 mod branch_and_bound;
 mod instances;
 mod reference;

@@ -83,7 +83,7 @@ impl Search<'_> {
         let p = self.parameters;
         let limits = self.share(LP_SHARE);
         let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
-        let run = run(master, stages, &settings, observer)?;
+        let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         let mut best = self.heuristics(master);
@@ -94,6 +94,8 @@ impl Search<'_> {
         if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound) && p.enumeration_limit > 0) {
             (best, bound) = self.enumerate(master, proof, best, bound)?;
         }
+        // A rule set solves the LP too: a loose solution, at a limit, may be worse.
+        run.objective = run.objective.min(best.objective);
         let status = match (proved(&best, bound), self.limits.reached(), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,

@@ -33,8 +33,8 @@ fn every_way_to_the_proof_proves_the_same() {
     ] {
         let mut optimum = None;
         for pricers in [&[tree, bound][..], &[bound]] {
-            for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
-                let parameters = RugParameters { strategy, ..exact(pricers, cost.clone(), length) };
+            for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+                let parameters = RugParameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
                 let (fitted, _) = fit(name, parameters);
                 let run = &fitted.run;
                 assert!(matches!(run.status, Status::Optimal | Status::Gap), "{name}: {run:?}");

@@ -144,13 +144,18 @@ fn bins() {
 #[test]
 fn strategies_and_backends_agree() {
     let with = |strategy, backend| {
-        let parameters =
-            RugParameters { strategy, backend, max_iterations: Some(0), weight_threshold: 0.0, ..Default::default() };
+        let parameters = RugParameters {
+            strategy: Some(strategy),
+            backend,
+            max_iterations: Some(0),
+            weight_threshold: 0.0,
+            ..Default::default()
+        };
         fit("wine", parameters).0.run.objective
     };
     let first = with(LpStrategy::Interior, Backend::Microlp);
     for backend in Backend::built() {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
             let objective = with(strategy, backend);
             assert!((objective - first).abs() <= 1e-6 * (1.0 + first), "{strategy:?} {backend}: {objective}, {first}");
         }

@@ -1,0 +1,62 @@
+//! The flags.
+
+use clap::Parser;
+use rulegen::PricerKind;
+use rulegen_bench::{RealSet, Stage, shared_data};
+use std::path::PathBuf;
+
+/// Time to proof on pricing problems of a real run: one JSON line for each problem of a round.
+#[derive(Debug, Parser)]
+#[command(max_term_width = 100)]
+pub(crate) struct Args {
+    /// The folder of the data files.
+    #[arg(long, value_name = "DIR", default_value_os_t = shared_data())]
+    pub(crate) data: PathBuf,
+    /// The data set.
+    #[arg(long, value_name = "NAME", value_parser = set)]
+    pub(crate) set: RealSet,
+    /// The most literals of a rule, or none.
+    #[arg(long, value_name = "N|none", default_value = "none", value_parser = length)]
+    pub(crate) length: MaxLength,
+    /// The round of the run: early (the first), middle, or late (the last in which a rule improves).
+    #[arg(long, default_value = "late", value_parser = stage)]
+    pub(crate) stage: Stage,
+    /// The problem of this class only [default: of each].
+    #[arg(long, value_name = "K")]
+    pub(crate) class: Option<u32>,
+    /// branch-and-bound, bilp-cbc or bilp-highs.
+    #[arg(long, value_name = "NAME", default_value = "branch-and-bound")]
+    pub(crate) pricer: PricerKind,
+    /// Seconds for each problem.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
+    pub(crate) time_limit: f64,
+    /// Seconds for the run that makes the problems; where it ends there, its last round is late.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
+    pub(crate) run_limit: f64,
+    /// A folder where the problems of a run are kept for the next time [default: not kept].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) problems: Option<PathBuf>,
+}
+
+/// A length limit. Not an `Option`, which clap takes for a flag that may be left out.
+pub(crate) type MaxLength = Option<usize>;
+
+fn set(name: &str) -> Result<RealSet, String> {
+    RealSet::named(name).ok_or_else(|| format!("one of {}", RealSet::ALL.map(|set| set.name).join(", ")))
+}
+
+fn stage(name: &str) -> Result<Stage, String> {
+    Stage::named(name).ok_or_else(|| "one of early, middle, late".into())
+}
+
+fn length(text: &str) -> Result<MaxLength, String> {
+    match text {
+        "none" => Ok(None),
+        _ => text.parse().ok().filter(|&most| most >= 1).map(Some).ok_or_else(|| "a number from 1 up, or none".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let usable = |seconds: &f64| *seconds > 0.0 && *seconds <= 1e6;
+    text.parse().ok().filter(usable).ok_or_else(|| "a positive number of seconds, at most a million".into())
+}

@@ -1,0 +1,71 @@
+//! One pricing problem, solved to proof.
+
+use rulegen::PricerKind;
+use rulegen::binarize::Samples;
+use rulegen::driver::{DriverError, Limits, Pricer, PricingProblem};
+use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A bound that is no further from the best gain proves it. Pricers that proved theirs agree as closely.
+pub const PROVED: f64 = 1e-6;
+
+/// What a pricer came to on one problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// Time on the clock.
+    pub seconds: f64,
+    /// Time of the processor, all threads together, where the system tells: on a machine that is not
+    /// idle it says more than the clock.
+    pub cpu_seconds: Option<f64>,
+    /// The best gain found, if any is above the threshold.
+    pub gain: Option<f64>,
+    /// No rule gains more.
+    pub bound: Option<f64>,
+    /// Whether the bound proves that no rule gains more than the best, or than the threshold if none was found.
+    pub proved: bool,
+    /// Search nodes, where the pricer counts them.
+    pub nodes: u64,
+}
+
+/// An exact pricer with its default settings and no time limit of its own; none for a pricer that is not exact.
+///
+/// # Errors
+/// A solver that is not built in.
+pub fn exact_pricer(kind: PricerKind, samples: &Arc<Samples>) -> Result<Option<Box<dyn Pricer>>, PricingError> {
+    let bilp =
+        |solver| Bilp::new(samples.clone(), solver, BilpSettings { time_limit: None, ..BilpSettings::default() });
+    Ok(Some(match kind {
+        PricerKind::BranchAndBound => Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default())),
+        PricerKind::BilpCbc => Box::new(bilp(BilpSolver::Cbc)?),
+        PricerKind::BilpHighs => Box::new(bilp(BilpSolver::Highs)?),
+        _ => return Ok(None),
+    }))
+}
+
+/// Asks `pricer` for a proof within `limit`.
+///
+/// # Errors
+/// A failing solver.
+pub fn prove(pricer: &mut dyn Pricer, problem: &PricingProblem, limit: Duration) -> Result<Proof, DriverError> {
+    let (start, cpu) = (Instant::now(), cpu_time());
+    let limits = Limits { deadline: start.checked_add(limit), ..Limits::default() };
+    let outcome = pricer.price(std::slice::from_ref(problem), &limits)?;
+    let (seconds, cpu_seconds) = (start.elapsed().as_secs_f64(), cpu_time().zip(cpu).map(|(end, start)| end - start));
+    let gain = outcome.candidates.first().map(|candidate| candidate.gain);
+    let bound = outcome.bounds[0];
+    let proved = bound.is_some_and(|bound| bound - gain.unwrap_or(problem.threshold) <= PROVED);
+    Ok(Proof { seconds, cpu_seconds, gain, bound, proved, nodes: outcome.nodes })
+}
+
+/// Seconds of the processor that this process has used.
+#[cfg(unix)]
+fn cpu_time() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+#[cfg(not(unix))]
+fn cpu_time() -> Option<f64> {
+    None
+}

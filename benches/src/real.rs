@@ -1,0 +1,56 @@
+//! The public data sets on which exact pricers are measured.
+
+use rulegen::FitError;
+use rulegen::binarize::{Bins, Samples};
+use rulegen::data::{Dataset, ReadOptions, read_path};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A public data set: `NAME.csv` in the folder of shared data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealSet {
+    /// The name of the file, without its ending.
+    pub name: &'static str,
+    target: &'static str,
+    /// Columns of numbers that are codes; those of words are found without.
+    categorical: &'static [&'static str],
+}
+
+impl RealSet {
+    /// The sets that are measured.
+    pub const ALL: [RealSet; 6] = [
+        RealSet { name: "tictactoe", target: "class", categorical: &[] },
+        RealSet { name: "transfusion", target: "donated", categorical: &[] },
+        RealSet {
+            name: "heart",
+            target: "target",
+            categorical: &["sex", "cp", "fbs", "restecg", "exang", "slope", "ca", "thal"],
+        },
+        RealSet { name: "liver", target: "selector", categorical: &[] },
+        RealSet { name: "banknote", target: "class", categorical: &[] },
+        RealSet { name: "wine", target: "cultivar", categorical: &[] },
+    ];
+
+    /// The set of this name.
+    pub fn named(name: &str) -> Option<RealSet> {
+        RealSet::ALL.into_iter().find(|set| set.name == name)
+    }
+
+    /// All its rows, numbers cut at deciles.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn samples(&self, folder: &Path) -> Result<Arc<Samples>, FitError> {
+        let categorical = self.categorical.iter().map(|&column| column.into()).collect();
+        let options = ReadOptions { text: vec![self.target.into()], categorical, ..ReadOptions::default() };
+        let table = read_path(&folder.join(format!("{}.csv", self.name)), &options)?;
+        let Dataset { features, target, .. } = Dataset::from_table(table, self.target, None)?;
+        let (samples, _) = Samples::learn(&features, &target.labels, None, target.classes.len(), Bins::Quantiles(10))?;
+        Ok(Arc::new(samples))
+    }
+}
+
+/// Where the public data sets are, if they are there: beside the repository.
+pub fn shared_data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
+}

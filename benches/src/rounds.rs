@@ -1,0 +1,142 @@
+//! The pricing problems of a real run.
+
+use rulegen::FitError;
+use rulegen::binarize::Samples;
+use rulegen::driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen::master::{RugMaster, RugSettings, RuleCost};
+use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
+use rulegen::rule::Status;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What a literal costs in these runs.
+const PENALTY: f64 = 0.25;
+
+/// Nodes after which a round of the run is content with what it has found. It counts nodes and not
+/// seconds, so that the run is the same every time.
+const ENOUGH: u64 = 100_000;
+
+/// A round of the run, by how far the run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The first round: there are no rules yet.
+    Early,
+    /// Half way to the last round.
+    Middle,
+    /// The last round in which a rule still improves.
+    Late,
+}
+
+impl Stage {
+    /// All of them, in the order of the run.
+    pub const ALL: [Stage; 3] = [Stage::Early, Stage::Middle, Stage::Late];
+
+    /// Its name on the command line and in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Early => "early",
+            Stage::Middle => "middle",
+            Stage::Late => "late",
+        }
+    }
+
+    /// The stage of this name.
+    pub fn named(name: &str) -> Option<Stage> {
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// Its round, if `last` is the last in which a rule improves; both count from 0.
+    fn round(self, last: usize) -> usize {
+        match self {
+            Stage::Early => 0,
+            Stage::Middle => last / 2,
+            Stage::Late => last,
+        }
+    }
+}
+
+/// The pricing problems of every round of a run of RUG.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    rounds: Vec<Asked>,
+    /// How the run ended.
+    pub status: Status,
+}
+
+/// What one round asked.
+#[derive(Clone, Debug)]
+struct Asked {
+    problems: Vec<PricingProblem>,
+    /// Whether a rule improved.
+    improved: bool,
+}
+
+impl Rounds {
+    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no scaling.
+    ///
+    /// Without a time limit the problems are the same every time. One that ends the run makes the
+    /// status [`Status::TimeLimit`], and which round is the last is then up to the clock.
+    ///
+    /// # Errors
+    /// A failing LP solver.
+    pub fn of_run(
+        samples: &Arc<Samples>,
+        max_length: Option<usize>,
+        time_limit: Option<Duration>,
+    ) -> Result<Rounds, FitError> {
+        let settings = RugSettings { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RugSettings::default() };
+        let mut master = RugMaster::new(samples.clone(), settings)?;
+        let search = BranchAndBoundSettings { enough: Some(ENOUGH), ..BranchAndBoundSettings::default() };
+        let rounds = Arc::new(Mutex::new(Vec::new()));
+        let recorder = Recorder { pricer: BranchAndBound::new(samples.clone(), search), rounds: rounds.clone() };
+        let deadline = time_limit.and_then(|time| Instant::now().checked_add(time));
+        let limits = Limits { deadline, ..Limits::default() };
+        let settings = RunSettings { limits, ..RunSettings::default() };
+        let status = run(&mut master, &mut [Box::new(recorder)], &settings, &mut ())?.status;
+        let rounds = std::mem::take(&mut *rounds.lock().expect("no pricer panicked"));
+        Ok(Rounds { rounds, status })
+    }
+
+    /// The number of a stage's round, from 1.
+    pub fn number(&self, stage: Stage) -> usize {
+        let last = self.rounds.iter().rposition(|asked| asked.improved).unwrap_or(0);
+        stage.round(last) + 1
+    }
+
+    /// The problems of a stage, one per class.
+    ///
+    /// # Panics
+    /// If a limit ended the run before its first round.
+    pub fn problems(&self, stage: Stage) -> &[PricingProblem] {
+        &self.rounds[self.number(stage) - 1].problems
+    }
+
+    /// Rounds in all.
+    pub fn len(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Whether a limit ended the run before its first round.
+    pub fn is_empty(&self) -> bool {
+        self.rounds.is_empty()
+    }
+}
+
+/// Branch and bound that keeps what it is asked.
+struct Recorder {
+    pricer: BranchAndBound,
+    rounds: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Pricer for Recorder {
+    fn name(&self) -> &str {
+        self.pricer.name()
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let outcome = self.pricer.price(problems, limits)?;
+        let asked = Asked { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
+        self.rounds.lock().expect("no pricer panicked").push(asked);
+        Ok(outcome)
+    }
+}

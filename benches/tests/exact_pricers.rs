@@ -1,0 +1,107 @@
+//! The exact pricers agree on real pricing problems, where the public data sets are present.
+
+use rulegen::PricerKind;
+use rulegen::binarize::Samples;
+use rulegen::driver::{Pricer, PricingProblem};
+use rulegen::pricing::{BilpSolver, BranchAndBound, BranchAndBoundSettings, Order, Proof};
+use rulegen_bench::{PROVED, RealSet, Rounds, Stage, exact_pricer, prove, shared_data};
+use std::sync::Arc;
+use std::time::Duration;
+
+const MAX_LENGTH: usize = 5;
+
+/// More than branch and bound needs for a problem on any machine.
+const PLENTY: Duration = Duration::from_secs(300);
+
+/// After this an integer program is let off: they take minutes and hours for most of the problems.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// So many problems a solver may leave without proof before it is asked no more.
+const PATIENCE: usize = 2;
+
+/// A pricing problem with what branch and bound proves of it.
+struct Case {
+    name: String,
+    samples: Arc<Samples>,
+    problem: PricingProblem,
+    /// The best gain, 0 for none above the threshold.
+    gain: f64,
+}
+
+impl Case {
+    /// Asserts that a pricer proves the same gain, unless it is out of time; whether it was in time.
+    fn agrees(&self, pricer: &mut dyn Pricer, limit: Duration) -> bool {
+        let Some(found) = proved_gain(pricer, &self.problem, limit) else { return false };
+        let (name, gain) = (&self.name, self.gain);
+        assert!((found - gain).abs() <= PROVED, "{name}: {} proves {found}, branch and bound {gain}", pricer.name());
+        true
+    }
+}
+
+/// The gain that `pricer` proves, 0 for none above the threshold; nothing where the time is over.
+fn proved_gain(pricer: &mut dyn Pricer, problem: &PricingProblem, limit: Duration) -> Option<f64> {
+    let proof = prove(pricer, problem, limit).unwrap();
+    proof.proved.then(|| proof.gain.unwrap_or(0.0))
+}
+
+/// The problems of these rounds; none, with a message, where the data sets are not.
+fn cases(rounds: &[(&str, Stage)]) -> Vec<Case> {
+    let folder = shared_data();
+    if !folder.is_dir() {
+        eprintln!("skipped: no data sets in {}", folder.display());
+        return Vec::new();
+    }
+    rounds.iter().flat_map(|&(name, stage)| cases_of(RealSet::named(name).unwrap(), stage)).collect()
+}
+
+fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
+    let samples = set.samples(&shared_data()).unwrap();
+    let rounds = Rounds::of_run(&samples, Some(MAX_LENGTH), None).unwrap();
+    let mut ours = exact_pricer(PricerKind::BranchAndBound, &samples).unwrap().unwrap();
+    let case = |problem: &PricingProblem| {
+        let name = format!("{}, {}, class {}", set.name, stage.name(), problem.class);
+        let gain = proved_gain(&mut *ours, problem, PLENTY).unwrap_or_else(|| panic!("{name}: no proof"));
+        Case { name, samples: samples.clone(), problem: problem.clone(), gain }
+    };
+    let cases: Vec<Case> = rounds.problems(stage).iter().map(case).collect();
+    assert!(cases.iter().any(|case| case.gain > 0.0), "{}: no rule improves", set.name);
+    cases
+}
+
+/// Other orders and proofs take other ways through the tree.
+#[test]
+fn all_ways_of_branch_and_bound_agree() {
+    let ways = [
+        BranchAndBoundSettings { order: Order::BestFirst, ..BranchAndBoundSettings::default() },
+        BranchAndBoundSettings { proof: Proof::Columns, ..BranchAndBoundSettings::default() },
+        BranchAndBoundSettings { beam: 0, ..BranchAndBoundSettings::default() },
+    ];
+    for case in cases(&["tictactoe", "transfusion", "banknote", "wine"].map(|set| (set, Stage::Late))) {
+        for way in &ways {
+            let mut pricer = BranchAndBound::new(case.samples.clone(), way.clone());
+            assert!(case.agrees(&mut pricer, PLENTY), "{}: no proof by {way:?}", case.name);
+        }
+    }
+}
+
+#[test]
+fn integer_programs_agree_with_branch_and_bound() {
+    let mut solvers = vec![(BilpSolver::Highs, PricerKind::BilpHighs), (BilpSolver::Cbc, PricerKind::BilpCbc)];
+    solvers.retain(|(solver, _)| solver.check_built().inspect_err(|error| eprintln!("skipped: {error}")).is_ok());
+    if solvers.is_empty() {
+        return;
+    }
+    let rounds =
+        [("wine", Stage::Middle), ("wine", Stage::Late), ("banknote", Stage::Late), ("tictactoe", Stage::Late)];
+    let cases = cases(&rounds);
+    for (_, kind) in solvers {
+        let mut left = PATIENCE;
+        for case in &cases {
+            let mut pricer = exact_pricer(kind, &case.samples).unwrap().unwrap();
+            if left == 0 || !case.agrees(&mut *pricer, LIMIT) {
+                eprintln!("skipped: {}, for which {} takes too long", case.name, kind.name());
+                left = left.saturating_sub(1);
+            }
+        }
+    }
+}

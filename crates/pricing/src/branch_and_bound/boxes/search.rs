@@ -1,0 +1,225 @@
+//! Opening nodes, and the order in which it is done.
+
+use super::axis::Step;
+use super::branch::{Joins, Split, better_steps, split_axis};
+use super::node::{Literals, Node};
+use super::options::{Needs, Options};
+use super::price::Histogram;
+use super::profits::Profits;
+use crate::branch_and_bound::instance::{Code, Instance};
+use crate::branch_and_bound::search::Search;
+use crate::branch_and_bound::settings::Order;
+use crate::branch_and_bound::solve::SUBTREES;
+use crate::branch_and_bound::table::Table;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Buffers of a search.
+#[derive(Debug, Default)]
+struct Buffers {
+    table: Table,
+    histograms: Vec<Histogram>,
+    options: Vec<Options>,
+    profits: Profits,
+    loss: Vec<f64>,
+}
+
+/// Searches all rules of two or more literals; those of one are known.
+pub(in crate::branch_and_bound) fn search_boxes<C: Code>(
+    search: &mut Search<'_>,
+    instance: &Instance<C>,
+    order: Order,
+    bound: f64,
+) {
+    let literals = Literals::new(instance);
+    let Some(mut root) = Node::root(instance, &literals, &mut Table::default()) else { return };
+    root.bound = bound;
+    let mut heap = BinaryHeap::new();
+    let mut arrived = 0;
+    let mut push = |heap: &mut BinaryHeap<Open>, nodes: Vec<Node>| {
+        for node in nodes {
+            arrived += 1;
+            heap.push(Open { node, number: arrived });
+        }
+    };
+    push(&mut heap, vec![root]);
+    loop {
+        let stops = search.stops();
+        let mut group = Vec::new();
+        while group.len() < SUBTREES && heap.peek().is_some_and(|open| open.node.bound > search.pool.cutoff()) {
+            group.extend(heap.pop());
+        }
+        if group.is_empty() {
+            return;
+        }
+        if stops {
+            search.open = search.open.max(group[0].node.bound);
+            return;
+        }
+        let parts = group.len() as u64;
+        // Enough subtrees for all threads: from here on each is searched on its own.
+        let deep = order == Order::DepthFirst && group.len() == SUBTREES;
+        let below = |(place, open): (usize, Open)| {
+            let mut fork = search.fork(place as u64, parts);
+            let mut buffers = Buffers::default();
+            let nodes = if deep {
+                fork.visit_box(&literals, open.node, &mut buffers);
+                Vec::new()
+            } else {
+                fork.open_box(&literals, open.node, &mut buffers)
+            };
+            (fork, nodes)
+        };
+        let opened: Vec<_> = group.into_par_iter().enumerate().map(below).collect();
+        for (fork, nodes) in opened {
+            search.join(fork);
+            push(&mut heap, nodes);
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Searches everything below `node`.
+    fn visit_box<C: Code>(&mut self, literals: &Literals<'_, C>, node: Node, buffers: &mut Buffers) {
+        let mut nodes = self.open_box(literals, node, buffers);
+        nodes.sort_by(|a, b| b.bound.total_cmp(&a.bound));
+        for node in nodes {
+            self.visit_box(literals, node, buffers);
+        }
+    }
+
+    /// The children of `node` that are worth opening, if it is.
+    fn open_box<C: Code>(&mut self, literals: &Literals<'_, C>, mut node: Node, buffers: &mut Buffers) -> Vec<Node> {
+        if node.bound <= self.pool.cutoff() {
+            return Vec::new();
+        }
+        if self.stops() {
+            self.open = self.open.max(node.bound);
+            return Vec::new();
+        }
+        self.count(node.net.len() * node.axes.len());
+        let Buffers { table, histograms, options, profits, loss } = buffers;
+        let most = node.axes.len();
+        if histograms.len() < most {
+            histograms.resize_with(most, Histogram::default);
+            options.resize_with(most, Options::default);
+        }
+        let problem = self.task.problem;
+        // Decide what has one outcome only, until nothing has.
+        let needs = loop {
+            let net: f64 = node.net.iter().sum();
+            let length = node.length();
+            let needs = Needs {
+                length,
+                max_length: problem.max_length,
+                cutoff: self.pool.cutoff(),
+                fixed: problem.fixed,
+                per_literal: problem.per_literal,
+                least: problem.per_literal + self.task.rounding(),
+            };
+            if needs.max_length.is_some_and(|most| length > most) {
+                return Vec::new();
+            }
+            if length > 0 && net - problem.cost(length) > self.pool.accept() {
+                self.offer_box(literals, &node, None);
+            }
+            let positive: f64 = node.net.iter().filter(|gain| **gain > 0.0).sum();
+            node.bound = node.bound.min(positive - needs.cost(0));
+            if node.bound <= self.pool.cutoff() || node.axes.is_empty() {
+                return Vec::new();
+            }
+            profits.clear();
+            for (at, axis) in node.axes.iter().enumerate() {
+                histograms[at].count(&node, at);
+                options[at].find(&histograms[at], axis, &needs);
+                profits.count(&histograms[at], axis, &options[at], &needs);
+            }
+            profits.finish();
+            node.bound = node.bound.min(net + profits.most(needs.besides(0)) - needs.cost_of(0));
+            if node.bound <= self.pool.cutoff() {
+                return Vec::new();
+            }
+            let mut axes = node.axes.clone();
+            let mut maps = Vec::with_capacity(axes.len());
+            for (at, axis) in axes.iter_mut().enumerate() {
+                options[at].bound(&histograms[at], axis, at, profits, &needs);
+                maps.push(options[at].decide(&histograms[at], axis));
+            }
+            let done = maps.iter().all(Option::is_none);
+            if done {
+                node.axes = axes;
+                if node.length() == length {
+                    break needs;
+                }
+                continue;
+            }
+            self.count_cells(node.net.len() * node.axes.len());
+            match node.rebuild(axes, &maps, literals, table) {
+                Some(next) => node = next,
+                None => return Vec::new(),
+            }
+        };
+        let mut best = Split::default();
+        let mut rule = (self.pool.accept().max(self.pool.cutoff()), 0, None);
+        let joins = Joins::new(&node, table);
+        for (at, axis) in node.axes.iter().enumerate() {
+            split_axis(&joins, at, &histograms[at], &options[at], &needs, loss, &mut best);
+            better_steps(&histograms[at], axis, &needs, at, &mut rule);
+        }
+        if let (_, at, Some(step)) = rule {
+            self.offer_box(literals, &node, Some((at, step)));
+        }
+        let mut nodes = Vec::new();
+        for (bound, step) in best.steps {
+            if let Some(mut child) = node.child(best.at, step, literals, table) {
+                // The bound of a step that joins bins is a guess, for the choice only.
+                child.bound = if step.joins() { node.bound } else { node.bound.min(bound) };
+                nodes.push(child);
+            }
+        }
+        nodes
+    }
+
+    /// Takes in the rule of the outer box of `node`, after a step if any.
+    fn offer_box<C: Code>(&mut self, literals: &Literals<'_, C>, node: &Node, step: Option<(usize, Step)>) {
+        let mut arms = node.path.clone();
+        for (at, axis) in node.axes.iter().enumerate() {
+            let stepped = step.filter(|step| step.0 == at).map(|(_, step)| axis.after(step));
+            match literals.widest(stepped.as_ref().unwrap_or(axis)) {
+                Some(more) => arms.extend(more),
+                None => return,
+            }
+        }
+        if self.task.problem.admits_length(arms.len()) {
+            self.offer(literals.instance, &[], &arms);
+        }
+    }
+}
+
+/// A node yet to be opened.
+struct Open {
+    node: Node,
+    /// The order of arrival, which settles ties.
+    number: u64,
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.node.bound.total_cmp(&other.node.bound).then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
