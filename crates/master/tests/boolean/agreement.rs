@@ -106,7 +106,8 @@ proptest! {
             let mut master = instance.master(WAYS[0]);
             master.add_rules(rules.iter().cloned());
             let objective = solve(&mut master, tolerance);
-            let slack = tolerance * (1.0 + objective);
+            // The interior point promises a relative gap, and a relative infeasibility, that is mended: as for RUG.
+            let slack = 2.0 * tolerance * (1.0 + expected);
             prop_assert!((expected - CLOSE..=expected + slack).contains(&objective), "{} for {}", objective, expected);
         }
     }
