@@ -5,16 +5,13 @@ use super::simplex::{HotRow, MOST_RESTING, Simplex};
 use rulegen_lp::{BoxedSolution, KernelSimplex, LpError, LpStatus};
 use std::time::Instant;
 
-/// An iteration costs the square of the kernel's size, and a better solution takes more of them: beyond this
-/// size interior points on merged samples took less time (phoneme), below it more (diabetes, mammography).
-const LARGEST_KERNEL: usize = 512;
-
 /// A [`KernelSimplex`] over the columns that take part.
 #[derive(Debug)]
 pub(super) struct KernelLp {
     simplex: KernelSimplex,
     /// The column of each row.
     rows: Vec<usize>,
+    work: f64,
 }
 
 impl KernelLp {
@@ -22,7 +19,7 @@ impl KernelLp {
     pub(super) fn new(upper: &[f64], budgets: &[Budget]) -> Self {
         let costs = vec![-1.0; upper.len()].into_iter().chain(budgets.iter().map(|b| b.limit)).collect();
         let upper = upper.iter().copied().chain(budgets.iter().map(|b| b.largest_price)).collect();
-        KernelLp { simplex: KernelSimplex::new(costs, upper), rows: Vec::new() }
+        KernelLp { simplex: KernelSimplex::new(costs, upper), rows: Vec::new(), work: 0.0 }
     }
 }
 
@@ -55,6 +52,7 @@ impl Simplex for KernelLp {
     ) -> Result<Option<BoxedSolution>, LpError> {
         let (start, before) = (Instant::now(), self.simplex.iterations());
         let (status, solution) = self.simplex.solve(exact, deadline);
+        self.work = (self.simplex.iterations() - before) as f64 * self.simplex.iteration_work();
         log::debug!(
             "kernel simplex: {} rows of {columns}, kernel of {}, {} iterations, {status}, {:.3} s",
             self.rows.len(),
@@ -73,7 +71,7 @@ impl Simplex for KernelLp {
         }
     }
 
-    fn is_outgrown(&self) -> bool {
-        self.simplex.kernel_size() > LARGEST_KERNEL
+    fn work(&self) -> Option<f64> {
+        Some(self.work)
     }
 }

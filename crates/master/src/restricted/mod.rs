@@ -35,6 +35,12 @@ pub enum LpStrategy {
     Kernel,
 }
 
+/// Steps of an interior point to the tolerances of a run.
+const INTERIOR_STEPS: f64 = 20.0;
+
+/// After so many solves in a row that interior points would have done with less work, they take over.
+const OUTGROWN: u32 = 3;
+
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
 const CLAIM_ERROR: f64 = 1e-9;
 
@@ -79,6 +85,8 @@ pub(crate) struct RestrictedLp {
     known: HashSet<(u32, Rule)>,
     partition: Partition,
     active: ActiveSet,
+    /// Solves in a row in which the simplex took more work than an interior point would have.
+    slower: u32,
     /// What keeps a basis, under the strategies that have one.
     simplex: Option<Box<dyn Simplex>>,
     /// `beta` and `p` of the last solve.
@@ -112,6 +120,7 @@ impl RestrictedLp {
             weights: Vec::new(),
             duals,
             simplex,
+            slower: 0,
             shape,
             backend,
         })
@@ -256,6 +265,7 @@ impl RestrictedLp {
     fn solve_hot(&mut self, exact: bool, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let Some(mut simplex) = self.simplex.take() else { return Ok(false) };
         let mut first = true;
+        let mut work = 0.0;
         let solved = loop {
             let members = self.active.members(self.columns.len());
             simplex.hold(&members, &|k| self.hot_row(k))?;
@@ -263,15 +273,29 @@ impl RestrictedLp {
             let (weights, objective) = self.feasible(solution.multipliers);
             self.keep(weights, objective);
             self.take_duals(solution.values);
+            work += simplex.work().unwrap_or(0.0);
             if !self.update_active(first, zero, 0.0) {
                 break true;
             }
             first = false;
         };
-        if !simplex.is_outgrown() {
+        self.slower = if work > self.interior_work() { self.slower + 1 } else { 0 };
+        if self.slower < OUTGROWN {
             self.simplex = Some(simplex);
         }
         Ok(solved)
+    }
+
+    /// What an interior point takes, in simple operations: per step the Newton matrix, by columns or in dense
+    /// blocks, eight numbers at once, and its factor.
+    fn interior_work(&mut self) -> f64 {
+        let columns = self.columns.len();
+        let rows = self.active.members(columns).len() as f64;
+        let active = rows / columns.max(1) as f64;
+        let length = |g: &partition::Group| g.columns.len() as f64 * active;
+        let by_columns: f64 = self.partition.groups.iter().map(|g| length(g).powi(2) / 2.0).sum();
+        let in_blocks = rows * rows * self.partition.groups.len() as f64 / 16.0;
+        INTERIOR_STEPS * (by_columns.min(in_blocks) + rows.powi(3) / 24.0)
     }
 
     /// A column as the simplex solver holds it: a sample is a variable.

@@ -30,8 +30,8 @@ pub(super) trait Simplex: std::fmt::Debug + Send {
         deadline: Option<Instant>,
     ) -> Result<Option<BoxedSolution>, LpError>;
 
-    /// Whether another way to solve would be faster from now on.
-    fn is_outgrown(&self) -> bool {
-        false
+    /// What the last solve took, in simple operations; none for what is to be used whatever it takes.
+    fn work(&self) -> Option<f64> {
+        None
     }
 }
