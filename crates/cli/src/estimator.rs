@@ -11,8 +11,8 @@ use std::time::Duration;
 /// What learns.
 #[derive(Clone)]
 pub(crate) enum Estimator {
-    Rug(RugClassifier),
-    Boolean(BooleanRuleClassifier),
+    Rug(Box<RugClassifier>),
+    Boolean(Box<BooleanRuleClassifier>),
 }
 
 impl Estimator {
@@ -22,11 +22,11 @@ impl Estimator {
         match args.method {
             Method::Rug => {
                 let pricers = if pricers.is_empty() { vec![PricerKind::Tree] } else { pricers };
-                Ok(Estimator::Rug(RugClassifier::new(parameters(args, pricers)?)?))
+                Ok(Estimator::Rug(Box::new(RugClassifier::new(parameters(args, pricers)?)?)))
             }
             Method::Boolean => {
                 let pricers = Some(pricers).filter(|p| !p.is_empty());
-                Ok(Estimator::Boolean(BooleanRuleClassifier::new(boolean_parameters(args, pricers)?)?))
+                Ok(Estimator::Boolean(Box::new(BooleanRuleClassifier::new(boolean_parameters(args, pricers)?)?)))
             }
         }
     }
@@ -65,11 +65,11 @@ impl Estimator {
         Ok(match self {
             Estimator::Rug(classifier) => {
                 let parameters = rulegen::RugParameters { time_limit: limit, ..classifier.parameters().clone() };
-                Estimator::Rug(RugClassifier::new(parameters)?)
+                Estimator::Rug(Box::new(RugClassifier::new(parameters)?))
             }
             Estimator::Boolean(classifier) => {
                 let parameters = rulegen::BooleanParameters { time_limit: limit, ..classifier.parameters().clone() };
-                Estimator::Boolean(BooleanRuleClassifier::new(parameters)?)
+                Estimator::Boolean(Box::new(BooleanRuleClassifier::new(parameters)?))
             }
         })
     }

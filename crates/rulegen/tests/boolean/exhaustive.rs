@@ -9,8 +9,11 @@ use rulegen::rule::{CodedTable, Rule, Schema, Status};
 use rulegen::{BooleanParameters, NormalForm};
 use std::collections::BTreeMap;
 
+/// A rule, and the rows that it covers.
+type Covering = (Rule, Vec<bool>);
+
 /// Every rule of at least one literal; of those that cover the same rows the shortest.
-fn rules(schema: &Schema, coded: &CodedTable) -> Vec<(Rule, Vec<bool>)> {
+fn rules(schema: &Schema, coded: &CodedTable) -> Vec<Covering> {
     let literals = schema.literals();
     assert!(literals.len() <= 14, "{} literals", literals.len());
     let mut shortest: BTreeMap<Vec<bool>, Rule> = BTreeMap::new();
@@ -27,24 +30,24 @@ fn rules(schema: &Schema, coded: &CodedTable) -> Vec<(Rule, Vec<bool>)> {
 }
 
 /// The least Hamming loss, with prices, of all rule sets for `class` within the complexity.
-fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[(Rule, Vec<bool>)]) -> f64 {
+fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[Covering]) -> f64 {
     let (alarm, miss) = match parameters.form {
         NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
         NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
     };
     let labels = &data.target.labels;
     let size = |rule: &Rule| 1.0 + rule.len() as f64;
-    let cost = |(rule, cover): &(Rule, Vec<bool>)| {
+    let cost = |(rule, cover): &Covering| {
         let others = (0..labels.len()).filter(|&row| cover[row] && labels[row] != class).count();
         alarm * others as f64 + parameters.complexity_price * size(rule)
     };
     let missed =
         |covered: &[bool]| miss * (0..labels.len()).filter(|&row| !covered[row] && labels[row] == class).count() as f64;
     fn search(
-        rules: &[(Rule, Vec<bool>)],
+        rules: &[Covering],
         left: f64,
         covered: &[bool],
-        cost: &dyn Fn(&(Rule, Vec<bool>)) -> f64,
+        cost: &dyn Fn(&Covering) -> f64,
         missed: &dyn Fn(&[bool]) -> f64,
     ) -> f64 {
         let mut best = missed(covered);
