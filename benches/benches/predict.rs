@@ -30,7 +30,7 @@ fn schema() -> Schema {
         } else {
             Domain::Categorical { categories: (0..CATEGORIES).map(|v| format!("category {v}")).collect() }
         };
-        Feature { name: format!("column {c}"), domain, missing_seen: true }
+        Feature { name: format!("column {c}"), domain, missing_seen: true, forbidden: Vec::new() }
     };
     Schema { features: (0..NUMERIC + CATEGORICAL).map(feature).collect() }
 }

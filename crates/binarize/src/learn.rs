@@ -67,7 +67,7 @@ fn feature(column: &Column, bins: Bins) -> Result<Feature, Dropped> {
     if values + usize::from(missing > 0) < 2 {
         return Err(Dropped::Constant(name));
     }
-    Ok(Feature { name, domain, missing_seen: missing > 0 })
+    Ok(Feature { name, domain, missing_seen: missing > 0, forbidden: Vec::new() })
 }
 
 /// The categories that occur, in a stated order.

@@ -1,6 +1,6 @@
 //! The flags, as they are typed.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -54,10 +54,13 @@ pub(crate) struct FitArgs {
     /// The column to predict.
     #[arg(long, value_name = "COL")]
     pub(crate) target: String,
+    /// What is learned: weighted rules that vote, or a rule set that says yes or no.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) method: Method,
     /// Where to write the model.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The class that F1 is about [default: of two classes the second].
+    /// The class that F1 is about, and that a Boolean rule set is for [default: of two classes the second].
     #[arg(long, value_name = "CLASS")]
     pub(crate) positive: Option<String>,
     /// Columns of codes: numbers that are names.
@@ -77,20 +80,38 @@ pub(crate) struct FitArgs {
     pub(crate) class_weight: ClassWeightArg,
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
     /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
-    /// quality is that of a second model, learned without a fifth of them (not where a pricer is exact).
+    /// quality is that of a second model, learned without a fifth of them (not where a pricer is exact,
+    /// nor for Boolean rules).
     #[arg(long, value_name = "FILE|SHARE|none")]
     pub(crate) holdout: Option<String>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    #[command(flatten)]
     pub(crate) rug: RugArgs,
+    #[command(flatten)]
+    pub(crate) boolean: BooleanArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
-/// Flags of the RUG method.
+/// Flags about rules that every method has.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rules")]
+pub(crate) struct RuleArgs {
+    /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
+    /// [default: rug: all values where there are at most 255, else 255; boolean: 10].
+    #[arg(long, value_name = "N")]
+    pub(crate) bins: Option<usize>,
+    /// The most conditions of a rule.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_length: Option<usize>,
+}
+
+/// Flags of the RUG method.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules that vote (--method rug)")]
 pub(crate) struct RugArgs {
     /// The weight of rule costs against errors.
     #[arg(long, default_value_t = 1.0, value_name = "LAMBDA")]
@@ -101,13 +122,6 @@ pub(crate) struct RugArgs {
     /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) cost_scaling: CostScalingArg,
-    /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
-    /// [default: all values where there are at most 255, else 255].
-    #[arg(long, value_name = "N")]
-    pub(crate) bins: Option<usize>,
-    /// The most conditions of a rule.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_length: Option<usize>,
     /// The depth of trees.
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub(crate) max_depth: usize,
@@ -131,24 +145,71 @@ pub(crate) struct RugArgs {
     pub(crate) fallback: FallbackArg,
 }
 
+/// Flags of the Boolean method.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rule sets that say yes or no (--method boolean)")]
+pub(crate) struct BooleanArgs {
+    /// The bound on the rules' complexity: their number and that of their conditions
+    /// [default: 15, none where complexity has a price]. With several classes for each of them.
+    #[arg(long, value_name = "C")]
+    pub(crate) complexity: Option<f64>,
+    /// What a unit of complexity costs, in errors.
+    #[arg(long, default_value_t = 0.0, value_name = "X")]
+    pub(crate) complexity_price: f64,
+    /// Solve for each of these bounds, and print what complexity buys. The model written is the one that
+    /// cross-validates best, or without --cv the one of least loss.
+    #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
+    pub(crate) complexity_path: Vec<f64>,
+    /// Cross-validate on so many stratified folds.
+    #[arg(long, value_name = "K")]
+    pub(crate) cv: Option<usize>,
+    /// Cross-validate the choice of a bound too, by folds within folds.
+    #[arg(long, requires = "cv")]
+    pub(crate) nested: bool,
+    /// Learn an AND of ORs instead of an OR of ANDs.
+    #[arg(long)]
+    pub(crate) cnf: bool,
+    /// What a false positive costs.
+    #[arg(long, default_value_t = 1.0, value_name = "X")]
+    pub(crate) fp_weight: f64,
+    /// What a false negative costs.
+    #[arg(long, default_value_t = 1.0, value_name = "X")]
+    pub(crate) fn_weight: f64,
+    /// A model file whose rules must be in.
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) must_have: Option<PathBuf>,
+    /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
+    /// several times.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) forbid: Vec<String>,
+    /// The most rules enumerated to prove a rule set best of all; 0: none.
+    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    pub(crate) enumerate: usize,
+    /// What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub(crate) mip: String,
+}
+
 /// Flags about the run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
-    /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +.
-    #[arg(long, default_value = "tree", value_name = "NAMES", value_delimiter = ',')]
+    /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
+    /// [default: rug: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) pricers: Vec<String>,
-    /// The most rules that an exact pricer adds for a class and round.
-    #[arg(long, default_value = "30", value_name = "N")]
-    pub(crate) columns_per_round: NonZeroUsize,
-    /// The most seconds for one call of an exact pricer.
+    /// The most rules that an exact pricer adds for a class and round [default: rug: 30, boolean: 10].
+    #[arg(long, value_name = "N")]
+    pub(crate) columns_per_round: Option<NonZeroUsize>,
+    /// The most seconds for one call of an exact pricer [default: rug: no limit; boolean: 45].
     #[arg(long, value_name = "SECONDS")]
     pub(crate) pricing_time_limit: Option<f64>,
     /// A model file whose rules the pricer pool offers.
     #[arg(long, value_name = "MODEL")]
     pub(crate) pool: Option<PathBuf>,
-    /// The most rounds of column generation [default: 15, no limit where a pricer is exact].
+    /// The most rounds of column generation [default: rug: 15, no limit where a pricer is exact;
+    /// boolean: no limit].
     #[arg(long, value_name = "N")]
     pub(crate) iterations: Option<usize>,
     /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
@@ -157,13 +218,14 @@ pub(crate) struct RunArgs {
     /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
     #[arg(long, default_value_t = 1e-3, value_name = "X")]
     pub(crate) tolerance: f64,
-    /// How linear programs are solved: by default kernel if a pricer is exact, else interior.
+    /// How linear programs are solved: by default interior; by the method rug
+    /// kernel if a pricer is exact.
     #[arg(long, value_enum)]
     pub(crate) lp_strategy: Option<LpStrategyArg>,
     /// The simplex solver: auto, highs, microlp or minilp.
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(crate) lp: String,
-    /// End after this many seconds with the best model so far.
+    /// End after this many seconds with the best model so far [default: rug: no limit; boolean: 300].
     #[arg(long, value_name = "SECONDS")]
     pub(crate) time_limit: Option<f64>,
     /// The number of threads [default: all].
@@ -237,6 +299,9 @@ macro_rules! choices {
     };
 }
 
+choices! { Method { /// Weighted rules that vote (RUG).
+#[default] Rug, /// Boolean decision rules: an OR of ANDs, or an AND of ORs.
+Boolean } }
 choices! { ClassWeightArg { /// Every row counts 1, or its weight.
 #[default] Rows, /// All classes have the same total.
 Balanced } }
@@ -262,3 +327,23 @@ Kernel } }
 choices! { FormatArg { /// Plain words.
 #[default] Text, /// JSON.
 Json } }
+
+/// The first flag in a command line that only the other method has.
+pub(crate) fn flag_of_other_method(matches: &ArgMatches, method: Method) -> Option<String> {
+    let flags = match method {
+        Method::Rug => BooleanArgs::augment_args(clap::Command::new("")),
+        Method::Boolean => RugArgs::augment_args(clap::Command::new("")),
+    };
+    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    flags.get_arguments().find(|arg| typed(arg.get_id().as_str())).and_then(|arg| arg.get_long()).map(str::to_owned)
+}
+
+impl Method {
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Method::Rug => "rug",
+            Method::Boolean => "boolean",
+        }
+    }
+}

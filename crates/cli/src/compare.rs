@@ -1,16 +1,16 @@
 //! `rulegen compare`: pricing strategies side by side.
 
 use crate::args::FitArgs;
+use crate::estimator::Estimator;
 use crate::failure::BadInput;
 use crate::interrupt::{INTERRUPTED, stop_flag};
 use crate::observe::{Log, Progress};
 use crate::output::{FitReport, print};
-use crate::settings::{parameters, stages};
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
+use rulegen::Fitted;
 use rulegen::driver::Observer;
 use rulegen::rule::Status;
-use rulegen::{Fitted, RugClassifier};
 use rulegen_eval::{Quality, Size};
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use std::time::Instant;
 /// One strategy: its name as given, and its estimator.
 struct Strategy<'a> {
     name: &'a str,
-    classifier: RugClassifier,
+    classifier: Estimator,
 }
 
 /// What became of one strategy.
@@ -35,13 +35,18 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     if args.output.is_some() || args.run.trace.is_some() {
         return Err(BadInput("compare writes no model and no trace".into()).into());
     }
+    if !args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some() {
+        return Err(BadInput("compare follows no path and does not cross-validate".into()).into());
+    }
+    let usual = ["tree".to_string()];
+    let names = if args.run.pricers.is_empty() { &usual[..] } else { &args.run.pricers[..] };
     // All are checked before the first of them takes its time.
-    for (at, name) in args.run.pricers.iter().enumerate() {
-        if args.run.pricers[..at].contains(name) {
+    for (at, name) in names.iter().enumerate() {
+        if names[..at].contains(name) {
             return Err(BadInput(format!("the strategy '{name}' is there twice")).into());
         }
     }
-    let strategies = args.run.pricers.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
+    let strategies = names.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
     use_threads(args.run.threads)?;
     let stop = stop_flag();
     let data = read_dataset(args)?;
@@ -56,7 +61,7 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     for Strategy { name, classifier } in strategies {
         let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
         if !quiet {
-            observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+            observers.push(Box::new(Progress::new(classifier.max_iterations())));
         }
         let start = Instant::now();
         let mut fitted = match classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers) {
@@ -94,7 +99,7 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
 }
 
 fn strategy<'a>(args: &FitArgs, name: &'a str) -> Result<Strategy<'a>> {
-    let classifier = RugClassifier::new(parameters(args, stages(name.split('+'))?)?)?;
+    let classifier = Estimator::new(args, name.split('+'))?;
     classifier.check_built()?;
     Ok(Strategy { name, classifier })
 }

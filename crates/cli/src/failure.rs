@@ -72,14 +72,43 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<BinarizeError>()
             || matches!(cause.downcast_ref(), Some(PricingError::NotBuilt { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Pricing(PricingError::NotBuilt { .. })))
-            || matches!(cause.downcast_ref(), Some(LpError::NotBuilt { .. } | LpError::UnknownBackend { .. }))
-            || matches!(cause.downcast_ref(), Some(MasterError::NotPositive { .. }))
-            || matches!(cause.downcast_ref(), Some(FitError::Data(_) | FitError::Binarize(_)))
+            || cause.downcast_ref().is_some_and(is_absent_solver)
+            || cause.downcast_ref().is_some_and(is_bad_setting)
             || matches!(
                 cause.downcast_ref(),
-                Some(FitError::Master(MasterError::NotPositive { .. } | MasterError::Lp(LpError::NotBuilt { .. })))
+                Some(
+                    FitError::Data(_)
+                        | FitError::Binarize(_)
+                        | FitError::NoSuchClass { .. }
+                        | FitError::ManyClasses { .. }
+                        | FitError::MustHave { .. }
+                        | FitError::Forbidden { .. }
+                )
             )
+            || matches!(cause.downcast_ref(), Some(FitError::Master(error)) if is_bad_setting(error))
     })
+}
+
+fn is_absent_solver(error: &LpError) -> bool {
+    matches!(
+        error,
+        LpError::NotBuilt { .. }
+            | LpError::UnknownBackend { .. }
+            | LpError::MipNotBuilt { .. }
+            | LpError::UnknownMipBackend { .. }
+    )
+}
+
+fn is_bad_setting(error: &MasterError) -> bool {
+    match error {
+        MasterError::NotPositive { .. }
+        | MasterError::Negative { .. }
+        | MasterError::Unbounded
+        | MasterError::EmptyRule
+        | MasterError::Overspent { .. } => true,
+        MasterError::Lp(error) => is_absent_solver(error),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

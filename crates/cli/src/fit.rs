@@ -1,17 +1,18 @@
 //! `rulegen fit`.
 
 use crate::args::FitArgs;
+use crate::estimator::Estimator;
 use crate::failure::BadInput;
 use crate::interrupt::{INTERRUPTED, stop_flag};
 use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, write_file};
-use crate::settings::{parameters, stages};
+use crate::path;
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
+use rulegen::Fitted;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::{Observer, StopFlag};
 use rulegen::rule::Status;
-use rulegen::{Fitted, RugClassifier};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -21,10 +22,13 @@ const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
-    let pricers = stages(args.run.pricers.iter().map(String::as_str))?;
-    // A second model costs as much as the first: too much where every rule is searched.
-    let affordable = !pricers.iter().any(|p| p.is_exact());
-    let classifier = RugClassifier::new(parameters(args, pricers)?)?;
+    let classifier = Estimator::new(args, args.run.pricers.iter().map(String::as_str))?;
+    classifier.check_built()?;
+    if let Estimator::Boolean(classifier) = &classifier
+        && (!args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some())
+    {
+        return path::fit_path(args, classifier, quiet);
+    }
     use_threads(args.run.threads)?;
     check_writable(args.output.as_deref())?;
     check_writable(args.run.trace.as_deref())?;
@@ -39,7 +43,7 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let train = train.as_ref().unwrap_or(&data);
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
     if !quiet {
-        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+        observers.push(Box::new(Progress::new(classifier.max_iterations())));
     }
     if let Some(path) = &args.run.trace {
         observers.push(Box::new(Trace::create(path)?));
@@ -56,7 +60,7 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let mut report = FitReport::new(&fitted, train, seconds)?;
     match &holdout {
         Holdout::Rows { .. } => report.measure(&fitted.model, test.as_ref().expect("rows are held out"), false)?,
-        Holdout::Second if affordable && fitted.run.status != Status::Interrupted => {
+        Holdout::Second if classifier.is_cheap() && fitted.run.status != Status::Interrupted => {
             match second(&classifier, args, &data, positive, stop, start) {
                 Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
                 Ok(None) => {}
@@ -72,7 +76,7 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
 }
 
 /// That a file can be there, looked at before the run takes its time.
-fn check_writable(path: Option<&Path>) -> Result<()> {
+pub(crate) fn check_writable(path: Option<&Path>) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match (path.is_dir(), folder.is_dir()) {
@@ -85,7 +89,7 @@ fn check_writable(path: Option<&Path>) -> Result<()> {
 
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
 fn second(
-    classifier: &RugClassifier,
+    classifier: &Estimator,
     args: &FitArgs,
     data: &Dataset,
     positive: Option<u32>,
@@ -93,14 +97,14 @@ fn second(
     start: Instant,
 ) -> Result<Option<(Fitted, Dataset)>> {
     // Both models share the time limit.
-    let mut parameters = classifier.parameters().clone();
-    if let Some(limit) = parameters.time_limit {
-        match limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
-            Some(left) => parameters.time_limit = Some(left),
+    let left = match classifier.time_limit() {
+        Some(limit) => match limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
+            Some(left) => Some(left),
             None => return Ok(None),
-        }
-    }
-    let classifier = RugClassifier::new(parameters)?;
+        },
+        None => None,
+    };
+    let classifier = classifier.with_time_limit(left)?;
     let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.run.seed) else { return Ok(None) };
     if test.is_empty() {
         return Ok(None);

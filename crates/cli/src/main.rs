@@ -3,6 +3,7 @@
 
 mod args;
 mod compare;
+mod estimator;
 mod evaluate;
 mod failure;
 mod fit;
@@ -10,18 +11,21 @@ mod input;
 mod interrupt;
 mod observe;
 mod output;
+mod path;
 mod predict;
 mod rules;
 mod settings;
 mod training;
 
-use args::{Cli, Command};
-use clap::Parser;
+use args::{Cli, Command, FitArgs, flag_of_other_method};
+use clap::{CommandFactory, FromArgMatches};
+use failure::BadInput;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),
     };
     let level = if cli.quiet { "error" } else { "warn" };
@@ -31,9 +35,14 @@ fn main() -> ExitCode {
             writeln!(buffer, "{}: {}", record.level().as_str().to_lowercase(), record.args())
         })
         .init();
+    let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
+    let fits = |args: &FitArgs| match flag_of_other_method(typed, args.method) {
+        Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method.name())).into()),
+        None => Ok(()),
+    };
     let done = match &cli.command {
-        Command::Fit(args) => fit::fit(args, cli.quiet),
-        Command::Compare(args) => compare::compare(args, cli.quiet),
+        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, cli.quiet)),
+        Command::Compare(args) => fits(args).and_then(|()| compare::compare(args, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Rules(args) => rules::rules(args),

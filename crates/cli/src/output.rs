@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use rulegen::Fitted;
 use rulegen::data::Dataset;
-use rulegen::rule::{Fallback, Model, Predictor, quoted, rule_text};
+use rulegen::rule::{Fallback, Form, Model, Predictor, clause, conditions, quoted, rule_text};
 use rulegen_eval::{Quality, SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -85,6 +85,7 @@ impl<'a> FitReport<'a> {
             "objective": certificate.objective,
             "lp_objective": certificate.lp_objective,
             "lower_bound": certificate.lower_bound,
+            "lp_lower_bound": run.lower_bound,
             "gap": certificate.gap(),
             "status": certificate.status,
             "iterations": run.iterations,
@@ -94,7 +95,7 @@ impl<'a> FitReport<'a> {
                 "total": self.seconds.as_secs_f64(),
                 "lp": run.lp.as_secs_f64(),
                 "pricing": run.pricing.as_secs_f64(),
-                "mip": 0.0,
+                "mip": self.fitted.mip.as_secs_f64(),
             },
             "n_rules": size.n_rules,
             "avg_rule_length": size.avg_rule_length,
@@ -130,22 +131,33 @@ impl<'a> FitReport<'a> {
                 "(held out: a second model, learned without these rows; the rules above are learned from all)"
             )?;
         }
+        let rug = model.method == "rug";
+        let all = if rug { "all rules" } else { "all rule sets" };
         let bound = match (certificate.lower_bound, certificate.gap()) {
             (Some(bound), Some(gap)) => {
-                format!("proved to be at least {bound:.6} over all rules (gap {:.4}%)", 100.0 * gap)
+                format!("proved to be at least {bound:.6} over {all} (gap {:.4}%)", 100.0 * gap)
             }
-            (Some(bound), None) => format!("proved to be at least {bound:.6} over all rules"),
+            (Some(bound), None) => format!("proved to be at least {bound:.6} over {all}"),
             (None, _) => "no bound was proved".into(),
         };
         let (objective, lp) = (certificate.objective, certificate.lp_objective);
         let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
-            true => format!(" ({lp:.6} before rules of small weight were dropped)"),
-            false => String::new(),
+            true if rug => format!(" ({lp:.6} before rules of small weight were dropped)"),
+            _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        if !rug {
+            let proved = match run.lower_bound {
+                Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules".into(),
+                Some(bound) => format!("proved to be at least {bound:.6} over all rules"),
+                None => "over the rules tried".into(),
+            };
+            writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
+        }
+        let mip = if rug { String::new() } else { format!(", integer program {:.2} s", self.fitted.mip.as_secs_f64()) };
         writeln!(
             text,
-            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s)",
+            "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",
             certificate.status,
             count(run.iterations, "round"),
             count(self.fitted.columns, "rule"),
@@ -161,42 +173,71 @@ impl<'a> FitReport<'a> {
     }
 }
 
-fn quality(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Quality> {
+pub(crate) fn quality(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Quality> {
     let predicted = predictor.predict(&data.features)?;
     Ok(Quality::new(&predicted, &data.target.labels, model.classes.len(), model.positive))
 }
 
-/// The rules of a model in words, largest weight first.
+/// The rules of a model in words.
 pub(crate) fn rules_text(model: &Model) -> String {
-    let mut text = format!(
-        "Rules for {}: of the rules that a row meets, the class with most weight wins;\n",
-        quoted(&model.target)
-    );
+    let mut text = heading(model);
+    let form = model.form();
     let class = |k: u32| quoted(&model.classes[k as usize]);
-    match &model.fallback {
-        Fallback::Class(k) => writeln!(text, "where it meets none: {}\n", class(*k)),
-        Fallback::Rules { rules, .. } => writeln!(
-            text,
-            "where it meets none: the first tree, of {}\n",
-            count(rules.len(), "leaf").replace("leafs", "leaves")
-        ),
-    }
-    .expect("writing to a string");
     let width = model.rules.len().to_string().len();
     for (number, rule) in (1..).zip(&model.rules) {
         let purity = if rule.support.covered > 0.0 { 100.0 * rule.support.correct / rule.support.covered } else { 0.0 };
+        let words = match form {
+            Form::AnyRule { .. } => conditions(&model.schema, &rule.rule).join(" and "),
+            Form::AllClauses { .. } => clause(&model.schema, &rule.rule).join(" or "),
+            _ => rule_text(model, &rule.rule, rule.class),
+        };
+        let covers = match form {
+            Form::AnyRule { .. } => "covers".into(),
+            Form::AllClauses { .. } => "excludes".into(),
+            _ => format!("weight {:.3}, covers", rule.weight),
+        };
         writeln!(
             text,
-            "{number:>width$}. {}\n{:width$}  weight {:.3}, covers {}, {purity:.1}% of them {}",
-            rule_text(model, &rule.rule, rule.class),
+            "{number:>width$}. {words}\n{:width$}  {covers} {}, {purity:.1}% of them {}",
             "",
-            rule.weight,
             rows(rule.support.covered),
             class(rule.class),
         )
         .expect("writing to a string");
     }
     text
+}
+
+/// What the rules do together.
+fn heading(model: &Model) -> String {
+    let (target, class) = (quoted(&model.target), |k: u32| quoted(&model.classes[k as usize]));
+    match model.form() {
+        Form::AnyRule { class: k, otherwise } if model.rules.is_empty() => {
+            format!("Rules for {target}: none is worth it; always {}, never {}.\n", class(otherwise), class(k))
+        }
+        Form::AnyRule { class: k, otherwise } => {
+            format!("Rules for {target}: {} if any of these holds, else {}:\n\n", class(k), class(otherwise))
+        }
+        Form::AllClauses { class: k, otherwise } if model.rules.is_empty() => {
+            format!("Clauses for {target}: none is worth it; always {}, never {}.\n", class(k), class(otherwise))
+        }
+        Form::AllClauses { class: k, otherwise } => format!(
+            "Clauses for {target}: {} if all of these hold, else {}\n(a condition also holds where its cell is missing, unless it asks for presence):\n\n",
+            class(k),
+            class(otherwise)
+        ),
+        _ => {
+            let otherwise = match &model.fallback {
+                Fallback::Class(k) => class(*k),
+                Fallback::Rules { rules, .. } => {
+                    format!("the first tree, of {}", count(rules.len(), "leaf").replace("leafs", "leaves"))
+                }
+            };
+            format!(
+                "Rules for {target}: of the rules that a row meets, the class with most weight wins;\nwhere it meets none: {otherwise}\n\n"
+            )
+        }
+    }
 }
 
 /// A table of qualities by set of rows.
@@ -224,6 +265,6 @@ fn rows(weight: f64) -> String {
     if weight.fract() == 0.0 { format!("{weight} {unit}") } else { format!("{weight:.2} {unit}") }
 }
 
-fn count(n: usize, noun: &str) -> String {
+pub(crate) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

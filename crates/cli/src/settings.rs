@@ -7,7 +7,7 @@ use anyhow::Result;
 use rulegen::binarize::Bins;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::pricing::{Criterion, TreeSettings};
-use rulegen::{ClassWeight, CostScaling, FallbackKind, PricerKind, RugParameters};
+use rulegen::{BooleanParameters, ClassWeight, CostScaling, FallbackKind, NormalForm, PricerKind, RugParameters};
 use std::time::Duration;
 
 /// The stages of a strategy, from their names.
@@ -17,11 +17,7 @@ pub(crate) fn stages<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec
 
 /// The parameters that the flags ask for, with these stages of pricing.
 pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<RugParameters> {
-    let (rug, run) = (&args.rug, &args.run);
-    let seconds = |s: f64| {
-        Duration::try_from_secs_f64(s)
-            .map_err(|_| BadInput(format!("the time limit must be positive seconds, not {s}")))
-    };
+    let (rules, rug, run) = (&args.rules, &args.rug, &args.run);
     let exact = pricers.iter().any(|p| p.is_exact());
     Ok(RugParameters {
         penalty: rug.penalty,
@@ -36,8 +32,8 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             CostScalingArg::Published => CostScaling::Published,
             CostScalingArg::None => CostScaling::None,
         },
-        bins: rug.bins.map_or(Bins::Values, Bins::Quantiles),
-        max_length: rug.max_length,
+        bins: rules.bins.map_or(Bins::Values, Bins::Quantiles),
+        max_length: rules.max_length,
         tree: TreeSettings {
             criterion: match rug.criterion {
                 CriterionArg::Gini => Criterion::Gini,
@@ -49,7 +45,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             all_nodes: rug.all_nodes,
         },
         max_iterations: run.iterations.or((!exact).then_some(15)),
-        columns_per_round: run.columns_per_round,
+        columns_per_round: run.columns_per_round.unwrap_or(RugParameters::default().columns_per_round),
         pricing_time_limit: run.pricing_time_limit.map(seconds).transpose()?,
         pool: run.pool.as_deref().map(read_model).transpose()?,
         seed: run.seed,
@@ -61,16 +57,62 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             FallbackArg::Class => FallbackKind::Class,
             FallbackArg::FirstTree => FallbackKind::FirstTree,
         },
-        class_weight: match args.class_weight {
-            ClassWeightArg::Rows => ClassWeight::Rows,
-            ClassWeightArg::Balanced => ClassWeight::Balanced,
-        },
-        strategy: run.lp_strategy.map(|strategy| match strategy {
-            LpStrategyArg::Interior => LpStrategy::Interior,
-            LpStrategyArg::HotStart => LpStrategy::HotStart,
-            LpStrategyArg::Kernel => LpStrategy::Kernel,
-        }),
+        class_weight: class_weight(args),
+        strategy: strategy(args),
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,
+    })
+}
+
+/// The parameters of Boolean rules that the flags ask for, with these stages of pricing.
+pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>>) -> Result<BooleanParameters> {
+    let (rules, boolean, run) = (&args.rules, &args.boolean, &args.run);
+    let usual = BooleanParameters::default();
+    let priced = boolean.complexity_price > 0.0;
+    Ok(BooleanParameters {
+        complexity: boolean.complexity.or(usual.complexity.filter(|_| !priced)),
+        complexity_price: boolean.complexity_price,
+        rule_size: usual.rule_size,
+        form: if boolean.cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive },
+        positive: args.positive.clone(),
+        false_positive_weight: boolean.fp_weight,
+        false_negative_weight: boolean.fn_weight,
+        must_have: boolean.must_have.as_deref().map(read_model).transpose()?,
+        forbidden: boolean.forbid.clone(),
+        bins: rules.bins.map_or(usual.bins, Bins::Quantiles),
+        max_length: rules.max_length,
+        pricers,
+        columns_per_round: run.columns_per_round.unwrap_or(usual.columns_per_round),
+        pricing_time_limit: run.pricing_time_limit.map(seconds).transpose()?.or(usual.pricing_time_limit),
+        enumeration_limit: boolean.enumerate,
+        pool: run.pool.as_deref().map(read_model).transpose()?,
+        seed: run.seed,
+        max_iterations: run.iterations,
+        gap: run.gap,
+        tolerance: run.tolerance,
+        class_weight: class_weight(args),
+        strategy: strategy(args).unwrap_or(usual.strategy),
+        backend: run.lp.parse()?,
+        mip: boolean.mip.parse()?,
+        time_limit: run.time_limit.map(seconds).transpose()?.or(usual.time_limit),
+    })
+}
+
+fn seconds(s: f64) -> Result<Duration, BadInput> {
+    Duration::try_from_secs_f64(s).map_err(|_| BadInput(format!("the time limit must be positive seconds, not {s}")))
+}
+
+fn class_weight(args: &FitArgs) -> ClassWeight {
+    match args.class_weight {
+        ClassWeightArg::Rows => ClassWeight::Rows,
+        ClassWeightArg::Balanced => ClassWeight::Balanced,
+    }
+}
+
+fn strategy(args: &FitArgs) -> Option<LpStrategy> {
+    args.run.lp_strategy.map(|strategy| match strategy {
+        LpStrategyArg::Interior => LpStrategy::Interior,
+        LpStrategyArg::HotStart => LpStrategy::HotStart,
+        LpStrategyArg::Kernel => LpStrategy::Kernel,
     })
 }

@@ -14,6 +14,36 @@ pub enum MasterError {
         /// Its value.
         value: f64,
     },
+    /// A setting must be finite and not negative.
+    #[error("the {name} must be finite and not negative, not {value}")]
+    Negative {
+        /// The setting.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A class that the samples do not have.
+    #[error("there is no class {class}, there are {classes}")]
+    NoSuchClass {
+        /// The class asked for.
+        class: u32,
+        /// How many there are.
+        classes: usize,
+    },
+    /// Neither a bound nor a price keeps rule sets small.
+    #[error("a Boolean rule set needs a bound on its complexity, or a price on it")]
+    Unbounded,
+    /// A rule that must be in has no literal, and so would cover everything.
+    #[error("a rule that must be in has no condition")]
+    EmptyRule,
+    /// The rules that must be in are more complex than all may be.
+    #[error("the rules that must be in have a complexity of {needed}, more than {complexity}")]
+    Overspent {
+        /// What they need.
+        needed: f64,
+        /// What there is.
+        complexity: f64,
+    },
     /// A custom cost whose lower bound is no good.
     #[error("the lower bound of a rule cost must be finite and not negative, not {value}")]
     CostBound {

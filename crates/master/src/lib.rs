@@ -2,14 +2,18 @@
 //! for a new rule.
 //!
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
+//! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with the
+//! restricted integer program over given rules ([`Selection`]) and what its duals prove ([`DualProof`]).
 #![forbid(unsafe_code)]
 
+mod boolean;
 mod column;
 mod cost;
 mod error;
 mod restricted;
 mod rug;
 
+pub use boolean::{BooleanMaster, BooleanSettings, DualProof, MipOutcome, RuleSet, RuleSize, Selection};
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;

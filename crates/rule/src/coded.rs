@@ -139,6 +139,7 @@ mod tests {
             name: "c".into(),
             domain: Domain::Categorical { categories: vec!["a".into(), "b".into()] },
             missing_seen: false,
+            forbidden: Vec::new(),
         };
         let column = Column {
             name: "c".into(),

@@ -145,7 +145,8 @@ mod tests {
     fn schema() -> Schema {
         let numeric = Domain::Numeric { cuts: vec![0.0, 1.0, 2.0] };
         let categorical = Domain::Categorical { categories: (0..300).map(|v| v.to_string()).collect() };
-        let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true };
+        let feature =
+            |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() };
         Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
     }
 

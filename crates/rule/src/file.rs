@@ -229,7 +229,7 @@ fn feature(entry: FeatureEntry) -> Result<Feature, RuleError> {
     if values > MOST_VALUES {
         return inconsistent(format!("'{name}' has {values} values, at most {MOST_VALUES} can be"));
     }
-    Ok(Feature { name, domain, missing_seen })
+    Ok(Feature { name, domain, missing_seen, forbidden: Vec::new() })
 }
 
 fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> {

@@ -19,6 +19,21 @@ pub enum Test {
     Present,
 }
 
+impl Test {
+    /// The test of the cells that do not satisfy this one, but for missing cells, which satisfy neither
+    /// (or, of [`Test::Missing`] and [`Test::Present`], one).
+    pub fn negated(self) -> Test {
+        match self {
+            Test::AtMost(j) => Test::Above(j),
+            Test::Above(j) => Test::AtMost(j),
+            Test::Is(v) => Test::IsNot(v),
+            Test::IsNot(v) => Test::Is(v),
+            Test::Missing => Test::Present,
+            Test::Present => Test::Missing,
+        }
+    }
+}
+
 /// One condition on one column.
 ///
 /// Literals are ordered by column, then by test: the order in which ties between rules are broken.

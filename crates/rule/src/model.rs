@@ -47,7 +47,7 @@ pub enum Fallback {
 pub enum Status {
     /// Proved: no rule that was left out would improve the objective.
     Optimal,
-    /// Stopped at the relative gap that was asked for.
+    /// Stopped at the relative gap that was asked for, or of a rule set at the one that could not be closed.
     Gap,
     /// The clock ended the run.
     TimeLimit,
@@ -108,7 +108,7 @@ fn relative_gap(objective: f64, bound: f64) -> Option<f64> {
 /// that tie, the one with the lowest index; where no rule covers the row, the fallback.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How it was learned (`rug`).
+    /// How it was learned (`rug`, `boolean`).
     pub method: String,
     /// The name of the column that it predicts.
     pub target: String,
@@ -126,6 +126,46 @@ pub struct Model {
     pub certificate: Certificate,
     /// The settings of the run, as they were given.
     pub settings: BTreeMap<String, serde_json::Value>,
+}
+
+/// How the rules of a model make an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// Rules vote with their weights.
+    Votes,
+    /// `class` where any rule holds, else `otherwise`: an OR of ANDs.
+    AnyRule {
+        /// The class of all rules.
+        class: u32,
+        /// The other one.
+        otherwise: u32,
+    },
+    /// `class` where no rule holds, else `otherwise`: an AND of ORs, whose conditions are the negations of
+    /// those of the rules.
+    AllClauses {
+        /// The class that meets all clauses.
+        class: u32,
+        /// The class of all rules.
+        otherwise: u32,
+    },
+}
+
+impl Model {
+    /// What the rules are to a reader. It never changes an answer: the votes of a Boolean model come to the
+    /// same.
+    pub fn form(&self) -> Form {
+        let Fallback::Class(fallback) = self.fallback else { return Form::Votes };
+        let other = 1 - fallback.min(1);
+        let of_other = self.rules.iter().all(|rule| rule.class == other && rule.weight > 0.0);
+        if self.method != "boolean" || self.classes.len() != 2 || !of_other {
+            return Form::Votes;
+        }
+        match self.settings.get("form").and_then(|form| form.as_str()) {
+            Some("cnf") => Form::AllClauses { class: fallback, otherwise: other },
+            _ => Form::AnyRule { class: other, otherwise: fallback },
+        }
+    }
 }
 
 #[cfg(test)]

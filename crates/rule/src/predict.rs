@@ -235,5 +235,5 @@ fn restrict(feature: &Feature, kept: &[u16]) -> Feature {
             Domain::Categorical { categories: kept.iter().map(|&v| categories[v as usize].clone()).collect() }
         }
     };
-    Feature { domain, ..feature.clone() }
+    Feature { domain, forbidden: Vec::new(), ..feature.clone() }
 }

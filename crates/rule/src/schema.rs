@@ -1,6 +1,6 @@
 //! What codes mean: the features of a model, with cut points and categories.
 
-use crate::{Literal, Test};
+use crate::{Literal, Rule, Test};
 
 /// The values that a feature's codes stand for.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Feature {
     pub domain: Domain,
     /// Whether training saw missing cells, so that `is missing` and `is present` are literals.
     pub missing_seen: bool,
+    /// Tests that new rules may not use. A matter of training: model files do not hold it.
+    pub forbidden: Vec<Test>,
 }
 
 impl Feature {
@@ -45,7 +47,7 @@ impl Feature {
 
     /// All tests on this feature, in order (MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
     /// every category (of two categories only the two `=`); missing and present where training saw
-    /// missing cells.
+    /// missing cells; without the forbidden ones. Every pricer builds its rules of these.
     pub fn tests(&self) -> Vec<Test> {
         let mut tests: Vec<Test> = match &self.domain {
             Domain::Numeric { cuts } => {
@@ -61,6 +63,7 @@ impl Feature {
         if self.missing_seen {
             tests.extend([Test::Missing, Test::Present]);
         }
+        tests.retain(|test| !self.forbidden.contains(test));
         tests
     }
 
@@ -89,6 +92,17 @@ impl Schema {
             feature.tests().into_iter().map(move |test| Literal::new(column as u32, test)).collect::<Vec<_>>()
         };
         self.features.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// Whether no literal of `rule` is forbidden. Panics if the rule is of another schema.
+    pub fn permits(&self, rule: &Rule) -> bool {
+        rule.literals().iter().all(|&l| !self.feature(l).forbidden.contains(&l.test))
+    }
+
+    /// The same features, with nothing forbidden: what a model keeps.
+    pub fn without_forbidden(&self) -> Schema {
+        let free = |feature: &Feature| Feature { forbidden: Vec::new(), ..feature.clone() };
+        Schema { features: self.features.iter().map(free).collect() }
     }
 
     /// The feature that a literal is about. Panics if the literal belongs to another schema.

@@ -7,6 +7,13 @@ pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
     rule.literals().chunk_by(|a, b| a.column == b.column).flat_map(|on_column| words(schema, on_column)).collect()
 }
 
+/// The conditions, one of which holds where the rule does not: the clause of an AND of ORs. Each also holds
+/// where its cell is missing, but `is present`.
+pub fn clause(schema: &Schema, rule: &Rule) -> Vec<String> {
+    let negated = |l: &Literal| words(schema, &[Literal::new(l.column, l.test.negated())]);
+    rule.literals().iter().flat_map(negated).collect()
+}
+
 /// `if CONDITION and CONDITION then CLASS`.
 pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
     let conditions = match rule.is_empty() {

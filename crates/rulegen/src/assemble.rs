@@ -41,7 +41,7 @@ pub(crate) fn assemble(
         rule: column.rule.clone(),
         class: column.class,
         weight: weight / largest,
-        support: support(samples, column),
+        support: support(samples, &column.cover, column.class),
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
     rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));
@@ -74,18 +74,19 @@ fn objective(samples: &Samples, master: &RugMaster, rules: &[(&Column, f64)]) ->
     errors + rules.iter().map(|(column, weight)| column.cost * weight).sum::<f64>()
 }
 
-fn support(samples: &Samples, column: &Column) -> Support {
+/// What a rule covers, and how much of it is of its class.
+pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support {
     let mut support = Support { covered: 0.0, correct: 0.0 };
-    for i in column.cover.iter() {
+    for i in cover.iter() {
         support.covered += samples.weights[i];
-        support.correct += if samples.labels[i] == column.class { samples.weights[i] } else { 0.0 };
+        support.correct += if samples.labels[i] == class { samples.weights[i] } else { 0.0 };
     }
     support
 }
 
 /// The class of most weight among the samples outside `covered`, or among all if there are none;
 /// the lowest index where several tie.
-fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
+pub(crate) fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
     let mut open = vec![0.0; samples.classes];
     (0..samples.len())
         .filter(|&i| !covered.contains(i))

@@ -24,6 +24,34 @@ pub enum FitError {
     /// There is nothing to learn from.
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
+    /// A class that is not among those of the data.
+    #[error("'{class}' is not a class of the data")]
+    NoSuchClass {
+        /// The class asked for.
+        class: String,
+    },
+    /// A conjunctive normal form of several classes.
+    #[error("an AND of ORs needs two classes, not {classes}")]
+    ManyClasses {
+        /// How many there are.
+        classes: usize,
+    },
+    /// A rule that must be in and cannot be said of the data, or is for a class that has no rules.
+    #[error(
+        "the rule '{rule}' must be in, but its columns are not in the data as it needs them, or its class has no rules"
+    )]
+    MustHave {
+        /// The rule in words.
+        rule: String,
+    },
+    /// A forbidden condition that is none.
+    #[error(
+        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing"
+    )]
+    Forbidden {
+        /// What was forbidden.
+        text: String,
+    },
     /// The master could not be built.
     #[error(transparent)]
     Master(#[from] rulegen_master::MasterError),

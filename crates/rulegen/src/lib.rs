@@ -1,15 +1,17 @@
 //! Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 //!
-//! [`RugClassifier`] learns weighted rules for any number of classes. The parts are crates of their
-//! own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`driver`], [`master`], [`pricing`].
+//! [`RugClassifier`] learns weighted rules for any number of classes, [`BooleanRuleClassifier`] rule sets that
+//! say yes or no, of bounded complexity. The parts are crates of their own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`driver`], [`master`], [`pricing`].
 #![forbid(unsafe_code)]
 
 mod assemble;
+mod boolean;
 mod error;
 mod parameters;
 mod rug;
 mod stages;
 
+pub use boolean::{BooleanParameters, BooleanRuleClassifier, NormalForm};
 pub use error::{FitError, ParameterError};
 pub use parameters::{ClassWeight, CostScaling, FallbackKind, RugParameters};
 pub use rug::{Fitted, RugClassifier};

@@ -1,7 +1,9 @@
 //! The parameters of the RUG classifier.
 
+use crate::stages::StageSettings;
 use crate::{ParameterError, PricerKind};
 use rulegen_binarize::Bins;
+use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_lp::Backend;
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_pricing::TreeSettings;
@@ -41,6 +43,16 @@ pub enum ClassWeight {
     Rows,
     /// Rows are weighted by `n / (K n_k)`, so that all classes have the same total.
     Balanced,
+}
+
+impl ClassWeight {
+    /// The weight of every row; none if all weigh the same.
+    pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
+        match self {
+            ClassWeight::Rows => data.weights.clone(),
+            ClassWeight::Balanced => Some(class_weights_balanced(&data.target, data.weights.as_deref())),
+        }
+    }
 }
 
 /// The parameters of [`RugClassifier`](crate::RugClassifier).
@@ -166,6 +178,15 @@ impl RugParameters {
         accept(positive(self.time_limit), "the time limit", "positive", "0")
     }
 
+    pub(crate) fn stages(&self) -> StageSettings<'_> {
+        StageSettings {
+            columns: self.columns_per_round,
+            time_limit: self.pricing_time_limit,
+            pool: self.pool.as_ref(),
+            seed: self.seed,
+        }
+    }
+
     /// How the LP is solved: proofs take many exact solutions, each close to the one before; the proxy takes
     /// few, and loose ones will do.
     pub fn lp_strategy(&self) -> LpStrategy {
@@ -212,6 +233,11 @@ impl RugParameters {
     }
 }
 
-fn accept(good: bool, name: &'static str, range: &'static str, value: impl Display) -> Result<(), ParameterError> {
+pub(crate) fn accept(
+    good: bool,
+    name: &'static str,
+    range: &'static str,
+    value: impl Display,
+) -> Result<(), ParameterError> {
     if good { Ok(()) } else { Err(ParameterError { name, range, value: value.to_string() }) }
 }

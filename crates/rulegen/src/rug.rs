@@ -3,13 +3,13 @@
 use crate::assemble::{Kept, assemble};
 use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
 use rulegen_binarize::{Dropped, Samples};
-use rulegen_data::{DataError, Dataset, class_weights_balanced};
+use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Observer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
 use rulegen_pricing::WeightedTree;
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Learns weighted rules for any number of classes (RUG): a linear program over rules, solved by
 /// column generation.
@@ -42,6 +42,8 @@ pub struct Fitted {
     pub run: RunSummary,
     /// Columns generated.
     pub columns: usize,
+    /// Time in the integer program and in what leads to it; none where there is none.
+    pub mip: Duration,
     /// Samples after identical rows were merged.
     pub samples: usize,
     /// Columns of the data that could not serve.
@@ -94,16 +96,10 @@ impl RugClassifier {
     ) -> Result<Fitted, FitError> {
         let p = &self.parameters;
         let limits = Limits { deadline: p.time_limit.and_then(|t| Instant::now().checked_add(t)), stop };
-        let weights = match p.class_weight {
-            crate::ClassWeight::Rows => data.weights.clone(),
-            crate::ClassWeight::Balanced => Some(class_weights_balanced(&data.target, data.weights.as_deref())),
-        };
-        if let [only] = data.target.counts().iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
-            let class = data.target.classes[only.0].clone();
-            return Err(DataError::OneClass { target: target.into(), class }.into());
-        }
-        let (labels, classes) = (&data.target.labels, data.target.classes.len());
-        let (samples, dropped) = Samples::learn(&data.features, labels, weights.as_deref(), classes, p.bins)?;
+        let weights = p.class_weight.of(data);
+        check_classes(data, target)?;
+        let (labels, n) = (&data.target.labels, data.target.classes.len());
+        let (samples, dropped) = Samples::learn(&data.features, labels, weights.as_deref(), n, p.bins)?;
         dropped.iter().for_each(|d| log::warn!("{d}"));
         let samples = Arc::new(samples);
         let tree = WeightedTree::new(samples.clone(), p.tree);
@@ -113,7 +109,8 @@ impl RugClassifier {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned());
         }
-        let stages = p.pricers.iter().map(|kind| kind.create(&samples, &data.target.classes, &tree, p));
+        let (classes, stage) = (&data.target.classes, p.stages());
+        let stages = p.pricers.iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
         let mut stages = stages.collect::<Result<Vec<_>, _>>()?;
         let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
         let run = run(&mut master, &mut stages, &settings, observer)?;
@@ -122,7 +119,7 @@ impl RugClassifier {
             first_tree: (p.fallback == FallbackKind::FirstTree).then_some(first_tree),
         };
         let model = assemble(&samples, &master, &run, kept, target, data, p.record());
-        Ok(Fitted { model, columns: master.rules().len(), samples: samples.len(), run, dropped })
+        Ok(Fitted { model, columns: master.rules().len(), samples: samples.len(), mip: Duration::ZERO, run, dropped })
     }
 
     fn master_settings(&self, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {
@@ -141,5 +138,13 @@ impl RugClassifier {
             strategy: p.lp_strategy(),
             backend: p.backend,
         }
+    }
+}
+
+/// That there is something to tell apart.
+pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataError> {
+    match data.target.counts().iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
+        [(only, _)] => Err(DataError::OneClass { target: target.into(), class: data.target.classes[only].clone() }),
+        _ => Ok(()),
     }
 }

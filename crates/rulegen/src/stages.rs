@@ -1,6 +1,6 @@
 //! The stages of pricing, from their names.
 
-use crate::{FitError, ParameterError, RugParameters};
+use crate::{FitError, ParameterError};
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
@@ -8,8 +8,30 @@ use rulegen_pricing::{
     PricingError, Sampled, SampledSettings, WeightedTree, translate_rule,
 };
 use rulegen_rule::{Model, Rule};
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// What the pricers of a run share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageSettings<'a> {
+    /// The most rules that an exact pricer returns for a class and round.
+    pub(crate) columns: NonZeroUsize,
+    /// The most time for one call of an exact pricer.
+    pub(crate) time_limit: Option<Duration>,
+    /// A model whose rules are offered.
+    pub(crate) pool: Option<&'a Model>,
+    /// The seed of random draws.
+    pub(crate) seed: u64,
+}
+
+impl StageSettings<'_> {
+    /// The branch and bound.
+    pub(crate) fn branch_and_bound(&self) -> BranchAndBoundSettings {
+        BranchAndBoundSettings { columns: self.columns, time_limit: self.time_limit, ..Default::default() }
+    }
+}
 
 /// A way to price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,17 +98,13 @@ impl PricerKind {
         samples: &Arc<Samples>,
         classes: &[String],
         tree: &WeightedTree,
-        p: &RugParameters,
+        p: &StageSettings<'_>,
     ) -> Result<Box<dyn Pricer>, FitError> {
         let samples = samples.clone();
-        let search = BranchAndBoundSettings {
-            columns: p.columns_per_round,
-            time_limit: p.pricing_time_limit,
-            ..BranchAndBoundSettings::default()
-        };
+        let search = p.branch_and_bound();
         let bilp = |solver| {
             let usual = BilpSettings::default();
-            let time_limit = p.pricing_time_limit.or(usual.time_limit);
+            let time_limit = p.time_limit.or(usual.time_limit);
             Bilp::new(samples.clone(), solver, BilpSettings { time_limit, ..usual })
         };
         Ok(match self {

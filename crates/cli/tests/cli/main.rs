@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_models;
+mod boolean;
 mod determinism;
 mod forms_of_data;
 mod interrupt;

@@ -140,7 +140,6 @@ impl RestrictedLp {
     }
 
     /// `p_j` of the last solve, one per budget.
-    #[expect(dead_code, reason = "the Boolean master comes next")]
     pub(crate) fn prices(&self) -> &[f64] {
         &self.prices
     }

@@ -49,7 +49,7 @@ pub(crate) fn solve(master: &mut RugMaster, tolerance: f64) -> f64 {
 pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
     let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
     let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen };
+    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen, forbidden: Vec::new() };
     Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
 }
 

@@ -96,7 +96,8 @@ mod tests {
     /// One numeric column with the codes 0, 1, 2, ..., one row each.
     fn samples(rows: usize) -> Samples {
         let cuts = (0..rows - 1).map(|c| c as f64).collect();
-        let feature = Feature { name: "x".into(), domain: Domain::Numeric { cuts }, missing_seen: false };
+        let feature =
+            Feature { name: "x".into(), domain: Domain::Numeric { cuts }, missing_seen: false, forbidden: Vec::new() };
         let table = CodedTable { rows, columns: vec![Codes::Narrow((0..rows as u8).collect())] };
         Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1)
     }

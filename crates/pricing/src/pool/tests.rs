@@ -2,12 +2,22 @@ use super::*;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Test};
 
 fn numeric(name: &str, cuts: &[f64]) -> Feature {
-    Feature { name: name.into(), domain: Domain::Numeric { cuts: cuts.to_vec() }, missing_seen: false }
+    Feature {
+        name: name.into(),
+        domain: Domain::Numeric { cuts: cuts.to_vec() },
+        missing_seen: false,
+        forbidden: Vec::new(),
+    }
 }
 
 fn categorical(name: &str, categories: &[&str]) -> Feature {
     let categories = categories.iter().map(|c| c.to_string()).collect();
-    Feature { name: name.into(), domain: Domain::Categorical { categories }, missing_seen: false }
+    Feature {
+        name: name.into(),
+        domain: Domain::Categorical { categories },
+        missing_seen: false,
+        forbidden: Vec::new(),
+    }
 }
 
 /// Six samples, all different: codes 0, 1, 2 twice, with categories 0 and 1.

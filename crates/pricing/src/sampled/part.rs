@@ -119,7 +119,20 @@ impl KeptColumn {
                 Domain::Categorical { categories: kept.collect() }
             }
         };
-        Feature { domain, ..whole.clone() }
+        let forbidden = whole.forbidden.iter().filter_map(|&test| self.of_part(test)).collect();
+        Feature { domain, forbidden, ..whole.clone() }
+    }
+
+    /// A test on the whole column as one on the part, where it can be asked there.
+    fn of_part(&self, test: Test) -> Option<Test> {
+        let place = |j: u16| self.kept.binary_search(&j).ok().map(|place| place as u16);
+        match test {
+            Test::AtMost(j) => place(j).map(Test::AtMost),
+            Test::Above(j) => place(j).map(Test::Above),
+            Test::Is(v) => place(v).map(Test::Is),
+            Test::IsNot(v) => place(v).map(Test::IsNot),
+            Test::Missing | Test::Present => Some(test),
+        }
     }
 
     /// The codes of `rows` over what is kept.

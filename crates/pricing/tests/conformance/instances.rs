@@ -62,7 +62,7 @@ fn samples(features: &[(bool, usize, bool, bool)], rows: &[(Vec<u16>, u32)]) -> 
         } else {
             Domain::Categorical { categories: (0..size).map(|v| v.to_string()).collect() }
         };
-        let feature = Feature { name: format!("x{at}"), domain, missing_seen };
+        let feature = Feature { name: format!("x{at}"), domain, missing_seen, forbidden: Vec::new() };
         schema.features.push(feature.clone());
         if schema.literals().len() > LITERALS {
             schema.features.pop();

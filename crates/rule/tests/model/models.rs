@@ -28,7 +28,12 @@ fn feature() -> impl Strategy<Value = (Domain, bool)> {
 pub(crate) fn models() -> impl Strategy<Value = Model> {
     (prop::collection::vec(feature(), 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
         let features: Vec<Feature> = (features.into_iter().zip(NAMES))
-            .map(|((domain, missing_seen), name)| Feature { name: name.into(), domain, missing_seen })
+            .map(|((domain, missing_seen), name)| Feature {
+                name: name.into(),
+                domain,
+                missing_seen,
+                forbidden: Vec::new(),
+            })
             .collect();
         let schema = Schema { features };
         let literals = schema.literals();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rulegen_rule::{Domain, Feature, Literal, Rule, Schema, Test, conditions, quoted, rule_text};
 
 fn schema() -> Schema {
-    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true };
+    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() };
     let numeric = || Domain::Numeric { cuts: vec![-1.0, 0.5, 1e6] };
     let categories = vec!["red".into(), "light blue".into(), "a, \"b\"\nc".into(), "".into()];
     Schema {

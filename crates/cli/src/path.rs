@@ -1,0 +1,231 @@
+//! `rulegen fit --method boolean` along a path of complexities, or cross-validated.
+
+use crate::args::FitArgs;
+use crate::fit::check_writable;
+use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::observe::{Log, Progress, Trace};
+use crate::output::{FitReport, print, quality, write_file};
+use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use anyhow::{Result, anyhow};
+use rulegen::data::Dataset;
+use rulegen::driver::{Observer, StopFlag};
+use rulegen::rule::{Predictor, Status};
+use rulegen::{BooleanRuleClassifier, FitError, Fitted};
+use rulegen_eval::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice, pareto_front};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// One bound on the complexity, and what came of it.
+struct Point {
+    complexity: f64,
+    fitted: Fitted,
+    train: Quality,
+    holdout: Option<Quality>,
+}
+
+pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet: bool) -> Result<ExitCode> {
+    let start = Instant::now();
+    let path = complexities(args, classifier)?;
+    use_threads(args.run.threads)?;
+    check_writable(args.output.as_deref())?;
+    check_writable(args.run.trace.as_deref())?;
+    let stop = stop_flag();
+    let data = read_dataset(args)?;
+    let positive = positive(&data, args.positive.as_deref())?;
+    let (data, test) = match holdout(args, &data)? {
+        Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test))),
+        _ => (data, None),
+    };
+    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
+    if !quiet {
+        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+    }
+    if let Some(file) = &args.run.trace {
+        observers.push(Box::new(Trace::create(file)?));
+    }
+    let mut fitted = classifier.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
+    drop(observers);
+    fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
+    let points = points(&path, fitted, &data, test.as_ref())?;
+    let scores = match args.boolean.cv.filter(|_| !stop.is_raised()) {
+        Some(k) => cross_validated(args, classifier, &path, &data, k, &stop)?,
+        None => Validation::default(),
+    };
+    // Without a cross-validation the least loss, and of equal losses the least complex.
+    let loss = |point: &Point| point.fitted.model.certificate.objective;
+    let chosen = match &scores.plain {
+        Some(scores) => scores.best(),
+        None => {
+            let order = |a: &usize, b: &usize| {
+                let complexity = |k: &usize| Size::of(&points[*k].fitted.model).complexity;
+                loss(&points[*a]).total_cmp(&loss(&points[*b])).then(complexity(a).cmp(&complexity(b)))
+            };
+            (0..points.len()).min_by(order).ok_or_else(|| anyhow!("interrupted before any model was found"))?
+        }
+    };
+    let written = match &args.output {
+        Some(file) => write_file(file, points[chosen].fitted.model.to_json().as_bytes()),
+        None => Ok(()),
+    };
+    let mut report = FitReport::new(&points[chosen].fitted, &data, start.elapsed())?;
+    if let Some(test) = &test {
+        report.measure(&points[chosen].fitted.model, test, false)?;
+    }
+    if args.run.json {
+        let mut json = report.json();
+        json["path"] = points.iter().enumerate().map(|(at, point)| point_json(point, &scores, at)).collect();
+        json["chosen_complexity"] = points[chosen].complexity.into();
+        json["nested"] = scores.nested.as_ref().map(|s| accuracy_json(s, 0)).into();
+        print(format!("{json:#}\n"))?;
+    } else {
+        report.print(false, args.output.as_deref().map(|file| (file, written.is_ok())))?;
+        print(table(&points, &scores, chosen))?;
+    }
+    written?;
+    Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// The bounds to solve for, ascending, so that what one finds fits into the next.
+fn complexities(args: &FitArgs, classifier: &BooleanRuleClassifier) -> Result<Vec<f64>> {
+    use crate::failure::BadInput;
+    let mut path = args.boolean.complexity_path.clone();
+    if path.is_empty() {
+        let one = classifier.parameters().complexity;
+        path.push(one.ok_or_else(|| BadInput("--cv needs --complexity or --complexity-path".into()))?);
+    }
+    if let Some(bad) = path.iter().find(|c| !(**c >= 0.0 && c.is_finite())) {
+        return Err(BadInput(format!("the complexity must be finite and not negative, not {bad}")).into());
+    }
+    path.sort_by(f64::total_cmp);
+    path.dedup();
+    Ok(path)
+}
+
+fn points(path: &[f64], fitted: Vec<Fitted>, data: &Dataset, test: Option<&Dataset>) -> Result<Vec<Point>> {
+    let point = |(&complexity, fitted): (&f64, Fitted)| {
+        let predictor = Predictor::new(&fitted.model);
+        let train = quality(&fitted.model, &predictor, data)?;
+        let holdout = test.map(|test| quality(&fitted.model, &predictor, test)).transpose()?;
+        Ok(Point { complexity, fitted, train, holdout })
+    };
+    path.iter().zip(fitted).map(point).collect()
+}
+
+/// Accuracies on folds.
+#[derive(Default)]
+struct Validation {
+    plain: Option<Scores>,
+    nested: Option<Scores>,
+}
+
+fn cross_validated(
+    args: &FitArgs,
+    classifier: &BooleanRuleClassifier,
+    path: &[f64],
+    data: &Dataset,
+    k: usize,
+    stop: &StopFlag,
+) -> Result<Validation> {
+    // The folds would only repeat the warnings of the fit.
+    let level = log::max_level();
+    log::set_max_level(level.min(log::LevelFilter::Error));
+    let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>, FitError> {
+        let (train, test) = (data.select_rows(train), data.select_rows(test));
+        let fitted = classifier.fit_path(&train, &args.target, path, stop.clone(), &mut ())?;
+        let accuracy = |fitted: &Fitted| {
+            let predicted = Predictor::new(&fitted.model).predict(&test.features);
+            let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;
+            Ok(Quality::new(&predicted, &test.target.labels, fitted.model.classes.len(), None).accuracy)
+        };
+        // An interrupt leaves bounds out; what they would score nobody asks any more.
+        let mut scores = fitted.iter().map(accuracy).collect::<Result<Vec<_>, FitError>>()?;
+        scores.resize(path.len(), 0.0);
+        Ok(scores)
+    };
+    let plain = cross_validate(&data.target, k, args.run.seed, score);
+    let nested = args.boolean.nested.then(|| cross_validate_choice(&data.target, k, args.run.seed, score));
+    log::set_max_level(level);
+    let scores = |scores: Result<Scores, CrossValidationError<FitError>>| match scores {
+        Ok(scores) => Ok(Some(scores).filter(|_| !stop.is_raised())),
+        Err(CrossValidationError::Data(error)) => Err(anyhow::Error::from(error)),
+        Err(CrossValidationError::Fold(error)) => Err(anyhow::Error::from(error)),
+    };
+    Ok(Validation { plain: scores(plain)?, nested: nested.map(scores).transpose()?.flatten() })
+}
+
+fn accuracy_json(scores: &Scores, candidate: usize) -> Value {
+    let (mean, error) = (scores.mean(candidate), scores.standard_error(candidate));
+    let folds: Vec<f64> = scores.folds.iter().map(|fold| fold[candidate]).collect();
+    json!({ "accuracy": mean, "standard_error": error, "folds": folds })
+}
+
+fn point_json(point: &Point, scores: &Validation, at: usize) -> Value {
+    let certificate = &point.fitted.model.certificate;
+    json!({
+        "bound_on_complexity": point.complexity,
+        "complexity": Size::of(&point.fitted.model).complexity,
+        "n_rules": point.fitted.model.rules.len(),
+        "objective": certificate.objective,
+        "lp_objective": certificate.lp_objective,
+        "lower_bound": certificate.lower_bound,
+        "gap": certificate.gap(),
+        "status": certificate.status,
+        "train": point.train,
+        "holdout": point.holdout,
+        "cv": scores.plain.as_ref().map(|scores| accuracy_json(scores, at)),
+    })
+}
+
+/// What complexity buys.
+fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
+    let size = |point: &Point| Size::of(&point.fitted.model).complexity as f64;
+    let losses: Vec<(f64, f64)> =
+        points.iter().map(|point| (size(point), -point.fitted.model.certificate.objective)).collect();
+    let out_of_sample = |at: usize| match (&scores.plain, &points[at].holdout) {
+        (Some(scores), _) => Some(scores.mean(at)),
+        (None, Some(quality)) => Some(quality.accuracy),
+        (None, None) => None,
+    };
+    let accuracies: Vec<(f64, f64)> =
+        points.iter().enumerate().filter_map(|(at, point)| Some((size(point), out_of_sample(at)?))).collect();
+    let (by_loss, by_accuracy) = (pareto_front(&losses), pareto_front(&accuracies));
+    let star = |front: &[bool], at: usize| if front.get(at) == Some(&true) { "*" } else { " " };
+    let mut text = String::from(
+        "\n       C  complexity  rules         loss        bound       gap  training  held out         cross-validated\n",
+    );
+    for (at, point) in points.iter().enumerate() {
+        let certificate = &point.fitted.model.certificate;
+        let or_none = |x: Option<String>| x.unwrap_or_else(|| "-".into());
+        let validated =
+            scores.plain.as_ref().map(|scores| format!("{:.4} +- {:.4}", scores.mean(at), scores.standard_error(at)));
+        text.push_str(&format!(
+            "{} {:>6} {:>11} {:>6} {:>11}{} {:>12} {:>9} {:>9.4} {:>9} {:>22}{}\n",
+            if at == chosen { ">" } else { " " },
+            point.complexity,
+            size(point),
+            point.fitted.model.rules.len(),
+            format!("{:.4}", certificate.objective).trim_end_matches('0').trim_end_matches('.'),
+            star(&by_loss, at),
+            or_none(certificate.lower_bound.map(|b| format!("{b:.4}"))),
+            or_none(certificate.gap().map(|gap| format!("{:.2}%", 100.0 * gap))),
+            point.train.accuracy,
+            or_none(point.holdout.as_ref().map(|q| format!("{:.4}", q.accuracy))),
+            or_none(validated),
+            star(&by_accuracy, at),
+        ));
+    }
+    text.push_str("\n> the model kept; * on the front of complexity against loss, or against accuracy out of sample\n");
+    if let Some(nested) = &scores.nested {
+        text.push_str(&format!(
+            "the choice of C by cross-validation, itself cross-validated: accuracy {:.4} +- {:.4}\n",
+            nested.mean(0),
+            nested.standard_error(0)
+        ));
+    }
+    let limited = points.iter().filter(|p| p.fitted.run.status == Status::TimeLimit).count();
+    if limited > 0 {
+        text.push_str(&format!("{limited} of {} ended at the time limit\n", points.len()));
+    }
+    text
+}

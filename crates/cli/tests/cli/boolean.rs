@@ -1,0 +1,125 @@
+//! `fit --method boolean`, and what the other commands make of its models.
+
+use crate::util::{Folder, fixture, predictions};
+use std::path::Path;
+
+fn fit<'a>(data: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["fit", data, "--target", "class", "--method", "boolean", "--holdout", "none"], more].concat()
+}
+
+#[test]
+fn an_or_of_ands_and_its_certificate() {
+    let (folder, data) = (Folder::new(), fixture("monks1.csv"));
+    let args = fit(&data, &["--complexity", "11", "-o", "m.json"]);
+    let text = folder.ok(&args).stdout;
+    assert!(text.starts_with("Rules for class: positive if any of these holds, else negative:\n\n1. "), "{text}");
+    assert!(text.contains(" and ") && !text.contains(" then "), "{text}");
+    assert!(
+        text.contains("objective 0.000000; proved to be at least 0.000000 over all rule sets (gap 0.0000%)"),
+        "{text}"
+    );
+    assert!(text.contains("complexity 11; linear program 0.000000"), "{text}");
+    let json = folder.ok(&[&args[..], &["--json"]].concat()).json();
+    for (key, value) in [("objective", 0.0), ("lower_bound", 0.0), ("gap", 0.0), ("complexity", 11.0)] {
+        assert_eq!(json[key].as_f64(), Some(value), "{key}");
+    }
+    assert_eq!((json["method"].as_str(), json["status"].as_str()), (Some("boolean"), Some("optimal")));
+    assert!(json["seconds"]["mip"].is_f64() && json["lp_objective"].is_f64() && json["columns"].is_u64());
+    assert_eq!(json["train"]["accuracy"].as_f64(), Some(1.0));
+    // The model serves.
+    let predicted = predictions(&folder.ok(&["predict", "m.json", &data]).stdout);
+    assert_eq!(predicted, folder.library_predictions("m.json", Path::new(&data)));
+    assert!(folder.ok(&["evaluate", "m.json", &data]).stdout.contains("1.0000"));
+    assert!(folder.ok(&["rules", "m.json"]).stdout.starts_with("Rules for class: positive if any"));
+    // What was found can be asked for.
+    let again = folder.ok(&fit(&data, &["--complexity", "20", "--must-have", "m.json", "--json"])).json();
+    assert_eq!((again["n_rules"].as_u64(), again["complexity"].as_u64()), (Some(4), Some(11)));
+}
+
+#[test]
+fn an_and_of_ors_and_forbidden_conditions() {
+    let (folder, data) = (Folder::new(), fixture("monks1.csv"));
+    let args = fit(&data, &["--complexity", "10", "--cnf", "--max-length", "3", "-o", "m.json"]);
+    let text = folder.ok(&args).stdout;
+    assert!(text.starts_with("Clauses for class: positive if all of these hold, else negative\n"), "{text}");
+    assert!(text.contains(" or ") && text.contains("excludes"), "{text}");
+    assert!(text.starts_with(&folder.ok(&["rules", "m.json"]).stdout), "{text}");
+    let args = fit(&data, &["--complexity", "10", "--forbid", "jacket_color", "--forbid", "head_shape ="]);
+    let text = folder.ok(&args).stdout;
+    assert!(!text.contains("jacket_color") && !text.contains("head_shape ="), "{text}");
+}
+
+#[test]
+fn a_path_and_its_cross_validation() {
+    let (folder, data) = (Folder::new(), fixture("monks1.csv"));
+    let args = fit(&data, &["--complexity-path", "11,2,5", "--cv", "3", "--nested", "-o", "m.json", "--json"]);
+    let json = folder.ok(&args).json();
+    let path = json["path"].as_array().unwrap();
+    let numbers = |key: &str| path.iter().map(|p| p[key].as_f64().unwrap()).collect::<Vec<_>>();
+    assert_eq!(numbers("bound_on_complexity"), [2.0, 5.0, 11.0]);
+    assert!(numbers("objective").is_sorted_by(|a, b| a >= b) && numbers("objective")[2] == 0.0);
+    assert!(path.iter().all(|p| p["cv"]["folds"].as_array().unwrap().len() == 3));
+    assert_eq!((json["chosen_complexity"].as_f64(), json["complexity"].as_u64()), (Some(11.0), Some(11)));
+    assert!(json["nested"]["accuracy"].as_f64().unwrap() > 0.9, "{}", json["nested"]);
+    let text = folder.ok(&args[..args.len() - 1]).stdout;
+    assert!(text.contains("\n>     11          11      4           0*"), "{text}");
+    assert!(text.contains("itself cross-validated"), "{text}");
+    // The same on one thread as on two.
+    let on = |threads| folder.ok(&[&args[..args.len() - 1], &["--threads", threads]].concat());
+    on("1");
+    let first = folder.read("m.json");
+    on("2");
+    assert_eq!(folder.read("m.json"), first);
+}
+
+#[test]
+fn flags_of_the_other_method() {
+    let (folder, data) = (Folder::new(), fixture("monks1.csv"));
+    let base = ["fit", &data, "--target", "class"];
+    for (flags, says) in [
+        ("--complexity 5", "--complexity is no flag of --method rug"),
+        ("--cnf", "--cnf is no flag of --method rug"),
+        ("--cv 3", "--cv is no flag of --method rug"),
+        ("--forbid holding", "--forbid is no flag of --method rug"),
+        ("--method boolean --penalty 1", "--penalty is no flag of --method boolean"),
+        ("--method boolean --weight-threshold 0", "--weight-threshold is no flag of --method boolean"),
+        ("--method boolean --max-depth 3", "--max-depth is no flag of --method boolean"),
+        ("--method boolean --complexity -1", "the complexity must be finite and not negative, not -1"),
+        ("--method boolean --complexity NaN", "the complexity must be finite and not negative, not NaN"),
+        ("--method boolean --complexity-price -1", "the price on complexity must be finite and not negative, not -1"),
+        ("--method boolean --complexity-path 2,x", "'x' for '--complexity-path"),
+        ("--method boolean --complexity-path 2,-3", "the complexity must be finite and not negative, not -3"),
+        ("--method boolean --complexity-path 2 --complexity 3", "cannot be used with"),
+        ("--method boolean --complexity-price 1 --cv 3", "--cv needs --complexity or --complexity-path"),
+        ("--method boolean --nested", "required arguments were not provided: --cv"),
+        ("--method boolean --cv 1", "cannot make 1 folds of 432 rows"),
+        ("--method boolean --fp-weight 0", "the weight of false positives must be positive and finite, not 0"),
+        ("--method boolean --fn-weight NaN", "the weight of false negatives must be positive and finite, not NaN"),
+        ("--method boolean --mip scip", "scip"),
+        ("--method boolean --forbid nose", "'nose' is no condition on a column of the data"),
+        ("--method boolean --must-have none.json", "cannot read none.json"),
+        ("--method boolean --positive maybe", "'maybe' is not a class"),
+        ("--method logic", "'logic' for '--method"),
+    ] {
+        folder.refused(&[&base[..], &flags.split(' ').collect::<Vec<_>>()].concat(), says);
+    }
+    let iris = fixture("iris.csv");
+    folder.refused(
+        &["fit", &iris, "--target", "species", "--method", "boolean", "--cnf"],
+        "an AND of ORs needs two classes, not 3",
+    );
+    folder.refused(
+        &["compare", &data, "--target", "class", "--method", "boolean", "--cv", "3"],
+        "does not cross-validate",
+    );
+}
+
+#[test]
+fn compare_takes_boolean_rules_too() {
+    let (folder, data) = (Folder::new(), fixture("monks3.csv"));
+    let pricers = "greedy,greedy+branch-and-bound";
+    let args = ["compare", &data, "--target", "class", "--method", "boolean", "--complexity", "5", "--max-length", "3"];
+    let json = folder.ok(&[&args[..], &["--pricers", pricers, "--json"]].concat()).json();
+    assert_eq!(json["pricers"]["greedy"]["lower_bound"], serde_json::Value::Null);
+    assert_eq!(json["pricers"]["greedy+branch-and-bound"]["status"], "optimal");
+}

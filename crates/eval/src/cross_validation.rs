@@ -1,0 +1,146 @@
+//! Cross-validation of a choice among candidates, plain and nested.
+
+use rulegen_data::{DataError, Target, split, stratified_folds};
+use serde::Serialize;
+
+/// The scores of several candidates on the folds of a cross-validation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scores {
+    /// By fold, then by candidate; larger is better.
+    pub folds: Vec<Vec<f64>>,
+}
+
+impl Scores {
+    /// The mean score of a candidate over the folds.
+    pub fn mean(&self, candidate: usize) -> f64 {
+        self.of(candidate).sum::<f64>() / self.folds.len() as f64
+    }
+
+    /// The standard error of that mean: the spread over the folds, by the root of their number.
+    pub fn standard_error(&self, candidate: usize) -> f64 {
+        let (n, mean) = (self.folds.len() as f64, self.mean(candidate));
+        (self.of(candidate).map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt()
+    }
+
+    /// The candidate of largest mean, the first of those that tie.
+    pub fn best(&self) -> usize {
+        let candidates = self.folds.first().map_or(0, Vec::len);
+        // Means of the same scores may differ by rounding.
+        let better = |a: usize, b: usize| if self.mean(b) > self.mean(a) + 1e-12 { b } else { a };
+        (0..candidates).reduce(better).unwrap_or(0)
+    }
+
+    fn of(&self, candidate: usize) -> impl Iterator<Item = f64> + '_ {
+        self.folds.iter().map(move |fold| fold[candidate])
+    }
+}
+
+/// What went wrong in a cross-validation.
+#[derive(Debug)]
+pub enum CrossValidationError<E> {
+    /// The rows cannot be divided into so many folds.
+    Data(DataError),
+    /// A fold could not be scored.
+    Fold(E),
+}
+
+/// Scores all candidates on `k` stratified folds of the rows of `target`: `score(train, test)` learns
+/// from the rows `train` and gives the scores on the rows `test`, one per candidate.
+///
+/// # Errors
+/// Fewer than two folds or more than rows, or the first error of `score`.
+pub fn cross_validate<E>(
+    target: &Target,
+    k: usize,
+    seed: u64,
+    mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
+) -> Result<Scores, CrossValidationError<E>> {
+    let folds = stratified_folds(target, k, seed).map_err(CrossValidationError::Data)?;
+    let fold = |fold: usize| {
+        let test: Vec<usize> = (0..folds.len()).filter(|&row| folds[row] == fold).collect();
+        let (train, test) = split(folds.len(), &test);
+        score(&train, &test)
+    };
+    let folds = (0..k).map(fold).collect::<Result<_, _>>().map_err(CrossValidationError::Fold)?;
+    Ok(Scores { folds })
+}
+
+/// The score, on each of `k` folds, of the candidate that a cross-validation of `k` folds inside the
+/// other rows chooses: what the choice itself is worth.
+///
+/// # Errors
+/// As [`cross_validate`].
+pub fn cross_validate_choice<E>(
+    target: &Target,
+    k: usize,
+    seed: u64,
+    mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
+) -> Result<Scores, CrossValidationError<E>> {
+    let chosen = cross_validate(target, k, seed, |train, test| {
+        let rows = |places: &[usize]| places.iter().map(|&place| train[place]).collect::<Vec<_>>();
+        let inner = cross_validate(&target.select_rows(train), k, seed, |inner_train, inner_test| {
+            score(&rows(inner_train), &rows(inner_test))
+        })?;
+        let chosen = inner.best();
+        Ok(vec![score(train, test).map_err(CrossValidationError::Fold)?[chosen]])
+    });
+    chosen.map_err(|error| match error {
+        CrossValidationError::Data(error) | CrossValidationError::Fold(CrossValidationError::Data(error)) => {
+            CrossValidationError::Data(error)
+        }
+        CrossValidationError::Fold(CrossValidationError::Fold(error)) => CrossValidationError::Fold(error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target() -> Target {
+        Target { classes: vec!["a".into(), "b".into()], labels: (0..20).map(|row| row % 2).collect() }
+    }
+
+    #[test]
+    fn means_and_errors() {
+        let scores = Scores { folds: vec![vec![0.5, 1.0], vec![0.7, 1.0], vec![0.9, 0.1]] };
+        assert!((scores.mean(0) - 0.7).abs() < 1e-12 && (scores.mean(1) - 0.7).abs() < 1e-12);
+        assert!((scores.standard_error(0) - 0.2 / 3f64.sqrt()).abs() < 1e-12);
+        assert_eq!(scores.best(), 0);
+    }
+
+    #[test]
+    fn every_row_is_tested_once_and_never_trained_on() {
+        let mut tested = [0; 20];
+        let scores = cross_validate(&target(), 4, 7, |train, test| {
+            test.iter().for_each(|&row| tested[row] += 1);
+            assert!(test.iter().all(|row| !train.contains(row)) && train.len() + test.len() == 20);
+            Ok::<_, ()>(vec![test.len() as f64])
+        });
+        assert_eq!(scores.unwrap().folds, vec![vec![5.0]; 4]);
+        assert_eq!(tested, [1; 20]);
+    }
+
+    #[test]
+    fn the_choice_never_sees_the_rows_that_it_is_scored_on() {
+        // The second candidate is better within training rows, the first on the rows left out.
+        let mut outer = Vec::new();
+        let scores = cross_validate_choice(&target(), 4, 7, |train, test| {
+            let whole = train.len() == 15;
+            outer.extend(whole.then(|| test.to_vec()));
+            Ok::<_, ()>(if whole { vec![1.0, 0.25] } else { vec![0.0, 1.0] })
+        });
+        assert_eq!(scores.unwrap().folds, vec![vec![0.25]; 4]);
+        assert_eq!(outer.len(), 4);
+    }
+
+    #[test]
+    fn bad_requests() {
+        let score = |_: &[usize], _: &[usize]| Ok::<_, ()>(vec![1.0]);
+        for k in [0, 1, 21] {
+            assert!(matches!(cross_validate(&target(), k, 0, score), Err(CrossValidationError::Data(_))));
+            assert!(matches!(cross_validate_choice(&target(), k, 0, score), Err(CrossValidationError::Data(_))));
+        }
+        let failing = |_: &[usize], _: &[usize]| Err("no");
+        assert!(matches!(cross_validate(&target(), 2, 0, failing), Err(CrossValidationError::Fold("no"))));
+    }
+}

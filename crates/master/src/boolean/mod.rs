@@ -1,0 +1,229 @@
+//! The Boolean master: rule sets that say yes or no, of bounded complexity.
+
+mod mip;
+mod proof;
+mod select;
+mod settings;
+mod step;
+
+pub use mip::MipOutcome;
+pub use proof::DualProof;
+pub use select::{RuleSet, Selection};
+pub use settings::{BooleanSettings, RuleSize};
+
+use crate::restricted::{Budget, RestrictedLp, Shape};
+use crate::{Column, MasterError};
+use rulegen_binarize::Samples;
+use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_lp::BoxedProgram;
+use rulegen_rule::{RowSet, Rule};
+use std::sync::Arc;
+use step::common_step;
+
+/// A rule is wanted when its gain is above this part of the least weight of a sample: so small that what
+/// is left out cannot keep a run from being optimal.
+const ZERO_GAIN: f64 = 1e-8;
+
+/// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; MATH.md 4), solved in its dual
+/// form. P are the samples of the class, Z all others:
+///
+/// ```text
+/// min  sum_{i in P} omega_i xi_i + sum_k cost_k w_k        max  sum_{i in P} mu_i - C lam
+/// s.t. sum_{k covers i} w_k + xi_i >= 1  (mu_i, i in P)    s.t. sum_{i in P covered} mu_i - size_k lam <= cost_k
+///      sum_k size_k w_k <= C             (lam)                  0 <= mu_i <= omega_i,  lam >= 0
+///      w, xi >= 0
+/// ```
+///
+/// where `cost_k` is the weight of Z that rule k covers, plus the price of its size. In a rule set every
+/// `w` is 0 or 1, and the objective is the Hamming loss: a sample of Z counts once for every rule that
+/// covers it.
+///
+/// Rules that must be in are in every rule set: the samples of P that they cover take no part, and what
+/// they cost is part of every objective.
+#[derive(Debug)]
+pub struct BooleanMaster {
+    samples: Arc<Samples>,
+    settings: BooleanSettings,
+    /// What missing or covering each sample costs.
+    weights: Vec<f64>,
+    /// P without what the rules that must be in cover.
+    takes_part: RowSet,
+    /// What the rules that must be in cost.
+    fixed: f64,
+    step: Option<f64>,
+    lp: RestrictedLp,
+}
+
+impl BooleanMaster {
+    /// A master without columns: every sample of the class is missed.
+    ///
+    /// # Errors
+    /// A setting out of range, or an LP backend that is not built in.
+    pub fn new(samples: Arc<Samples>, settings: BooleanSettings) -> Result<Self, MasterError> {
+        settings.check(samples.classes)?;
+        let of_class = |i: usize| samples.labels[i] == settings.class;
+        let factor = |i: usize| if of_class(i) { settings.miss_weight } else { settings.false_alarm_weight };
+        let weights: Vec<f64> = samples.weights.iter().enumerate().map(|(i, w)| factor(i) * w).collect();
+        let covers: Vec<RowSet> = settings.must_have.iter().map(|rule| samples.cover(rule)).collect();
+        let mut takes_part = RowSet::empty(samples.len());
+        let open = |i: &usize| of_class(*i) && !covers.iter().any(|cover| cover.contains(*i));
+        (0..samples.len()).filter(open).for_each(|i| takes_part.insert(i));
+        let alarms = |cover: &RowSet| cover.iter().filter(|&i| !of_class(i)).map(|i| weights[i]).sum::<f64>();
+        let priced = settings.complexity_price * settings.must_have_size();
+        let fixed = priced + covers.iter().map(alarms).sum::<f64>();
+        let part = |i: usize| takes_part.contains(i).then_some(0);
+        let most: f64 = takes_part.iter().map(|i| weights[i]).sum();
+        // No rule earns more than all samples, and none is smaller than the smallest.
+        let largest_price = most / settings.rule_size.least();
+        let shape = Shape {
+            classes: (0..samples.len()).map(part).collect(),
+            weights: weights.clone(),
+            coefficients: vec![vec![1.0]],
+            budgets: settings.budget().map(|limit| Budget { limit, largest_price }).into_iter().collect(),
+        };
+        let size = settings.rule_size;
+        let prices = [size.per_rule, size.per_literal].map(|part| settings.complexity_price * part);
+        let step = common_step(weights.iter().copied().chain(prices.into_iter().filter(|p| *p > 0.0)));
+        let lp = RestrictedLp::new(shape, settings.strategy, settings.backend)?;
+        Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, lp })
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &BooleanSettings {
+        &self.settings
+    }
+
+    /// The columns, in the order in which they came.
+    pub fn rules(&self) -> &[Column] {
+        self.lp.columns()
+    }
+
+    /// The weight of each column in the best solution found of the LP.
+    pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
+        self.lp.weights()
+    }
+
+    /// The objective of [`BooleanMaster::weights`].
+    pub fn objective(&self) -> f64 {
+        self.fixed + self.lp.objective()
+    }
+
+    /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long
+    /// or that ask what is forbidden are left out.
+    pub fn add_rules(&mut self, rules: impl IntoIterator<Item = Rule>) {
+        for rule in rules {
+            if self.admits(&rule) && !self.lp.knows(0, &rule) {
+                let cover = self.samples.cover(&rule);
+                self.lp.push(self.column(&rule, cover));
+            }
+        }
+    }
+
+    /// The LP over all columns at hand, samples merged: what any backend can be given. Its objective is the
+    /// negative of [`BooleanMaster::objective`], without what the rules that must be in cost.
+    pub fn program(&self) -> BoxedProgram {
+        self.lp.program()
+    }
+
+    /// Whether a rule set may have this rule.
+    fn admits(&self, rule: &Rule) -> bool {
+        let longest = self.settings.max_length.unwrap_or(usize::MAX);
+        !rule.is_empty() && rule.len() <= longest && self.samples.schema.permits(rule)
+    }
+
+    /// Whether missing the sample is an error that a new rule can mend.
+    fn takes_part(&self, i: usize) -> bool {
+        self.takes_part.contains(i)
+    }
+
+    /// The samples of the class that the rules that must be in do not cover.
+    fn participants(&self) -> impl Iterator<Item = usize> + '_ {
+        self.takes_part.iter()
+    }
+
+    /// Whether covering the sample is an error.
+    fn is_other(&self, i: usize) -> bool {
+        self.samples.labels[i] != self.settings.class
+    }
+
+    /// What a rule costs: the weight of the others that it covers, and the price of its size.
+    fn cost(&self, cover: &RowSet, length: usize) -> f64 {
+        let alarms: f64 = cover.iter().filter(|&i| self.is_other(i)).map(|i| self.weights[i]).sum();
+        alarms + self.settings.complexity_price * self.settings.rule_size.of(length)
+    }
+
+    fn column(&self, rule: &Rule, cover: RowSet) -> Column {
+        let usage = self.settings.complexity.map(|_| self.settings.rule_size.of(rule.len()));
+        let cost = self.cost(&cover, rule.len());
+        // The LP knows one class: that of the samples that take part.
+        Column { class: 0, rule: rule.clone(), cost, usage: usage.into_iter().collect(), cover }
+    }
+
+    /// The gain that counts as none.
+    fn zero_gain(&self) -> f64 {
+        ZERO_GAIN * self.weights.iter().copied().fold(1.0, f64::min)
+    }
+
+    /// `mu_i` on P, `-omega_i` on Z, and what the size of a rule costs.
+    fn pricing_problem(&self) -> PricingProblem {
+        let price = self.settings.complexity_price + self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0));
+        let size = self.settings.rule_size;
+        let gain = |i: usize| match (self.takes_part(i), self.is_other(i)) {
+            // A simplex solver may be a little outside of the box, and a proof may not.
+            (true, _) => self.lp.duals()[i].clamp(0.0, self.weights[i]),
+            (_, true) => -self.weights[i],
+            _ => 0.0,
+        };
+        PricingProblem {
+            class: self.settings.class,
+            gains: (0..self.samples.len()).map(gain).collect(),
+            fixed: price * size.per_rule,
+            per_literal: price * size.per_literal,
+            max_length: self.settings.max_length,
+            threshold: self.zero_gain(),
+        }
+    }
+}
+
+impl Master for BooleanMaster {
+    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+        let zero = self.zero_gain();
+        let converged = self.lp.solve(tolerance, limits, zero).map_err(|e| DriverError::Master(Box::new(e)))?;
+        Ok(MasterSolution { objective: self.objective(), converged })
+    }
+
+    fn pricing_problems(&self) -> Vec<PricingProblem> {
+        vec![self.pricing_problem()]
+    }
+
+    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+        let mut added = Added::default();
+        let problem = self.pricing_problem();
+        for candidate in candidates {
+            if candidate.class != self.settings.class {
+                let (class, length) = (candidate.class, candidate.rule.len());
+                return Err(DriverError::NotAsked { name: "the caller".into(), class, length });
+            }
+            // Trees look at columns, not at literals: they may return what is forbidden.
+            if !self.admits(&candidate.rule) {
+                added.rejected += 1;
+                continue;
+            }
+            // The LP knows one class only.
+            let own = Candidate { class: 0, ..candidate.clone() };
+            let Some(cover) = self.lp.check(&own, &problem, &self.samples, &mut added)? else { continue };
+            let column = self.column(&candidate.rule, cover);
+            self.lp.push_if_improving(column, problem.threshold, &mut added);
+        }
+        Ok(added)
+    }
+
+    fn columns(&self) -> usize {
+        self.lp.columns().len()
+    }
+
+    /// The bound of [`BooleanMaster::proof`]: MATH.md 6, not rounded up.
+    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
+        best_gains.first().map(|&best| self.proof(&self.pricing_problem(), best).bound)
+    }
+}

@@ -1,0 +1,85 @@
+//! What a pricing problem and a bound on its gains prove.
+
+use super::BooleanMaster;
+use rulegen_driver::PricingProblem;
+
+/// Duals that are feasible over **all** rules, and what they prove.
+///
+/// The objective of any rule set is at least `bound` plus the sum of its rules' reduced costs, each the
+/// negative of the rule's gain in `problem`, none of which is negative.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DualProof {
+    /// The pricing problem at these duals: no rule gains more than 0.
+    pub problem: PricingProblem,
+    /// No rule set has a smaller objective.
+    pub bound: f64,
+}
+
+impl DualProof {
+    /// The gain below which a rule cannot be in a rule set of objective at most `objective`.
+    pub fn least_gain(&self, objective: f64) -> f64 {
+        self.bound - objective
+    }
+}
+
+impl BooleanMaster {
+    /// The bound of MATH.md 6, for a problem that this master gave out and of which is known that no rule
+    /// gains more than `best_gain`.
+    ///
+    /// Duals that pay a rule too much, by `p` at most, are mended in one of two ways, whichever proves
+    /// more. With `s` the size of the smallest rule, `lam` and `price` what a unit of size costs:
+    ///
+    /// ```text
+    /// raise lam by p / s             bound  sum mu - C (lam + p / s)
+    /// multiply mu and lam by theta   bound  theta (sum mu - C lam),   theta = price s / (price s + p)
+    /// ```
+    ///
+    /// The first needs a bound on complexity, the second a price. Duals that are all 0 always serve. To the
+    /// bound comes what the rules that must be in cost.
+    pub fn proof(&self, problem: &PricingProblem, best_gain: f64) -> DualProof {
+        let size = self.settings.rule_size;
+        let excess = best_gain.max(0.0);
+        let price = self.settings.complexity_price;
+        let unit =
+            if size.per_rule > 0.0 { problem.fixed / size.per_rule } else { problem.per_literal / size.per_literal };
+        let lam = (unit - price).max(0.0);
+        let paid: f64 = self.participants().map(|i| problem.gains[i]).sum();
+        let at = |theta: f64, lam: f64| {
+            let scaled = |i: usize| if self.takes_part(i) { theta * problem.gains[i] } else { problem.gains[i] };
+            let problem = PricingProblem {
+                gains: (0..problem.gains.len()).map(scaled).collect(),
+                fixed: (price + lam) * size.per_rule,
+                per_literal: (price + lam) * size.per_literal,
+                ..problem.clone()
+            };
+            let spent = self.settings.budget().map_or(0.0, |budget| budget * lam);
+            DualProof { problem, bound: theta * paid - spent + self.fixed }
+        };
+        let raised = self.settings.budget().map(|_| at(1.0, lam + excess / size.least()));
+        let least_price = price * size.least();
+        let theta = least_price / (least_price + excess);
+        let scaled = (least_price > 0.0).then(|| at(theta, theta * lam));
+        let proofs = [Some(at(0.0, 0.0)), raised, scaled].into_iter().flatten();
+        proofs.reduce(|best, other| if other.bound > best.bound { other } else { best }).expect("nothing is feasible")
+    }
+
+    /// The least value not below `bound` that the objective of a rule set can have, where all weights are
+    /// multiples of one step; else `bound`.
+    pub fn round_up(&self, bound: f64) -> f64 {
+        /// Taken off before rounding, in steps, and relative to the bound: what rounding errors may add.
+        const SLACK: f64 = 1e-6;
+        const RELATIVE: f64 = 1e-9;
+        match self.step {
+            Some(step) => {
+                let steps = bound / step;
+                bound.max((steps - SLACK - RELATIVE * steps.abs()).ceil() * step)
+            }
+            None => bound,
+        }
+    }
+
+    /// The step that all objectives of rule sets are multiples of, where there is one.
+    pub fn objective_step(&self) -> Option<f64> {
+        self.step
+    }
+}

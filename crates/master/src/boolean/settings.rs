@@ -1,0 +1,134 @@
+//! What a Boolean master is about.
+
+use crate::{LpStrategy, MasterError};
+use rulegen_lp::Backend;
+use rulegen_rule::Rule;
+
+/// How much of the complexity a rule takes: `per_rule + per_literal * len`. The paper's is `1 + len`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RuleSize {
+    /// What any rule takes, not negative.
+    pub per_rule: f64,
+    /// What each of its literals takes, not negative.
+    pub per_literal: f64,
+}
+
+impl Default for RuleSize {
+    fn default() -> Self {
+        RuleSize { per_rule: 1.0, per_literal: 1.0 }
+    }
+}
+
+impl RuleSize {
+    /// The size of a rule of `length` literals.
+    pub fn of(&self, length: usize) -> f64 {
+        self.per_rule + self.per_literal * length as f64
+    }
+
+    /// No rule is smaller.
+    pub fn least(&self) -> f64 {
+        self.of(1)
+    }
+}
+
+/// What the Boolean master is about.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `class` | 1 | a class of the samples: the one that the rules predict |
+/// | `complexity` | 15 | not negative, finite; none only with a price |
+/// | `complexity_price` | 0 | not negative, finite |
+/// | `rule_size` | `1 + len` | parts not negative and finite, not both 0 |
+/// | `miss_weight` | 1 | positive, finite |
+/// | `false_alarm_weight` | 1 | positive, finite |
+/// | `max_length` | none | at least 1 |
+/// | `must_have` | none | rules with literals, that fit the complexity together |
+/// | `strategy` | interior | |
+/// | `backend` | HiGHS where built in, else microlp | |
+#[derive(Clone, Debug)]
+pub struct BooleanSettings {
+    /// The class that the rules predict; all others are one.
+    pub class: u32,
+    /// The bound C on the summed sizes of the rules.
+    pub complexity: Option<f64>,
+    /// What a unit of size costs in the objective.
+    pub complexity_price: f64,
+    /// The size of a rule.
+    pub rule_size: RuleSize,
+    /// What it costs not to cover a sample of the class, beside its weight.
+    pub miss_weight: f64,
+    /// What each rule that covers a sample of another class costs, beside the sample's weight.
+    pub false_alarm_weight: f64,
+    /// The most literals of a rule.
+    pub max_length: Option<usize>,
+    /// Rules that every rule set begins with.
+    pub must_have: Vec<Rule>,
+    /// How the LP is solved.
+    pub strategy: LpStrategy,
+    /// The simplex solver.
+    pub backend: Backend,
+}
+
+impl Default for BooleanSettings {
+    fn default() -> Self {
+        BooleanSettings {
+            class: 1,
+            complexity: Some(15.0),
+            complexity_price: 0.0,
+            rule_size: RuleSize::default(),
+            miss_weight: 1.0,
+            false_alarm_weight: 1.0,
+            max_length: None,
+            must_have: Vec::new(),
+            strategy: LpStrategy::Interior,
+            backend: Backend::auto(),
+        }
+    }
+}
+
+impl BooleanSettings {
+    /// What is left of the complexity beside the rules that must be in.
+    pub(super) fn budget(&self) -> Option<f64> {
+        self.complexity.map(|most| most - self.must_have_size())
+    }
+
+    /// The size of the rules that must be in.
+    pub(super) fn must_have_size(&self) -> f64 {
+        self.must_have.iter().map(|rule| self.rule_size.of(rule.len())).sum()
+    }
+
+    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    pub(super) fn check(&self, classes: usize) -> Result<(), MasterError> {
+        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(MasterError::NotPositive { name, value }),
+        };
+        let not_negative = |name, value: f64| match value >= 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(MasterError::Negative { name, value }),
+        };
+        if self.class as usize >= classes {
+            return Err(MasterError::NoSuchClass { class: self.class, classes });
+        }
+        not_negative("complexity", self.complexity.unwrap_or(0.0))?;
+        not_negative("price on complexity", self.complexity_price)?;
+        not_negative("size of a rule", self.rule_size.per_rule)?;
+        not_negative("size of a literal", self.rule_size.per_literal)?;
+        positive("size of a rule of one literal", self.rule_size.least())?;
+        positive("weight of misses", self.miss_weight)?;
+        positive("weight of false alarms", self.false_alarm_weight)?;
+        positive("maximum length", self.max_length.unwrap_or(1) as f64)?;
+        if self.complexity.is_none() && self.complexity_price == 0.0 {
+            return Err(MasterError::Unbounded);
+        }
+        if self.must_have.iter().any(|rule| rule.is_empty()) {
+            return Err(MasterError::EmptyRule);
+        }
+        match self.complexity {
+            Some(most) if self.must_have_size() > most => {
+                Err(MasterError::Overspent { needed: self.must_have_size(), complexity: most })
+            }
+            _ => Ok(()),
+        }
+    }
+}

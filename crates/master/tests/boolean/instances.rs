@@ -1,0 +1,96 @@
+//! Small random training sets, and settings of the master.
+
+use proptest::prelude::*;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Limits, Master};
+use rulegen_lp::Backend;
+use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize};
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
+use std::sync::Arc;
+
+/// A training set, settings, and rules to begin with: numbers into `reference::all_rules`.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) samples: Arc<Samples>,
+    pub(crate) settings: BooleanSettings,
+    pub(crate) picks: Vec<usize>,
+}
+
+/// The ways to solve that every build of the tests has.
+pub(crate) const WAYS: [(LpStrategy, Backend); 3] = [
+    (LpStrategy::Interior, Backend::Microlp),
+    (LpStrategy::HotStart, Backend::Microlp),
+    (LpStrategy::HotStart, Backend::Minilp),
+];
+
+impl Instance {
+    /// A master that solves in one of the ways, without columns.
+    pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> BooleanMaster {
+        let settings = BooleanSettings { strategy, backend, ..self.settings.clone() };
+        BooleanMaster::new(self.samples.clone(), settings).expect("the settings are in range")
+    }
+
+    /// The rules picked, of all that there are.
+    pub(crate) fn picked(&self, all: &[Rule]) -> Vec<Rule> {
+        let mut rules: Vec<Rule> = self.picks.iter().map(|&n| all[n % all.len()].clone()).collect();
+        rules.sort();
+        rules.dedup();
+        rules
+    }
+}
+
+/// Solves without limits; the tolerance has to be reached.
+pub(crate) fn solve(master: &mut BooleanMaster, tolerance: f64) -> f64 {
+    let solution = master.solve(tolerance, &Limits::default()).expect("no solver fails");
+    assert!(solution.converged, "{tolerance} is not reached");
+    solution.objective
+}
+
+/// Two columns, a numeric and a categorical one, both with missing cells or not.
+pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
+    let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
+    let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
+    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen, forbidden: Vec::new() };
+    Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
+}
+
+pub(crate) fn instances() -> impl Strategy<Value = Instance> {
+    (1usize..=2, 2usize..=3, any::<bool>(), 2u32..=3).prop_flat_map(|(cuts, categories, missing, classes)| {
+        let codes = |values: usize| 0..(values + usize::from(missing)) as u8;
+        let row = (codes(cuts + 1), codes(categories), 0..classes, prop::sample::select(vec![1.0, 2.0, 0.5, 3.0]));
+        let complexity = prop::sample::select(vec![(Some(2.0), 0.0), (Some(5.0), 0.0), (Some(9.0), 0.25), (None, 0.5)]);
+        let size = prop::sample::select(vec![(1.0, 1.0), (1.0, 1.0), (0.0, 1.0), (2.0, 0.5)]);
+        let weights = prop::sample::select(vec![(1.0, 1.0), (3.0, 1.0), (1.0, 2.5)]);
+        let settings = (complexity, size, weights, 0..classes, any::<bool>());
+        let picks = prop::collection::vec(any::<usize>(), 0..8);
+        (prop::collection::vec(row, 2..14), settings, picks).prop_map(move |(rows, settings, picks)| {
+            let ((complexity, complexity_price), (per_rule, per_literal), (miss, alarm), class, must) = settings;
+            let schema = schema(cuts, categories, missing);
+            // A missing cell is one above the largest value; the code between stands for unseen categories.
+            let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
+            let table = CodedTable {
+                rows: rows.len(),
+                columns: vec![
+                    Codes::Narrow(rows.iter().map(|r| r.0).collect()),
+                    Codes::Narrow(rows.iter().map(|r| missing_code(r.1)).collect()),
+                ],
+            };
+            let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
+            let weights: Vec<f64> = rows.iter().map(|r| r.3).collect();
+            // One literal always fits.
+            let must_have = Rule::new([schema.literals()[0]]);
+            let samples = Arc::new(Samples::merge(schema, &table, &labels, &weights, classes as usize));
+            let settings = BooleanSettings {
+                class,
+                complexity: complexity.map(|c: f64| c.max(2.5)),
+                complexity_price,
+                rule_size: RuleSize { per_rule, per_literal },
+                miss_weight: miss,
+                false_alarm_weight: alarm,
+                must_have: if must { vec![must_have] } else { vec![] },
+                ..BooleanSettings::default()
+            };
+            Instance { samples, settings, picks }
+        })
+    })
+}

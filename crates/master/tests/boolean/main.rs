@@ -1,0 +1,9 @@
+//! The Boolean master against the plain linear program, its bounds and its choice against all rule sets.
+
+mod agreement;
+mod bounds;
+mod choice;
+mod instances;
+mod real;
+mod reference;
+mod settings;

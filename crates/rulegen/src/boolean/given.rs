@@ -1,0 +1,96 @@
+//! What the user says of the rules: those that must be in, and conditions that are forbidden.
+
+use super::NormalForm;
+use crate::FitError;
+use rulegen_data::Table;
+use rulegen_pricing::translate_rule;
+use rulegen_rule::{Domain, Feature, Model, Rule, Schema, Test, rule_text};
+
+/// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.
+pub(super) fn extend(schema: &mut Schema, model: &Model) {
+    for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
+        let theirs = model.schema.feature(*literal);
+        let Some(own) = schema.features.iter_mut().find(|f| f.name == theirs.name) else { continue };
+        match (&mut own.domain, &theirs.domain, literal.test) {
+            (Domain::Numeric { cuts }, Domain::Numeric { cuts: known }, Test::AtMost(j) | Test::Above(j)) => {
+                let cut = known[j as usize];
+                if let Err(place) = cuts.binary_search_by(|c| c.total_cmp(&cut)) {
+                    cuts.insert(place, cut);
+                }
+            }
+            (
+                Domain::Categorical { categories },
+                Domain::Categorical { categories: known },
+                Test::Is(v) | Test::IsNot(v),
+            ) => {
+                let category = &known[v as usize];
+                if !categories.contains(category) {
+                    categories.push(category.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The rules of a model over `schema`, with the names of their classes.
+///
+/// # Errors
+/// [`FitError::MustHave`] for a rule about a column that is not there or is of another kind.
+pub(super) fn rules_over(schema: &Schema, model: &Model) -> Result<Vec<(Rule, String)>, FitError> {
+    let over = |r: &rulegen_rule::WeightedRule| {
+        let said = || FitError::MustHave { rule: rule_text(model, &r.rule, r.class) };
+        let rule = translate_rule(&r.rule, &model.schema, schema).ok_or_else(said)?;
+        Ok((rule, model.classes[r.class as usize].clone()))
+    };
+    model.rules.iter().map(over).collect()
+}
+
+/// Forbids the literals whose conditions, as `form` shows them, are those that `text` names.
+///
+/// # Errors
+/// [`FitError::Forbidden`] if `text` is no condition on a column of `table`.
+pub(super) fn forbid(schema: &mut Schema, table: &Table, text: &str, form: NormalForm) -> Result<(), FitError> {
+    // The longest name: a column may be called as the beginning of another.
+    let named = table.columns.iter().filter(|c| text.starts_with(c.name.as_str())).max_by_key(|c| c.name.len());
+    let unknown = || FitError::Forbidden { text: text.into() };
+    let name = &named.ok_or_else(unknown)?.name;
+    let asked = text[name.len()..].trim();
+    // A column without a use has nothing to forbid.
+    let Some(feature) = schema.features.iter_mut().find(|f| f.name == *name) else { return Ok(()) };
+    let shown = |test: Test| if form == NormalForm::Conjunctive { test.negated() } else { test };
+    let matches: Vec<Test> = feature.tests().into_iter().filter(|&test| matches(feature, shown(test), asked)).collect();
+    if matches.is_empty() && !is_condition(asked) {
+        return Err(unknown());
+    }
+    feature.forbidden.extend(matches);
+    Ok(())
+}
+
+/// Whether `asked` (nothing, an operator, or an operator and a value) is about this test.
+fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
+    let value = |j: u16| match &feature.domain {
+        Domain::Numeric { cuts } => cuts[j as usize].to_string(),
+        Domain::Categorical { categories } => categories[j as usize].clone(),
+    };
+    let (operator, value) = match test {
+        Test::AtMost(j) => ("<=", value(j)),
+        Test::Above(j) => (">", value(j)),
+        Test::Is(v) => ("=", value(v)),
+        Test::IsNot(v) => ("!=", value(v)),
+        Test::Missing => ("is missing", String::new()),
+        Test::Present => ("is present", String::new()),
+    };
+    let rest = asked.strip_prefix(operator).map(str::trim);
+    asked.is_empty() || rest.is_some_and(|rest| rest.is_empty() || same(rest, &value))
+}
+
+/// Whether two values are the same text, or the same number.
+fn same(a: &str, b: &str) -> bool {
+    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Whether it begins as a condition does, though none is like it here.
+fn is_condition(asked: &str) -> bool {
+    asked.is_empty() || ["<=", ">", "=", "!=", "is missing", "is present"].iter().any(|op| asked.starts_with(op))
+}

@@ -1,0 +1,248 @@
+//! A training set with all Boolean problems on it.
+
+use super::recorded::{Proofs, Recorded};
+use super::search::{Found, Search};
+use super::{BooleanParameters, NormalForm, given, regime};
+use crate::assemble::{default_class, support};
+use crate::rug::check_classes;
+use crate::{FitError, Fitted, PricerKind};
+use rulegen_binarize::{BinarizeError, Dropped, Samples, learn};
+use rulegen_data::Dataset;
+use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
+use rulegen_master::{BooleanMaster, BooleanSettings};
+use rulegen_pricing::{TreeSettings, WeightedTree};
+use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A training set, the pricers over it, and the rules found so far.
+pub(super) struct Learner<'a> {
+    parameters: &'a BooleanParameters,
+    data: &'a Dataset,
+    target: &'a str,
+    samples: Arc<Samples>,
+    dropped: Vec<Dropped>,
+    positive: Option<u32>,
+    pricers: Vec<PricerKind>,
+    stages: Vec<Box<dyn Pricer>>,
+    proofs: Proofs,
+    problems: Vec<Problem>,
+}
+
+/// Rules for one class against all others.
+struct Problem {
+    class: u32,
+    miss_weight: f64,
+    false_alarm_weight: f64,
+    must_have: Vec<Rule>,
+    /// Every rule found, for whatever complexity.
+    known: BTreeSet<Rule>,
+}
+
+impl<'a> Learner<'a> {
+    pub(super) fn new(parameters: &'a BooleanParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
+        let p = parameters;
+        check_classes(data, target)?;
+        let (mut schema, dropped) = learn(&data.features, p.bins);
+        dropped.iter().for_each(|d| log::warn!("{d}"));
+        if schema.features.is_empty() {
+            return Err(BinarizeError::NoFeature(data.features.columns.len()).into());
+        }
+        if let Some(model) = &p.must_have {
+            given::extend(&mut schema, model);
+        }
+        for text in &p.forbidden {
+            given::forbid(&mut schema, &data.features, text, p.form)?;
+        }
+        let must_have = p.must_have.as_ref().map(|model| given::rules_over(&schema, model)).transpose()?;
+        let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
+        let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
+        let classes = &data.target.classes;
+        let samples = Arc::new(Samples::merge(schema, &coded, &data.target.labels, &weights, classes.len()));
+        let positive = positive_class(p, classes)?;
+        let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
+        let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
+        let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default()), Proofs::default());
+        let stage = |kind: &PricerKind| -> Result<Box<dyn Pricer>, FitError> {
+            let pricer = kind.create(&samples, classes, &tree, &p.stages())?;
+            let recorded = |pricer| Box::new(Recorded { pricer, proofs: proofs.clone() });
+            Ok(if kind.is_exact() { recorded(pricer) } else { pricer })
+        };
+        let stages = pricers.iter().map(stage).collect::<Result<_, _>>()?;
+        Ok(Learner { parameters, data, target, samples, dropped, positive, pricers, stages, proofs, problems })
+    }
+
+    /// A rule set for every class that has rules, within `complexity`; begins with all rules known.
+    pub(super) fn solve(
+        &mut self,
+        complexity: Option<f64>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Found>, FitError> {
+        let mut found = Vec::new();
+        for place in 0..self.problems.len() {
+            let mut master = self.master(place, complexity)?;
+            let limits = part_of(limits, self.problems.len() - place);
+            let search = Search { samples: &self.samples, parameters: self.parameters, limits: &limits };
+            found.push(search.solve(&mut master, &mut self.stages, &self.proofs, observer)?);
+            self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
+        }
+        Ok(found)
+    }
+
+    /// The second pass of the paper: the integer program over the rules found for every complexity.
+    pub(super) fn choose_again(
+        &self,
+        complexity: Option<f64>,
+        found: &mut [Found],
+        limits: &Limits,
+    ) -> Result<(), FitError> {
+        for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
+            let start = Instant::now();
+            let master = self.master(place, complexity)?;
+            let search = Search { samples: &self.samples, parameters: self.parameters, limits };
+            let again = search.choose(&master, None, found.best.clone())?;
+            found.improve(again);
+            found.mip += start.elapsed();
+        }
+        Ok(())
+    }
+
+    /// The model of these rule sets.
+    pub(super) fn fitted(&self, complexity: Option<f64>, found: &[Found]) -> Fitted {
+        let run = summary(found);
+        let mut covered = RowSet::empty(self.samples.len());
+        let mut rules = Vec::new();
+        for found in found {
+            for rule in found.must_have.iter().chain(&found.best.rules) {
+                let cover = self.samples.cover(rule);
+                cover.iter().for_each(|i| covered.insert(i));
+                let support = support(&self.samples, &cover, found.class);
+                rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
+            }
+        }
+        // Those that a reader meets most come first.
+        let order = |a: &WeightedRule, b: &WeightedRule| {
+            let by_support = b.support.correct.total_cmp(&a.support.correct);
+            a.class.cmp(&b.class).then(by_support).then_with(|| a.rule.cmp(&b.rule))
+        };
+        rules.sort_by(order);
+        let fallback = match found {
+            [only] => 1 - only.class,
+            _ => default_class(&self.samples, &covered),
+        };
+        let parameters = BooleanParameters { complexity, ..self.parameters.clone() };
+        let model = Model {
+            method: "boolean".into(),
+            target: self.target.into(),
+            classes: self.data.target.classes.clone(),
+            positive: self.positive,
+            schema: self.samples.schema.without_forbidden(),
+            rules,
+            fallback: Fallback::Class(fallback),
+            certificate: Certificate {
+                status: run.status,
+                objective: found.iter().map(|f| f.best.objective).sum(),
+                lp_objective: run.objective,
+                lower_bound: found.iter().map(|f| f.bound).sum(),
+            },
+            settings: parameters.record(&self.pricers),
+        };
+        Fitted {
+            model,
+            columns: found.iter().map(|f| f.columns).sum(),
+            samples: self.samples.len(),
+            mip: found.iter().map(|f| f.mip).sum(),
+            run,
+            dropped: self.dropped.clone(),
+        }
+    }
+
+    fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {
+        let (p, problem) = (self.parameters, &self.problems[place]);
+        let settings = BooleanSettings {
+            class: problem.class,
+            complexity,
+            complexity_price: p.complexity_price,
+            rule_size: p.rule_size,
+            miss_weight: problem.miss_weight,
+            false_alarm_weight: problem.false_alarm_weight,
+            max_length: p.max_length,
+            must_have: problem.must_have.clone(),
+            strategy: p.strategy,
+            backend: p.backend,
+        };
+        let mut master = BooleanMaster::new(self.samples.clone(), settings)?;
+        master.add_rules(problem.known.iter().cloned());
+        Ok(master)
+    }
+}
+
+/// Of two classes the one named, else the second; of several, one that only measures are about.
+fn positive_class(p: &BooleanParameters, classes: &[String]) -> Result<Option<u32>, FitError> {
+    match &p.positive {
+        Some(name) => match classes.iter().position(|class| class == name) {
+            Some(class) => Ok(Some(class as u32)),
+            None => Err(FitError::NoSuchClass { class: name.clone() }),
+        },
+        None => Ok((classes.len() == 2).then_some(1)),
+    }
+}
+
+fn problems(
+    p: &BooleanParameters,
+    classes: &[String],
+    positive: Option<u32>,
+    must_have: &[(Rule, String)],
+) -> Result<Vec<Problem>, FitError> {
+    let (alarm, miss) = (p.false_positive_weight, p.false_negative_weight);
+    let problem = |class: u32, miss_weight, false_alarm_weight| {
+        let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
+        let must_have = own.map(|(rule, _)| rule.clone()).collect();
+        Problem { class, miss_weight, false_alarm_weight, must_have, known: BTreeSet::new() }
+    };
+    let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
+        (Some(class), NormalForm::Disjunctive) => vec![problem(class, miss, alarm)],
+        // Rules for the negative class: a negative row that they miss is a false positive.
+        (Some(class), NormalForm::Conjunctive) => vec![problem(1 - class, alarm, miss)],
+        (None, NormalForm::Disjunctive) => (0..classes.len() as u32).map(|k| problem(k, miss, alarm)).collect(),
+        (None, NormalForm::Conjunctive) => return Err(FitError::ManyClasses { classes: classes.len() }),
+    };
+    let has_rules = |name: &String| problems.iter().any(|p| classes[p.class as usize] == *name);
+    match must_have.iter().find(|(_, name)| !has_rules(name)) {
+        Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
+        None => Ok(problems),
+    }
+}
+
+/// The limits for the first of so many that share the time that is left.
+pub(super) fn part_of(limits: &Limits, sharing: usize) -> Limits {
+    let now = Instant::now();
+    let until = |deadline: Instant| now + deadline.saturating_duration_since(now) / sharing.max(1) as u32;
+    limits.until(limits.deadline.map(until))
+}
+
+/// The runs of all classes as one: sums, and the status that says least.
+fn summary(found: &[Found]) -> RunSummary {
+    let rank = |status: &Status| match status {
+        Status::Optimal => 0,
+        Status::Gap => 1,
+        Status::NoColumn => 2,
+        Status::IterationLimit => 3,
+        Status::TimeLimit => 4,
+        _ => 5,
+    };
+    let runs = || found.iter().map(|f| &f.run);
+    let sum = |time: fn(&RunSummary) -> Duration| runs().map(time).sum();
+    RunSummary {
+        status: found.iter().map(|f| f.status).max_by_key(rank).unwrap_or(Status::NoColumn),
+        iterations: runs().map(|r| r.iterations).sum(),
+        objective: runs().map(|r| r.objective).sum(),
+        lower_bound: runs().map(|r| r.lower_bound).sum(),
+        nodes: runs().map(|r| r.nodes).sum(),
+        lp: sum(|r| r.lp),
+        pricing: sum(|r| r.pricing),
+        total: sum(|r| r.total),
+    }
+}

@@ -1,0 +1,216 @@
+//! From one Boolean problem to a rule set, with what is proved of it.
+
+use super::BooleanParameters;
+use super::recorded::Proofs;
+use crate::FitError;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_master::{BooleanMaster, DualProof, RuleSet};
+use rulegen_pricing::BranchAndBound;
+use rulegen_rule::{Rule, Status};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The part of the time that column generation may take: the rest is for the integer program.
+const LP_SHARE: f64 = 0.8;
+
+/// The part of what is then left that the integer program over the columns may take.
+const MIP_SHARE: f64 = 0.3;
+
+/// The part of what is then left that an enumeration may take.
+const ENUMERATION_SHARE: f64 = 0.5;
+
+/// How many rules the first integer program over enumerated rules has, and by how much the number grows.
+const FIRST_ENUMERATION: usize = 500;
+const ENUMERATION_GROWTH: usize = 3;
+
+/// How far a bound may be below an objective that it proves, relative to its size: rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// What is taken off the least gain of a rule that may be in a better rule set, relative to the objective.
+const SLACK: f64 = 1e-6;
+
+/// A rule set, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) class: u32,
+    /// The rules chosen, beside those that must be in.
+    pub(super) best: RuleSet,
+    pub(super) must_have: Vec<Rule>,
+    /// The run of column generation.
+    pub(super) run: RunSummary,
+    /// No rule set has a smaller objective.
+    pub(super) bound: Option<f64>,
+    pub(super) status: Status,
+    pub(super) columns: usize,
+    /// Time in the integer program, and in the enumeration before it.
+    pub(super) mip: Duration,
+}
+
+impl Found {
+    /// Whether there is no better rule set.
+    pub(super) fn is_proved(&self) -> bool {
+        proved(&self.best, self.bound)
+    }
+
+    /// Takes a better rule set, or leaves it.
+    pub(super) fn improve(&mut self, other: RuleSet) {
+        self.best = better(self.best.clone(), other);
+        if self.is_proved() {
+            self.status = Status::Optimal;
+        }
+    }
+}
+
+/// One Boolean problem on its way.
+pub(super) struct Search<'a> {
+    pub(super) samples: &'a Arc<Samples>,
+    pub(super) parameters: &'a BooleanParameters,
+    pub(super) limits: &'a Limits,
+}
+
+impl Search<'_> {
+    /// Column generation, rounding and greed, the integer program over the columns, and where the bound
+    /// leaves a gap the integer program over all rules that could close it (MATH.md 6).
+    pub(super) fn solve(
+        &self,
+        master: &mut BooleanMaster,
+        stages: &mut [Box<dyn Pricer>],
+        proofs: &Proofs,
+        observer: &mut dyn Observer,
+    ) -> Result<Found, FitError> {
+        let p = self.parameters;
+        let limits = self.share(LP_SHARE);
+        let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
+        let mut run = run(master, stages, &settings, observer)?;
+        let start = Instant::now();
+        let proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
+        let mut best = self.heuristics(master);
+        let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound));
+        if !proved(&best, bound) {
+            best = self.choose(master, proof.as_ref(), best)?;
+        }
+        if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound) && p.enumeration_limit > 0) {
+            (best, bound) = self.enumerate(master, proof, best, bound)?;
+        }
+        // A rule set solves the LP too: a loose solution, at a limit, may be worse.
+        run.objective = run.objective.min(best.objective);
+        let status = match (proved(&best, bound), self.limits.reached(), run.status) {
+            (true, _, _) => Status::Optimal,
+            (_, Some(limit), _) => limit,
+            (_, _, Status::Optimal | Status::Gap) => Status::Gap,
+            (_, _, other) => other,
+        };
+        let (class, columns) = (master.settings().class, master.rules().len());
+        let must_have = master.settings().must_have.clone();
+        Ok(Found { class, best, must_have, run, bound, status, columns, mip: start.elapsed() })
+    }
+
+    /// The best of nothing, the rounded LP and greed: there is always an answer.
+    fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
+        let selection = master.selection(master.rules().iter().map(|column| &column.rule));
+        let weights = master.rules().iter().map(|column| &column.rule).zip(master.weights());
+        let weights: std::collections::HashMap<&Rule, f64> = weights.collect();
+        let rounded = selection.round(|rule| weights[rule]);
+        better(better(selection.nothing(), rounded), selection.greedy())
+    }
+
+    /// The best choice among the columns that could be in a better rule set than `best`.
+    pub(super) fn choose(
+        &self,
+        master: &BooleanMaster,
+        proof: Option<&DualProof>,
+        best: RuleSet,
+    ) -> Result<RuleSet, FitError> {
+        if self.limits.reached().is_some() {
+            return Ok(best);
+        }
+        let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
+        let gain =
+            |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
+        let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
+        let selection = master.selection(useful.map(|column| &column.rule));
+        let outcome = selection.solve(&best, self.parameters.mip, &self.share(MIP_SHARE))?;
+        log::info!(
+            "integer program over {} of {} columns: {} from {}, bound {}",
+            selection.len(),
+            master.rules().len(),
+            outcome.best.objective,
+            best.objective,
+            outcome.bound
+        );
+        Ok(outcome.best)
+    }
+
+    /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
+    ///
+    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP. So one better
+    /// than `best` has only rules of `r_k <= best - step - z`: where these are not too many, the best choice
+    /// among them, or `best`, is the best of all. Where they are, the choice among those of `r_k < r` still
+    /// proves something: a rule set either has only these, or costs at least `z + r`.
+    fn enumerate(
+        &self,
+        master: &BooleanMaster,
+        proof: &DualProof,
+        mut best: RuleSet,
+        mut bound: Option<f64>,
+    ) -> Result<(RuleSet, Option<f64>), FitError> {
+        let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
+        let most = self.parameters.enumeration_limit;
+        let mut number = FIRST_ENUMERATION.min(most);
+        while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
+            let limits = self.share(ENUMERATION_SHARE);
+            let above = least_gain(master, proof, &best);
+            let found = pricer.rules_above(&proof.problem, above, rules, &limits);
+            let next = match found.complete {
+                true => f64::INFINITY,
+                false if limits.reached().is_some() => break,
+                // Those left out gain no more than the last of these.
+                false => proof.bound - found.candidates.last().map_or(0.0, |last| last.gain),
+            };
+            let selection = master.selection(found.candidates.iter().map(|candidate| &candidate.rule));
+            let outcome = selection.solve(&best, self.parameters.mip, self.limits)?;
+            best = outcome.best;
+            let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
+            bound = bound.map(|bound| bound.max(proved_here));
+            log::info!(
+                "integer program over {} rules, {}: {}, bound {}",
+                selection.len(),
+                if found.complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
+                best.objective,
+                proved_here
+            );
+            if found.complete || !outcome.optimal || proved(&best, bound) || number == most {
+                break;
+            }
+            number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
+        }
+        Ok((best, bound))
+    }
+
+    /// The limits with a part of the time that is left.
+    fn share(&self, part: f64) -> Limits {
+        let now = Instant::now();
+        let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
+        self.limits.until(self.limits.deadline.map(until))
+    }
+}
+
+/// A rule that gains no more than this is in no rule set better than `best`.
+fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
+    let wanted = best.objective - master.objective_step().unwrap_or(0.0);
+    proof.least_gain(wanted) - SLACK * (1.0 + best.objective.abs())
+}
+
+fn higher(a: DualProof, b: DualProof) -> DualProof {
+    if b.bound > a.bound { b } else { a }
+}
+
+fn better(a: RuleSet, b: RuleSet) -> RuleSet {
+    if b.objective < a.objective { b } else { a }
+}
+
+fn proved(best: &RuleSet, bound: Option<f64>) -> bool {
+    bound.is_some_and(|bound| bound >= best.objective - ROUNDING * (1.0 + best.objective.abs()))
+}

@@ -1,0 +1,100 @@
+//! Data sets, and what has to hold for every model of them.
+
+use rulegen::data::{Column, Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
+use rulegen::rule::{Fallback, Form, Model, Predictor, Status};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, Fitted, NormalForm};
+use std::path::Path;
+
+pub(crate) fn read(path: &Path, target: &str, categorical: &str) -> Dataset {
+    let categorical = categorical.split(',').filter(|c| !c.is_empty()).map(str::to_owned).collect();
+    let options = ReadOptions { text: vec![target.into()], categorical, ..Default::default() };
+    Dataset::from_table(read_path(path, &options).unwrap(), target, None).unwrap()
+}
+
+pub(crate) fn fixture(name: &str, target: &str) -> Dataset {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/{name}.csv")), target, "")
+}
+
+/// A numeric column (NaN is missing), a column of categories (7 is missing), and labels.
+pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
+    let numeric = Values::Numeric(rows.iter().map(|r| r.0).collect());
+    let codes = rows.iter().map(|r| if r.1 == 7 { MISSING } else { r.1 }).collect();
+    let categorical = Values::Categorical { codes, categories: ["u", "v", "w"].map(String::from).to_vec() };
+    let column = |name: &str, values| Column { name: name.into(), values };
+    let features = Table { rows: rows.len(), columns: vec![column("n", numeric), column("c", categorical)] };
+    let target =
+        Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
+    Dataset { features, target, weights: None }
+}
+
+pub(crate) fn fit(data: &Dataset, parameters: BooleanParameters) -> Fitted {
+    let fitted = BooleanRuleClassifier::new(parameters.clone()).unwrap().fit(data, "y");
+    let fitted = fitted.unwrap_or_else(|error| panic!("{error} with {parameters:?}"));
+    check(&fitted, data, &parameters);
+    fitted
+}
+
+pub(crate) fn predict(model: &Model, data: &Dataset) -> Vec<u32> {
+    Predictor::new(model).predict(&data.features).unwrap()
+}
+
+/// The Hamming loss and the price of the rules, counted on the rows.
+pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParameters) -> f64 {
+    let (alarm, miss) = match parameters.form {
+        NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
+        NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
+    };
+    let coded = model.schema.encode(&data.features).unwrap();
+    let weight = |row: usize| data.weights.as_ref().map_or(1.0, |w| w[row]);
+    let mut total = 0.0;
+    let classes = match model.form() {
+        Form::AnyRule { class, .. } => vec![class],
+        Form::AllClauses { otherwise, .. } => vec![otherwise],
+        _ => (0..model.classes.len() as u32).collect(),
+    };
+    for class in classes {
+        let rules: Vec<_> = model.rules.iter().filter(|r| r.class == class).collect();
+        let covers: Vec<_> = rules.iter().map(|r| coded.cover(&model.schema, &r.rule)).collect();
+        for row in 0..coded.rows {
+            let covering = covers.iter().filter(|cover| cover.contains(row)).count();
+            total += weight(row)
+                * match data.target.labels[row] == class {
+                    true if covering == 0 => miss,
+                    true => 0.0,
+                    false => alarm * covering as f64,
+                };
+        }
+        let size = |r: &&rulegen::rule::WeightedRule| parameters.rule_size.of(r.rule.len());
+        let sizes: f64 = rules.iter().map(size).sum();
+        total += parameters.complexity_price * sizes;
+        assert!(parameters.complexity.is_none_or(|most| sizes <= most + 1e-9), "{sizes}");
+    }
+    total
+}
+
+/// What every model has to be, whatever the data and the parameters.
+pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &BooleanParameters) {
+    let model = &fitted.model;
+    assert_eq!(&Model::from_json(&model.to_json()).unwrap(), model);
+    assert!(model.rules.iter().all(|r| r.weight == 1.0 && !r.rule.is_empty()));
+    let certificate = &model.certificate;
+    let counted = objective(model, data, parameters);
+    let balanced = parameters.class_weight != rulegen::ClassWeight::Rows;
+    assert!(balanced || (counted - certificate.objective).abs() < 1e-6, "{counted} {certificate:?}");
+    assert!(certificate.lower_bound.is_none_or(|bound| bound <= certificate.objective + 1e-9), "{certificate:?}");
+    assert!(fitted.run.lower_bound.is_none_or(|bound| bound <= certificate.objective + 1e-6));
+    if certificate.status == Status::Optimal {
+        assert!(certificate.gap().is_none_or(|gap| gap.abs() < 1e-9), "{certificate:?}");
+    }
+    let Fallback::Class(fallback) = model.fallback else { panic!("{:?}", model.fallback) };
+    // The answer is what the form says.
+    let coded = model.schema.encode(&data.features).unwrap();
+    let covered = |row: usize| model.rules.iter().any(|r| coded.cover(&model.schema, &r.rule).contains(row));
+    for (row, &answer) in predict(model, data).iter().enumerate() {
+        match model.form() {
+            Form::AnyRule { class, otherwise } => assert_eq!(answer, if covered(row) { class } else { otherwise }),
+            Form::AllClauses { class, otherwise } => assert_eq!(answer, if covered(row) { otherwise } else { class }),
+            _ => assert!(covered(row) || answer == fallback),
+        }
+    }
+}

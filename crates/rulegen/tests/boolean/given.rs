@@ -1,0 +1,120 @@
+//! Rules that must be in, and conditions that are forbidden.
+
+use crate::data::{fit, fixture, small};
+use rulegen::rule::{Model, clause, conditions};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, NormalForm, PricerKind};
+
+fn words(model: &Model) -> Vec<String> {
+    model.rules.iter().flat_map(|r| conditions(&model.schema, &r.rule)).collect()
+}
+
+#[test]
+fn no_pricer_gets_a_forbidden_condition_through() {
+    let data = fixture("monks1", "class");
+    let free = fit(&data, BooleanParameters { complexity: Some(8.0), ..Default::default() });
+    assert!(words(&free.model).iter().any(|w| w.starts_with("jacket_color = ")), "{:?}", words(&free.model));
+    for pricers in [
+        vec![PricerKind::Greedy],
+        vec![PricerKind::Tree],
+        vec![PricerKind::Sampled],
+        vec![PricerKind::BranchAndBound],
+        vec![PricerKind::Tree, PricerKind::Greedy, PricerKind::BranchAndBound],
+    ] {
+        let forbidden = vec!["jacket_color = red".to_string(), "head_shape !=".into(), "holding".into()];
+        let parameters = BooleanParameters {
+            complexity: Some(8.0),
+            pricers: Some(pricers.clone()),
+            forbidden,
+            max_length: Some(3),
+            ..Default::default()
+        };
+        let fitted = fit(&data, parameters);
+        for word in words(&fitted.model) {
+            let bad = word == "jacket_color = red" || word.starts_with("head_shape !=") || word.starts_with("holding");
+            assert!(!bad, "{word} of {pricers:?}");
+        }
+        let exact = pricers.contains(&PricerKind::BranchAndBound);
+        assert_eq!(fitted.model.certificate.lower_bound.is_some(), exact);
+        let (own, all) = (&fitted.model.certificate, &free.model.certificate);
+        assert!(own.objective >= all.objective);
+    }
+}
+
+#[test]
+fn in_a_conjunctive_form_conditions_are_those_that_are_shown() {
+    let data = fixture("monks1", "class");
+    let parameters = |forbidden: Vec<String>| BooleanParameters {
+        complexity: Some(12.0),
+        form: NormalForm::Conjunctive,
+        forbidden,
+        max_length: Some(3),
+        ..Default::default()
+    };
+    let shown =
+        |model: &Model| -> Vec<String> { model.rules.iter().flat_map(|r| clause(&model.schema, &r.rule)).collect() };
+    let free = fit(&data, parameters(vec![]));
+    let first = shown(&free.model).first().cloned().expect("a clause");
+    let without = fit(&data, parameters(vec![first.clone()]));
+    assert!(!shown(&without.model).contains(&first), "{first}");
+}
+
+#[test]
+fn rules_that_must_be_in_are_in() {
+    let data = fixture("monks1", "class");
+    let given = fit(&data, BooleanParameters { complexity: Some(2.0), ..Default::default() }).model;
+    assert_eq!(given.rules.len(), 1);
+    let mut other = given.clone();
+    // A rule that nobody would choose.
+    other.rules[0].rule = rulegen::rule::Rule::new([given.schema.literals()[0]]);
+    for model in [given, other] {
+        let parameters =
+            BooleanParameters { complexity: Some(10.0), must_have: Some(model.clone()), ..Default::default() };
+        let fitted = fit(&data, parameters);
+        assert!(fitted.model.rules.iter().any(|r| r.rule == model.rules[0].rule));
+    }
+}
+
+#[test]
+fn cut_points_of_rules_that_must_be_in_are_taken_over() {
+    let rows: Vec<(f64, u32, u32)> = (0..40).map(|i| (f64::from(i), i % 3, u32::from(i >= 17))).collect();
+    let data = small(&rows, 2);
+    let every =
+        BooleanParameters { complexity: Some(2.0), bins: rulegen::binarize::Bins::Values, ..Default::default() };
+    let exact = fit(&data, every).model;
+    let coarse = BooleanParameters {
+        complexity: Some(2.0),
+        bins: rulegen::binarize::Bins::Quantiles(2),
+        must_have: Some(exact.clone()),
+        ..Default::default()
+    };
+    let fitted = fit(&data, coarse);
+    assert_eq!(words(&fitted.model), words(&exact));
+    assert_eq!(fitted.model.certificate.objective, 0.0);
+}
+
+#[test]
+fn what_cannot_be_given_is_refused() {
+    let data = fixture("monks1", "class");
+    let error = |parameters: BooleanParameters| {
+        BooleanRuleClassifier::new(parameters).unwrap().fit(&data, "class").unwrap_err().to_string()
+    };
+    for text in ["nose = 1", "holding like sword", "holding ~ sword"] {
+        let said = error(BooleanParameters { forbidden: vec![text.into()], ..Default::default() });
+        assert!(said.contains(&format!("'{text}' is no condition on a column of the data")), "{said}");
+    }
+    let said = error(BooleanParameters { positive: Some("maybe".into()), ..Default::default() });
+    assert_eq!(said, "'maybe' is not a class of the data");
+    let model = fit(&data, BooleanParameters { complexity: Some(5.0), ..Default::default() }).model;
+    let with = |model: &Model, complexity| BooleanParameters {
+        must_have: Some(model.clone()),
+        complexity: Some(complexity),
+        ..Default::default()
+    };
+    let mut foreign = model.clone();
+    foreign.schema.features.iter_mut().for_each(|f| f.name.push('?'));
+    assert!(error(with(&foreign, 15.0)).contains("must be in, but its columns are not in the data"));
+    let mut other = model.clone();
+    other.rules.iter_mut().for_each(|r| r.class = 0);
+    assert!(error(with(&other, 15.0)).contains("or its class has no rules"));
+    assert!(error(with(&model, 1.0)).contains("more than 1"), "{}", error(with(&model, 1.0)));
+}

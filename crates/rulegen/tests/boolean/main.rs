@@ -1,0 +1,7 @@
+//! The Boolean rule classifier from data to model.
+
+mod data;
+mod exhaustive;
+mod given;
+mod options;
+mod real;
