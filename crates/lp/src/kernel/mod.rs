@@ -189,7 +189,7 @@ impl KernelSimplex {
 
     /// Solves the program as it is now, from the last basis; no solution unless optimal.
     ///
-    /// The values are feasible, and optimal for costs moved by at most [`PERTURBATION`]; the multipliers are not
+    /// The values are feasible, and optimal for costs moved by at most 1e-7 of themselves; the multipliers are not
     /// negative. With `exact`, some iterations more are spent on a vertex that is optimal for the costs as they
     /// are; where they do not suffice, the first answer stands.
     pub fn solve(&mut self, exact: bool, deadline: Option<Instant>) -> (LpStatus, Option<BoxedSolution>) {
