@@ -1,6 +1,7 @@
-//! What a learner is given: features, target, weights.
+//! What a learner is given: features, target, weights, groups.
 
 use crate::error::DataError;
+use crate::groups::Groups;
 use crate::table::{Column, Table, Values};
 use crate::target::Target;
 
@@ -13,6 +14,8 @@ pub struct Dataset {
     pub target: Target,
     /// The weight of each row, at least 0 and not all 0; `None` if all weigh the same.
     pub weights: Option<Vec<f64>>,
+    /// The group of each row, where fairness is of interest. Groups are no feature.
+    pub groups: Option<Groups>,
 }
 
 impl Dataset {
@@ -32,7 +35,7 @@ impl Dataset {
         if table.columns.is_empty() {
             return Err(DataError::NoFeatures { target: target_name.to_owned() });
         }
-        Ok(Dataset { features: table, target, weights })
+        Ok(Dataset { features: table, target, weights, groups: None })
     }
 
     /// These rows, in the order given. Classes and categories stay, even without rows.
@@ -45,6 +48,7 @@ impl Dataset {
             features: self.features.select_rows(rows),
             target: self.target.select_rows(rows),
             weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
+            groups: self.groups.as_ref().map(|groups| groups.select_rows(rows)),
         }
     }
 }

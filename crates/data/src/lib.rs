@@ -34,6 +34,7 @@ mod coder;
 mod column;
 mod dataset;
 mod error;
+mod groups;
 mod number;
 mod options;
 #[cfg(feature = "parquet")]
@@ -49,6 +50,7 @@ mod text;
 
 pub use dataset::Dataset;
 pub use error::{DataError, Place};
+pub use groups::Groups;
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_reader};
 pub use split::{read_row_file, split, stratified_folds, stratified_split};

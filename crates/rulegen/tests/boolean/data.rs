@@ -24,7 +24,7 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     let features = Table { rows: rows.len(), columns: vec![column("n", numeric), column("c", categorical)] };
     let target =
         Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
-    Dataset { features, target, weights: None }
+    Dataset { features, target, weights: None, groups: None }
 }
 
 pub(crate) fn fit(data: &Dataset, parameters: BooleanParameters) -> Fitted {
