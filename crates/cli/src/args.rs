@@ -218,6 +218,10 @@ pub(crate) struct RunArgs {
     /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
     #[arg(long, default_value_t = 1e-3, value_name = "X")]
     pub(crate) tolerance: f64,
+    /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
+    /// linear programs are so large that interior points solve them; 0 is none.
+    #[arg(long, default_value_t = 0.8, value_name = "X")]
+    pub(crate) smoothing: f64,
     /// How linear programs are solved: by default interior; by the method rug
     /// kernel if a pricer is exact.
     #[arg(long, value_enum)]

@@ -52,6 +52,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
         pricers,
         gap: run.gap,
         tolerance: run.tolerance,
+        smoothing: run.smoothing,
         weight_threshold: rug.weight_threshold,
         fallback: match rug.fallback {
             FallbackArg::Class => FallbackKind::Class,
@@ -90,6 +91,7 @@ pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>
         max_iterations: run.iterations,
         gap: run.gap,
         tolerance: run.tolerance,
+        smoothing: run.smoothing,
         class_weight: class_weight(args),
         strategy: strategy(args).unwrap_or(usual.strategy),
         backend: run.lp.parse()?,

@@ -34,8 +34,20 @@ pub trait Master {
     /// [`DriverError::Master`] when the LP solver fails. Reaching a limit is not an error.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError>;
 
-    /// The pricing problems at the duals of the last solve, one per class of rule.
+    /// The pricing problems, one per class of rule: at the duals of the last solve, unless
+    /// [`smooth`](Master::smooth) has chosen another point since.
     fn pricing_problems(&self) -> Vec<PricingProblem>;
+
+    /// Chooses the point to price at: `share` of the way from the duals of the last solve to the centre.
+    /// The centre is the point with the best bound so far ([`centre`](Master::centre)). Whether that is
+    /// another point than the duals: a master that has no centre says no.
+    fn smooth(&mut self, share: f64) -> bool {
+        let _ = share;
+        false
+    }
+
+    /// Makes the point last priced at the centre.
+    fn centre(&mut self) {}
 
     /// Takes in the candidates that are new and improve at the current duals.
     ///

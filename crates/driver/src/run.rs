@@ -26,13 +26,17 @@ pub struct RunSettings {
     /// Relative tolerance of the first LPs; it follows a tenth of the proven gap, and is divided by a
     /// hundred whenever all pricers are dry. 0 solves every LP to an optimal vertex.
     pub tolerance: f64,
+    /// Dual smoothing (Wentges): rules are priced so far on the way from the duals of the LP to those of the
+    /// best bound, nearer to the former where none comes of it. From 0, which is none, up to 1, 1 not
+    /// included. A master smooths only where that helps it ([`Master::smooth`]).
+    pub smoothing: f64,
     /// Clock and switch.
     pub limits: Limits,
 }
 
 impl Default for RunSettings {
     fn default() -> Self {
-        RunSettings { max_iterations: None, gap: 0.0, tolerance: 1e-3, limits: Limits::default() }
+        RunSettings { max_iterations: None, gap: 0.0, tolerance: 1e-3, smoothing: 0.8, limits: Limits::default() }
     }
 }
 
@@ -168,16 +172,12 @@ impl<'a> Run<'a> {
     /// Asks the stages in turn, until one has columns for the master.
     fn price(&mut self, stages: &mut [Box<dyn Pricer>], lp: Duration) -> Result<Round, DriverError> {
         let (start, columns) = (Instant::now(), self.master.columns());
-        let problems = self.master.pricing_problems();
         let mut pricing = Pricing::default();
-        for stage in stages {
-            pricing.pricer = stage.name().to_string();
-            let outcome = stage.price(&problems, &self.settings.limits)?;
-            check(&pricing.pricer, &problems, &outcome)?;
-            pricing.nodes += outcome.nodes;
-            pricing.best_gain = outcome.candidates.iter().map(|c| c.gain).chain(pricing.best_gain).reduce(f64::max);
-            self.take_bound(&pricing.pricer, &outcome)?;
-            pricing.added = self.master.add(&outcome.candidates)?.new;
+        for share in shares(self.settings.smoothing) {
+            // Without a centre there is one point to price at.
+            if self.master.smooth(share) || share == 0.0 {
+                self.ask(stages, &mut pricing)?;
+            }
             if pricing.added > 0 || self.settings.limits.reached().is_some() {
                 break;
             }
@@ -201,7 +201,25 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Keeps the best bound: one needs a proof for every problem.
+    /// Asks the stages in turn at the point chosen, until one has columns for the master.
+    fn ask(&mut self, stages: &mut [Box<dyn Pricer>], pricing: &mut Pricing) -> Result<(), DriverError> {
+        let problems = self.master.pricing_problems();
+        for stage in stages {
+            pricing.pricer = stage.name().to_string();
+            let outcome = stage.price(&problems, &self.settings.limits)?;
+            check(&pricing.pricer, &problems, &outcome)?;
+            pricing.nodes += outcome.nodes;
+            pricing.best_gain = outcome.candidates.iter().map(|c| c.gain).chain(pricing.best_gain).reduce(f64::max);
+            self.take_bound(&pricing.pricer, &outcome)?;
+            pricing.added = self.master.add(&outcome.candidates)?.new;
+            if pricing.added > 0 || self.settings.limits.reached().is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the best bound: one needs a proof for every problem. Its point is the new centre.
     fn take_bound(&mut self, name: &str, outcome: &PricingOutcome) -> Result<(), DriverError> {
         let gains: Option<Vec<f64>> = outcome.bounds.iter().copied().collect();
         if let Some(bound) = gains.and_then(|gains| self.master.lower_bound(&gains)) {
@@ -211,7 +229,10 @@ impl<'a> Run<'a> {
             if !possible {
                 return Err(DriverError::ImpossibleBound { name: name.into(), bound, objective });
             }
-            self.summary.lower_bound = Some(self.summary.lower_bound.map_or(bound, |best| best.max(bound)));
+            if self.summary.lower_bound.is_none_or(|best| bound > best) {
+                self.summary.lower_bound = Some(bound);
+                self.master.centre();
+            }
         }
         Ok(())
     }
@@ -241,6 +262,12 @@ impl<'a> Run<'a> {
             self.tolerance = self.tolerance.min(finest(0.1 * gap));
         }
     }
+}
+
+/// Where a round prices, as parts of the way from the duals to the centre: nearer to the duals after each
+/// point at which no column came, at last at the duals themselves. There nothing found means that nothing is.
+fn shares(first: f64) -> impl Iterator<Item = f64> {
+    [first, first / 2.0].into_iter().filter(|share| *share > 0.0).chain([0.0])
 }
 
 /// The tolerance itself, or 0 where a vertex is as cheap.

@@ -177,7 +177,7 @@ impl RugMaster {
         let (fixed, per_literal) = self.cost_bound();
         PricingProblem {
             class,
-            gains: (self.lp.duals().iter().zip(&self.samples.labels))
+            gains: (self.lp.priced_duals().iter().zip(&self.samples.labels))
                 .map(|(beta, &label)| self.coefficient(class, label) * beta)
                 .collect(),
             fixed,
@@ -197,6 +197,14 @@ impl Master for RugMaster {
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         (0..self.samples.classes as u32).map(|class| self.pricing_problem(class)).collect()
+    }
+
+    fn smooth(&mut self, share: f64) -> bool {
+        self.lp.smooth(share)
+    }
+
+    fn centre(&mut self) {
+        self.lp.centre();
     }
 
     fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {

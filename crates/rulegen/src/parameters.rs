@@ -73,6 +73,7 @@ impl ClassWeight {
 /// | `max_iterations` | 15 | rounds of column generation | none means no limit |
 /// | `gap` | 0 | relative gap at which to stop; at 1e-6 a run is optimal anyway | not negative, finite |
 /// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
+/// | `smoothing` | 0.8 | how far on the way to the duals of the best bound rules are priced | from 0 up to 1, 1 not included |
 /// | `weight_threshold` | 0 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
 /// | `fallback` | class | the answer where no rule applies | |
 /// | `class_weight` | rows | | |
@@ -109,6 +110,8 @@ pub struct RugParameters {
     pub gap: f64,
     /// Relative tolerance of the first LPs.
     pub tolerance: f64,
+    /// Dual smoothing ([`rulegen_driver::RunSettings::smoothing`]), for what is proved over large LPs.
+    pub smoothing: f64,
     /// Rules of less weight than this, relative to the largest, are dropped.
     pub weight_threshold: f64,
     /// The answer where no rule applies.
@@ -141,6 +144,7 @@ impl Default for RugParameters {
             max_iterations: Some(15),
             gap: 0.0,
             tolerance: 1e-3,
+            smoothing: 0.8,
             weight_threshold: 0.0,
             fallback: FallbackKind::Class,
             class_weight: ClassWeight::Rows,
@@ -170,6 +174,7 @@ impl RugParameters {
         accept(self.gap >= 0.0 && self.gap.is_finite(), "the gap", "finite and not negative", self.gap)?;
         let part = |x: f64| (0.0..1.0).contains(&x);
         accept(part(self.tolerance), "the tolerance", "at least 0 and below 1", self.tolerance)?;
+        accept(part(self.smoothing), "the smoothing", "at least 0 and below 1", self.smoothing)?;
         accept(part(self.weight_threshold), "the weight threshold", "at least 0 and below 1", self.weight_threshold)?;
         let pool = !self.pricers.contains(&PricerKind::Pool) || self.pool.is_some();
         accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
@@ -222,6 +227,7 @@ impl RugParameters {
             ("max_iterations", self.max_iterations.into()),
             ("gap", self.gap.into()),
             ("tolerance", self.tolerance.into()),
+            ("smoothing", self.smoothing.into()),
             ("weight_threshold", self.weight_threshold.into()),
             ("fallback", words(&self.fallback)),
             ("class_weight", words(&self.class_weight)),

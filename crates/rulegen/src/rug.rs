@@ -112,7 +112,13 @@ impl RugClassifier {
         let (classes, stage) = (&data.target.classes, p.stages());
         let stages = p.pricers.iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
         let mut stages = stages.collect::<Result<Vec<_>, _>>()?;
-        let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
+        let settings = RunSettings {
+            max_iterations: p.max_iterations,
+            gap: p.gap,
+            tolerance: p.tolerance,
+            smoothing: p.smoothing,
+            limits,
+        };
         let run = run(&mut master, &mut stages, &settings, observer)?;
         let kept = Kept {
             threshold: p.weight_threshold,

@@ -6,4 +6,5 @@ mod lies;
 mod limits;
 mod observers;
 mod script;
+mod smoothing;
 mod stages;

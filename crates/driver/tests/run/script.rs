@@ -16,6 +16,10 @@ pub(crate) enum Call {
     Solve(f64),
     /// This pricer was asked.
     Price(&'static str),
+    /// The next point to price at was chosen.
+    Smooth(f64),
+    /// The point was made the centre.
+    Centre,
 }
 
 pub(crate) type Calls = Arc<Mutex<Vec<Call>>>;
@@ -37,6 +41,8 @@ pub(crate) struct ScriptedMaster {
     pub(crate) stuck: bool,
     /// Whether `add` finds gains to be false.
     pub(crate) suspicious: bool,
+    /// Whether there is another point than the duals to price at.
+    pub(crate) smooths: bool,
     pub(crate) solve_hook: Option<Box<dyn FnMut(usize)>>,
     pub(crate) solves: usize,
 }
@@ -88,6 +94,19 @@ impl Master for ScriptedMaster {
             }
         }
         Ok(added)
+    }
+
+    fn smooth(&mut self, share: f64) -> bool {
+        if self.smooths {
+            self.calls.lock().unwrap().push(Call::Smooth(share));
+        }
+        self.smooths && share > 0.0
+    }
+
+    fn centre(&mut self) {
+        if self.smooths {
+            self.calls.lock().unwrap().push(Call::Centre);
+        }
     }
 
     fn columns(&self) -> usize {
@@ -197,7 +216,7 @@ pub(crate) fn go(
 pub(crate) fn asked(calls: &Calls) -> Vec<&'static str> {
     let name = |call: &Call| match call {
         Call::Price(name) => Some(*name),
-        Call::Solve(_) => None,
+        _ => None,
     };
     calls.lock().unwrap().iter().filter_map(name).collect()
 }
@@ -206,7 +225,7 @@ pub(crate) fn asked(calls: &Calls) -> Vec<&'static str> {
 pub(crate) fn tolerances(calls: &Calls) -> Vec<f64> {
     let tolerance = |call: &Call| match call {
         Call::Solve(tolerance) => Some(*tolerance),
-        Call::Price(_) => None,
+        _ => None,
     };
     calls.lock().unwrap().iter().filter_map(tolerance).collect()
 }

@@ -170,7 +170,7 @@ impl BooleanMaster {
         let size = self.settings.rule_size;
         let gain = |i: usize| match (self.takes_part(i), self.is_other(i)) {
             // A simplex solver may be a little outside of the box, and a proof may not.
-            (true, _) => self.lp.duals()[i].clamp(0.0, self.weights[i]),
+            (true, _) => self.lp.priced_duals()[i].clamp(0.0, self.weights[i]),
             (_, true) => -self.weights[i],
             _ => 0.0,
         };
@@ -194,6 +194,14 @@ impl Master for BooleanMaster {
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         vec![self.pricing_problem()]
+    }
+
+    fn smooth(&mut self, share: f64) -> bool {
+        self.lp.smooth(share)
+    }
+
+    fn centre(&mut self) {
+        self.lp.centre();
     }
 
     fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {

@@ -47,6 +47,7 @@ pub enum NormalForm {
 /// | `max_iterations` | none | rounds of column generation | none means no limit |
 /// | `gap` | 0 | relative gap at which column generation stops | not negative, finite |
 /// | `tolerance` | 1e-3 | relative tolerance of the first LPs | from 0 up to 1, 1 not included |
+/// | `smoothing` | 0.8 | how far on the way to the duals of the best bound rules are priced | from 0 up to 1, 1 not included |
 /// | `class_weight` | rows | | |
 /// | `strategy`, `backend` | interior, auto | how LPs are solved | |
 /// | `mip` | auto | what solves the integer program | |
@@ -93,6 +94,8 @@ pub struct BooleanParameters {
     pub gap: f64,
     /// Relative tolerance of the first LPs.
     pub tolerance: f64,
+    /// Dual smoothing ([`rulegen_driver::RunSettings::smoothing`]), for what is proved over large LPs.
+    pub smoothing: f64,
     /// Whether classes count alike.
     pub class_weight: ClassWeight,
     /// How the LP is solved.
@@ -128,6 +131,7 @@ impl Default for BooleanParameters {
             max_iterations: None,
             gap: 0.0,
             tolerance: 1e-3,
+            smoothing: 0.8,
             class_weight: ClassWeight::Rows,
             strategy: LpStrategy::Interior,
             backend: Backend::auto(),
@@ -167,8 +171,9 @@ impl BooleanParameters {
             accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
         }
         accept(not_negative(self.gap), "the gap", "finite and not negative", self.gap)?;
-        let part = (0.0..1.0).contains(&self.tolerance);
-        accept(part, "the tolerance", "at least 0 and below 1", self.tolerance)?;
+        let part = |value| (0.0..1.0).contains(&value);
+        accept(part(self.tolerance), "the tolerance", "at least 0 and below 1", self.tolerance)?;
+        accept(part(self.smoothing), "the smoothing", "at least 0 and below 1", self.smoothing)?;
         let positive = |limit: Option<Duration>| limit.is_none_or(|t| !t.is_zero());
         accept(positive(self.pricing_time_limit), "the time limit of a pricing call", "positive", "0")?;
         accept(positive(self.time_limit), "the time limit", "positive", "0")
@@ -216,6 +221,7 @@ impl BooleanParameters {
             ("max_iterations", self.max_iterations.into()),
             ("gap", self.gap.into()),
             ("tolerance", self.tolerance.into()),
+            ("smoothing", self.smoothing.into()),
             ("class_weight", words(&self.class_weight)),
             ("lp_strategy", words(&self.strategy)),
             ("lp", self.backend.name().into()),

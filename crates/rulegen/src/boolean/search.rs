@@ -82,7 +82,13 @@ impl Search<'_> {
     ) -> Result<Found, FitError> {
         let p = self.parameters;
         let limits = self.share(LP_SHARE);
-        let settings = RunSettings { max_iterations: p.max_iterations, gap: p.gap, tolerance: p.tolerance, limits };
+        let settings = RunSettings {
+            max_iterations: p.max_iterations,
+            gap: p.gap,
+            tolerance: p.tolerance,
+            smoothing: p.smoothing,
+            limits,
+        };
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
