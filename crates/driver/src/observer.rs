@@ -19,6 +19,8 @@ pub struct Round {
     pub added: usize,
     /// The largest gain that was found.
     pub best_gain: Option<f64>,
+    /// Whether it is proved that no rule gains more in any problem of the round.
+    pub proved: bool,
     /// Relative tolerance of the LP solution; 0 for an optimal vertex.
     pub tolerance: f64,
     /// Search nodes of the round.

@@ -98,6 +98,7 @@ struct Pricing {
     pricer: String,
     added: usize,
     best_gain: Option<f64>,
+    proved: bool,
     nodes: u64,
 }
 
@@ -193,6 +194,7 @@ impl<'a> Run<'a> {
             columns,
             added: pricing.added,
             best_gain: pricing.best_gain,
+            proved: pricing.proved,
             tolerance: self.tolerance,
             nodes: pricing.nodes,
             lp,
@@ -209,6 +211,7 @@ impl<'a> Run<'a> {
             let outcome = stage.price(&problems, &self.settings.limits)?;
             check(&pricing.pricer, &problems, &outcome)?;
             pricing.nodes += outcome.nodes;
+            pricing.proved = is_best(&problems, &outcome);
             pricing.best_gain = outcome.candidates.iter().map(|c| c.gain).chain(pricing.best_gain).reduce(f64::max);
             self.take_bound(&pricing.pricer, &outcome)?;
             pricing.added = self.master.add(&outcome.candidates)?.new;
@@ -274,6 +277,15 @@ fn shares(first: f64) -> impl Iterator<Item = f64> {
 fn finest(tolerance: f64) -> f64 {
     // Phrased as acceptance, so that NaN does not go on for ever.
     if tolerance >= FINEST { tolerance } else { 0.0 }
+}
+
+/// Whether the outcome proves of every problem that no rule gains more than the best found, or than nothing.
+fn is_best(problems: &[PricingProblem], outcome: &PricingOutcome) -> bool {
+    problems.iter().zip(&outcome.bounds).all(|(problem, bound)| {
+        let gains = outcome.candidates.iter().filter(|c| c.class == problem.class).map(|c| c.gain);
+        let best = gains.fold(problem.threshold, f64::max);
+        bound.is_some_and(|bound| bound <= best + ROUNDING * best.max(1.0))
+    })
 }
 
 /// Distrusts a pricer: bounds for every problem asked, none below what it found itself, and no rule that

@@ -35,6 +35,23 @@ fn every_round_once_with_its_numbers() {
 }
 
 #[test]
+fn a_round_is_proved_when_no_rule_can_gain_more_than_the_best_found() {
+    for (outcome, proved) in [
+        (found_within(&[(1, 3.0)], 3.0), true),
+        (found_within(&[(1, 3.0)], 3.5), false),
+        (found(&[(1, 3.0)]), false),
+        (PricingOutcome { bounds: vec![Some(-1.0)], ..Default::default() }, true),
+        (PricingOutcome { bounds: vec![Some(0.5)], ..Default::default() }, false),
+    ] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let stages = vec![pricer("only", &calls, vec![outcome.clone()])];
+        let (_, rounds) = go(&mut master, stages, &at_vertices()).unwrap();
+        assert_eq!(rounds[0].proved, proved, "{outcome:?}");
+    }
+}
+
+#[test]
 fn times_are_those_of_the_round() {
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
