@@ -1,0 +1,126 @@
+//! The part of the Newton system that belongs to the levers.
+
+use super::normal::Factor;
+use crate::levers::Levers;
+use crate::{BoxedProgram, LpError};
+use faer::linalg::solvers::{Llt, Solve};
+use faer::{Mat, Side};
+
+/// The Newton system of a program whose boxes stretch, with all but rows and levers eliminated.
+///
+/// With `U` the upper bounds, `S` the stretch that levers give, `Φ = F/T` and `D = 1/(Z/X + Φ)`,
+///
+/// ```text
+/// | M  -B | |Δy|   |rhs|          M = A D A' + diag(s/y)
+/// | B'  K | |Δm| = |own|          B = A D Φ U S,    K = S' U Φ D (Z/X) U S + diag(idle/moved)
+/// ```
+///
+/// so that `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, a matrix of the number of levers, and
+/// `Δy = M^-1 (rhs + B Δm)`. `B` and `K` are put together cell by cell.
+pub(super) struct MoveSystem {
+    levers: Levers,
+    /// The upper bound and the cell of each variable.
+    boxes: Vec<(f64, Option<u32>)>,
+    /// `B`, and `M^-1 B`, a column per lever.
+    b: Vec<Vec<f64>>,
+    solved: Vec<Vec<f64>>,
+    factor: Option<Llt<f64>>,
+}
+
+/// The diagonal matrices that it is made of.
+pub(super) struct Diagonals<'a> {
+    /// `D Φ`.
+    pub(super) coupling: &'a dyn Fn(usize) -> f64,
+    /// `Φ D Z/X`.
+    pub(super) variables: &'a dyn Fn(usize) -> f64,
+    /// `idle/moved`, 0 where levers are free.
+    pub(super) levers: &'a dyn Fn(usize) -> f64,
+}
+
+impl MoveSystem {
+    /// `normal` is `M`.
+    pub(super) fn new(
+        program: &BoxedProgram,
+        levers: &Levers,
+        normal: &Factor<'_>,
+        diagonals: &Diagonals<'_>,
+    ) -> Result<Self, LpError> {
+        if levers.is_empty() {
+            let (boxes, b, solved) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(MoveSystem { levers: Levers::default(), boxes, b, solved, factor: None });
+        }
+        let (cells, upper) = (&program.cells, &program.upper);
+        let mut by_cell = vec![vec![0.0; program.num_rows()]; cells.count()];
+        for (j, cell) in cells.of_variable.iter().enumerate() {
+            if let Some(cell) = *cell {
+                let factor = (diagonals.coupling)(j) * upper[j];
+                let (rows, coefficients) = program.column(j);
+                let target = &mut by_cell[cell as usize];
+                rows.iter().zip(coefficients).for_each(|(&r, a)| target[r as usize] += factor * a);
+            }
+        }
+        let stiff = cells.sums(|j| upper[j] * upper[j] * (diagonals.variables)(j));
+        let count = levers.len();
+        let unit = |l: usize| (0..count).map(|k| f64::from(u8::from(k == l))).collect::<Vec<_>>();
+        let stretch: Vec<Vec<f64>> = (0..count).map(|l| levers.stretch(&unit(l))).collect();
+        let combine = |stretch: &Vec<f64>| {
+            let mut column = vec![0.0; program.num_rows()];
+            for (share, cell) in stretch.iter().zip(&by_cell).filter(|(share, _)| **share != 0.0) {
+                column.iter_mut().zip(cell).for_each(|(b, a)| *b += share * a);
+            }
+            column
+        };
+        let b: Vec<Vec<f64>> = stretch.iter().map(combine).collect();
+        let solved: Vec<Vec<f64>> = b.iter().map(|b| normal.solve(b.clone())).collect();
+        let entry = |i: usize, l: usize| {
+            let stiff: f64 = stiff.iter().zip(stretch[i].iter().zip(&stretch[l])).map(|(k, (a, b))| k * a * b).sum();
+            stiff + dot(&b[i], &solved[l]) + if i == l { (diagonals.levers)(l) } else { 0.0 }
+        };
+        let mut matrix = Mat::from_fn(count, count, |i, l| if i >= l { entry(i, l) } else { 0.0 });
+        // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance.
+        let largest = (0..count).map(|l| matrix[(l, l)]).fold(f64::MIN_POSITIVE, f64::max);
+        for regular in [1e-15, 1e-13, 1e-11, 1e-9] {
+            (0..count).for_each(|l| matrix[(l, l)] += regular * largest);
+            if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
+                let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();
+                return Ok(MoveSystem { levers: levers.clone(), boxes, b, solved, factor: Some(factor) });
+            }
+        }
+        let message = "the Newton matrix of the levers could not be factorised".to_string();
+        Err(LpError::Backend { name: "interior", message })
+    }
+
+    /// The direction of the levers; makes `M^-1 rhs`, which `y` is, the direction of the rows.
+    ///
+    /// The right-hand side is `own` of the lever plus `S' U pull`.
+    pub(super) fn solve(&self, y: &mut [f64], own: impl Fn(usize) -> f64, pull: impl Fn(usize) -> f64) -> Vec<f64> {
+        let Some(factor) = &self.factor else { return Vec::new() };
+        let mut by_cell = self.levers.stretch(&vec![0.0; self.levers.len()]);
+        for (j, &(upper, cell)) in self.boxes.iter().enumerate() {
+            if let Some(cell) = cell {
+                by_cell[cell as usize] += upper * pull(j);
+            }
+        }
+        let paid = self.levers.transposed(&by_cell);
+        let mut moved: Vec<f64> = (0..paid.len()).map(|l| own(l) + paid[l] - dot(&self.b[l], y)).collect();
+        let count = moved.len();
+        factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut moved, count, 1));
+        for (m, solved) in moved.iter().zip(&self.solved) {
+            y.iter_mut().zip(solved).for_each(|(y, s)| *y += m * s);
+        }
+        moved
+    }
+
+    /// `U S Δm`, by variable; empty without levers.
+    pub(super) fn raise(&self, moved: &[f64]) -> Vec<f64> {
+        if self.factor.is_none() {
+            return Vec::new();
+        }
+        let stretch = self.levers.stretch(moved);
+        self.boxes.iter().map(|&(upper, cell)| cell.map_or(0.0, |c| upper * stretch[c as usize])).collect()
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
