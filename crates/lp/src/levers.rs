@@ -3,6 +3,10 @@
 use crate::{BoxedProgram, LpError, LpProblem, VariableId};
 use std::borrow::Cow;
 
+/// A price below this is none: rounding costs more, and two levers that undo each other nearly for nothing grow
+/// until that shows.
+const FREE: f64 = 1e-9;
+
 /// A move of room between two cells, in units of the width of the narrower.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lever {
@@ -24,7 +28,7 @@ impl Levers {
     /// ways, and those from the first cell will do: two that undo each other could grow for ever.
     pub(crate) fn of(program: &BoxedProgram) -> Self {
         let widths = program.cells.sums(|j| program.upper[j]);
-        let price = program.cells.price;
+        let price = if program.cells.price < FREE { 0.0 } else { program.cells.price };
         let mut levers = Vec::new();
         for block in &program.cells.blocks {
             let cells: Vec<usize> = block.iter().map(|&c| c as usize).filter(|&c| widths[c] > 0.0).collect();

@@ -72,8 +72,7 @@ impl Iterate {
         let finite = |j: usize| program.upper[j].is_finite();
         // z - f equals the reduced cost: dual feasible from the start where the box is finite.
         let z = reduced.iter().map(|d| d.max(0.0) + scale).collect();
-        let f: Vec<f64> =
-            (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
+        let f: Vec<f64> = (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
         let levers = Levers::of(program);
         let (moved, idle) = if levers.are_free() {
             (vec![0.0; levers.len()], vec![0.0; levers.len()])
@@ -121,11 +120,16 @@ impl Iterate {
         let row_scales: Vec<f64> = self.s.iter().zip(&self.y).map(|(s, y)| s / y).collect();
         let factor = matrix.factorise(program, &scales, &row_scales)?;
         let residuals = self.residuals(program, &boxed);
-        let moves = MoveSystem::new(program, &self.levers, &factor, &Diagonals {
-            coupling: &|j| self.f[j] / self.t[j] * scales[j],
-            variables: &|j| self.f[j] / self.t[j] * scales[j] * (self.z[j] / self.x[j]),
-            levers: &|l| if self.levers.are_free() { 0.0 } else { self.idle[l] / self.moved[l] },
-        })?;
+        let moves = MoveSystem::new(
+            program,
+            &self.levers,
+            &factor,
+            &Diagonals {
+                coupling: &|j| self.f[j] / self.t[j] * scales[j],
+                variables: &|j| self.f[j] / self.t[j] * scales[j] * (self.z[j] / self.x[j]),
+                levers: &|l| if self.levers.are_free() { 0.0 } else { self.idle[l] / self.moved[l] },
+            },
+        )?;
         let (scales, boxed) = (&scales[..], &boxed[..]);
         let system = System { program, scales, boxed, factor: &factor, residuals: &residuals, moves: &moves };
 
@@ -163,8 +167,7 @@ impl Iterate {
         let xz = |j: usize| target - self.x[j] * self.z[j] - correction(affine.map(|d| d.x[j] * d.z[j]));
         let tf = |j: usize| target - self.t[j] * self.f[j] - correction(affine.map(|d| d.t[j] * d.f[j]));
         let sy = |i: usize| target - self.s[i] * self.y[i] - correction(affine.map(|d| d.s[i] * d.y[i]));
-        let from_upper =
-            |j: usize| if boxed[j] { (tf(j) - self.f[j] * residuals.upper[j]) / self.t[j] } else { 0.0 };
+        let from_upper = |j: usize| if boxed[j] { (tf(j) - self.f[j] * residuals.upper[j]) / self.t[j] } else { 0.0 };
         let h: Vec<f64> = (0..n).map(|j| residuals.dual[j] + xz(j) / self.x[j] - from_upper(j)).collect();
         let scaled: Vec<f64> = h.iter().zip(*scales).map(|(h, d)| h * d).collect();
         let mut rhs = program.activities(&scaled);
@@ -180,8 +183,7 @@ impl Iterate {
         let raise = moves.raise(&moved);
         let raised = |j: usize| raise.get(j).copied().unwrap_or(0.0);
         let paid = program.transposed_product(&y);
-        let x: Vec<f64> =
-            (0..n).map(|j| scales[j] * (h[j] - paid[j] + self.f[j] / self.t[j] * raised(j))).collect();
+        let x: Vec<f64> = (0..n).map(|j| scales[j] * (h[j] - paid[j] + self.f[j] / self.t[j] * raised(j))).collect();
         let t: Vec<f64> = (0..n).map(|j| if boxed[j] { residuals.upper[j] - x[j] + raised(j) } else { 0.0 }).collect();
         let z = (0..n).map(|j| (xz(j) - self.z[j] * x[j]) / self.x[j]).collect();
         let f = (0..n).map(|j| if boxed[j] { (tf(j) - self.f[j] * t[j]) / self.t[j] } else { 0.0 }).collect();

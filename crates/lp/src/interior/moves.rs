@@ -16,13 +16,13 @@ use faer::{Mat, Side};
 /// ```
 ///
 /// so that `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, a matrix of the number of levers, and
-/// `Δy = M^-1 (rhs + B Δm)`. `B` and `K` are put together cell by cell.
+/// `Δy = M^-1 (rhs + B Δm)`. What levers share is computed once a cell.
 pub(super) struct MoveSystem {
     levers: Levers,
     /// The upper bound and the cell of each variable.
     boxes: Vec<(f64, Option<u32>)>,
-    /// `B`, and `M^-1 B`, a column per lever.
-    b: Vec<Vec<f64>>,
+    /// `A D Φ U`, summed over each cell, and `M^-1` of it.
+    by_cell: Vec<Vec<f64>>,
     solved: Vec<Vec<f64>>,
     factor: Option<Llt<f64>>,
 }
@@ -46,8 +46,8 @@ impl MoveSystem {
         diagonals: &Diagonals<'_>,
     ) -> Result<Self, LpError> {
         if levers.is_empty() {
-            let (boxes, b, solved) = (Vec::new(), Vec::new(), Vec::new());
-            return Ok(MoveSystem { levers: Levers::default(), boxes, b, solved, factor: None });
+            let (boxes, by_cell, solved) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(MoveSystem { levers: Levers::default(), boxes, by_cell, solved, factor: None });
         }
         let (cells, upper) = (&program.cells, &program.upper);
         let mut by_cell = vec![vec![0.0; program.num_rows()]; cells.count()];
@@ -60,30 +60,29 @@ impl MoveSystem {
             }
         }
         let stiff = cells.sums(|j| upper[j] * upper[j] * (diagonals.variables)(j));
+        let solved: Vec<Vec<f64>> = by_cell.iter().map(|b| normal.solve(b.clone())).collect();
+        // Half from either side, so that rounding leaves it symmetric: levers that undo each other then do.
+        let met = |c: usize, d: usize| (dot(&by_cell[c], &solved[d]) + dot(&by_cell[d], &solved[c])) / 2.0;
+        let met: Vec<Vec<f64>> = (0..stiff.len())
+            .map(|c| (0..stiff.len()).map(|d| met(c, d) + if c == d { stiff[c] } else { 0.0 }).collect())
+            .collect();
         let count = levers.len();
+        // A column per lever of what it meets in each cell.
         let unit = |l: usize| (0..count).map(|k| f64::from(u8::from(k == l))).collect::<Vec<_>>();
-        let stretch: Vec<Vec<f64>> = (0..count).map(|l| levers.stretch(&unit(l))).collect();
-        let combine = |stretch: &Vec<f64>| {
-            let mut column = vec![0.0; program.num_rows()];
-            for (share, cell) in stretch.iter().zip(&by_cell).filter(|(share, _)| **share != 0.0) {
-                column.iter_mut().zip(cell).for_each(|(b, a)| *b += share * a);
-            }
-            column
+        let across = |l: usize| {
+            let stretch = levers.stretch(&unit(l));
+            levers.transposed(&met.iter().map(|row| dot(row, &stretch)).collect::<Vec<_>>())
         };
-        let b: Vec<Vec<f64>> = stretch.iter().map(combine).collect();
-        let solved: Vec<Vec<f64>> = b.iter().map(|b| normal.solve(b.clone())).collect();
-        let entry = |i: usize, l: usize| {
-            let stiff: f64 = stiff.iter().zip(stretch[i].iter().zip(&stretch[l])).map(|(k, (a, b))| k * a * b).sum();
-            stiff + dot(&b[i], &solved[l]) + if i == l { (diagonals.levers)(l) } else { 0.0 }
-        };
-        let mut matrix = Mat::from_fn(count, count, |i, l| if i >= l { entry(i, l) } else { 0.0 });
+        let columns: Vec<Vec<f64>> = (0..count).map(across).collect();
+        let own = |l: usize| (diagonals.levers)(l);
+        let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { own(l) } else { 0.0 });
         // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance.
         let largest = (0..count).map(|l| matrix[(l, l)]).fold(f64::MIN_POSITIVE, f64::max);
         for regular in [1e-15, 1e-13, 1e-11, 1e-9] {
             (0..count).for_each(|l| matrix[(l, l)] += regular * largest);
             if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
                 let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();
-                return Ok(MoveSystem { levers: levers.clone(), boxes, b, solved, factor: Some(factor) });
+                return Ok(MoveSystem { levers: levers.clone(), boxes, by_cell, solved, factor: Some(factor) });
             }
         }
         let message = "the Newton matrix of the levers could not be factorised".to_string();
@@ -95,18 +94,17 @@ impl MoveSystem {
     /// The right-hand side is `own` of the lever plus `S' U pull`.
     pub(super) fn solve(&self, y: &mut [f64], own: impl Fn(usize) -> f64, pull: impl Fn(usize) -> f64) -> Vec<f64> {
         let Some(factor) = &self.factor else { return Vec::new() };
-        let mut by_cell = self.levers.stretch(&vec![0.0; self.levers.len()]);
+        let mut pulled: Vec<f64> = self.by_cell.iter().map(|b| -dot(b, y)).collect();
         for (j, &(upper, cell)) in self.boxes.iter().enumerate() {
             if let Some(cell) = cell {
-                by_cell[cell as usize] += upper * pull(j);
+                pulled[cell as usize] += upper * pull(j);
             }
         }
-        let paid = self.levers.transposed(&by_cell);
-        let mut moved: Vec<f64> = (0..paid.len()).map(|l| own(l) + paid[l] - dot(&self.b[l], y)).collect();
+        let mut moved: Vec<f64> = self.levers.transposed(&pulled).iter().enumerate().map(|(l, p)| own(l) + p).collect();
         let count = moved.len();
         factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut moved, count, 1));
-        for (m, solved) in moved.iter().zip(&self.solved) {
-            y.iter_mut().zip(solved).for_each(|(y, s)| *y += m * s);
+        for (stretch, solved) in self.levers.stretch(&moved).iter().zip(&self.solved) {
+            y.iter_mut().zip(solved).for_each(|(y, s)| *y += stretch * s);
         }
         moved
     }
