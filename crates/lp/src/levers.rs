@@ -3,10 +3,6 @@
 use crate::{BoxedProgram, LpError, LpProblem, VariableId};
 use std::borrow::Cow;
 
-/// A price below this is none: rounding costs more, and two levers that undo each other nearly for nothing grow
-/// until that shows.
-const FREE: f64 = 1e-9;
-
 /// A move of room between two cells, in units of the width of the narrower.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lever {
@@ -15,7 +11,7 @@ pub(crate) struct Lever {
     unit: f64,
 }
 
-/// The levers of a program: `r_c = 1 + sum_f S_cf g_f`, with `g >= 0` unless moving room costs nothing.
+/// The levers of a program: `r_c = 1 + sum_f S_cf g_f`, with `g >= 0`. Two that undo each other are neighbours.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Levers {
     levers: Vec<Lever>,
@@ -24,20 +20,20 @@ pub(crate) struct Levers {
 }
 
 impl Levers {
-    /// One lever for every ordered pair of the cells of a block. Where moving is free, levers go both
-    /// ways, and those from the first cell will do: two that undo each other could grow for ever.
+    /// Two levers for every pair of cells of a block.
     pub(crate) fn of(program: &BoxedProgram) -> Self {
         let widths = program.cells.sums(|j| program.upper[j]);
-        let price = if program.cells.price < FREE { 0.0 } else { program.cells.price };
         let mut levers = Vec::new();
         for block in &program.cells.blocks {
             let cells: Vec<usize> = block.iter().map(|&c| c as usize).filter(|&c| widths[c] > 0.0).collect();
-            for (at, &to) in cells.iter().enumerate() {
-                let others = cells.iter().enumerate().filter(|&(other, _)| other != at && (price > 0.0 || other == 0));
-                levers.extend(others.map(|(_, &from)| Lever { to, from, unit: widths[to].min(widths[from]) }));
+            for (at, &a) in cells.iter().enumerate() {
+                for &b in &cells[..at] {
+                    let unit = widths[a].min(widths[b]);
+                    levers.extend([Lever { to: a, from: b, unit }, Lever { to: b, from: a, unit }]);
+                }
             }
         }
-        Levers { levers, widths, price }
+        Levers { levers, widths, price: program.cells.price }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -48,14 +44,23 @@ impl Levers {
         self.levers.is_empty()
     }
 
-    /// Whether levers go both ways, at no cost.
-    pub(crate) fn are_free(&self) -> bool {
-        self.price == 0.0
+    /// The width that a unit of each lever moves.
+    pub(crate) fn units(&self) -> Vec<f64> {
+        self.levers.iter().map(|lever| lever.unit).collect()
     }
 
     /// What a unit of each lever costs.
     pub(crate) fn costs(&self) -> Vec<f64> {
         self.levers.iter().map(|lever| self.price * lever.unit).collect()
+    }
+
+    /// Lets each pair of levers undo each other as far as both move more than `most`: where moving room
+    /// costs next to nothing both may grow until their difference is lost.
+    pub(crate) fn settle(&self, moved: &mut [f64], most: f64) {
+        for pair in moved.chunks_exact_mut(2) {
+            let both = (pair[0].min(pair[1]) - most).max(0.0);
+            pair.iter_mut().for_each(|m| *m -= both);
+        }
     }
 
     /// What the levers cost, all together.
@@ -91,9 +96,8 @@ impl Levers {
 
     /// Adds the levers to an LP as variables, where stretching a cell to twice its width costs `worth` of it.
     pub(crate) fn add_to(&self, lp: &mut LpProblem, worth: &[f64]) -> Result<Vec<VariableId>, LpError> {
-        let lower = if self.are_free() { f64::NEG_INFINITY } else { 0.0 };
         let costs = self.costs().into_iter().zip(self.transposed(worth)).map(|(own, cells)| own + cells);
-        costs.map(|cost| lp.add_variable(cost, lower, f64::INFINITY)).collect()
+        costs.map(|cost| lp.add_variable(cost, 0.0, f64::INFINITY)).collect()
     }
 
     /// The terms of `factor (S g)_c` over such variables.

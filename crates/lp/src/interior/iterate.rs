@@ -16,12 +16,15 @@ const START_MULTIPLIER: f64 = 0.3;
 /// What every lever moves to start with, in units of the narrower cell: those of a pair undo each other.
 const START_MOVE: f64 = 0.1;
 
+/// What two levers that undo each other may both move, in the same units.
+const MOST_MOVE: f64 = 1.0;
+
 /// A strictly positive point: `A x + s = rhs`, `x + t = upper`, `costs + A'y - z + f = 0` up to residuals.
 ///
 /// Complementary pairs: `x` and `z`, `t` and `f` (both idle where `upper` is infinite), `s` and `y`.
 ///
-/// Where boxes stretch, `upper` moves with the levers `moved >= 0`, whose reduced costs are `idle`: a pair
-/// each, unless levers are free, and then `moved` has any sign and `idle` is 0.
+/// Where boxes stretch, `upper` moves with the levers `moved >= 0`, whose reduced costs are `idle`: a
+/// complementary pair each.
 pub(super) struct Iterate {
     levers: Levers,
     moved: Vec<f64>,
@@ -74,13 +77,10 @@ impl Iterate {
         let z = reduced.iter().map(|d| d.max(0.0) + scale).collect();
         let f: Vec<f64> = (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
         let levers = Levers::of(program);
-        let (moved, idle) = if levers.are_free() {
-            (vec![0.0; levers.len()], vec![0.0; levers.len()])
-        } else {
-            let paid = levers.transposed(&program.cells.sums(|j| program.upper[j] * f[j]));
-            let idle = levers.costs().into_iter().zip(paid).map(|(cost, paid)| (cost - paid).max(0.0) + scale);
-            (vec![START_MOVE; levers.len()], idle.collect())
-        };
+        let paid = levers.transposed(&program.cells.sums(|j| program.upper[j] * f[j]));
+        let short = levers.costs().into_iter().zip(paid).map(|(cost, paid)| (cost - paid).max(0.0));
+        let idle = short.zip(levers.units()).map(|(short, unit)| short + scale * unit).collect();
+        let moved = vec![START_MOVE; levers.len()];
         Iterate { levers, moved, idle, t: x.clone(), x, z, f, s, y, activities, reduced }
     }
 
@@ -127,9 +127,9 @@ impl Iterate {
             &Diagonals {
                 coupling: &|j| self.f[j] / self.t[j] * scales[j],
                 variables: &|j| self.f[j] / self.t[j] * scales[j] * (self.z[j] / self.x[j]),
-                levers: &|l| if self.levers.are_free() { 0.0 } else { self.idle[l] / self.moved[l] },
+                levers: &|l| self.idle[l] / self.moved[l],
             },
-        )?;
+        );
         let (scales, boxed) = (&scales[..], &boxed[..]);
         let system = System { program, scales, boxed, factor: &factor, residuals: &residuals, moves: &moves };
 
@@ -174,11 +174,10 @@ impl Iterate {
         (0..m).for_each(|i| rhs[i] += sy(i) / self.y[i] - residuals.rows[i]);
         let mut y = factor.solve(rhs);
         let mi = |l: usize| target - self.moved[l] * self.idle[l] - correction(affine.map(|d| d.moved[l] * d.idle[l]));
-        let own = |l: usize| if self.levers.are_free() { 0.0 } else { mi(l) / self.moved[l] };
+        let own = |l: usize| mi(l) / self.moved[l];
         let pull = |j: usize| from_upper(j) + self.f[j] / self.t[j] * scaled[j];
         let moved = moves.solve(&mut y, |l| residuals.moves[l] + own(l), pull);
-        let idle = (0..moved.len()).map(|l| own(l) - self.idle[l] / self.moved[l] * moved[l]);
-        let idle = if self.levers.are_free() { vec![0.0; moved.len()] } else { idle.collect() };
+        let idle = (0..moved.len()).map(|l| own(l) - self.idle[l] / self.moved[l] * moved[l]).collect();
         // How far each upper bound goes up with the levers.
         let raise = moves.raise(&moved);
         let raised = |j: usize| raise.get(j).copied().unwrap_or(0.0);
@@ -203,10 +202,7 @@ impl Iterate {
         };
         let primal = longest(&self.x, &d.x).min(longest(&self.s, &d.s)).min(longest_boxed(&self.t, &d.t));
         let dual = longest(&self.z, &d.z).min(longest(&self.y, &d.y)).min(longest_boxed(&self.f, &d.f));
-        let (primal, dual) = match self.levers.are_free() {
-            true => (primal, dual),
-            false => (primal.min(longest(&self.moved, &d.moved)), dual.min(longest(&self.idle, &d.idle))),
-        };
+        let (primal, dual) = (primal.min(longest(&self.moved, &d.moved)), dual.min(longest(&self.idle, &d.idle)));
         ((part * primal).min(1.0), (part * dual).min(1.0))
     }
 
@@ -229,8 +225,7 @@ impl Iterate {
 
     /// The number of complementary pairs.
     fn pairs(&self, boxed: &[bool]) -> f64 {
-        let levers = if self.levers.are_free() { 0 } else { self.levers.len() };
-        (self.s.len() + boxed.len() + boxed.iter().filter(|b| **b).count() + levers) as f64
+        (self.s.len() + boxed.len() + boxed.iter().filter(|b| **b).count() + self.levers.len()) as f64
     }
 
     fn advance(&mut self, d: &Direction, primal: f64, dual: f64) {
@@ -244,12 +239,9 @@ impl Iterate {
         go(&mut self.z, &d.z, dual);
         go(&mut self.f, &d.f, dual);
         go(&mut self.y, &d.y, dual);
-        if self.levers.are_free() {
-            self.moved.iter_mut().zip(&d.moved).for_each(|(a, d)| *a += primal * d);
-        } else {
-            go(&mut self.moved, &d.moved, primal);
-            go(&mut self.idle, &d.idle, dual);
-        }
+        go(&mut self.moved, &d.moved, primal);
+        go(&mut self.idle, &d.idle, dual);
+        self.levers.settle(&mut self.moved, MOST_MOVE);
     }
 }
 

@@ -1,10 +1,13 @@
 //! The part of the Newton system that belongs to the levers.
 
 use super::normal::Factor;
+use crate::BoxedProgram;
 use crate::levers::Levers;
-use crate::{BoxedProgram, LpError};
 use faer::linalg::solvers::{Llt, Solve};
 use faer::{Mat, Side};
+
+/// Resistance of every lever, in units of the width that it moves.
+const RESISTANCE: f64 = 1e-9;
 
 /// The Newton system of a program whose boxes stretch, with all but rows and levers eliminated.
 ///
@@ -33,21 +36,16 @@ pub(super) struct Diagonals<'a> {
     pub(super) coupling: &'a dyn Fn(usize) -> f64,
     /// `Φ D Z/X`.
     pub(super) variables: &'a dyn Fn(usize) -> f64,
-    /// `idle/moved`, 0 where levers are free.
+    /// `idle/moved`.
     pub(super) levers: &'a dyn Fn(usize) -> f64,
 }
 
 impl MoveSystem {
     /// `normal` is `M`.
-    pub(super) fn new(
-        program: &BoxedProgram,
-        levers: &Levers,
-        normal: &Factor<'_>,
-        diagonals: &Diagonals<'_>,
-    ) -> Result<Self, LpError> {
+    pub(super) fn new(program: &BoxedProgram, levers: &Levers, normal: &Factor<'_>, diagonals: &Diagonals<'_>) -> Self {
         if levers.is_empty() {
             let (boxes, by_cell, solved) = (Vec::new(), Vec::new(), Vec::new());
-            return Ok(MoveSystem { levers: Levers::default(), boxes, by_cell, solved, factor: None });
+            return MoveSystem { levers: Levers::default(), boxes, by_cell, solved, factor: None };
         }
         let (cells, upper) = (&program.cells, &program.upper);
         let mut by_cell = vec![vec![0.0; program.num_rows()]; cells.count()];
@@ -76,24 +74,26 @@ impl MoveSystem {
         let columns: Vec<Vec<f64>> = (0..count).map(across).collect();
         let own = |l: usize| (diagonals.levers)(l);
         let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { own(l) } else { 0.0 });
-        // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance.
-        let largest = (0..count).map(|l| matrix[(l, l)]).fold(f64::MIN_POSITIVE, f64::max);
-        for regular in [1e-15, 1e-13, 1e-11, 1e-9] {
-            (0..count).for_each(|l| matrix[(l, l)] += regular * largest);
+        // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance:
+        // a little of it keeps the step short, and only delays what the next steps find.
+        let widths = levers.units();
+        let largest = columns.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max);
+        for regular in [1e-15, 1e-12, 1e-9, 1e-6, 1e-3] {
+            (0..count).for_each(|l| matrix[(l, l)] += regular * largest + RESISTANCE * widths[l]);
             if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
                 let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();
-                return Ok(MoveSystem { levers: levers.clone(), boxes, by_cell, solved, factor: Some(factor) });
+                return MoveSystem { levers: levers.clone(), boxes, by_cell, solved, factor: Some(factor) };
             }
         }
-        let message = "the Newton matrix of the levers could not be factorised".to_string();
-        Err(LpError::Backend { name: "interior", message })
+        // Rounding has won: the levers wait for a better step of the others.
+        MoveSystem { levers: levers.clone(), boxes: Vec::new(), by_cell, solved, factor: None }
     }
 
     /// The direction of the levers; makes `M^-1 rhs`, which `y` is, the direction of the rows.
     ///
     /// The right-hand side is `own` of the lever plus `S' U pull`.
     pub(super) fn solve(&self, y: &mut [f64], own: impl Fn(usize) -> f64, pull: impl Fn(usize) -> f64) -> Vec<f64> {
-        let Some(factor) = &self.factor else { return Vec::new() };
+        let Some(factor) = &self.factor else { return vec![0.0; self.levers.len()] };
         let mut pulled: Vec<f64> = self.by_cell.iter().map(|b| -dot(b, y)).collect();
         for (j, &(upper, cell)) in self.boxes.iter().enumerate() {
             if let Some(cell) = cell {
