@@ -11,7 +11,7 @@ pub(super) struct Inverse {
 }
 
 impl Inverse {
-    /// The inverse of the matrix with these entries; none if it is singular to working precision.
+    /// The inverse of the matrix with these entries; none if it is so singular that numbers overflow.
     pub(super) fn of(size: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> Option<Self> {
         let mut matrix = Mat::<f64>::zeros(size, size);
         entries.for_each(|(row, column, a)| matrix[(row, column)] = a);

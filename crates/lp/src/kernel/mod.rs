@@ -11,6 +11,10 @@ use std::time::Instant;
 /// How far bounds may be missed, in units of the larger of 1 and the bound.
 const FEASIBLE: f64 = 1e-9;
 
+/// How far rows may be missed, and objective and bound be apart, in units of the larger of 1 and themselves: more
+/// than moved costs and rounding come to.
+const PROVED: f64 = 1e-6;
+
 /// Costs are moved by up to this part of themselves while many multipliers tie, and moved back at the end.
 const PERTURBATION: f64 = 1e-7;
 
@@ -194,12 +198,41 @@ impl KernelSimplex {
     /// are; where they do not suffice, the first answer stands.
     pub fn solve(&mut self, exact: bool, deadline: Option<Instant>) -> (LpStatus, Option<BoxedSolution>) {
         self.moved = self.costs.iter().enumerate().map(|(j, c)| c * (1.0 + PERTURBATION * spread(j))).collect();
-        match self.run(deadline, (self.rows.len() + self.costs.len()) * MOST_ITERATIONS) {
-            LpStatus::Optimal => {}
-            status => return (status, None),
+        let most = (self.rows.len() + self.costs.len()) * MOST_ITERATIONS;
+        for last in [false, true] {
+            match self.run(deadline, most) {
+                LpStatus::Optimal => {}
+                status => return (status, None),
+            }
+            let solution = self.solution();
+            if self.proves(&solution) {
+                let exact = if exact { self.for_true_costs(deadline) } else { None };
+                return (LpStatus::Optimal, Some(exact.unwrap_or(solution)));
+            }
+            // Once more, with an inverse that no update has blurred.
+            if last || !self.factorise() {
+                break;
+            }
         }
-        let solution = if exact { self.for_true_costs(deadline) } else { None };
-        (LpStatus::Optimal, Some(solution.unwrap_or_else(|| self.solution())))
+        (LpStatus::Unknown, None)
+    }
+
+    /// Whether the values are feasible, and no better ones are possible by what the multipliers prove: an
+    /// ill-conditioned kernel may call a basis optimal whose multipliers have the wrong sign.
+    fn proves(&self, solution: &BoxedSolution) -> bool {
+        let BoxedSolution { values, multipliers, .. } = solution;
+        let mut reduced = self.costs.clone();
+        let (mut bound, mut feasible) = (0.0, true);
+        for (row, &y) in self.rows.iter().zip(multipliers) {
+            row.add_to(&mut reduced, y);
+            bound -= y * row.rhs;
+            let activity: f64 = row.indices.iter().zip(&row.coefficients).map(|(&j, a)| a * values[j as usize]).sum();
+            feasible &= activity - row.rhs <= PROVED * row.rhs.abs().max(1.0);
+        }
+        bound += reduced.iter().zip(&self.upper).map(|(d, u)| d.min(0.0) * u).sum::<f64>();
+        let objective: f64 = self.costs.iter().zip(values).map(|(c, x)| c * x).sum();
+        // Phrased as acceptance, so that NaN fails.
+        feasible && objective - bound <= PROVED * (1.0 + objective.abs())
     }
 
     /// An optimal vertex for the costs as they are, from the one for the moved costs. The next solve starts
@@ -209,7 +242,7 @@ impl KernelSimplex {
         exact.moved.clone_from(&self.costs);
         let status = exact.run(deadline, MOST_FOR_TRUE_COSTS + self.tight.len());
         self.iterations = exact.iterations;
-        (status == LpStatus::Optimal).then(|| exact.solution())
+        (status == LpStatus::Optimal).then(|| exact.solution()).filter(|solution| self.proves(solution))
     }
 
     /// Iterates from the last basis to the optimum for the costs in use.
@@ -639,6 +672,19 @@ mod tests {
             let (status, solution) = simplex.solve(true, None);
             prop_assert_eq!(status, LpStatus::Optimal);
             is_optimal(&program, &solution.expect("it is optimal"))?;
+        }
+    }
+
+    #[test]
+    fn a_claim_is_checked_against_its_own_multipliers() {
+        let mut simplex = KernelSimplex::new(vec![-1.0, -1.0], vec![1.0, 1.0]);
+        simplex.add_row([(0, 1.0), (1, 1.0)], 1.0);
+        let right = BoxedSolution { values: vec![1.0, 0.0], multipliers: vec![1.0], ratios: Vec::new() };
+        assert!(simplex.proves(&right));
+        // Multipliers that prove less, values that are too much, and no numbers.
+        for (values, multipliers) in [([1.0, 0.0], 0.9), ([1.0, 0.1], 1.0), ([f64::NAN, 0.0], 1.0)] {
+            let wrong = BoxedSolution { values: values.to_vec(), multipliers: vec![multipliers], ratios: Vec::new() };
+            assert!(!simplex.proves(&wrong), "{wrong:?}");
         }
     }
 
