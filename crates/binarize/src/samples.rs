@@ -5,8 +5,8 @@ use rulegen_data::Table;
 use rulegen_rule::{CodedTable, Codes, RowSet, Rule, Schema};
 use std::collections::HashMap;
 
-/// Coded training rows. Rows that agree in every code and in the label are one sample, whose weight
-/// is their sum: no rule can tell them apart.
+/// Coded training rows. Rows that agree in every code, in the label and in the group are one sample, whose
+/// weight is their sum: no rule can tell them apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
     /// What the codes mean.
@@ -15,6 +15,8 @@ pub struct Samples {
     pub table: CodedTable,
     /// The class index of each sample.
     pub labels: Vec<u32>,
+    /// The group of each sample, where fairness is asked for; else all are in one. Rules never see it.
+    pub groups: Vec<u32>,
     /// The weight of each sample, positive.
     pub weights: Vec<f64>,
     /// The number of classes.
@@ -37,6 +39,21 @@ impl Samples {
         classes: usize,
         bins: Bins,
     ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+        Samples::learn_grouped(table, labels, None, weights, classes, bins)
+    }
+
+    /// As [`Samples::learn`], with the group of each row.
+    ///
+    /// # Errors
+    /// As [`Samples::learn`].
+    pub fn learn_grouped(
+        table: &Table,
+        labels: &[u32],
+        groups: Option<&[u32]>,
+        weights: Option<&[f64]>,
+        classes: usize,
+        bins: Bins,
+    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
         let (schema, dropped) = learn(table, bins);
         if schema.features.is_empty() {
             return Err(BinarizeError::NoFeature(table.columns.len()));
@@ -50,12 +67,25 @@ impl Samples {
                 &ones
             }
         };
-        Ok((Samples::merge(schema, &coded, labels, weights, classes), dropped))
+        Ok((Samples::merge_grouped(schema, &coded, labels, groups, weights, classes), dropped))
     }
 
     /// Merges the identical rows of a coded table. Samples stand in the order of their first rows.
     pub fn merge(schema: Schema, table: &CodedTable, labels: &[u32], weights: &[f64], classes: usize) -> Self {
-        let hashes = hashes(table, labels);
+        Samples::merge_grouped(schema, table, labels, None, weights, classes)
+    }
+
+    /// As [`Samples::merge`], with the group of each row: rows of different groups stay apart.
+    pub fn merge_grouped(
+        schema: Schema,
+        table: &CodedTable,
+        labels: &[u32],
+        groups: Option<&[u32]>,
+        weights: &[f64],
+        classes: usize,
+    ) -> Self {
+        let group = |row: usize| groups.map_or(0, |groups| groups[row]);
+        let hashes = hashes(table, labels, groups);
         let mut firsts: Vec<u32> = Vec::new();
         let mut merged: Vec<f64> = Vec::new();
         let mut sample_of_row = vec![None; table.rows];
@@ -64,7 +94,8 @@ impl Samples {
         for row in (0..table.rows).filter(|&row| weights[row] > 0.0) {
             let same = |&s: &u32| {
                 let first = firsts[s as usize] as usize;
-                labels[first] == labels[row] && table.columns.iter().all(|c| c.get(first) == c.get(row))
+                let alike = labels[first] == labels[row] && group(first) == group(row);
+                alike && table.columns.iter().all(|c| c.get(first) == c.get(row))
             };
             let candidates = by_hash.entry(hashes[row]).or_default();
             let sample = match candidates.iter().copied().find(same) {
@@ -81,7 +112,8 @@ impl Samples {
             sample_of_row[row] = Some(sample);
         }
         let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
-        Samples { schema, table: table.select(&firsts), labels, weights: merged, classes, sample_of_row }
+        let groups = firsts.iter().map(|&row| group(row as usize)).collect();
+        Samples { schema, table: table.select(&firsts), labels, groups, weights: merged, classes, sample_of_row }
     }
 
     /// The number of samples.
@@ -107,12 +139,13 @@ impl Samples {
     }
 }
 
-/// A hash of the codes and the label of every row, column by column.
-fn hashes(table: &CodedTable, labels: &[u32]) -> Vec<u64> {
+/// A hash of the codes, the label and the group of every row, column by column.
+fn hashes(table: &CodedTable, labels: &[u32], groups: Option<&[u32]>) -> Vec<u64> {
     /// An odd number with well-spread bits (the golden ratio).
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |h: u64, code: u64| (h.rotate_left(23) ^ code).wrapping_mul(SPREAD);
     let mut hashes: Vec<u64> = labels.iter().map(|&label| mix(1, label.into())).collect();
+    hashes.iter_mut().zip(groups.unwrap_or_default()).for_each(|(h, &group)| *h = mix(*h, group.into()));
     for column in &table.columns {
         match column {
             Codes::Narrow(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
@@ -131,7 +164,8 @@ mod tests {
     proptest! {
         #[test]
         fn merging_keeps_every_row_and_its_weight(
-            rows in prop::collection::vec((0u8..3, 0u8..3, 0u32..2, 0u8..3), 2..60),
+            rows in prop::collection::vec((0u8..3, 0u8..3, 0u32..2, 0u8..3, 0u32..3), 2..60),
+            grouped in any::<bool>(),
         ) {
             let column = |name: &str, cells: Vec<f64>| Column { name: name.into(), values: Values::Numeric(cells) };
             let table = Table {
@@ -143,7 +177,9 @@ mod tests {
             };
             let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
             let weights: Vec<f64> = rows.iter().map(|r| f64::from(r.3)).collect();
-            let Ok((samples, _)) = Samples::learn(&table, &labels, Some(&weights), 2, Bins::Values) else {
+            let groups: Option<Vec<u32>> = grouped.then(|| rows.iter().map(|r| r.4).collect());
+            let found = Samples::learn_grouped(&table, &labels, groups.as_deref(), Some(&weights), 2, Bins::Values);
+            let Ok((samples, _)) = found else {
                 return Ok(());
             };
             let coded = samples.schema.encode(&table).unwrap();
@@ -155,13 +191,14 @@ mod tests {
                 };
                 totals[sample] += weights[row];
                 prop_assert_eq!(samples.labels[sample], labels[row]);
+                prop_assert_eq!(samples.groups[sample], groups.as_ref().map_or(0, |groups| groups[row]));
                 for (merged, original) in samples.table.columns.iter().zip(&coded.columns) {
                     prop_assert_eq!(merged.get(sample), original.get(row));
                 }
             }
             prop_assert_eq!(&totals, &samples.weights);
             let mut distinct: Vec<_> = (0..samples.len())
-                .map(|s| (samples.labels[s], samples.table.columns.iter().map(|c| c.get(s)).collect::<Vec<_>>()))
+                .map(|s| (samples.labels[s], samples.groups[s], samples.table.columns.iter().map(|c| c.get(s)).collect::<Vec<_>>()))
                 .collect();
             distinct.sort();
             distinct.dedup();

@@ -1,6 +1,8 @@
 //! Boxed programs: the shape of a restricted master's dual.
 
-use crate::{LpError, LpProblem, RowId, VariableId};
+use crate::levers::Levers;
+use crate::{Cells, LpError, LpProblem, RowId, VariableId};
+use std::borrow::Cow;
 
 /// A linear program of the shape that column generation for rules gives, stored by columns:
 ///
@@ -8,7 +10,8 @@ use crate::{LpError, LpProblem, RowId, VariableId};
 /// minimise costs·x   subject to   A x <= rhs,   0 <= x <= upper
 /// ```
 ///
-/// Few rows (one per rule) and many boxed variables (one per merged sample).
+/// Few rows (one per rule) and many boxed variables (one per merged sample). Boxes may stretch at the
+/// expense of others, see [`Cells`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoxedProgram {
     /// One per variable.
@@ -23,6 +26,8 @@ pub struct BoxedProgram {
     pub coefficients: Vec<f64>,
     /// One per row.
     pub rhs: Vec<f64>,
+    /// Which boxes stretch.
+    pub cells: Cells,
 }
 
 /// A point of a [`BoxedProgram`] with multipliers for its rows.
@@ -32,6 +37,8 @@ pub struct BoxedSolution {
     pub values: Vec<f64>,
     /// The multiplier of every row, not negative: minus its dual.
     pub multipliers: Vec<f64>,
+    /// How far the boxes of each cell are stretched: `r` of [`Cells`]; empty if there are no cells.
+    pub ratios: Vec<f64>,
 }
 
 impl BoxedProgram {
@@ -91,14 +98,31 @@ impl BoxedProgram {
         self.costs.iter().zip(self.transposed_product(multipliers)).map(|(c, paid)| c + paid).collect()
     }
 
-    /// The objective at `values`.
+    /// The objective at `values`, without what stretching boxes costs.
     pub fn objective(&self, values: &[f64]) -> f64 {
         self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
     }
 
+    /// What stretching boxes by `ratios` costs: `price sum_c W_c max(0, r_c - 1)`.
+    pub fn cost_of_stretching(&self, ratios: &[f64]) -> f64 {
+        let widths = self.cells.sums(|j| self.upper[j]);
+        self.cells.price * widths.iter().zip(ratios).map(|(w, r)| w * (r - 1.0).max(0.0)).sum::<f64>()
+    }
+
+    /// The upper bounds with boxes stretched by `ratios`.
+    pub fn stretched(&self, ratios: &[f64]) -> Cow<'_, [f64]> {
+        if self.cells.of_variable.is_empty() {
+            return Cow::Borrowed(&self.upper);
+        }
+        let stretched = |(u, cell): (&f64, &Option<u32>)| cell.map_or(*u, |c| u * ratios[c as usize]);
+        Cow::Owned(self.upper.iter().zip(&self.cells.of_variable).map(stretched).collect())
+    }
+
     /// The lower bound on the optimum that multipliers `y >= 0` prove, by Lagrange:
     /// `sum_j upper_j min(0, reduced_j) - rhs·y`; minus infinity if an unbounded variable has a
-    /// negative reduced cost.
+    /// negative reduced cost. Where boxes stretch, room goes to the cell of a block with the largest mean
+    /// `m_c` of `max(0, -reduced)` as long as that pays: the bound is less by `sum_c W_c (m'_c - m_c)`,
+    /// with `m'` the raised means of [`Cells::raised`].
     pub fn lagrangian_bound(&self, multipliers: &[f64]) -> f64 {
         self.lagrangian_bound_at(multipliers, &self.reduced_costs(multipliers))
     }
@@ -106,18 +130,35 @@ impl BoxedProgram {
     /// The same, where the reduced costs are known already.
     pub(crate) fn lagrangian_bound_at(&self, multipliers: &[f64], reduced: &[f64]) -> f64 {
         let boxes: f64 = (reduced.iter().zip(&self.upper)).filter(|(d, _)| **d < 0.0).map(|(d, u)| d * u).sum();
-        boxes - self.rhs.iter().zip(multipliers).map(|(r, y)| r * y).sum::<f64>()
+        boxes - self.rhs.iter().zip(multipliers).map(|(r, y)| r * y).sum::<f64>() - self.raise(reduced)
     }
 
-    /// The same program by rows, for any backend and for [`verify`](crate::verify).
+    /// `sum_c W_c (m'_c - m_c)`.
+    fn raise(&self, reduced: &[f64]) -> f64 {
+        if self.cells.of_variable.is_empty() {
+            return 0.0;
+        }
+        let widths = self.cells.sums(|j| self.upper[j]);
+        let totals = self.cells.sums(|j| self.upper[j] * (-reduced[j]).max(0.0));
+        let means: Vec<f64> = totals.iter().zip(&widths).map(|(t, w)| if *w > 0.0 { t / w } else { 0.0 }).collect();
+        let raised = self.cells.raised(&means);
+        widths.iter().zip(raised.iter().zip(&means)).map(|(w, (to, from))| w * (to - from)).sum()
+    }
+
+    /// The same program by rows, for any backend and for [`verify`](crate::verify). Where boxes stretch,
+    /// variables that move room between cells come after the others, and a row for every box that
+    /// stretches after the others.
     ///
     /// # Errors
     /// A cost, bound, coefficient or row index that is no good.
     pub fn to_lp(&self) -> Result<LpProblem, LpError> {
         let mut lp = LpProblem::new();
-        for (cost, upper) in self.costs.iter().zip(&self.upper) {
-            lp.add_variable(*cost, 0.0, *upper)?;
+        let cell = |j: usize| self.cells.of_variable.get(j).copied().flatten();
+        for (j, (cost, upper)) in self.costs.iter().zip(&self.upper).enumerate() {
+            lp.add_variable(*cost, 0.0, if cell(j).is_some() { f64::INFINITY } else { *upper })?;
         }
+        let levers = Levers::of(self);
+        let moves = levers.add_to(&mut lp, &vec![0.0; self.cells.count()])?;
         let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); self.num_rows()];
         for j in 0..self.num_variables() {
             let (indices, coefficients) = self.column(j);
@@ -125,6 +166,13 @@ impl BoxedProgram {
         }
         for (terms, rhs) in rows.iter().zip(&self.rhs) {
             let _: RowId = lp.add_row(f64::NEG_INFINITY, terms, *rhs)?;
+        }
+        for (j, &upper) in self.upper.iter().enumerate() {
+            if let Some(cell) = cell(j) {
+                let mut terms = levers.terms(&moves, cell as usize, -upper);
+                terms.push((VariableId::new(j), 1.0));
+                lp.add_row(f64::NEG_INFINITY, &terms, upper)?;
+            }
         }
         Ok(lp)
     }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::levers::Levers;
 use crate::{Backend, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
 
 /// A variable is held at a bound when it is this much closer to it, in units of its box, than its
@@ -22,6 +23,8 @@ enum Place {
 /// solved, the whole is checked, and what the check finds wrong is opened, until nothing is: the answer
 /// is optimal for the whole program whatever the guess was. All rows stay: they are few, and in a
 /// degenerate program each one left out cost a round. The returned duals are multipliers, not negative.
+///
+/// Where boxes stretch, a variable held at its upper bound goes with it, and an open one has a row of its own.
 ///
 /// # Errors
 /// Those of the backend. Limits are statuses.
@@ -60,6 +63,7 @@ pub fn sift(
 
 struct Sifting<'a> {
     program: &'a BoxedProgram,
+    levers: Levers,
     places: Vec<Place>,
 }
 
@@ -67,9 +71,11 @@ impl<'a> Sifting<'a> {
     fn new(program: &'a BoxedProgram, guess: &BoxedSolution) -> Self {
         let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(1e-12);
         let reduced = program.reduced_costs(&guess.multipliers);
+        let upper = if guess.ratios.is_empty() { program.upper[..].into() } else { program.stretched(&guess.ratios) };
         let place = |j: usize| {
-            let (x, u, d) = (guess.values[j], program.upper[j], reduced[j] / scale);
-            let unit = if u.is_finite() { u.max(1e-300) } else { 1.0 };
+            let (x, u, d) = (guess.values[j], upper[j], reduced[j] / scale);
+            // Of a box that has all but vanished both ends are near.
+            let unit = if u.is_finite() { program.upper[j].max(1e-300) } else { 1.0 };
             if d > 0.0 && x / unit < CLEAR * d {
                 Place::AtZero
             } else if d < 0.0 && u.is_finite() && (u - x) / unit < -CLEAR * d {
@@ -78,7 +84,8 @@ impl<'a> Sifting<'a> {
                 Place::Open
             }
         };
-        Sifting { program, places: (0..program.num_variables()).map(place).collect() }
+        let places = (0..program.num_variables()).map(place).collect();
+        Sifting { program, levers: Levers::of(program), places }
     }
 
     fn holds_any(&self) -> bool {
@@ -94,37 +101,73 @@ impl<'a> Sifting<'a> {
         let program = self.program;
         let mut rhs = program.rhs.clone();
         let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); program.num_rows()];
+        // What the variables held at the upper bounds of a cell add up to, by row, and what they are worth.
+        let mut held = vec![(vec![0.0; program.num_rows()], 0.0); program.cells.count()];
+        let mut boxes = Vec::new();
         let mut lp = LpProblem::new();
         for j in 0..program.num_variables() {
             let (indices, coefficients) = program.column(j);
             let terms = indices.iter().map(|&i| i as usize).zip(coefficients);
+            let (upper, cell) = (program.upper[j], self.cell(j));
             match self.places[j] {
                 Place::AtZero => {}
-                Place::AtUpper => terms.for_each(|(i, a)| rhs[i] -= a * program.upper[j]),
-                Place::Open => {
-                    let variable = lp.add_variable(program.costs[j], 0.0, program.upper[j])?;
-                    terms.for_each(|(i, &a)| rows[i].push((variable, a)));
+                Place::AtUpper => {
+                    terms.clone().for_each(|(i, a)| rhs[i] -= a * upper);
+                    if let Some(cell) = cell {
+                        let (rows, worth) = &mut held[cell];
+                        terms.for_each(|(i, a)| rows[i] += a * upper);
+                        *worth += program.costs[j] * upper;
+                    }
                 }
+                Place::Open => {
+                    let most = if cell.is_some() { f64::INFINITY } else { upper };
+                    let variable = lp.add_variable(program.costs[j], 0.0, most)?;
+                    terms.for_each(|(i, &a)| rows[i].push((variable, a)));
+                    boxes.extend(cell.map(|cell| (variable, cell, upper)));
+                }
+            }
+        }
+        let moves = self.levers.add_to(&mut lp, &held.iter().map(|(_, worth)| *worth).collect::<Vec<_>>())?;
+        for cell in self.levers.cells() {
+            for (row, &sum) in rows.iter_mut().zip(&held[cell].0).filter(|(_, sum)| **sum != 0.0) {
+                row.extend(self.levers.terms(&moves, cell, sum));
             }
         }
         for i in 0..program.num_rows() {
             lp.add_row(f64::NEG_INFINITY, &rows[i], rhs[i])?;
+        }
+        for (variable, cell, upper) in boxes {
+            let mut terms = self.levers.terms(&moves, cell, -upper);
+            terms.push((variable, 1.0));
+            lp.add_row(f64::NEG_INFINITY, &terms, upper)?;
+        }
+        // Boxes that no open variable keeps from turning inside out.
+        for cell in self.levers.cells() {
+            lp.add_row(-1.0, &self.levers.terms(&moves, cell, 1.0), f64::INFINITY)?;
         }
         let mut solver = backend.create()?;
         lp.load_into(&mut *solver);
         solver.solve(options)
     }
 
+    fn cell(&self, j: usize) -> Option<usize> {
+        self.program.cells.of_variable.get(j).copied().flatten().map(|c| c as usize)
+    }
+
     /// The solution of the whole program, held variables at their bounds.
     fn complete(&self, found: &LpSolution) -> BoxedSolution {
-        let mut open = found.values.iter();
+        let (open, moved) = found.values.split_at(found.values.len() - self.levers.len());
+        let ratios: Vec<f64> = self.levers.ratios(moved).into_iter().map(|r| r.max(0.0)).collect();
+        let upper = self.program.stretched(&ratios);
+        let mut open = open.iter();
         let value = |(j, place): (usize, &Place)| match place {
             Place::AtZero => 0.0,
-            Place::AtUpper => self.program.upper[j],
+            Place::AtUpper => upper[j],
             Place::Open => *open.next().expect("one value per open variable"),
         };
         let values = self.places.iter().enumerate().map(value).collect();
-        BoxedSolution { values, multipliers: found.row_duals.iter().map(|y| (-y).max(0.0)).collect() }
+        let multipliers = found.row_duals[..self.program.num_rows()].iter().map(|y| (-y).max(0.0)).collect();
+        BoxedSolution { values, multipliers, ratios }
     }
 
     /// Opens what the solution shows to be held wrongly; whether there was any.

@@ -30,6 +30,9 @@ pub enum MasterError {
         /// How many there are.
         classes: usize,
     },
+    /// Another epsilon for a master that was made without fairness.
+    #[error("no fairness was asked for, so there is no epsilon")]
+    NoFairness,
     /// Neither a bound nor a price keeps rule sets small.
     #[error("a Boolean rule set needs a bound on its complexity, or a price on it")]
     Unbounded,

@@ -10,6 +10,7 @@ mod boolean;
 mod column;
 mod cost;
 mod error;
+mod fairness;
 mod restricted;
 mod rug;
 
@@ -17,5 +18,6 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, MipOutcome, RuleSet
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
+pub use fairness::{Fairness, FairnessCriterion};
 pub use restricted::LpStrategy;
 pub use rug::{RugMaster, RugSettings};

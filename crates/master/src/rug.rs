@@ -1,7 +1,8 @@
 //! The RUG master: weighted rules for any number of classes.
 
+use crate::fairness::{FairnessRows, check_epsilon};
 use crate::restricted::{LpStrategy, RestrictedLp, Shape};
-use crate::{Column, MasterError, RuleCost};
+use crate::{Column, Fairness, MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_lp::{Backend, BoxedProgram};
@@ -22,6 +23,7 @@ const ZERO_GAIN: f64 = 1e-8;
 /// | `max_length` | none | at least 1 |
 /// | `strategy` | interior | |
 /// | `backend` | HiGHS where built in, else microlp | |
+/// | `fairness` | none | see there |
 #[derive(Clone, Debug)]
 pub struct RugSettings {
     /// The weight lambda of rule costs against errors.
@@ -32,10 +34,12 @@ pub struct RugSettings {
     pub cost_scale: f64,
     /// The most literals of a rule.
     pub max_length: Option<usize>,
-    /// How the LP is solved.
+    /// How the LP is solved; by interior point in any case where fairness is asked for.
     pub strategy: LpStrategy,
     /// The simplex solver.
     pub backend: Backend,
+    /// Mean errors that may not differ much between groups.
+    pub fairness: Option<Fairness>,
 }
 
 impl Default for RugSettings {
@@ -47,12 +51,13 @@ impl Default for RugSettings {
             max_length: None,
             strategy: LpStrategy::Interior,
             backend: Backend::auto(),
+            fairness: None,
         }
     }
 }
 
 impl RugSettings {
-    fn check(&self) -> Result<(), MasterError> {
+    fn check(&self, classes: usize) -> Result<(), MasterError> {
         let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
             true => Ok(()),
             false => Err(MasterError::NotPositive { name, value }),
@@ -65,6 +70,7 @@ impl RugSettings {
                 return Err(MasterError::CostBound { value });
             }
         }
+        self.fairness.map_or(Ok(()), |fairness| fairness.check(classes))?;
         positive("maximum length", self.max_length.unwrap_or(1) as f64)
     }
 }
@@ -78,6 +84,10 @@ impl RugSettings {
 /// ```
 ///
 /// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
+///
+/// Fairness rows `F v <= epsilon` (MATH.md 3) bound how far mean errors may differ between groups. In the dual the
+/// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_lp::Cells)); what a rule
+/// gains is as before, so pricers need not know.
 #[derive(Debug)]
 pub struct RugMaster {
     samples: Arc<Samples>,
@@ -91,7 +101,7 @@ impl RugMaster {
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
     pub fn new(samples: Arc<Samples>, settings: RugSettings) -> Result<Self, MasterError> {
-        settings.check()?;
+        settings.check(samples.classes)?;
         let others = -1.0 / (samples.classes as f64 - 1.0);
         let row = |predicted| (0..samples.classes).map(|k| if k == predicted { 1.0 } else { others }).collect();
         let shape = Shape {
@@ -100,7 +110,29 @@ impl RugMaster {
             coefficients: (0..samples.classes).map(row).collect(),
             budgets: Vec::new(),
         };
-        Ok(RugMaster { lp: RestrictedLp::new(shape, settings.strategy, settings.backend)?, samples, settings })
+        let mut lp = RestrictedLp::new(shape, settings.strategy, settings.backend)?;
+        if let Some(fairness) = &settings.fairness {
+            let rows = FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
+            lp = lp.with_fairness(rows);
+        }
+        Ok(RugMaster { lp, samples, settings })
+    }
+
+    /// Lets mean errors differ by another epsilon from now on; the columns stay.
+    ///
+    /// # Errors
+    /// An epsilon out of range, or a master that was made without fairness.
+    pub fn set_epsilon(&mut self, epsilon: f64) -> Result<(), MasterError> {
+        check_epsilon(epsilon)?;
+        let fairness = self.settings.fairness.as_mut().ok_or(MasterError::NoFairness)?;
+        fairness.epsilon = epsilon;
+        self.lp.set_epsilon(epsilon);
+        Ok(())
+    }
+
+    /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
+    pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
+        self.lp.errors(weights)
     }
 
     /// The columns, in the order in which they came.
@@ -221,10 +253,14 @@ impl Master for RugMaster {
     /// Farley's bound (MATH.md 6): with `p` the best price over all rules and classes and `c` the least
     /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
     /// bounds the objective from below.
+    ///
+    /// With fairness rows the bound is what `theta beta` is worth: it pays no rule more than it costs, and
+    /// stretched bounds that hold `beta` hold it, too: `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`,
+    /// as `theta <= 1`, which cost `theta` times as much. So the worth is at least `theta (sum beta - epsilon sum gamma)`.
     fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let best = best_gains.iter().copied().fold(0.0, f64::max);
         let theta = least / (least + best);
-        (least > 0.0).then(|| (theta * self.lp.dual_objective()).max(0.0))
+        (least > 0.0).then(|| self.lp.scaled_dual_objective(theta).max(0.0))
     }
 }

@@ -1,6 +1,7 @@
 //! An interior point method for boxed programs.
 
 mod iterate;
+mod moves;
 mod normal;
 
 use crate::{BoxedProgram, BoxedSolution, LpError};

@@ -521,7 +521,8 @@ impl KernelSimplex {
         };
         let mut multipliers = vec![0.0; self.rows.len()];
         self.tight.iter().zip(&self.multipliers).for_each(|(&r, y)| multipliers[r] = y.max(0.0));
-        BoxedSolution { values: self.places.iter().enumerate().map(value).collect(), multipliers }
+        let values = self.places.iter().enumerate().map(value).collect();
+        BoxedSolution { values, multipliers, ratios: Vec::new() }
     }
 }
 

@@ -9,6 +9,7 @@ mod integers;
 mod judge;
 mod limits;
 mod random_integers;
+mod stretching;
 
 /// Instantiates cases, functions of one [`rulegen_lp::Backend`], for each backend that is built in.
 macro_rules! conformance {

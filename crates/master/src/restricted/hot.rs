@@ -78,7 +78,7 @@ impl Simplex for HotLp {
         let mut multipliers = vec![0.0; columns];
         self.rows.iter().zip(&solution.row_duals).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
         let optimal = solution.status == LpStatus::Optimal;
-        Ok(optimal.then_some(BoxedSolution { values: solution.values, multipliers }))
+        Ok(optimal.then_some(BoxedSolution { values: solution.values, multipliers, ratios: Vec::new() }))
     }
 }
 

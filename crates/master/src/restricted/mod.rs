@@ -9,6 +9,7 @@ mod simplex;
 
 use hot::HotLp;
 
+use crate::fairness::FairnessRows;
 use crate::{Column, MasterError};
 use active::ActiveSet;
 use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
@@ -22,6 +23,9 @@ use simplex::{HotRow, Simplex};
 use std::collections::HashSet;
 
 /// How the restricted LP is solved.
+///
+/// With fairness rows always by interior point: in the dual every sample's bound moves, so a simplex
+/// solver would need a row for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum LpStrategy {
     /// Interior point over merged samples, to a tolerance that the driver tightens; for a vertex, a simplex
@@ -79,6 +83,7 @@ pub(crate) struct RestrictedLp {
     columns: Vec<Column>,
     known: HashSet<(u32, Rule)>,
     partition: Partition,
+    fairness: Option<FairnessRows>,
     active: ActiveSet,
     /// What keeps a basis, under the strategies that have one.
     simplex: Option<Box<dyn Simplex>>,
@@ -106,6 +111,7 @@ impl RestrictedLp {
         };
         Ok(RestrictedLp {
             partition: Partition::new(&shape.classes, &shape.weights),
+            fairness: None,
             objective: duals.iter().sum(),
             prices: vec![0.0; shape.budgets.len()],
             columns: Vec::new(),
@@ -117,6 +123,26 @@ impl RestrictedLp {
             shape,
             backend,
         })
+    }
+
+    /// The same with fairness rows, by interior point; before any column. All samples are errors, which is
+    /// fair.
+    pub(crate) fn with_fairness(mut self, rows: FairnessRows) -> Self {
+        if self.simplex.take().is_some() {
+            log::debug!("solving by interior point: with fairness rows every bound of the dual moves");
+        }
+        self.partition = Partition::of_cells(&self.shape.classes, &rows.cell_of, &self.shape.weights);
+        self.fairness = Some(rows);
+        self
+    }
+
+    /// Asks for another fairness; the columns and the best weights stay. Nothing where no fairness was asked for.
+    pub(crate) fn set_epsilon(&mut self, epsilon: f64) {
+        if let Some(rows) = &mut self.fairness {
+            rows.set_epsilon(epsilon);
+            let weights = self.weights().collect();
+            (self.weights, self.objective) = self.feasible(weights);
+        }
     }
 
     /// The columns, in the order in which they came.
@@ -150,6 +176,39 @@ impl RestrictedLp {
         self.duals.iter().sum::<f64>() - paid
     }
 
+    /// What `theta` times the duals of the last solve are worth, for `theta` from 0 to 1.
+    pub(crate) fn scaled_dual_objective(&self, theta: f64) -> f64 {
+        let Some(rows) = &self.fairness else { return theta * self.dual_objective() };
+        let mut room = vec![0.0; rows.weights.len()];
+        for ((cell, beta), weight) in rows.cell_of.iter().zip(&self.duals).zip(&self.shape.weights) {
+            if let Some(cell) = *cell {
+                room[cell as usize] = f64::max(room[cell as usize], beta / weight);
+            }
+        }
+        rows.worth(theta, &room, self.dual_objective())
+    }
+
+    /// `v_i`, one per sample, at given rule weights: how far the votes are from 1, and raised where the
+    /// fairness rows ask for it.
+    pub(crate) fn errors(&self, weights: &[f64]) -> Vec<f64> {
+        let mut votes = vec![0.0; self.duals.len()];
+        for (column, &weight) in self.columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
+            let vote = |i: usize| self.shape.classes[i].map_or(0.0, |class| self.coefficient(column.class, class));
+            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
+        }
+        let mut errors: Vec<f64> = votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect();
+        if let Some(rows) = &self.fairness {
+            let mut totals = vec![0.0; rows.weights.len()];
+            for ((cell, v), weight) in rows.cell_of.iter().zip(&errors).zip(&self.shape.weights) {
+                cell.iter().for_each(|&cell| totals[cell as usize] += weight * v);
+            }
+            let raises = rows.raises(&totals);
+            let raised = errors.iter_mut().zip(&rows.cell_of);
+            raised.for_each(|(v, cell)| *v += cell.map_or(0.0, |cell| raises[cell as usize]));
+        }
+        errors
+    }
+
     /// The entry `a_ik` of a covered sample, by the class that the rule predicts.
     pub(crate) fn coefficient(&self, predicted: u32, class: u32) -> f64 {
         self.shape.coefficients[predicted as usize][class as usize]
@@ -180,6 +239,10 @@ impl RestrictedLp {
         for (j, budget) in self.shape.budgets.iter().enumerate() {
             let terms = columns.iter().enumerate().map(|(row, &k)| (row as u32, -self.columns[k].usage[j]));
             program.add_variable(budget.limit, budget.largest_price, terms.filter(|t| t.1 != 0.0));
+        }
+        if let Some(rows) = &self.fairness {
+            let cells = self.partition.groups.iter().map(|group| group.cell);
+            program.cells = rows.cells(cells.chain(self.shape.budgets.iter().map(|_| None)).collect());
         }
         program
     }
@@ -318,7 +381,7 @@ impl RestrictedLp {
         let mut weights = vec![0.0; self.columns.len()];
         members.iter().zip(&solved.solution.multipliers).for_each(|(&k, w)| weights[k] = *w);
         if tolerance == 0.0 && limits.reached().is_none() {
-            let guess = BoxedSolution { multipliers: weights, values: solved.solution.values };
+            let guess = BoxedSolution { multipliers: weights, ..solved.solution };
             solved = solve_vertex(&self.program(), guess, self.backend, limits.deadline)?;
             weights = std::mem::take(&mut solved.solution.multipliers);
         } else if tolerance == 0.0 {
@@ -333,6 +396,11 @@ impl RestrictedLp {
             self.keep(weights, objective);
         }
         let mut values = solved.solution.values;
+        if self.fairness.is_some() {
+            // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
+            let upper = program.stretched(&solved.solution.ratios);
+            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
+        }
         let prices = values.split_off(self.partition.groups.len());
         self.duals = self.partition.spread(&values, &self.shape.weights);
         self.prices = prices;
@@ -353,8 +421,19 @@ impl RestrictedLp {
             let vote = |&k: &u32| self.coefficient(self.columns[k as usize].class, group.class) * weights[k as usize];
             group.weight * (1.0 - group.columns.iter().map(vote).sum::<f64>()).max(0.0)
         };
+        let raised = self.raised(missed);
         let missed: f64 = self.partition.groups.iter().map(missed).sum();
-        (weights, cost + missed)
+        (weights, cost + missed + raised)
+    }
+
+    /// What raising errors costs until the fairness rows hold, for errors of this weight in each group.
+    fn raised(&self, missed: impl Fn(&partition::Group) -> f64) -> f64 {
+        let Some(rows) = &self.fairness else { return 0.0 };
+        let mut totals = vec![0.0; rows.weights.len()];
+        for group in &self.partition.groups {
+            group.cell.iter().for_each(|&cell| totals[cell as usize] += missed(group));
+        }
+        rows.raises(&totals).iter().zip(&rows.weights).map(|(raise, weight)| raise * weight).sum()
     }
 
     /// Keeps rule weights if they are better than the best known.

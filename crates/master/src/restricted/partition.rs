@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 /// The group of a sample that takes no part.
 const NONE: u32 = u32::MAX;
 
-/// Samples of one class that the same columns cover.
+/// Samples of one class and one fairness cell that the same columns cover.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) class: u32,
+    /// The fairness cell, where there is one.
+    pub(crate) cell: Option<u32>,
     /// Total weight.
     pub(crate) weight: f64,
     /// Number of samples.
@@ -31,16 +33,21 @@ pub(crate) struct Partition {
 impl Partition {
     /// One group per class that has samples; those without a class take no part.
     pub(crate) fn new(classes: &[Option<u32>], weights: &[f64]) -> Self {
+        Partition::of_cells(classes, &vec![None; classes.len()], weights)
+    }
+
+    /// One group per class and fairness cell.
+    pub(crate) fn of_cells(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
         let mut group_of_class = BTreeMap::new();
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of = Vec::with_capacity(classes.len());
-        for (class, &weight) in classes.iter().zip(weights) {
+        for ((class, &cell), &weight) in classes.iter().zip(cells).zip(weights) {
             let Some(class) = *class else {
                 group_of.push(NONE);
                 continue;
             };
-            let group = *group_of_class.entry(class).or_insert_with(|| {
-                groups.push(Group { class, weight: 0.0, size: 0, columns: Vec::new() });
+            let group = *group_of_class.entry((class, cell)).or_insert_with(|| {
+                groups.push(Group { class, cell, weight: 0.0, size: 0, columns: Vec::new() });
                 groups.len() - 1
             });
             groups[group].weight += weight;
@@ -64,8 +71,8 @@ impl Partition {
                 target[group] = self.groups.len() as u32;
                 let mut columns = self.groups[group].columns.clone();
                 columns.push(column);
-                let class = self.groups[group].class;
-                self.groups.push(Group { class, weight: 0.0, size: 0, columns });
+                let Group { class, cell, .. } = self.groups[group];
+                self.groups.push(Group { class, cell, weight: 0.0, size: 0, columns });
             }
         }
         let mut changed = vec![false; self.groups.len()];
@@ -103,26 +110,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn groups_are_the_samples_that_take_part_with_equal_class_and_columns(
-            labels in prop::collection::vec(prop::option::of(0u32..3), 1..40),
+        fn groups_are_the_samples_that_take_part_with_equal_class_cell_and_columns(
+            samples in prop::collection::vec((prop::option::of(0u32..3), prop::option::of(0u32..2)), 1..40),
             covers in prop::collection::vec(prop::collection::vec(any::<bool>(), 40), 0..6),
         ) {
+            let (labels, cells): (Vec<_>, Vec<_>) = samples.into_iter().unzip();
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
-            let mut partition = Partition::new(&labels, &weights);
+            let mut partition = Partition::of_cells(&labels, &cells, &weights);
             for (column, cover) in covers.iter().enumerate() {
                 let mut set = RowSet::empty(labels.len());
                 (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));
                 partition.add_column(column as u32, &set, &weights);
             }
-            let mut expected: BTreeMap<(u32, Vec<u32>), f64> = BTreeMap::new();
+            let mut expected: BTreeMap<(u32, Option<u32>, Vec<u32>), f64> = BTreeMap::new();
             for (i, label) in labels.iter().enumerate() {
                 let columns = (0..covers.len() as u32).filter(|&c| covers[c as usize][i]).collect();
                 if let Some(label) = *label {
-                    *expected.entry((label, columns)).or_default() += weights[i];
+                    *expected.entry((label, cells[i], columns)).or_default() += weights[i];
                 }
             }
-            let found: BTreeMap<(u32, Vec<u32>), f64> =
-                partition.groups.iter().map(|g| ((g.class, g.columns.clone()), g.weight)).collect();
+            let found: BTreeMap<(u32, Option<u32>, Vec<u32>), f64> =
+                partition.groups.iter().map(|g| ((g.class, g.cell, g.columns.clone()), g.weight)).collect();
             prop_assert_eq!(partition.groups.len(), expected.len());
             prop_assert_eq!(found, expected);
         }

@@ -1,6 +1,6 @@
 //! Lower bounds hold over all rules.
 
-use crate::instances::{Instance, WAYS, instances, schema, solve};
+use crate::instances::{Instance, WAYS, fair_instances, instances, schema, solve};
 use crate::reference::{all_rules, best_gains, optimum};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
@@ -14,7 +14,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bound_is_above_the_optimum_over_all_rules(instance in instances(), largest in any::<bool>()) {
+    fn no_bound_is_above_the_optimum_over_all_rules(
+        instance in prop_oneof![instances(), fair_instances()],
+        largest in any::<bool>(),
+    ) {
         let all = all_rules(&instance.samples);
         let best = optimum(&instance.samples, &instance.settings, &all);
         for way in [WAYS[0], WAYS[2]] {
@@ -40,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bound_meets_the_objective_when_all_rules_are_in(instance in instances()) {
+    fn the_bound_meets_the_objective_when_all_rules_are_in(instance in prop_oneof![instances(), fair_instances()]) {
         let all = all_rules(&instance.samples);
         // Where costs are those that pricing works with, nothing is lost between bound and optimum.
         let exact = matches!(instance.settings.cost, RuleCost::Unit | RuleCost::Length);

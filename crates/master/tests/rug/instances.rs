@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
-use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::sync::Arc;
 
@@ -53,12 +53,32 @@ pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Sche
     Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
 }
 
+/// Fairness rows between up to three groups, some cells of which may be empty.
+pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
+    let criterion = prop::sample::select(FairnessCriterion::ALL.to_vec());
+    let epsilon = prop::sample::select(vec![0.0, 0.05, 0.2, 0.5, 2.0]);
+    (1u32..=3).prop_flat_map(grouped).prop_flat_map(move |instance| {
+        let positive = 0..instance.samples.classes as u32;
+        (Just(instance), criterion.clone(), epsilon.clone(), positive).prop_map(
+            |(mut instance, criterion, epsilon, positive)| {
+                instance.settings.fairness = Some(Fairness { criterion, epsilon, positive });
+                instance
+            },
+        )
+    })
+}
+
 pub(crate) fn instances() -> impl Strategy<Value = Instance> {
+    grouped(1)
+}
+
+/// Rows of so many groups.
+fn grouped(groups: u32) -> impl Strategy<Value = Instance> {
     let costs = vec![RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage];
     (1usize..=2, 2usize..=3, any::<bool>(), 2u32..=3).prop_flat_map(move |(cuts, categories, missing, classes)| {
         let codes = |values: usize| 0..(values + usize::from(missing)) as u8;
         let weight = prop::sample::select(vec![1.0, 2.0, 0.5, 7.25]);
-        let row = (codes(cuts + 1), codes(categories), 0..classes, weight);
+        let row = (codes(cuts + 1), codes(categories), 0..classes, weight, 0..groups);
         let settings = (
             prop::sample::select(costs.clone()),
             prop::sample::select(vec![0.05, 0.3, 1.0, 4.0]),
@@ -79,7 +99,10 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
                 };
                 let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
                 let weights: Vec<f64> = rows.iter().map(|r| r.3).collect();
-                let samples = Arc::new(Samples::merge(schema, &table, &labels, &weights, classes as usize));
+                let groups: Vec<u32> = rows.iter().map(|r| r.4).collect();
+                let samples =
+                    Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize);
+                let samples = Arc::new(samples);
                 let settings = RugSettings { penalty, cost, cost_scale, ..RugSettings::default() };
                 Instance { samples, settings, picks }
             },

@@ -3,8 +3,8 @@
 
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_lp::{Backend, LpProblem, LpStatus, SolveOptions, verify};
-use rulegen_master::{RugSettings, RuleCost};
+use rulegen_lp::{Backend, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
+use rulegen_master::{Fairness, FairnessCriterion, RugSettings, RuleCost};
 use rulegen_rule::{RowSet, Rule, Test};
 use std::collections::BTreeMap;
 
@@ -72,8 +72,44 @@ pub(crate) fn entry(samples: &Samples, class: u32, i: usize) -> f64 {
     if samples.labels[i] == class { 1.0 } else { -1.0 / (samples.classes as f64 - 1.0) }
 }
 
-/// The least objective over the given rules: w and v, solved as they stand.
-pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> f64 {
+/// The pairs of sets of samples whose mean errors are to be alike, both ways round.
+pub(crate) fn pairs_of_cells(samples: &Samples, fairness: &Fairness) -> Vec<[Vec<usize>; 2]> {
+    let groups = samples.groups.iter().max().map_or(0, |g| g + 1);
+    let classes: Vec<Option<u32>> = match fairness.criterion {
+        FairnessCriterion::Dmc => (0..samples.classes as u32).map(Some).collect(),
+        FairnessCriterion::Odm => vec![None],
+        FairnessCriterion::Eop => vec![Some(fairness.positive)],
+        _ => unreachable!("no other criteria are tested"),
+    };
+    let cell = |class: Option<u32>, group: u32| -> Vec<usize> {
+        let is = |i: &usize| class.is_none_or(|k| samples.labels[*i] == k) && samples.groups[*i] == group;
+        (0..samples.len()).filter(is).collect()
+    };
+    let mut pairs = Vec::new();
+    for class in classes {
+        for (a, b) in (0..groups).flat_map(|a| (0..groups).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            pairs.push([cell(class, a), cell(class, b)]);
+        }
+    }
+    pairs.retain(|[a, b]| !a.is_empty() && !b.is_empty());
+    pairs
+}
+
+/// The mean over a cell, weighted, as coefficients.
+fn mean(samples: &Samples, cell: &[usize]) -> Vec<(usize, f64)> {
+    let weight: f64 = cell.iter().map(|&i| samples.weights[i]).sum();
+    cell.iter().map(|&i| (i, samples.weights[i] / weight)).collect()
+}
+
+/// The largest gap between the mean errors of two cells that are to be alike.
+pub(crate) fn largest_gap(samples: &Samples, fairness: &Fairness, errors: &[f64]) -> f64 {
+    let value = |cell: &[usize]| mean(samples, cell).into_iter().map(|(i, a)| a * errors[i]).sum::<f64>();
+    pairs_of_cells(samples, fairness).iter().map(|[a, b]| value(a) - value(b)).fold(0.0, f64::max)
+}
+
+/// The least objective over the given rules, the weights of the rules, and the duals of the samples: w and v,
+/// solved as they stand, fairness rows included.
+pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> LpSolution {
     let mut lp = LpProblem::new();
     let variable = |lp: &mut LpProblem, cost| lp.add_variable(cost, 0.0, f64::INFINITY).unwrap();
     let w: Vec<_> = rules.iter().map(|(rule, _)| variable(&mut lp, cost(samples, settings, rule))).collect();
@@ -84,12 +120,29 @@ pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, 
         let terms: Vec<_> = covering.map(|k| (w[k], entry(samples, rules[k].1, i))).chain([(v[i], 1.0)]).collect();
         lp.add_row(1.0, &terms, f64::INFINITY).unwrap();
     }
+    if let Some(fairness) = &settings.fairness {
+        for [a, b] in pairs_of_cells(samples, fairness) {
+            let plus = mean(samples, &a).into_iter().map(|(i, share)| (v[i], share));
+            let minus = mean(samples, &b).into_iter().map(|(i, share)| (v[i], -share));
+            let terms: Vec<_> = plus.chain(minus).collect();
+            lp.add_row(f64::NEG_INFINITY, &terms, fairness.epsilon).unwrap();
+        }
+    }
     let mut solver = Backend::Microlp.create().unwrap();
     lp.load_into(&mut *solver);
     let solution = solver.solve(&SolveOptions::default()).unwrap();
     assert_eq!(solution.status, LpStatus::Optimal);
     assert_eq!(verify(&lp, &solution, 1e-6), Ok(()));
-    solution.objective
+    LpSolution {
+        values: solution.values[..rules.len()].to_vec(),
+        row_duals: solution.row_duals[..samples.len()].to_vec(),
+        ..solution
+    }
+}
+
+/// The least objective over the given rules.
+pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> f64 {
+    solution(samples, settings, rules).objective
 }
 
 /// The least objective over all rules, of any class. Of rules that cover the same, the cheapest will do.

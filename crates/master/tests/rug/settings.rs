@@ -3,7 +3,7 @@
 use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
-use rulegen_master::{Column, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{Column, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost};
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
 
@@ -31,6 +31,36 @@ fn numbers_are_positive_and_finite() {
             );
         }
     }
+}
+
+#[test]
+fn fairness() {
+    let fair = |criterion, epsilon, positive| {
+        let fairness = Some(Fairness { criterion, epsilon, positive });
+        build(RugSettings { fairness, ..Default::default() })
+    };
+    for criterion in FairnessCriterion::ALL {
+        for epsilon in [0.0, 1e-300, 1.0, 1e300] {
+            let mut master = fair(criterion, epsilon, 1).unwrap();
+            for bad in [-1e-300, f64::NAN, f64::INFINITY] {
+                let error = master.set_epsilon(bad).unwrap_err();
+                assert!(matches!(error, MasterError::Negative { name: "epsilon", .. }), "{error:?}");
+            }
+        }
+        for bad in [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let error = fair(criterion, bad, 1).unwrap_err();
+            assert!(matches!(error, MasterError::Negative { name: "epsilon", .. }), "{error:?}");
+        }
+        let outcome = fair(criterion, 0.1, 2);
+        match criterion {
+            FairnessCriterion::Eop => {
+                assert!(matches!(outcome, Err(MasterError::NoSuchClass { class: 2, classes: 2 })), "{outcome:?}");
+            }
+            _ => assert!(outcome.is_ok(), "{outcome:?}"),
+        }
+    }
+    let error = build(RugSettings::default()).unwrap().set_epsilon(0.1).unwrap_err();
+    assert!(matches!(error, MasterError::NoFairness), "{error:?}");
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! The part of the Newton system that belongs to the levers.
+
+use super::normal::Factor;
+use crate::BoxedProgram;
+use crate::levers::Levers;
+use faer::linalg::solvers::{Llt, Solve};
+use faer::{Mat, Side};
+
+/// Resistance of every lever, in units of the width that it moves.
+const RESISTANCE: f64 = 1e-9;
+
+/// The Newton system of a program whose boxes stretch, with all but rows and levers eliminated.
+///
+/// With `U` the upper bounds, `S` the stretch that levers give, `Φ = F/T` and `D = 1/(Z/X + Φ)`,
+///
+/// ```text
+/// | M  -B | |Δy|   |rhs|          M = A D A' + diag(s/y)
+/// | B'  K | |Δm| = |own|          B = A D Φ U S,    K = S' U Φ D (Z/X) U S + diag(idle/moved)
+/// ```
+///
+/// so that `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, a matrix of the number of levers, and
+/// `Δy = M^-1 (rhs + B Δm)`. What levers share is computed once a cell.
+pub(super) struct MoveSystem {
+    levers: Levers,
+    /// The upper bound and the cell of each variable.
+    boxes: Vec<(f64, Option<u32>)>,
+    /// `A D Φ U`, summed over each cell, and `M^-1` of it.
+    by_cell: Vec<Vec<f64>>,
+    solved: Vec<Vec<f64>>,
+    factor: Option<Llt<f64>>,
+}
+
+/// The diagonal matrices that it is made of.
+pub(super) struct Diagonals<'a> {
+    /// `D Φ`.
+    pub(super) coupling: &'a dyn Fn(usize) -> f64,
+    /// `Φ D Z/X`.
+    pub(super) variables: &'a dyn Fn(usize) -> f64,
+    /// `idle/moved`.
+    pub(super) levers: &'a dyn Fn(usize) -> f64,
+}
+
+impl MoveSystem {
+    /// `normal` is `M`.
+    pub(super) fn new(program: &BoxedProgram, levers: &Levers, normal: &Factor<'_>, diagonals: &Diagonals<'_>) -> Self {
+        if levers.is_empty() {
+            let (boxes, by_cell, solved) = (Vec::new(), Vec::new(), Vec::new());
+            return MoveSystem { levers: Levers::default(), boxes, by_cell, solved, factor: None };
+        }
+        let (cells, upper) = (&program.cells, &program.upper);
+        let mut by_cell = vec![vec![0.0; program.num_rows()]; cells.count()];
+        for (j, cell) in cells.of_variable.iter().enumerate() {
+            if let Some(cell) = *cell {
+                let factor = (diagonals.coupling)(j) * upper[j];
+                let (rows, coefficients) = program.column(j);
+                let target = &mut by_cell[cell as usize];
+                rows.iter().zip(coefficients).for_each(|(&r, a)| target[r as usize] += factor * a);
+            }
+        }
+        let stiff = cells.sums(|j| upper[j] * upper[j] * (diagonals.variables)(j));
+        let solved: Vec<Vec<f64>> = by_cell.iter().map(|b| normal.solve(b.clone())).collect();
+        // Half from either side, so that rounding leaves it symmetric: levers that undo each other then do.
+        let met = |c: usize, d: usize| (dot(&by_cell[c], &solved[d]) + dot(&by_cell[d], &solved[c])) / 2.0;
+        let met: Vec<Vec<f64>> = (0..stiff.len())
+            .map(|c| (0..stiff.len()).map(|d| met(c, d) + if c == d { stiff[c] } else { 0.0 }).collect())
+            .collect();
+        let count = levers.len();
+        // A column per lever of what it meets in each cell.
+        let unit = |l: usize| (0..count).map(|k| f64::from(u8::from(k == l))).collect::<Vec<_>>();
+        let across = |l: usize| {
+            let stretch = levers.stretch(&unit(l));
+            levers.transposed(&met.iter().map(|row| dot(row, &stretch)).collect::<Vec<_>>())
+        };
+        let columns: Vec<Vec<f64>> = (0..count).map(across).collect();
+        let own = |l: usize| (diagonals.levers)(l);
+        let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { own(l) } else { 0.0 });
+        // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance:
+        // a little of it keeps the step short, and only delays what the next steps find.
+        let widths = levers.units();
+        let largest = columns.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max);
+        for regular in [1e-15, 1e-12, 1e-9, 1e-6, 1e-3] {
+            (0..count).for_each(|l| matrix[(l, l)] += regular * largest + RESISTANCE * widths[l]);
+            if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
+                let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();
+                return MoveSystem { levers: levers.clone(), boxes, by_cell, solved, factor: Some(factor) };
+            }
+        }
+        // Rounding has won: the levers wait for a better step of the others.
+        MoveSystem { levers: levers.clone(), boxes: Vec::new(), by_cell, solved, factor: None }
+    }
+
+    /// The direction of the levers; makes `M^-1 rhs`, which `y` is, the direction of the rows.
+    ///
+    /// The right-hand side is `own` of the lever plus `S' U pull`.
+    pub(super) fn solve(&self, y: &mut [f64], own: impl Fn(usize) -> f64, pull: impl Fn(usize) -> f64) -> Vec<f64> {
+        let Some(factor) = &self.factor else { return vec![0.0; self.levers.len()] };
+        let mut pulled: Vec<f64> = self.by_cell.iter().map(|b| -dot(b, y)).collect();
+        for (j, &(upper, cell)) in self.boxes.iter().enumerate() {
+            if let Some(cell) = cell {
+                pulled[cell as usize] += upper * pull(j);
+            }
+        }
+        let mut moved: Vec<f64> = self.levers.transposed(&pulled).iter().enumerate().map(|(l, p)| own(l) + p).collect();
+        let count = moved.len();
+        factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut moved, count, 1));
+        for (stretch, solved) in self.levers.stretch(&moved).iter().zip(&self.solved) {
+            y.iter_mut().zip(solved).for_each(|(y, s)| *y += stretch * s);
+        }
+        moved
+    }
+
+    /// `U S Δm`, by variable; empty without levers.
+    pub(super) fn raise(&self, moved: &[f64]) -> Vec<f64> {
+        if self.factor.is_none() {
+            return Vec::new();
+        }
+        let stretch = self.levers.stretch(moved);
+        self.boxes.iter().map(|&(upper, cell)| cell.map_or(0.0, |c| upper * stretch[c as usize])).collect()
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

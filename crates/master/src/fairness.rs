@@ -1,0 +1,202 @@
+//! Fairness rows (RUG paper, section 3.4; MATH.md 3).
+
+use crate::MasterError;
+use rulegen_lp::Cells;
+use std::collections::BTreeMap;
+
+/// Between whom errors are to be alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FairnessCriterion {
+    /// Disparate mistreatment: the groups, within each class.
+    Dmc,
+    /// Overall disparate mistreatment: the groups, classes together.
+    Odm,
+    /// Equal opportunity: the groups, within the positive class.
+    Eop,
+}
+
+impl FairnessCriterion {
+    /// All of them.
+    pub const ALL: [FairnessCriterion; 3] = [FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            FairnessCriterion::Dmc => "dmc",
+            FairnessCriterion::Odm => "odm",
+            FairnessCriterion::Eop => "eop",
+        }
+    }
+}
+
+/// Fairness asked of a [`RugMaster`](crate::RugMaster).
+///
+/// | field | range |
+/// |---|---|
+/// | `epsilon` | not negative, finite |
+/// | `positive` | a class of the samples; only [`FairnessCriterion::Eop`] reads it |
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fairness {
+    /// Between whom errors are to be alike.
+    pub criterion: FairnessCriterion,
+    /// By how much mean errors may differ.
+    pub epsilon: f64,
+    /// The index of the positive class.
+    pub positive: u32,
+}
+
+impl Fairness {
+    pub(crate) fn check(&self, classes: usize) -> Result<(), MasterError> {
+        let class = self.positive;
+        if class as usize >= classes && self.criterion == FairnessCriterion::Eop {
+            return Err(MasterError::NoSuchClass { class, classes });
+        }
+        check_epsilon(self.epsilon)
+    }
+}
+
+/// Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), MasterError> {
+    match epsilon >= 0.0 && epsilon.is_finite() {
+        true => Ok(()),
+        false => Err(MasterError::Negative { name: "epsilon", value: epsilon }),
+    }
+}
+
+/// The fairness rows of a training set.
+///
+/// A cell is a set of samples of one group, and of one class where the criterion looks at classes; a block
+/// is the cells of all groups that are to be alike. With `W_c` the weight of cell c, the rows are
+///
+/// ```text
+/// sum_{i in c} omega_i v_i / W_c - sum_{i in d} omega_i v_i / W_d <= epsilon   (gamma_cd >= 0)
+/// ```
+///
+/// for every ordered pair of cells c, d of a block. Cells without samples have no row. In the dual, the
+/// bound of a sample of cell c is stretched:
+///
+/// ```text
+/// 0 <= beta_i <= omega_i r_c,   r_c = 1 + (sum_d gamma_cd - sum_d gamma_dc) / W_c
+/// ```
+///
+/// at the cost of `epsilon sum gamma`. The least cost of given ratios `r` is `epsilon sum_c W_c max(0, r_c - 1)`,
+/// and any `r >= 0` with `sum W_c r_c = sum W_c` in every block can be had.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FairnessRows {
+    /// The cell of each sample; none where no row looks at it.
+    pub(crate) cell_of: Vec<Option<u32>>,
+    /// `W_c`.
+    pub(crate) weights: Vec<f64>,
+    /// Each of at least two cells.
+    blocks: Vec<Vec<u32>>,
+    epsilon: f64,
+}
+
+impl FairnessRows {
+    /// The rows for samples of these classes, groups and weights, all weights positive.
+    pub(crate) fn new(fairness: &Fairness, labels: &[u32], groups: &[u32], weights: &[f64]) -> Self {
+        let block_of = |label: u32| match fairness.criterion {
+            FairnessCriterion::Dmc => Some(label),
+            FairnessCriterion::Odm => Some(0),
+            FairnessCriterion::Eop => (label == fairness.positive).then_some(label),
+        };
+        let mut members: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
+        for ((&label, &group), weight) in labels.iter().zip(groups).zip(weights) {
+            if let Some(block) = block_of(label) {
+                *members.entry(block).or_default().entry(group).or_default() += weight;
+            }
+        }
+        members.retain(|_, groups| groups.len() > 1);
+        let mut cells: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        let (mut blocks, mut totals) = (Vec::new(), Vec::new());
+        for (&block, groups) in &members {
+            blocks.push((totals.len() as u32..(totals.len() + groups.len()) as u32).collect());
+            for (&group, &weight) in groups {
+                cells.insert((block, group), totals.len() as u32);
+                totals.push(weight);
+            }
+        }
+        let cell = |(&label, &group): (&u32, &u32)| cells.get(&(block_of(label)?, group)).copied();
+        FairnessRows {
+            cell_of: labels.iter().zip(groups).map(cell).collect(),
+            weights: totals,
+            blocks,
+            epsilon: fairness.epsilon,
+        }
+    }
+
+    pub(crate) fn set_epsilon(&mut self, epsilon: f64) {
+        self.epsilon = epsilon;
+    }
+
+    /// The same as the cells of a program whose variables are in these.
+    pub(crate) fn cells(&self, of_variable: Vec<Option<u32>>) -> Cells {
+        Cells { of_variable, blocks: self.blocks.clone(), price: self.epsilon }
+    }
+
+    /// By how much every `v` of each cell has to be raised, at least, when they sum up to `totals`,
+    /// weighted, so that the rows hold.
+    ///
+    /// In a block no mean may be below the largest by more than epsilon, and none need be above that.
+    pub(crate) fn raises(&self, totals: &[f64]) -> Vec<f64> {
+        let means: Vec<f64> = totals.iter().zip(&self.weights).map(|(total, weight)| total / weight).collect();
+        self.cells(Vec::new()).raised(&means).iter().zip(&means).map(|(to, from)| to - from).collect()
+    }
+
+    /// The worth of feasible duals `theta beta`: `sum beta - epsilon sum gamma` at the best `gamma`.
+    ///
+    /// `room_c` is the largest `beta_i / omega_i` of the cell. The ratios need only be
+    /// `r_c >= theta room_c`, so the cost is `epsilon sum_c W_c max(0, theta room_c - 1)`, if the block is wide
+    /// enough; it is for `theta = 1`, but for rounding, and then for every smaller one. `theta` comes back
+    /// smaller if rounding made it too large.
+    pub(crate) fn worth(&self, theta: f64, room: &[f64], total: f64) -> f64 {
+        let fits = |block: &Vec<u32>| {
+            let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
+            sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * room[c].max(0.0)).max(f64::MIN_POSITIVE)
+        };
+        let theta = self.blocks.iter().map(fits).fold(theta, f64::min);
+        let needed = self.weights.iter().zip(room).map(|(w, r)| w * (theta * r - 1.0).max(0.0)).sum::<f64>();
+        theta * total - self.epsilon * needed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(criterion: FairnessCriterion) -> FairnessRows {
+        let fairness = Fairness { criterion, epsilon: 0.25, positive: 1 };
+        // Class 2 has one group only.
+        FairnessRows::new(&fairness, &[0, 0, 1, 1, 1, 2], &[0, 4, 0, 4, 4, 0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    }
+
+    #[test]
+    fn cells_are_those_that_have_something_to_be_compared_with() {
+        let dmc = rows(FairnessCriterion::Dmc);
+        assert_eq!(dmc.cell_of, [Some(0), Some(1), Some(2), Some(3), Some(3), None]);
+        assert_eq!((dmc.weights, dmc.blocks), (vec![1.0, 2.0, 3.0, 9.0], vec![vec![0, 1], vec![2, 3]]));
+        let odm = rows(FairnessCriterion::Odm);
+        assert_eq!(odm.cell_of, [Some(0), Some(1), Some(0), Some(1), Some(1), Some(0)]);
+        assert_eq!((odm.weights, odm.blocks), (vec![10.0, 11.0], vec![vec![0, 1]]));
+        let eop = rows(FairnessCriterion::Eop);
+        assert_eq!(eop.cell_of, [None, None, Some(0), Some(1), Some(1), None]);
+        assert_eq!((eop.weights, eop.blocks), (vec![3.0, 9.0], vec![vec![0, 1]]));
+    }
+
+    #[test]
+    fn means_are_raised_to_the_largest_less_epsilon() {
+        // Means 0.5 and 0.5; 0 and 1.
+        assert_eq!(rows(FairnessCriterion::Dmc).raises(&[0.5, 1.0, 0.0, 9.0]), [0.0, 0.0, 0.75, 0.0]);
+    }
+
+    #[test]
+    fn room_is_paid_for() {
+        let eop = rows(FairnessCriterion::Eop);
+        // The first cell needs 1.5 units more, which the second can spare.
+        assert_eq!(eop.worth(1.0, &[1.5, 0.5], 10.0), 10.0 - 0.25 * 1.5);
+        assert_eq!(eop.worth(0.5, &[1.5, 0.5], 10.0), 5.0);
+        // Twice too much for the block.
+        assert_eq!(eop.worth(1.0, &[2.0, 2.0], 24.0), 12.0);
+    }
+}
