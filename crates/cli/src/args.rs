@@ -215,21 +215,15 @@ pub(crate) struct FairArgs {
     /// Group columns are features too.
     #[arg(long, requires = "group")]
     pub(crate) group_as_feature: bool,
-    /// Bound a gap between groups while learning.
-    #[arg(long, value_enum, value_name = "NOTION", requires = "group", hide = true)]
+    /// Keep errors alike between groups while learning: the mean errors of the linear program may differ by
+    /// epsilon. What becomes of predictions is printed as with --group alone.
+    #[arg(long, value_enum, value_name = "NOTION", requires = "group")]
     pub(crate) fairness: Option<FairnessArg>,
-    /// The largest gap between two groups on training rows.
-    #[arg(long, value_name = "E", requires = "fairness", hide = true)]
+    /// By how much mean errors of two groups may differ; 0 is strict.
+    #[arg(long, value_name = "E", requires = "fairness")]
     pub(crate) epsilon: Option<f64>,
     /// Solve for each of these gaps, and print what fairness costs. No model is written.
-    #[arg(
-        long,
-        value_name = "ES",
-        value_delimiter = ',',
-        requires = "fairness",
-        conflicts_with = "epsilon",
-        hide = true
-    )]
+    #[arg(long, value_name = "ES", value_delimiter = ',', requires = "fairness", conflicts_with = "epsilon")]
     pub(crate) epsilon_path: Vec<f64>,
 }
 
@@ -369,8 +363,8 @@ choices! { FairnessArg { /// Disparate mistreatment within each class (rug).
 #[default] Dmc, /// Overall disparate mistreatment (rug).
 Odm, /// Disparate mistreatment within the positive class (rug).
 Eop, /// Equal false negatives (boolean).
-EqualOpportunity, /// Equal false negatives and equal false positives (boolean).
-EqualizedOdds } }
+#[value(hide = true)] EqualOpportunity, /// Equal false negatives and equal false positives (boolean).
+#[value(hide = true)] EqualizedOdds } }
 choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
 #[default] Interior, /// Simplex over all samples, hot-started.
 HotStart, /// Our own simplex on a dense kernel, hot-started.

@@ -37,7 +37,7 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     if args.output.is_some() || args.run.trace.is_some() {
         return Err(BadInput("compare writes no model and no trace".into()).into());
     }
-    if !args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some() {
+    if !args.boolean.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.boolean.cv.is_some() {
         return Err(BadInput("compare follows no path and does not cross-validate".into()).into());
     }
     let usual = ["tree".to_string()];

@@ -1,47 +1,45 @@
 //! What fairness is asked for while learning, from the flags.
 
-use crate::args::{FairnessArg, FitArgs};
+use crate::args::{FairnessArg, FitArgs, LpStrategyArg};
 use crate::failure::BadInput;
-use anyhow::Result;
+use rulegen::FairnessParameters;
+use rulegen::master::FairnessCriterion;
 
-/// A notion of fairness, and the gaps to allow.
-#[derive(Debug)]
-pub(crate) struct Fairness {
-    pub(crate) notion: FairnessArg,
-    pub(crate) epsilon: Epsilon,
-}
-
-/// The largest gap between two groups.
-#[derive(Debug)]
-pub(crate) enum Epsilon {
-    One(f64),
-    /// Each of these, ascending.
-    Path(Vec<f64>),
-}
-
-/// The fairness that the flags ask for, checked.
-pub(crate) fn fairness(args: &FitArgs) -> Result<Option<Fairness>, BadInput> {
-    let fair = &args.fair;
-    let Some(notion) = fair.fairness else { return Ok(None) };
+/// The fairness of weighted rules that the flags ask for, checked. Along a path of epsilons it is that of the first.
+pub(crate) fn fairness(args: &FitArgs) -> Result<Option<FairnessParameters>, BadInput> {
+    let Some(notion) = args.fair.fairness else { return Ok(None) };
     let (name, method) = notion.name();
     if method != args.method {
         let (of, is) = (method.name(), args.method.name());
         return Err(BadInput(format!("--fairness {name} is for --method {of}, not {is}")));
     }
-    // Phrased as acceptance, so that NaN fails.
-    let bad = fair.epsilon.iter().chain(&fair.epsilon_path).find(|epsilon| !(**epsilon >= 0.0 && epsilon.is_finite()));
-    if let Some(bad) = bad {
-        return Err(BadInput(format!("the epsilon of fairness must be finite and not negative, not {bad}")));
-    }
-    let epsilon = match (fair.epsilon, &fair.epsilon_path[..]) {
-        (Some(epsilon), _) => Epsilon::One(epsilon),
-        (None, []) => return Err(BadInput(format!("--fairness {name} needs --epsilon or --epsilon-path"))),
-        (None, path) => {
-            let mut path = path.to_vec();
-            path.sort_by(f64::total_cmp);
-            path.dedup();
-            Epsilon::Path(path)
+    let criterion = match notion {
+        FairnessArg::Dmc => FairnessCriterion::Dmc,
+        FairnessArg::Odm => FairnessCriterion::Odm,
+        FairnessArg::Eop => FairnessCriterion::Eop,
+        FairnessArg::EqualOpportunity | FairnessArg::EqualizedOdds => {
+            return Err(BadInput(format!("--fairness {name} is not built yet; --group measures fairness")));
         }
     };
-    Ok(Some(Fairness { notion, epsilon }))
+    // The rows of fairness are known to one way of solving only.
+    if args.run.lp_strategy.is_some_and(|strategy| strategy != LpStrategyArg::Interior) {
+        return Err(BadInput("--fairness needs --lp-strategy interior".into()));
+    }
+    let epsilons = epsilons(args)?;
+    let first = args.fair.epsilon.or(epsilons.first().copied());
+    let epsilon = first.ok_or_else(|| BadInput(format!("--fairness {name} needs --epsilon or --epsilon-path")))?;
+    Ok(Some(FairnessParameters { criterion, epsilon, positive: args.positive.clone() }))
+}
+
+/// The epsilons of a path, ascending; empty where none is asked for.
+pub(crate) fn epsilons(args: &FitArgs) -> Result<Vec<f64>, BadInput> {
+    let mut path = args.fair.epsilon_path.clone();
+    // Phrased as acceptance, so that NaN fails.
+    let bad = args.fair.epsilon.iter().chain(&path).find(|epsilon| !(**epsilon >= 0.0 && epsilon.is_finite()));
+    if let Some(bad) = bad {
+        return Err(BadInput(format!("the epsilon must be finite and not negative, not {bad}")));
+    }
+    path.sort_by(f64::total_cmp);
+    path.dedup();
+    Ok(path)
 }

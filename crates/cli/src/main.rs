@@ -6,6 +6,7 @@ mod compare;
 mod estimator;
 mod evaluate;
 mod failure;
+mod fair_path;
 mod fairness;
 mod fit;
 mod groups;

@@ -72,9 +72,19 @@ impl<'a> FitReport<'a> {
         print(text)
     }
 
+    /// What is known on training rows.
+    pub(crate) fn train(&self) -> &Measured {
+        &self.train
+    }
+
+    /// What is known on held-out rows.
+    pub(crate) fn held_out(&self) -> Option<&Measured> {
+        self.holdout.as_ref().map(|(measured, _)| measured)
+    }
+
     /// What is known on held-out rows, or on training rows if there are none.
     pub(crate) fn best(&self) -> &Measured {
-        self.holdout.as_ref().map_or(&self.train, |(measured, _)| measured)
+        self.held_out().unwrap_or(&self.train)
     }
 
     pub(crate) fn json(&self) -> Value {

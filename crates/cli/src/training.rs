@@ -52,6 +52,9 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     let bad = |e| named(&args.data, e);
     let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
     if let Some(groups) = &groups {
+        if let ([only], Some(_)) = (&groups.names[..], args.fair.fairness) {
+            return Err(BadInput(format!("--fairness needs two groups, and every row is in '{only}'")).into());
+        }
         warn_of_few(groups, &data.target.labels, &data.target.classes);
     }
     data.groups = groups;

@@ -237,12 +237,19 @@ fn fairness_that_cannot_be_asked_for() {
         ("--group sex --epsilon 0.1", "required arguments were not provided: --fairness <NOTION>"),
         ("--group sex --fairness dmc", "--fairness dmc needs --epsilon or --epsilon-path"),
         ("--group sex --fairness alike --epsilon 1", "'alike' for '--fairness"),
-        ("--group sex --fairness dmc --epsilon NaN", "epsilon of fairness must be finite and not negative, not NaN"),
-        ("--group sex --fairness odm --epsilon -1", "epsilon of fairness must be finite and not negative, not -1"),
+        ("--group sex --fairness dmc --epsilon NaN", "the epsilon must be finite and not negative, not NaN"),
+        ("--group sex --fairness odm --epsilon -1", "the epsilon must be finite and not negative, not -1"),
         ("--group sex --fairness odm --epsilon-path 0,inf", "must be finite and not negative, not inf"),
         ("--group sex --fairness odm --epsilon-path 0,x", "'x' for '--epsilon-path"),
         ("--group sex --fairness odm --epsilon-path 0 --epsilon 0", "cannot be used with"),
         ("--group sex --fairness equalized-odds --epsilon 0", "equalized-odds is for --method boolean, not rug"),
+        ("--group sex --fairness odm --epsilon 0 --lp-strategy kernel", "--fairness needs --lp-strategy interior"),
+        ("--group sex --fairness odm --epsilon-path 0,1 -o m.json", "--epsilon-path writes no model"),
+        (
+            "--group age --group-cuts age=99 --fairness odm --epsilon 0",
+            "--fairness needs two groups, and every row is in 'age <= 99'",
+        ),
+        ("--group sex --method boolean --fairness equal-opportunity --epsilon 0", "not built yet"),
         ("--group sex --method boolean --fairness odm --epsilon 0", "odm is for --method rug, not boolean"),
     ] {
         folder.refused(
@@ -250,6 +257,32 @@ fn fairness_that_cannot_be_asked_for() {
             says,
         );
     }
+}
+
+/// The less errors may differ, the more they cost; and the model says what was asked for.
+#[test]
+fn what_fairness_costs() {
+    let folder = Folder::new();
+    people(&folder);
+    let base =
+        ["fit", "people.csv", "--target", "y", "--group", "sex", "--fairness", "odm", "--max-depth", "3", "--quiet"];
+    let path = ["--epsilon-path", "1,0,0.05,1", "--holdout", "0.25"];
+    let report = folder.ok(&[&base[..], &path, &["--json"]].concat()).json();
+    let points = report.as_array().unwrap();
+    let numbers = |field: &str| points.iter().map(|point| point[field].as_f64().unwrap()).collect::<Vec<_>>();
+    assert_eq!(numbers("epsilon"), [0.0, 0.05, 1.0]);
+    let objectives = numbers("objective");
+    assert!(objectives.windows(2).all(|pair| pair[0] >= pair[1] - 1e-6 * pair[1]), "{objectives:?}");
+    for point in points {
+        assert!(point["train"]["fairness"]["odm"].is_number() && point["holdout"]["accuracy"].is_number());
+    }
+    let text = folder.ok(&[&base[..], &path].concat()).stdout;
+    assert!(text.starts_with("epsilon  objective  rules") && text.contains("ODM"), "{text}");
+    folder.ok(&[&base[..], &["--epsilon", "0.05", "--holdout", "none", "-o", "m.json"]].concat());
+    let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+    assert!(model.to_string().contains(r#""epsilon":0.05"#), "{model}");
+    let compare = [&["compare"], &base[1..], &["--epsilon-path", "0,1"]].concat();
+    folder.refused(&compare, "compare follows no path");
 }
 
 /// Adult by sex: the published gap is there, whoever learns.
