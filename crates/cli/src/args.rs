@@ -93,6 +93,10 @@ pub(crate) struct FitArgs {
     #[command(flatten)]
     pub(crate) boolean: BooleanArgs,
     #[command(flatten)]
+    pub(crate) groups: GroupArgs,
+    #[command(flatten)]
+    pub(crate) fair: FairArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
@@ -190,6 +194,39 @@ pub(crate) struct BooleanArgs {
     pub(crate) mip: String,
 }
 
+/// Which rows are compared with which.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fairness between groups")]
+pub(crate) struct GroupArgs {
+    /// Columns whose values are groups to compare; of several columns every combination that occurs. A
+    /// missing cell is a value too. For `fit`, group columns are no features.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) group: Vec<String>,
+    /// Where a numeric group column is cut: `--group age --group-cuts age=25,45` compares age <= 25,
+    /// 25 < age <= 45 and age > 45. Needed where it has more than 20 values. Once for each such column.
+    #[arg(long, value_name = "COL=CUTS", requires = "group")]
+    pub(crate) group_cuts: Vec<String>,
+}
+
+/// Flags about fair rules.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fairness between groups")]
+pub(crate) struct FairArgs {
+    /// Group columns are features too.
+    #[arg(long, requires = "group")]
+    pub(crate) group_as_feature: bool,
+    /// Keep errors alike between groups while learning: the mean errors of the linear program may differ by
+    /// epsilon. What becomes of predictions is printed as with --group alone.
+    #[arg(long, value_enum, value_name = "NOTION", requires = "group")]
+    pub(crate) fairness: Option<FairnessArg>,
+    /// By how much mean errors of two groups may differ; 0 is strict.
+    #[arg(long, value_name = "E", requires = "fairness")]
+    pub(crate) epsilon: Option<f64>,
+    /// Solve for each of these gaps, and print what fairness costs. No model is written.
+    #[arg(long, value_name = "ES", value_delimiter = ',', requires = "fairness", conflicts_with = "epsilon")]
+    pub(crate) epsilon_path: Vec<f64>,
+}
+
 /// Flags about the run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
@@ -283,6 +320,8 @@ pub(crate) struct EvaluateArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
 }
 
 /// Flags of `rules`.
@@ -324,6 +363,12 @@ Entropy } }
 choices! { FallbackArg { /// The class most frequent among training rows that no rule covers.
 #[default] Class, /// What the first tree says.
 FirstTree } }
+choices! { FairnessArg { /// Disparate mistreatment within each class (rug).
+#[default] Dmc, /// Overall disparate mistreatment (rug).
+Odm, /// Disparate mistreatment within the positive class (rug).
+Eop, /// Equal false negatives (boolean).
+#[value(hide = true)] EqualOpportunity, /// Equal false negatives and equal false positives (boolean).
+#[value(hide = true)] EqualizedOdds } }
 choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
 #[default] Interior, /// Simplex over all samples, hot-started.
 HotStart, /// Our own simplex on a dense kernel, hot-started.
@@ -340,6 +385,19 @@ pub(crate) fn flag_of_other_method(matches: &ArgMatches, method: Method) -> Opti
     };
     let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     flags.get_arguments().find(|arg| typed(arg.get_id().as_str())).and_then(|arg| arg.get_long()).map(str::to_owned)
+}
+
+impl FairnessArg {
+    /// The name on the command line, and the method that has it.
+    pub(crate) fn name(self) -> (&'static str, Method) {
+        match self {
+            FairnessArg::Dmc => ("dmc", Method::Rug),
+            FairnessArg::Odm => ("odm", Method::Rug),
+            FairnessArg::Eop => ("eop", Method::Rug),
+            FairnessArg::EqualOpportunity => ("equal-opportunity", Method::Boolean),
+            FairnessArg::EqualizedOdds => ("equalized-odds", Method::Boolean),
+        }
+    }
 }
 
 impl Method {

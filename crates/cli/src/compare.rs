@@ -4,14 +4,16 @@ use crate::args::FitArgs;
 use crate::estimator::Estimator;
 use crate::failure::BadInput;
 use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::measured::{Measured, SCORE_NAMES, score_cells};
 use crate::observe::{Log, Progress};
 use crate::output::{FitReport, print};
+use crate::table::aligned;
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::Fitted;
 use rulegen::driver::Observer;
 use rulegen::rule::Status;
-use rulegen_eval::{Quality, Size};
+use rulegen_eval::Size;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,7 +29,7 @@ struct Row {
     name: String,
     fitted: Fitted,
     seconds: f64,
-    quality: Quality,
+    measured: Measured,
     json: Value,
 }
 
@@ -35,7 +37,7 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     if args.output.is_some() || args.run.trace.is_some() {
         return Err(BadInput("compare writes no model and no trace".into()).into());
     }
-    if !args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some() {
+    if !args.boolean.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.boolean.cv.is_some() {
         return Err(BadInput("compare follows no path and does not cross-validate".into()).into());
     }
     let usual = ["tree".to_string()];
@@ -78,9 +80,9 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         if let Some(test) = &test {
             report.measure(&fitted.model, test, false)?;
         }
-        let (quality, json) = (report.best_quality().clone(), report.json());
+        let (measured, json) = (report.best().clone(), report.json());
         let interrupted = fitted.run.status == Status::Interrupted;
-        rows.push(Row { name: name.to_string(), fitted, seconds: seconds.as_secs_f64(), quality, json });
+        rows.push(Row { name: name.to_string(), fitted, seconds: seconds.as_secs_f64(), measured, json });
         if interrupted {
             break;
         }
@@ -106,33 +108,34 @@ fn strategy<'a>(args: &FitArgs, name: &'a str) -> Result<Strategy<'a>> {
 
 /// The paper's Table 9, and what it does not show.
 fn table(rows: &[Row], held_out: bool) -> String {
-    let mut lines = vec![
-        [
-            "pricers",
-            "seconds",
-            "LP",
-            "F1",
-            "accuracy",
-            "rules",
-            "LP objective",
-            "bound",
-            "gap",
-            "status",
-            "rounds",
-            "columns",
-            "nodes",
-        ]
-        .map(String::from),
+    let mut heading = vec![
+        "pricers",
+        "seconds",
+        "LP",
+        "F1",
+        "accuracy",
+        "rules",
+        "LP objective",
+        "bound",
+        "gap",
+        "status",
+        "rounds",
+        "columns",
+        "nodes",
     ];
+    if rows.iter().any(|row| row.measured.fairness.is_some()) {
+        heading.extend(SCORE_NAMES);
+    }
+    let mut lines: Vec<Vec<String>> = vec![heading.into_iter().map(String::from).collect()];
     for row in rows {
-        let (run, certificate) = (&row.fitted.run, &row.fitted.model.certificate);
+        let (run, certificate, quality) = (&row.fitted.run, &row.fitted.model.certificate, &row.measured.quality);
         let gap = run.lower_bound.map(|bound| (run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE));
-        lines.push([
+        let mut line = vec![
             row.name.clone(),
             format!("{:.2}", row.seconds),
             format!("{:.2}", run.lp.as_secs_f64()),
-            format!("{:.4}", row.quality.f1.unwrap_or(row.quality.weighted_f1)),
-            format!("{:.4}", row.quality.accuracy),
+            format!("{:.4}", quality.f1.unwrap_or(quality.weighted_f1)),
+            format!("{:.4}", quality.accuracy),
             Size::of(&row.fitted.model).n_rules.to_string(),
             format!("{:.6}", run.objective),
             run.lower_bound.map_or("none".into(), |b| format!("{b:.6}")),
@@ -141,21 +144,10 @@ fn table(rows: &[Row], held_out: bool) -> String {
             run.iterations.to_string(),
             row.fitted.columns.to_string(),
             run.nodes.to_string(),
-        ]);
-    }
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        let cells = line.iter().zip(&widths).enumerate();
-        let cell = |(i, (cell, &width)): (usize, (&String, &usize))| match i {
-            0 => format!("{cell:<width$}"),
-            _ => format!("{cell:>width$}"),
-        };
-        text.push_str(cells.map(cell).collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
+        ];
+        line.extend(row.measured.fairness.iter().flat_map(|report| score_cells(&report.scores)));
+        lines.push(line);
     }
     let of = if held_out { "held-out" } else { "training" };
-    text.push_str(&format!("\nF1 (of the positive class, or weighted) and accuracy are those on {of} rows.\n"));
-    text
+    format!("{}\nF1 (of the positive class, or weighted) and accuracy are those on {of} rows.\n", aligned(&lines))
 }

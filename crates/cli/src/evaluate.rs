@@ -1,13 +1,15 @@
 //! `rulegen evaluate`.
 
 use crate::args::EvaluateArgs;
+use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{class_index, for_schema, named, read_model, read_options, read_table};
+use crate::measured::{Measured, fairness_tables};
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::{Target, read_row_file};
 use rulegen::rule::{Predictor, quoted};
-use rulegen_eval::{Quality, SampleSize, Size};
-use serde_json::json;
+use rulegen_eval::{SampleSize, Size};
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
@@ -18,39 +20,46 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
     let predictor = Predictor::new(&model);
     let mut options = for_schema(predictor.schema(), read_options(&args.read)?);
     options.text = vec![model.target.clone()];
-    options.only.get_or_insert_default().push(model.target.clone());
+    let columns = group_columns(&args.groups, &[(&model.target, "target")])?;
+    let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
+    options.only.get_or_insert_default().extend(others);
     let mut table = read_table(&args.data, &options)?;
     let bad = |e| named(&args.data, e);
     let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
     let mut labels = labels.map_err(bad)?;
+    let mut groups = groups(&table, &columns, &args.data)?;
     if let Some(path) = &args.rows {
         let rows = read_row_file(path, table.rows).map_err(|e| named(path, e))?;
         table = table.select_rows(&rows);
         labels = rows.iter().map(|&r| labels[r]).collect();
+        groups = groups.map(|groups| groups.select_rows(&rows));
+    }
+    if let Some(groups) = &groups {
+        warn_of_few(groups, &labels, &model.classes);
     }
     let predicted = predictor.predict(&table).with_context(|| args.data.display().to_string())?;
-    let quality = Quality::new(&predicted, &labels, model.classes.len(), model.positive);
+    let measured = Measured::new(&model, &predicted, &labels, groups.as_ref());
     let sizes = SampleSize::of(&predictor, &table)?;
     if args.json {
         let size = Size::of(&model);
-        let report = json!({
+        let mut report = json!({
             "method": model.method,
             "n_rules": size.n_rules,
             "avg_rule_length": size.avg_rule_length,
             "complexity": size.complexity,
             "rules_per_sample": sizes.rules_per_sample,
             "rule_length_per_sample": sizes.rule_length_per_sample,
-            "n": quality.n,
-            "accuracy": quality.accuracy,
-            "f1": quality.f1,
-            "weighted_f1": quality.weighted_f1,
         });
+        // The measures of these rows stand beside the sizes, as there is only one set of rows.
+        if let (Some(report), Value::Object(measures)) = (report.as_object_mut(), serde_json::to_value(&measured)?) {
+            report.extend(measures);
+        }
         print(format!("{report:#}\n"))?;
     } else {
         let mut text = String::new();
-        quality_table(&mut text, &model, &[("", &quality)])?;
+        quality_table(&mut text, &model, &[("", &measured)])?;
         text.push_str("\nby class       rows  precision    recall        F1\n");
-        for (name, class) in model.classes.iter().zip(&quality.classes) {
+        for (name, class) in model.classes.iter().zip(&measured.quality.classes) {
             text.push_str(&format!(
                 "{:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
                 quoted(name),
@@ -60,6 +69,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
                 class.f1
             ));
         }
+        text.push_str(&fairness_tables(&model, &[("", &measured)]));
         print(text)?;
     }
     Ok(ExitCode::SUCCESS)

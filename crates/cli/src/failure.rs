@@ -79,6 +79,10 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                 Some(
                     FitError::Data(_)
                         | FitError::Binarize(_)
+                        | FitError::Parameter(_)
+                        | FitError::NoGroups
+                        | FitError::OneGroup { .. }
+                        | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }

@@ -3,6 +3,8 @@
 use crate::args::FitArgs;
 use crate::estimator::Estimator;
 use crate::failure::BadInput;
+use crate::fair_path::fit_fair_path;
+use crate::fairness::epsilons;
 use crate::interrupt::{INTERRUPTED, stop_flag};
 use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, write_file};
@@ -24,6 +26,11 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
     let classifier = Estimator::new(args, args.run.pricers.iter().map(String::as_str))?;
     classifier.check_built()?;
+    if let (Estimator::Rug(classifier), epsilons @ [_, ..]) = (&classifier, &epsilons(args)?[..])
+        && let Some(fairness) = &classifier.parameters().fairness
+    {
+        return fit_fair_path(args, classifier, epsilons, fairness.criterion, quiet);
+    }
     if let Estimator::Boolean(classifier) = &classifier
         && (!args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some())
     {

@@ -1,10 +1,11 @@
 //! What `fit` prints.
 
+use crate::measured::{Measured, fairness_tables};
 use anyhow::{Context, Result};
 use rulegen::Fitted;
 use rulegen::data::Dataset;
 use rulegen::rule::{Fallback, Form, Model, Predictor, clause, conditions, quoted, rule_text};
-use rulegen_eval::{Quality, SampleSize, Size};
+use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -37,23 +38,23 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<()> {
 pub(crate) struct FitReport<'a> {
     fitted: &'a Fitted,
     seconds: Duration,
-    train: Quality,
+    train: Measured,
     sizes: SampleSize,
-    /// Quality on held-out rows; true if that of a second model.
-    holdout: Option<(Quality, bool)>,
+    /// What is known on held-out rows; true if that of a second model.
+    holdout: Option<(Measured, bool)>,
 }
 
 impl<'a> FitReport<'a> {
     pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, seconds: Duration) -> Result<Self> {
         let predictor = Predictor::new(&fitted.model);
-        let train_quality = quality(&fitted.model, &predictor, train)?;
+        let measured = Measured::of(&fitted.model, &predictor, train)?;
         let sizes = SampleSize::of(&predictor, &train.features)?;
-        Ok(FitReport { fitted, seconds, train: train_quality, sizes, holdout: None })
+        Ok(FitReport { fitted, seconds, train: measured, sizes, holdout: None })
     }
 
     pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, second: bool) -> Result<()> {
         let predictor = Predictor::new(model);
-        self.holdout = Some((quality(model, &predictor, rows)?, second));
+        self.holdout = Some((Measured::of(model, &predictor, rows)?, second));
         if !second {
             // Sizes per sample are those of the rows that quality is about.
             self.sizes = SampleSize::of(&predictor, &rows.features)?;
@@ -71,9 +72,19 @@ impl<'a> FitReport<'a> {
         print(text)
     }
 
-    /// The quality on held-out rows, or on training rows if there are none.
-    pub(crate) fn best_quality(&self) -> &Quality {
-        self.holdout.as_ref().map_or(&self.train, |(quality, _)| quality)
+    /// What is known on training rows.
+    pub(crate) fn train(&self) -> &Measured {
+        &self.train
+    }
+
+    /// What is known on held-out rows.
+    pub(crate) fn held_out(&self) -> Option<&Measured> {
+        self.holdout.as_ref().map(|(measured, _)| measured)
+    }
+
+    /// What is known on held-out rows, or on training rows if there are none.
+    pub(crate) fn best(&self) -> &Measured {
+        self.held_out().unwrap_or(&self.train)
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -103,7 +114,7 @@ impl<'a> FitReport<'a> {
             "rule_length_per_sample": self.sizes.rule_length_per_sample,
             "complexity": size.complexity,
             "train": self.train,
-            "holdout": self.holdout.as_ref().map(|(quality, _)| quality),
+            "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
             "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),
         })
     }
@@ -119,10 +130,10 @@ impl<'a> FitReport<'a> {
             self.sizes.rules_per_sample
         )?;
         let second = self.holdout.as_ref().is_some_and(|(_, second)| *second);
-        let rows: Vec<(&str, &Quality)> =
+        let rows: Vec<(&str, &Measured)> =
             [("training", Some(&self.train)), ("held out", self.holdout.as_ref().map(|h| &h.0))]
                 .into_iter()
-                .filter_map(|(name, quality)| Some((name, quality?)))
+                .filter_map(|(name, measured)| Some((name, measured?)))
                 .collect();
         quality_table(text, model, &rows)?;
         if second {
@@ -131,6 +142,7 @@ impl<'a> FitReport<'a> {
                 "(held out: a second model, learned without these rows; the rules above are learned from all)"
             )?;
         }
+        text.push_str(&fairness_tables(model, &rows));
         let rug = model.method == "rug";
         let all = if rug { "all rules" } else { "all rule sets" };
         let bound = match (certificate.lower_bound, certificate.gap()) {
@@ -171,11 +183,6 @@ impl<'a> FitReport<'a> {
             None => writeln!(text, "model not written: give -o FILE to keep it"),
         }
     }
-}
-
-pub(crate) fn quality(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Quality> {
-    let predicted = predictor.predict(&data.features)?;
-    Ok(Quality::new(&predicted, &data.target.labels, model.classes.len(), model.positive))
 }
 
 /// The rules of a model in words.
@@ -241,7 +248,7 @@ fn heading(model: &Model) -> String {
 }
 
 /// A table of qualities by set of rows.
-pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Quality)]) -> std::fmt::Result {
+pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Measured)]) -> std::fmt::Result {
     let positive = model
         .positive
         .filter(|_| model.classes.len() == 2)
@@ -249,7 +256,7 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Qu
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
     writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;
-    for (name, quality) in rows {
+    for (name, Measured { quality, .. }) in rows {
         let f1 = quality.f1.map_or(String::new(), |f1| format!("{f1:.4}"));
         writeln!(
             text,

@@ -3,8 +3,9 @@
 use crate::args::FitArgs;
 use crate::fit::check_writable;
 use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::measured::Measured;
 use crate::observe::{Log, Progress, Trace};
-use crate::output::{FitReport, print, quality, write_file};
+use crate::output::{FitReport, print, write_file};
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::{Result, anyhow};
 use rulegen::data::Dataset;
@@ -20,8 +21,8 @@ use std::time::Instant;
 struct Point {
     complexity: f64,
     fitted: Fitted,
-    train: Quality,
-    holdout: Option<Quality>,
+    train: Measured,
+    holdout: Option<Measured>,
 }
 
 pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet: bool) -> Result<ExitCode> {
@@ -105,8 +106,8 @@ fn complexities(args: &FitArgs, classifier: &BooleanRuleClassifier) -> Result<Ve
 fn points(path: &[f64], fitted: Vec<Fitted>, data: &Dataset, test: Option<&Dataset>) -> Result<Vec<Point>> {
     let point = |(&complexity, fitted): (&f64, Fitted)| {
         let predictor = Predictor::new(&fitted.model);
-        let train = quality(&fitted.model, &predictor, data)?;
-        let holdout = test.map(|test| quality(&fitted.model, &predictor, test)).transpose()?;
+        let train = Measured::of(&fitted.model, &predictor, data)?;
+        let holdout = test.map(|test| Measured::of(&fitted.model, &predictor, test)).transpose()?;
         Ok(Point { complexity, fitted, train, holdout })
     };
     path.iter().zip(fitted).map(point).collect()
@@ -184,7 +185,7 @@ fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
         points.iter().map(|point| (size(point), -point.fitted.model.certificate.objective)).collect();
     let out_of_sample = |at: usize| match (&scores.plain, &points[at].holdout) {
         (Some(scores), _) => Some(scores.mean(at)),
-        (None, Some(quality)) => Some(quality.accuracy),
+        (None, Some(measured)) => Some(measured.quality.accuracy),
         (None, None) => None,
     };
     let accuracies: Vec<(f64, f64)> =
@@ -209,8 +210,8 @@ fn table(points: &[Point], scores: &Validation, chosen: usize) -> String {
             star(&by_loss, at),
             or_none(certificate.lower_bound.map(|b| format!("{b:.4}"))),
             or_none(certificate.gap().map(|gap| format!("{:.2}%", 100.0 * gap))),
-            point.train.accuracy,
-            or_none(point.holdout.as_ref().map(|q| format!("{:.4}", q.accuracy))),
+            point.train.quality.accuracy,
+            or_none(point.holdout.as_ref().map(|m| format!("{:.4}", m.quality.accuracy))),
             or_none(validated),
             star(&by_accuracy, at),
         ));

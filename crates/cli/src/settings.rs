@@ -2,6 +2,7 @@
 
 use crate::args::{ClassWeightArg, CostScalingArg, CriterionArg, FallbackArg, FitArgs, LpStrategyArg, RuleCostArg};
 use crate::failure::BadInput;
+use crate::fairness::fairness;
 use crate::input::read_model;
 use anyhow::Result;
 use rulegen::binarize::Bins;
@@ -59,6 +60,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             FallbackArg::FirstTree => FallbackKind::FirstTree,
         },
         class_weight: class_weight(args),
+        fairness: fairness(args)?,
         strategy: strategy(args),
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,
@@ -68,6 +70,8 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
 /// The parameters of Boolean rules that the flags ask for, with these stages of pricing.
 pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>>) -> Result<BooleanParameters> {
     let (rules, boolean, run) = (&args.rules, &args.boolean, &args.run);
+    // Refuses what this method does not have.
+    fairness(args)?;
     let usual = BooleanParameters::default();
     let priced = boolean.complexity_price > 0.0;
     Ok(BooleanParameters {

@@ -2,6 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
+use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{class_index, named, read_options, read_table};
 use anyhow::Result;
 use rulegen::data::{Dataset, read_row_file, split, stratified_split};
@@ -37,11 +38,27 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     options.text = vec![args.target.clone()];
     options.categorical = args.categorical.clone();
     options.numeric = args.numeric.iter().chain(&args.weights).cloned().collect();
+    let mut taken = vec![(args.target.as_str(), "target")];
+    taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
+    let columns = group_columns(&args.groups, &taken)?;
     let mut table = read_table(&args.data, &options)?;
-    for name in &args.ignore {
+    // Groups come first: they may be of columns that are ignored otherwise.
+    let groups = groups(&table, &columns, &args.data)?;
+    let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));
+    let no_features = no_features.filter(|_| !args.fair.group_as_feature);
+    for name in args.ignore.iter().chain(no_features) {
         table.take_column(name).map_err(|e| named(&args.data, e))?;
     }
-    Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(|e| named(&args.data, e))
+    let bad = |e| named(&args.data, e);
+    let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
+    if let Some(groups) = &groups {
+        if let ([only], Some(_)) = (&groups.names[..], args.fair.fairness) {
+            return Err(BadInput(format!("--fairness needs two groups, and every row is in '{only}'")).into());
+        }
+        warn_of_few(groups, &data.target.labels, &data.target.classes);
+    }
+    data.groups = groups;
+    Ok(data)
 }
 
 /// The positive class: the one named, else the second of two.

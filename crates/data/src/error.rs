@@ -239,6 +239,65 @@ pub enum DataError {
         /// The largest weight.
         largest: f64,
     },
+    /// A column is named twice among those to group by.
+    #[error("the group column {} is named twice", shown(.column))]
+    GroupTwice {
+        /// The column.
+        column: String,
+    },
+    /// A cut point is infinite or no number.
+    #[error("the cut point {cut} of column {} is not a finite number", shown(.column))]
+    BadCut {
+        /// The column.
+        column: String,
+        /// The cut point.
+        cut: f64,
+    },
+    /// Cut points do not ascend.
+    #[error("the cut points of column {} must ascend, but {after} follows {before}", shown(.column))]
+    UnsortedCuts {
+        /// The column.
+        column: String,
+        /// A cut point.
+        before: f64,
+        /// The next one, which is not larger.
+        after: f64,
+    },
+    /// A column of categories is given cut points.
+    #[error("column {} has no cut points: it holds words, such as {}", shown(.column), shown(.cell))]
+    CutsOfWords {
+        /// The column.
+        column: String,
+        /// Its first word.
+        cell: String,
+    },
+    /// A numeric column has too many values to make a group of each.
+    #[error(
+        "the group column {} has {numbers} different numbers, from {lowest} to {highest}: it needs cut points",
+        shown(.column)
+    )]
+    ManyGroupNumbers {
+        /// The column.
+        column: String,
+        /// How many different numbers it has.
+        numbers: usize,
+        /// The lowest of them.
+        lowest: f64,
+        /// The highest of them.
+        highest: f64,
+        /// How many would do without cut points.
+        most: usize,
+    },
+    /// There are too many groups to compare.
+    #[error("grouping by {} makes {groups} groups; at most {most} can be compared", listed(.columns))]
+    ManyGroups {
+        /// The columns to group by.
+        columns: Vec<String>,
+        /// The number of groups.
+        groups: usize,
+        /// The most allowed.
+        most: usize,
+    },
     /// A line of a row file is not a row number.
     #[error("{input}, line {line}: {} is not a row number", shown(.text))]
     BadRow {

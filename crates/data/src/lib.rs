@@ -50,7 +50,7 @@ mod text;
 
 pub use dataset::Dataset;
 pub use error::{DataError, Place};
-pub use groups::Groups;
+pub use groups::{GroupColumn, Groups};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_reader};
 pub use split::{read_row_file, split, stratified_folds, stratified_split};

@@ -100,7 +100,7 @@ fn coded(numbers: &[f64]) -> (Vec<u32>, Vec<String>) {
 }
 
 /// The categories that occur, sorted, and the place of each category among them ([`MISSING`] if it does not occur).
-fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<String>, Vec<u32>) {
+pub(crate) fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<String>, Vec<u32>) {
     let mut rank = vec![MISSING; categories.len()];
     for &code in codes {
         rank[code as usize] = 0;

@@ -28,8 +28,9 @@ pub(crate) fn assemble(
 ) -> Model {
     let largest = master.weights().fold(0.0, f64::max);
     let used = |weight: f64| weight > 1e-9 * largest && weight >= kept.threshold * largest;
+    let weights: Vec<f64> = master.weights().map(|w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(master.weights()).filter(|(_, w)| used(*w)).collect();
-    let objective = objective(samples, master, &rules);
+    let objective = objective(samples, master, &weights);
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
     let otherwise = default_class(samples, &covered);
@@ -63,15 +64,10 @@ pub(crate) fn assemble(
     }
 }
 
-/// `sum_k lambda c_k w_k + sum_i omega_i max(0, 1 - sum_k a_ik w_k)` (MATH.md 2).
-fn objective(samples: &Samples, master: &RugMaster, rules: &[(&Column, f64)]) -> f64 {
-    let mut votes = vec![0.0; samples.len()];
-    for (column, weight) in rules {
-        let coefficient = |i: usize| master.coefficient(column.class, samples.labels[i]);
-        column.cover.iter().for_each(|i| votes[i] += coefficient(i) * weight);
-    }
-    let errors: f64 = votes.iter().zip(&samples.weights).map(|(vote, w)| w * (1.0 - vote).max(0.0)).sum();
-    errors + rules.iter().map(|(column, weight)| column.cost * weight).sum::<f64>()
+/// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (MATH.md 2 and 3).
+fn objective(samples: &Samples, master: &RugMaster, weights: &[f64]) -> f64 {
+    let errors: f64 = master.errors(weights).iter().zip(&samples.weights).map(|(v, w)| w * v).sum();
+    errors + master.rules().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
 }
 
 /// What a rule covers, and how much of it is of its class.

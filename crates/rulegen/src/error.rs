@@ -30,6 +30,21 @@ pub enum FitError {
         /// The class asked for.
         class: String,
     },
+    /// Fairness is asked for, and the data do not say who belongs to which group.
+    #[error("fairness needs the group of each row, and the data have none")]
+    NoGroups,
+    /// Fairness is asked for, and there is nothing to compare with.
+    #[error("fairness needs two groups that have rows, and all rows are of the group '{group}'")]
+    OneGroup {
+        /// The only group.
+        group: String,
+    },
+    /// Of several classes none was named as the positive one.
+    #[error("equal opportunity is about the positive class, which has to be named where there are {classes} classes")]
+    NoPositive {
+        /// How many there are.
+        classes: usize,
+    },
     /// A conjunctive normal form of several classes.
     #[error("an AND of ORs needs two classes, not {classes}")]
     ManyClasses {
@@ -55,6 +70,9 @@ pub enum FitError {
     /// The master could not be built.
     #[error(transparent)]
     Master(#[from] rulegen_master::MasterError),
+    /// Parameters that do not go together.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// A pricer could not be built.
     #[error(transparent)]
     Pricing(#[from] rulegen_pricing::PricingError),

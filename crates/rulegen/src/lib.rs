@@ -7,12 +7,14 @@
 mod assemble;
 mod boolean;
 mod error;
+mod fairness;
 mod parameters;
 mod rug;
 mod stages;
 
 pub use boolean::{BooleanParameters, BooleanRuleClassifier, NormalForm};
 pub use error::{FitError, ParameterError};
+pub use fairness::FairnessParameters;
 pub use parameters::{ClassWeight, CostScaling, FallbackKind, RugParameters};
 pub use rug::{Fitted, RugClassifier};
 pub use stages::PricerKind;

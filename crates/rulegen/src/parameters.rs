@@ -1,7 +1,7 @@
 //! The parameters of the RUG classifier.
 
 use crate::stages::StageSettings;
-use crate::{ParameterError, PricerKind};
+use crate::{FairnessParameters, ParameterError, PricerKind};
 use rulegen_binarize::Bins;
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_lp::Backend;
@@ -77,6 +77,7 @@ impl ClassWeight {
 /// | `weight_threshold` | 0 | rules of less weight, relative to the largest, are dropped | from 0 up to 1, 1 not included |
 /// | `fallback` | class | the answer where no rule applies | |
 /// | `class_weight` | rows | | |
+/// | `fairness` | none | mean errors alike in all groups | see there |
 /// | `strategy` | kernel with an exact pricer, else interior | how LPs are solved | |
 /// | `backend` | auto | the simplex solver | |
 /// | `time_limit` | none | | positive |
@@ -118,6 +119,8 @@ pub struct RugParameters {
     pub fallback: FallbackKind,
     /// Whether classes count alike.
     pub class_weight: ClassWeight,
+    /// How much mean errors may differ between groups.
+    pub fairness: Option<FairnessParameters>,
     /// How the LP is solved; where none is given, by the kernel simplex if a pricer is exact, else by
     /// interior point.
     pub strategy: Option<LpStrategy>,
@@ -148,6 +151,7 @@ impl Default for RugParameters {
             weight_threshold: 0.0,
             fallback: FallbackKind::Class,
             class_weight: ClassWeight::Rows,
+            fairness: None,
             strategy: None,
             backend: Backend::auto(),
             time_limit: None,
@@ -176,6 +180,7 @@ impl RugParameters {
         accept(part(self.tolerance), "the tolerance", "at least 0 and below 1", self.tolerance)?;
         accept(part(self.smoothing), "the smoothing", "at least 0 and below 1", self.smoothing)?;
         accept(part(self.weight_threshold), "the weight threshold", "at least 0 and below 1", self.weight_threshold)?;
+        self.fairness.as_ref().map_or(Ok(()), |fairness| fairness.check())?;
         let pool = !self.pricers.contains(&PricerKind::Pool) || self.pool.is_some();
         accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
         let positive = |limit: Option<Duration>| limit.is_none_or(|t| !t.is_zero());
@@ -193,8 +198,11 @@ impl RugParameters {
     }
 
     /// How the LP is solved: proofs take many exact solutions, each close to the one before; the proxy takes
-    /// few, and loose ones will do.
+    /// few, and loose ones will do. With fairness rows there is but one way.
     pub fn lp_strategy(&self) -> LpStrategy {
+        if self.fairness.is_some() {
+            return LpStrategy::Interior;
+        }
         let exact = self.pricers.iter().any(|kind| kind.is_exact());
         self.strategy.unwrap_or(if exact { LpStrategy::Kernel } else { LpStrategy::Interior })
     }
@@ -210,6 +218,7 @@ impl RugParameters {
             RuleCost::Custom(_) => "custom".into(),
             named => words(named),
         };
+        let fairness = self.fairness.as_ref();
         [
             ("penalty", self.penalty.into()),
             ("rule_cost", cost),
@@ -231,11 +240,17 @@ impl RugParameters {
             ("weight_threshold", self.weight_threshold.into()),
             ("fallback", words(&self.fallback)),
             ("class_weight", words(&self.class_weight)),
+            ("fairness", fairness.map(|f| f.criterion.name()).into()),
+            ("epsilon", fairness.map(|f| f.epsilon).into()),
+            ("positive", fairness.and_then(|f| f.positive.clone()).into()),
             ("lp_strategy", words(&self.lp_strategy())),
             ("lp", self.backend.name().into()),
         ]
+        .into_iter()
+        // What was not asked for is not recorded, as before there was fairness.
+        .filter(|(name, value)| !(value.is_null() && ["fairness", "epsilon", "positive"].contains(name)))
         .map(|(name, value): (&str, Value)| (name.to_string(), value))
-        .into()
+        .collect()
     }
 }
 

@@ -1,13 +1,16 @@
 //! The RUG classifier: the parts put together.
 
 use crate::assemble::{Kept, assemble};
+use crate::boolean::part_of;
+use crate::fairness::{check_epsilon, groups};
+use crate::parameters::accept;
 use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
 use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
-use rulegen_driver::{Limits, Observer, RunSettings, RunSummary, StopFlag, run};
+use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
 use rulegen_pricing::WeightedTree;
-use rulegen_rule::{Model, Rule};
+use rulegen_rule::{Model, Rule, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -94,56 +97,154 @@ impl RugClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let p = &self.parameters;
-        let limits = Limits { deadline: p.time_limit.and_then(|t| Instant::now().checked_add(t)), stop };
+        let limits = self.limits(stop);
+        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let run = learner.run(&limits, observer)?;
+        Ok(learner.fitted(run))
+    }
+
+    /// A model for each epsilon of the fairness asked for, in the order given, all within the time limit: rules
+    /// found for one are known to the next, and at the end each is solved again over all of them. Fewer models
+    /// than epsilons if the run was interrupted.
+    ///
+    /// # Errors
+    /// As [`RugClassifier::fit`]; an epsilon out of range, or parameters without fairness.
+    pub fn fit_path(
+        &self,
+        data: &Dataset,
+        target: &str,
+        epsilons: &[f64],
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Fitted>, FitError> {
+        let asked = self.parameters.fairness.is_some();
+        accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
+        epsilons.iter().try_for_each(|&epsilon| check_epsilon(epsilon))?;
+        let limits = self.limits(stop);
+        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let mut path = Vec::new();
+        for (place, &epsilon) in epsilons.iter().enumerate() {
+            learner.set_epsilon(epsilon)?;
+            // One share is kept for the second pass.
+            let run = learner.run(&part_of(&limits, epsilons.len() - place + 1), observer)?;
+            path.push((epsilon, run));
+            if limits.reached() == Some(Status::Interrupted) {
+                break;
+            }
+        }
+        let passes = path.len();
+        let again = |(place, (epsilon, run)): (usize, (f64, RunSummary))| {
+            learner.set_epsilon(epsilon)?;
+            let run = learner.solve_again(run, &part_of(&limits, passes - place))?;
+            Ok(learner.fitted(run))
+        };
+        path.into_iter().enumerate().map(again).collect()
+    }
+
+    fn limits(&self, stop: StopFlag) -> Limits {
+        let deadline = self.parameters.time_limit.and_then(|t| Instant::now().checked_add(t));
+        Limits { deadline, stop }
+    }
+}
+
+/// A training set, the master with the rules found so far, and the pricers.
+struct Learner<'a> {
+    parameters: RugParameters,
+    data: &'a Dataset,
+    target: &'a str,
+    samples: Arc<Samples>,
+    dropped: Vec<Dropped>,
+    first_tree: Vec<(Rule, u32)>,
+    master: RugMaster,
+    stages: Vec<Box<dyn Pricer>>,
+}
+
+impl<'a> Learner<'a> {
+    fn new(parameters: &RugParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
+        let p = parameters;
         let weights = p.class_weight.of(data);
         check_classes(data, target)?;
+        let fairness = p.fairness.as_ref().map(|fairness| fairness.resolve(data)).transpose()?;
+        let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (samples, dropped) = Samples::learn(&data.features, labels, weights.as_deref(), n, p.bins)?;
+        let (samples, dropped) = Samples::learn_grouped(&data.features, labels, groups, weights.as_deref(), n, p.bins)?;
         dropped.iter().for_each(|d| log::warn!("{d}"));
         let samples = Arc::new(samples);
         let tree = WeightedTree::new(samples.clone(), p.tree);
         let first_tree = tree.leaves(&samples.weights);
-        let mut master = RugMaster::new(samples.clone(), self.master_settings(&samples, &first_tree))?;
+        let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };
+        let mut master = RugMaster::new(samples.clone(), settings)?;
         if p.pricers.contains(&PricerKind::Tree) {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned());
         }
         let (classes, stage) = (&data.target.classes, p.stages());
         let stages = p.pricers.iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
-        let mut stages = stages.collect::<Result<Vec<_>, _>>()?;
+        let stages = stages.collect::<Result<Vec<_>, _>>()?;
+        Ok(Learner { parameters: parameters.clone(), data, target, samples, dropped, first_tree, master, stages })
+    }
+
+    fn set_epsilon(&mut self, epsilon: f64) -> Result<(), FitError> {
+        if let Some(fairness) = &mut self.parameters.fairness {
+            fairness.epsilon = epsilon;
+        }
+        Ok(self.master.set_epsilon(epsilon)?)
+    }
+
+    /// Column generation, with all rules found before.
+    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
+        let p = &self.parameters;
         let settings = RunSettings {
             max_iterations: p.max_iterations,
             gap: p.gap,
             tolerance: p.tolerance,
             smoothing: p.smoothing,
-            limits,
+            limits: limits.clone(),
         };
-        let run = run(&mut master, &mut stages, &settings, observer)?;
-        let kept = Kept {
-            threshold: p.weight_threshold,
-            first_tree: (p.fallback == FallbackKind::FirstTree).then_some(first_tree),
-        };
-        let model = assemble(&samples, &master, &run, kept, target, data, p.record());
-        Ok(Fitted { model, columns: master.rules().len(), samples: samples.len(), mip: Duration::ZERO, run, dropped })
+        Ok(run(&mut self.master, &mut self.stages, &settings, observer)?)
     }
 
-    fn master_settings(&self, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {
+    /// A run as it would have ended with the rules found since.
+    fn solve_again(&mut self, run: RunSummary, limits: &Limits) -> Result<RunSummary, FitError> {
+        let start = Instant::now();
+        let objective = self.master.solve(0.0, limits)?.objective;
+        let more = start.elapsed();
+        Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
+    }
+
+    fn fitted(&self, run: RunSummary) -> Fitted {
         let p = &self.parameters;
-        let cost = |(rule, _): &(Rule, u32)| p.cost.of(rule, &samples.cover(rule), samples);
-        let largest = first_tree.iter().map(cost).fold(0.0, f64::max);
-        let cost_scale = match p.cost_scaling {
-            CostScaling::Published if largest > 0.0 => 1.0 / largest,
-            _ => 1.0,
+        let kept = Kept {
+            threshold: p.weight_threshold,
+            first_tree: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
         };
-        RugSettings {
-            penalty: p.penalty,
-            cost: p.cost.clone(),
-            cost_scale,
-            max_length: p.max_length,
-            strategy: p.lp_strategy(),
-            backend: p.backend,
+        let model = assemble(&self.samples, &self.master, &run, kept, self.target, self.data, p.record());
+        Fitted {
+            model,
+            columns: self.master.rules().len(),
+            samples: self.samples.len(),
+            mip: Duration::ZERO,
+            run,
+            dropped: self.dropped.clone(),
         }
+    }
+}
+
+fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {
+    let cost = |(rule, _): &(Rule, u32)| p.cost.of(rule, &samples.cover(rule), samples);
+    let largest = first_tree.iter().map(cost).fold(0.0, f64::max);
+    let cost_scale = match p.cost_scaling {
+        CostScaling::Published if largest > 0.0 => 1.0 / largest,
+        _ => 1.0,
+    };
+    RugSettings {
+        penalty: p.penalty,
+        cost: p.cost.clone(),
+        cost_scale,
+        max_length: p.max_length,
+        strategy: p.lp_strategy(),
+        backend: p.backend,
+        fairness: None,
     }
 }
 

@@ -5,6 +5,7 @@ mod bad_models;
 mod boolean;
 mod determinism;
 mod forms_of_data;
+mod groups;
 mod interrupt;
 mod limits;
 mod output;

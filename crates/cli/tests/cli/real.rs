@@ -3,7 +3,7 @@
 use crate::util::Folder;
 use std::path::{Path, PathBuf};
 
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let there = folder.join("splits").is_dir();
     if !there {

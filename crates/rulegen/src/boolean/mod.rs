@@ -7,10 +7,11 @@ mod recorded;
 mod regime;
 mod search;
 
+pub(crate) use learner::part_of;
 pub use parameters::{BooleanParameters, NormalForm};
 
 use crate::{FitError, Fitted, ParameterError};
-use learner::{Learner, part_of};
+use learner::Learner;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, StopFlag};
 use rulegen_rule::Status;

@@ -4,6 +4,7 @@ mod certificate;
 mod data;
 mod determinism;
 mod exact;
+mod fair;
 mod fixtures;
 mod limits;
 mod options;

@@ -1,0 +1,99 @@
+//! `rulegen fit --fairness` along a path of epsilons: what fairness costs.
+
+use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::fit::check_writable;
+use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::measured::Measured;
+use crate::observe::{Log, Progress, Trace};
+use crate::output::{FitReport, print};
+use crate::table::aligned;
+use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use anyhow::Result;
+use rulegen::driver::Observer;
+use rulegen::master::FairnessCriterion;
+use rulegen::{Fitted, RugClassifier};
+use serde_json::Value;
+use std::process::ExitCode;
+
+pub(crate) fn fit_fair_path(
+    args: &FitArgs,
+    classifier: &RugClassifier,
+    epsilons: &[f64],
+    criterion: FairnessCriterion,
+    quiet: bool,
+) -> Result<ExitCode> {
+    if args.output.is_some() {
+        let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
+        return Err(BadInput(choose.into()).into());
+    }
+    use_threads(args.run.threads)?;
+    check_writable(args.run.trace.as_deref())?;
+    let stop = stop_flag();
+    let data = read_dataset(args)?;
+    let positive = positive(&data, args.positive.as_deref())?;
+    let (data, test) = match holdout(args, &data)? {
+        Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test))),
+        _ => (data, None),
+    };
+    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
+    if !quiet {
+        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+    }
+    if let Some(file) = &args.run.trace {
+        observers.push(Box::new(Trace::create(file)?));
+    }
+    let mut fitted = classifier.fit_path(&data, &args.target, epsilons, stop.clone(), &mut observers)?;
+    drop(observers);
+    fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
+    let report = |fitted| -> Result<FitReport<'_>> {
+        let fitted: &Fitted = fitted;
+        let mut report = FitReport::new(fitted, &data, fitted.run.total)?;
+        if let Some(test) = &test {
+            report.measure(&fitted.model, test, false)?;
+        }
+        Ok(report)
+    };
+    let reports = fitted.iter().map(report).collect::<Result<Vec<_>>>()?;
+    if args.run.json {
+        let point = |(epsilon, report): (&f64, &FitReport<'_>)| {
+            let mut json = report.json();
+            json["epsilon"] = (*epsilon).into();
+            json
+        };
+        print(format!("{:#}\n", epsilons.iter().zip(&reports).map(point).collect::<Value>()))?;
+    } else {
+        print(table(epsilons, &fitted, &reports, criterion))?;
+    }
+    Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// A line for each epsilon.
+fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], criterion: FairnessCriterion) -> String {
+    let score = criterion.name().to_uppercase();
+    let heading = ["epsilon", "objective", "rules", "status", "training", &score, "held out", &score];
+    let mut lines = vec![heading.map(String::from).to_vec()];
+    let measures = |measured: Option<&Measured>| {
+        let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.4}"));
+        let scores = measured.and_then(|measured| measured.fairness.as_ref()).map(|report| report.scores);
+        let score = scores.and_then(|scores| match criterion {
+            FairnessCriterion::Dmc => scores.dmc,
+            FairnessCriterion::Odm => scores.odm,
+            FairnessCriterion::Eop => scores.eop,
+            _ => None,
+        });
+        [cell(measured.map(|measured| measured.quality.accuracy)), cell(score)]
+    };
+    for ((epsilon, fitted), report) in epsilons.iter().zip(fitted).zip(reports) {
+        let certificate = &fitted.model.certificate;
+        let mut line = vec![
+            epsilon.to_string(),
+            format!("{:.4}", certificate.objective),
+            fitted.model.rules.len().to_string(),
+            certificate.status.to_string(),
+        ];
+        line.extend(measures(Some(report.train())).into_iter().chain(measures(report.held_out())));
+        lines.push(line);
+    }
+    format!("{}\n(accuracy and {score} on training and on held-out rows; no model is written)\n", aligned(&lines))
+}

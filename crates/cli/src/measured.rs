@@ -1,0 +1,122 @@
+//! What is known of a model on a set of rows.
+
+use crate::table::aligned;
+use anyhow::Result;
+use rulegen::data::{Dataset, Groups};
+use rulegen::rule::{Model, Predictor, quoted};
+use rulegen_eval::{FairnessReport, FairnessScores, GroupRates, Quality, Rate};
+use serde::Serialize;
+
+/// How well a model predicts, and how alike it treats groups where there are any.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Measured {
+    #[serde(flatten)]
+    pub(crate) quality: Quality,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fairness: Option<FairnessReport>,
+}
+
+impl Measured {
+    pub(crate) fn new(model: &Model, predicted: &[u32], labels: &[u32], groups: Option<&Groups>) -> Self {
+        let fairness =
+            groups.map(|groups| FairnessReport::new(predicted, labels, &model.classes, groups, model.positive));
+        Measured { quality: Quality::new(predicted, labels, model.classes.len(), model.positive), fairness }
+    }
+
+    /// A model on all rows of `data`.
+    pub(crate) fn of(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Self> {
+        let predicted = predictor.predict(&data.features)?;
+        Ok(Measured::new(model, &predicted, &data.target.labels, data.groups.as_ref()))
+    }
+}
+
+/// The scores of fairness in the order of [`SCORE_NAMES`].
+pub(crate) fn score_cells(scores: &FairnessScores) -> [String; 4] {
+    [scores.dmc, scores.odm, scores.eop, scores.equalized_odds]
+        .map(|score| score.map_or("-".into(), |score| format!("{score:.4}")))
+}
+
+/// What the scores are called in tables.
+pub(crate) const SCORE_NAMES: [&str; 4] = ["DMC", "ODM", "EOP", "equalized odds"];
+
+/// The fairness of sets of rows, each with its name; nothing where no groups are compared.
+pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> String {
+    let sets: Vec<(&str, &FairnessReport)> =
+        sets.iter().filter_map(|(name, measured)| Some((*name, measured.fairness.as_ref()?))).collect();
+    if sets.is_empty() {
+        return String::new();
+    }
+    let mut scores = vec![line("fairness", &SCORE_NAMES.map(String::from))];
+    scores.extend(sets.iter().map(|(name, report)| line(name, &score_cells(&report.scores))));
+    let yes_or_no = model.positive.filter(|_| model.classes.len() == 2);
+    let heading = match yes_or_no {
+        Some(k) => {
+            let of_positive = format!("of {}", quoted(&model.classes[k as usize]));
+            vec![
+                "by group".into(),
+                "rows".into(),
+                of_positive,
+                "errors".into(),
+                "selected".into(),
+                "false positives".into(),
+                "false negatives".into(),
+            ]
+        }
+        None => ["by group", "class", "rows", "errors"].map(String::from).to_vec(),
+    };
+    let mut groups = vec![heading];
+    for (name, report) in &sets {
+        if sets.len() > 1 {
+            groups.push(vec![(*name).into()]);
+        }
+        let indent = if sets.len() > 1 { "  " } else { "" };
+        groups.extend(report.groups.iter().flat_map(|group| match yes_or_no {
+            Some(_) => vec![rates(indent, group)],
+            None => errors(indent, group),
+        }));
+    }
+    let of = match yes_or_no {
+        Some(k) => format!(
+            ";\n selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
+            k = quoted(&model.classes[k as usize])
+        ),
+        None => String::new(),
+    };
+    format!(
+        "\n{}(1 less the largest gap between two groups: 1 where all fare alike)\n\n{}\
+         (percent, with 95% Wilson intervals; every row counts one{of})\n",
+        aligned(&scores),
+        aligned(&groups)
+    )
+}
+
+fn line(name: &str, cells: &[String]) -> Vec<String> {
+    std::iter::once(name.to_owned()).chain(cells.iter().cloned()).collect()
+}
+
+/// What becomes of a group where there are two classes.
+fn rates(indent: &str, group: &GroupRates) -> Vec<String> {
+    let GroupRates { name, n, selection_rate, false_positive_rate, false_negative_rate, .. } = group;
+    let positives = false_negative_rate.map_or(0, |rate| rate.n);
+    let rates = [Some(group.error_rate), *selection_rate, *false_positive_rate, *false_negative_rate];
+    let start = [format!("{indent}{name}"), n.to_string(), positives.to_string()];
+    start.into_iter().chain(rates.map(percent)).collect()
+}
+
+/// The errors of a group, in all and by class.
+fn errors(indent: &str, group: &GroupRates) -> Vec<Vec<String>> {
+    let all =
+        vec![format!("{indent}{}", group.name), "all".into(), group.n.to_string(), percent(Some(group.error_rate))];
+    let class = |of: &rulegen_eval::ClassErrors| {
+        vec![String::new(), quoted(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
+    };
+    std::iter::once(all).chain(group.classes.iter().map(class)).collect()
+}
+
+/// A rate and its interval in percent.
+fn percent(rate: Option<Rate>) -> String {
+    match rate.and_then(|rate| rate.rate.zip(rate.interval)) {
+        Some((rate, [low, high])) => format!("{:.1} ({:.1}-{:.1})", 100.0 * rate, 100.0 * low, 100.0 * high),
+        None => "-".into(),
+    }
+}
