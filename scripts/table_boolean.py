@@ -31,7 +31,7 @@ def command(args, entry, complexity, model):
         if value:
             line += [flag, value]
     line += [*SETTINGS, "--complexity", complexity, "--threads", str(args.threads), "--time-limit", str(args.limit)]
-    return line + ["--out", str(model)]
+    return line + ["--output", str(model)]
 
 
 def solve(args, name, entry, complexity):
