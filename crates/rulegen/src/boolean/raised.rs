@@ -11,8 +11,12 @@ use rulegen_rule::Status;
 /// The gap at which column generation at a raised price ends: a lower price gives more than the rest.
 const GAP: f64 = 1e-3;
 
-/// The part of the time left that one price may take is one in so many.
-const ATTEMPTS: usize = 3;
+/// One price may take one part in so many of the time that is left.
+const ATTEMPTS: usize = 2;
+
+/// How far a price goes into the range that is open: less than half, because a proof is worth more than to know
+/// that there was no time for one.
+const STEP: f64 = 1.0 / 3.0;
 
 /// Prices are not told apart more finely than by this part of the LP's value.
 const FINEST: f64 = 0.02;
@@ -28,7 +32,7 @@ impl Search<'_> {
     ///
     /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C` times the
     /// rise. The higher the price, the less rules gain and the sooner it is proved that none does: that is
-    /// tried for prices that keep a given part of the LP's value or more, by bisection.
+    /// tried for prices that keep a given part of the LP's value or more, by a section search.
     pub(super) fn raise_prices(
         &self,
         master: &mut BooleanMaster,
@@ -42,7 +46,7 @@ impl Search<'_> {
         let (mut proved, mut open) = (0.0, 1.0);
         let mut best: Option<DualProof> = None;
         while open - proved > FINEST && limits.reached().is_none() {
-            let kept = (proved + open) / 2.0;
+            let kept = proved + STEP * (open - proved);
             let price = own + (1.0 - kept) * value / most;
             let mut raised = master.with_price(price)?;
             let settings = RunSettings {
