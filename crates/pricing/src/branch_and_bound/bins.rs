@@ -4,7 +4,7 @@ use rulegen_rule::Literal;
 
 /// The bins `low..high` and `0..extra` of an axis, `extra <= low`: an interval, or all but one
 /// inner bin. The sum over the set is three entries of a running sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BinSet {
     pub(super) low: u16,
     pub(super) high: u16,

@@ -6,6 +6,7 @@ use super::table::Table;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{Literal, Test};
+use std::collections::HashSet;
 
 /// The code of a cell: a byte where every axis has at most 256 bins.
 pub(super) trait Code: Copy + Send + Sync + std::fmt::Debug {
@@ -96,6 +97,7 @@ impl<C: Code> Instance<C> {
             rows.iter().for_each(|&r| occurs[codes.get(r as usize) as usize] = true);
             let axis = BinnedColumn::new(&occurs);
             let first = arms.len();
+            let mut known: HashSet<BinSet> = HashSet::new();
             let main_chains = chains;
             chains += 2;
             for test in feature.tests() {
@@ -103,7 +105,7 @@ impl<C: Code> Instance<C> {
                 let set = axis.set(test);
                 if set.size() == axis.bins() {
                     whole = whole.or(Some(literal));
-                } else if set.size() > 0 && arms[first..].iter().all(|arm| arm.set != set) {
+                } else if set.size() > 0 && known.insert(set) {
                     let chain = match test {
                         Test::IsNot(_) => {
                             chains += 1;

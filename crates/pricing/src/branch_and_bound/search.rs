@@ -14,6 +14,16 @@ use std::time::Instant;
 /// Cells looked at between two looks at the clock: about a millisecond.
 const CELLS_PER_LOOK: usize = 1 << 20;
 
+/// Conjunctions of so many literals are left open, with their bound: a column of thousands of categories would
+/// be excluded one by one, and the stack of a thread ends before they do.
+pub(super) const DEEPEST: usize = 1000;
+
+/// The most cells of the grid over two axes that pairs are priced on: 128 MB.
+const LARGEST_GRID: usize = 1 << 24;
+
+/// Of a scan of coded rows, as many take the time of one cell that is looked at.
+const ROWS_PER_CELL: usize = 8;
+
 /// The weight of positive against negative gain in the order of literals. Measured: RUG is best
 /// served by 0, Boolean rules by 1 (a tenth to a third of the nodes apart); by their net gain,
 /// heart's Boolean rules take 50 times the nodes.
@@ -116,13 +126,18 @@ impl<'a> Search<'a> {
 
     /// Whether the search has to end.
     pub(super) fn stops(&mut self) -> bool {
+        self.look_at_clock();
+        let spent = |limit: Option<u64>| limit.is_some_and(|limit| self.nodes >= limit);
+        self.stopped |= spent(self.budget) || (spent(self.enough) && !self.pool.is_empty());
+        self.stopped
+    }
+
+    /// Looks at the clock if there was enough work since.
+    fn look_at_clock(&mut self) {
         if self.cells >= CELLS_PER_LOOK {
             self.cells = 0;
             self.stopped |= self.task.limits.reached().is_some() || self.lost_patience();
         }
-        let spent = |limit: Option<u64>| limit.is_some_and(|limit| self.nodes >= limit);
-        self.stopped |= spent(self.budget) || (spent(self.enough) && !self.pool.is_empty());
-        self.stopped
     }
 
     fn lost_patience(&self) -> bool {
@@ -176,6 +191,8 @@ impl<'a> Search<'a> {
 
     /// Takes in rule `path` with the literals of `arms`, if `net` gain less its cost is enough.
     pub(super) fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], arms: &[u32]) {
+        let length = path.len() + arms.len();
+        self.cells += length * (length + self.task.samples.len() / ROWS_PER_CELL);
         let literals = path.iter().copied().chain(arms.iter().map(|&arm| instance.arms[arm as usize].literal));
         self.pool.offer(self.task.samples, self.task.problem, literals);
     }
@@ -185,7 +202,7 @@ impl<'a> Search<'a> {
         if node.bound <= self.pool.cutoff() {
             return;
         }
-        if self.stops() {
+        if self.stops() || node.path.len() >= DEEPEST {
             self.open = self.open.max(node.bound);
             return;
         }
@@ -232,6 +249,11 @@ impl<'a> Search<'a> {
         for literal in &*literals {
             if literal.net() - cost > self.pool.accept() {
                 self.offer(instance, &node.path, &[literal.arm]);
+                self.look_at_clock();
+                if self.stopped {
+                    self.open = self.open.max(node.bound);
+                    return literals.clear();
+                }
             }
         }
         let more = self.task.more(length);
@@ -242,7 +264,8 @@ impl<'a> Search<'a> {
         if self.task.best_only {
             drop_dominated(instance, literals);
         }
-        if more == Some(1) {
+        self.cells += literals.len() * literals.len();
+        if more == Some(1) && instance.axes.iter().all(|axis| axis.bins * axis.bins <= LARGEST_GRID) {
             self.cells += node.cover.rows.len() * instance.axes.len() * instance.axes.len() / 2;
             self.finish(instance, node, literals);
             return literals.clear();

@@ -7,7 +7,7 @@ use super::options::{Needs, Options};
 use super::price::Histogram;
 use super::profits::Profits;
 use crate::branch_and_bound::instance::{Code, Instance};
-use crate::branch_and_bound::search::Search;
+use crate::branch_and_bound::search::{DEEPEST, Search};
 use crate::branch_and_bound::settings::Order;
 use crate::branch_and_bound::solve::SUBTREES;
 use crate::branch_and_bound::table::Table;
@@ -64,7 +64,7 @@ pub(in crate::branch_and_bound) fn search_boxes<C: Code>(
             let mut fork = search.fork(place as u64, parts);
             let mut buffers = Buffers::default();
             let nodes = if deep {
-                fork.visit_box(&literals, open.node, &mut buffers);
+                fork.visit_box(&literals, open.node, &mut buffers, 0);
                 Vec::new()
             } else {
                 fork.open_box(&literals, open.node, &mut buffers)
@@ -81,11 +81,15 @@ pub(in crate::branch_and_bound) fn search_boxes<C: Code>(
 
 impl Search<'_> {
     /// Searches everything below `node`.
-    fn visit_box<C: Code>(&mut self, literals: &Literals<'_, C>, node: Node, buffers: &mut Buffers) {
+    fn visit_box<C: Code>(&mut self, literals: &Literals<'_, C>, node: Node, buffers: &mut Buffers, depth: usize) {
+        if depth >= DEEPEST {
+            self.open = self.open.max(node.bound);
+            return;
+        }
         let mut nodes = self.open_box(literals, node, buffers);
         nodes.sort_by(|a, b| b.bound.total_cmp(&a.bound));
         for node in nodes {
-            self.visit_box(literals, node, buffers);
+            self.visit_box(literals, node, buffers, depth + 1);
         }
     }
 
