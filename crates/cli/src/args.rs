@@ -164,7 +164,7 @@ pub(crate) struct BooleanArgs {
     /// cross-validates best, or without --cv the one of least loss.
     #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
     pub(crate) complexity_path: Vec<f64>,
-    /// Cross-validate on so many stratified folds.
+    /// Cross-validate on so many stratified folds; each fold may take the time limit again.
     #[arg(long, value_name = "K")]
     pub(crate) cv: Option<usize>,
     /// Cross-validate the choice of a bound too, by folds within folds.

@@ -105,13 +105,8 @@ fn is_absent_solver(error: &LpError) -> bool {
 
 fn is_bad_setting(error: &MasterError) -> bool {
     match error {
-        MasterError::NotPositive { .. }
-        | MasterError::Negative { .. }
-        | MasterError::Unbounded
-        | MasterError::EmptyRule
-        | MasterError::Overspent { .. } => true,
         MasterError::Lp(error) => is_absent_solver(error),
-        _ => false,
+        _ => true,
     }
 }
 

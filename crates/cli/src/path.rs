@@ -8,7 +8,7 @@ use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, print, write_file};
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::{Result, anyhow};
-use rulegen::data::Dataset;
+use rulegen::data::{Dataset, stratified_folds};
 use rulegen::driver::{Observer, StopFlag};
 use rulegen::rule::{Predictor, Status};
 use rulegen::{BooleanRuleClassifier, FitError, Fitted};
@@ -38,6 +38,10 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
         Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test))),
         _ => (data, None),
     };
+    // Known before anything is learned: what is learned is not to be lost.
+    if let Some(k) = args.boolean.cv {
+        stratified_folds(&data.target, k, args.run.seed)?;
+    }
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
     if !quiet {
         observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
@@ -133,6 +137,11 @@ fn cross_validated(
     log::set_max_level(level.min(log::LevelFilter::Error));
     let score = |train: &[usize], test: &[usize]| -> Result<Vec<f64>, FitError> {
         let (train, test) = (data.select_rows(train), data.select_rows(test));
+        // The only row of a class is held out: what is left says the other.
+        if let Some(only) = only_class(&train) {
+            let right = test.target.labels.iter().filter(|&&label| label == only).count();
+            return Ok(vec![right as f64 / test.target.labels.len() as f64; path.len()]);
+        }
         let fitted = classifier.fit_path(&train, &args.target, path, stop.clone(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features);
@@ -153,6 +162,13 @@ fn cross_validated(
         Err(CrossValidationError::Fold(error)) => Err(anyhow::Error::from(error)),
     };
     Ok(Validation { plain: scores(plain)?, nested: nested.map(scores).transpose()?.flatten() })
+}
+
+/// The class of all rows, if there is one.
+fn only_class(data: &Dataset) -> Option<u32> {
+    let mut labels = data.target.labels.iter().copied();
+    let first = labels.next()?;
+    labels.all(|label| label == first).then_some(first)
 }
 
 fn accuracy_json(scores: &Scores, candidate: usize) -> Value {

@@ -47,6 +47,12 @@ pub enum MasterError {
         /// What there is.
         complexity: f64,
     },
+    /// Weights whose sums and products overflow.
+    #[error("the samples weigh {total} in all: more than can be computed with")]
+    TooHeavy {
+        /// Their sum, times the weights of misses and false alarms.
+        total: f64,
+    },
     /// A custom cost whose lower bound is no good.
     #[error("the lower bound of a rule cost must be finite and not negative, not {value}")]
     CostBound {

@@ -123,3 +123,65 @@ fn compare_takes_boolean_rules_too() {
     assert_eq!(json["pricers"]["greedy"]["lower_bound"], serde_json::Value::Null);
     assert_eq!(json["pricers"]["greedy+branch-and-bound"]["status"], "optimal");
 }
+
+/// All rows of four columns of 0 and 1; the class is yes where `a` or `b` is 1.
+fn either(folder: &Folder) -> &'static str {
+    let row = |n: u32| {
+        let bit = |place: u32| n >> place & 1;
+        format!("{},{},{},{},{}\n", bit(0), bit(1), bit(2), bit(3), if n & 3 > 0 { "yes" } else { "no" })
+    };
+    folder.file("either.csv", (0..16).map(row).fold("a,b,c,d,class\n".to_string(), |text, row| text + &row));
+    "either.csv"
+}
+
+#[test]
+fn a_complexity_that_is_no_size_is_not_overspent() {
+    let folder = Folder::new();
+    let data = either(&folder);
+    // Two rules of one condition take 4; one leaves four rows out.
+    let json = folder.ok(&fit(data, &["--complexity", "3.99999", "--json"])).json();
+    assert_eq!((json["complexity"].as_u64(), json["objective"].as_f64()), (Some(2), Some(4.0)));
+    assert_eq!((json["lower_bound"].as_f64(), json["status"].as_str()), (Some(4.0), Some("optimal")));
+    assert_eq!(folder.ok(&fit(data, &["--complexity", "4", "--json"])).json()["objective"].as_f64(), Some(0.0));
+}
+
+#[test]
+fn small_weights_change_the_unit_and_no_more() {
+    let (folder, data) = (Folder::new(), fixture("monks1.csv"));
+    let by_weight = |weight: &str| {
+        let args = ["--complexity", "6", "--fp-weight", weight, "--fn-weight", weight, "--json"];
+        let json = folder.ok(&fit(&data, &args)).json();
+        assert_eq!(json["status"].as_str(), Some("optimal"), "{weight}");
+        assert!(json["gap"].as_f64().unwrap() < 1e-9, "{weight}");
+        json["objective"].as_f64().unwrap()
+    };
+    let whole = by_weight("1");
+    assert!(whole > 0.0 && (by_weight("1e-10") * 1e10 - whole).abs() < 1e-6 * whole);
+    folder.refused(&fit(&data, &["--fp-weight", "1e308"]), "more than can be computed with");
+}
+
+#[test]
+fn what_cannot_be_forbidden_is_said() {
+    let folder = Folder::new();
+    let data = either(&folder);
+    let warned = folder.ok(&fit(data, &["--complexity", "4", "--forbid", "a <= 0.123"])).stderr;
+    assert!(warned.contains("'a <= 0.123' forbids nothing; conditions on a: "), "{warned}");
+    folder.refused(&fit(data, &["--complexity", "4", "--forbid", "a >= 1"]), "'a >= 1' is no condition");
+    // Of two categories, not to be the one is to be the other.
+    folder.file("two.csv", "c,class\nred,yes\nred,yes\nblue,no\nblue,no\n");
+    let text = folder.ok(&fit("two.csv", &["--complexity", "2", "--forbid", "c != blue"])).stdout;
+    assert!(!text.contains("c = red"), "{text}");
+}
+
+#[test]
+fn a_class_of_one_row_is_cross_validated() {
+    let folder = Folder::new();
+    let rows = (0..40).map(|n| format!("{n},{}\n", if n == 7 { "yes" } else { "no" }));
+    folder.file("rare.csv", rows.fold("x,class\n".to_string(), |text, row| text + &row));
+    let args = fit("rare.csv", &["--complexity-path", "3,5", "--cv", "5", "--json", "-o", "m.json"]);
+    let json = folder.ok(&args).json();
+    // No fold can learn the one row that it is to say.
+    let folds = json["path"][0]["cv"]["folds"].as_array().unwrap();
+    assert!(folds.iter().any(|accuracy| accuracy.as_f64().unwrap() < 1.0), "{folds:?}");
+    assert!(folder.read("m.json").contains("\"rules\""));
+}

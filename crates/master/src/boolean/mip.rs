@@ -25,8 +25,8 @@ impl Selection<'_> {
     /// s.t. xi_i + sum_{k covers i} w_k >= 1,  sum_k size_k w_k <= C,  w in {0, 1},  0 <= xi <= 1
     /// ```
     ///
-    /// where samples that the same rules cover share one `xi`. It begins with `start`, which may have rules
-    /// that are not among these; then its objective only cuts off what is worse.
+    /// where samples that the same rules cover share one `xi`. It begins with `start`; if that has rules that
+    /// are not among these, it is only what the outcome is no worse than.
     ///
     /// # Errors
     /// A solver that is not built in, or that fails.
@@ -43,9 +43,10 @@ impl Selection<'_> {
             ..MipOptions::default()
         };
         let solution = solver.solve(&problem, &options)?;
-        let found = solution.best().map(|point| {
+        let found = solution.best().and_then(|point| {
             let chosen: Vec<usize> = (0..self.items.len()).filter(|&k| point.values[k] > 0.5).collect();
-            self.rule_set(&chosen)
+            // Within a solver's tolerance it may be a little too much.
+            self.fits(&chosen).then(|| self.rule_set(&chosen))
         });
         let best = found.into_iter().fold(start.clone(), |a, b| if b.objective < a.objective { b } else { a });
         let optimal = solution.status == LpStatus::Optimal;
@@ -76,7 +77,7 @@ impl Selection<'_> {
             let rules = group.iter().map(|&k| (VariableId::new(k as usize), 1.0));
             lp.add_row(1.0, &rules.chain([(missed, 1.0)]).collect::<Vec<_>>(), f64::INFINITY)?;
         }
-        if let Some(budget) = master.settings.budget() {
+        if let Some(budget) = master.settings.usable_budget() {
             let sizes = self.items.iter().enumerate().map(|(k, item)| (VariableId::new(k), item.size));
             lp.add_row(f64::NEG_INFINITY, &sizes.collect::<Vec<_>>(), budget)?;
         }

@@ -24,6 +24,9 @@ use step::common_step;
 /// is left out cannot keep a run from being optimal.
 const ZERO_GAIN: f64 = 1e-8;
 
+/// The most that all samples may weigh together: sums and products of more overflow.
+const LARGEST_WEIGHT: f64 = 1e100;
+
 /// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; MATH.md 4), solved in its dual
 /// form. P are the samples of the class, Z all others:
 ///
@@ -64,6 +67,10 @@ impl BooleanMaster {
         let of_class = |i: usize| samples.labels[i] == settings.class;
         let factor = |i: usize| if of_class(i) { settings.miss_weight } else { settings.false_alarm_weight };
         let weights: Vec<f64> = samples.weights.iter().enumerate().map(|(i, w)| factor(i) * w).collect();
+        let total: f64 = weights.iter().sum();
+        if total.is_nan() || total > LARGEST_WEIGHT {
+            return Err(MasterError::TooHeavy { total });
+        }
         let covers: Vec<RowSet> = settings.must_have.iter().map(|rule| samples.cover(rule)).collect();
         let mut takes_part = RowSet::empty(samples.len());
         let open = |i: &usize| of_class(*i) && !covers.iter().any(|cover| cover.contains(*i));

@@ -103,6 +103,11 @@ impl BooleanMaster {
         }
     }
 
+    /// What rounding may do to the objective of a rule set: a small part of the weight of all samples.
+    pub fn rounding(&self) -> f64 {
+        1e-12 * self.weights.iter().sum::<f64>()
+    }
+
     /// The step that all objectives of rule sets are multiples of, where there is one.
     pub fn objective_step(&self) -> Option<f64> {
         self.step

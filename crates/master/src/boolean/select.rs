@@ -1,6 +1,7 @@
 //! Choosing a rule set among given rules.
 
 use super::BooleanMaster;
+use super::settings::OVERSPENT;
 use rulegen_rule::Rule;
 use std::collections::HashSet;
 
@@ -85,6 +86,12 @@ impl Selection<'_> {
         Draft::new(self).finish()
     }
 
+    /// Whether the rules at these places fit into the complexity together.
+    pub(super) fn fits(&self, chosen: &[usize]) -> bool {
+        let size: f64 = chosen.iter().map(|&k| self.items[k].size).sum();
+        self.master.settings.usable_budget().is_none_or(|budget| size <= budget + OVERSPENT)
+    }
+
     /// The places of the rules of a rule set, as far as they are here.
     pub(super) fn places(&self, set: &RuleSet) -> Vec<usize> {
         (0..self.items.len()).filter(|&k| set.rules.contains(&self.items[k].rule)).collect()
@@ -122,13 +129,12 @@ struct Draft<'a> {
 impl<'a> Draft<'a> {
     fn new(selection: &'a Selection<'a>) -> Self {
         let master = selection.master;
-        let left = master.settings.budget().unwrap_or(f64::INFINITY);
+        let left = master.settings.usable_budget().unwrap_or(f64::INFINITY);
         Draft { selection, chosen: Vec::new(), covering: vec![0; master.samples.len()], left }
     }
 
     fn fits(&self, k: usize) -> bool {
-        // Sizes are sums of a few numbers: what they miss the limit by is rounding.
-        self.selection.items[k].size <= self.left + 1e-9
+        self.selection.items[k].size <= self.left + OVERSPENT
     }
 
     /// By how much a further rule lowers the objective.
@@ -152,11 +158,13 @@ impl<'a> Draft<'a> {
 
     /// Adds the best rule for its size as long as one improves.
     fn fill(&mut self) {
+        // Less than this is no improvement, and would be pruned and put back for ever.
+        let rounding = 1e-12 * self.selection.master.weights.iter().copied().fold(0.0, f64::max);
         loop {
             let worth = |k: usize| self.improvement(k) / self.selection.items[k].size;
             let wanted = (0..self.selection.items.len()).filter(|&k| self.fits(k)).map(|k| (k, worth(k)));
             let best = wanted
-                .filter(|w| w.1 > 1e-12)
+                .filter(|w| w.1 * self.selection.items[w.0].size > rounding)
                 .max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| self.selection.by_rule(b.0, a.0)));
             match best {
                 Some((k, _)) => self.choose(k),

@@ -1,5 +1,6 @@
 //! What a Boolean master is about.
 
+use super::step::common_step;
 use crate::{LpStrategy, MasterError};
 use rulegen_lp::Backend;
 use rulegen_rule::Rule;
@@ -86,10 +87,22 @@ impl Default for BooleanSettings {
     }
 }
 
+/// Sizes are sums of a few numbers: what they miss the limit by is rounding.
+pub(super) const OVERSPENT: f64 = 1e-9;
+
 impl BooleanSettings {
     /// What is left of the complexity beside the rules that must be in.
     pub(super) fn budget(&self) -> Option<f64> {
         self.complexity.map(|most| most - self.must_have_size())
+    }
+
+    /// The part of the budget that whole rules can use: sizes are multiples of the common step of their parts,
+    /// where there is one. A solver's tolerance cannot overspend it.
+    pub(super) fn usable_budget(&self) -> Option<f64> {
+        let parts = [self.rule_size.per_rule, self.rule_size.per_literal];
+        let step = common_step(parts.into_iter().filter(|part| *part > 0.0));
+        let usable = |left: f64| step.map_or(left, |step| (left / step + OVERSPENT).floor() * step);
+        self.budget().map(usable)
     }
 
     /// The most literals of a rule: no rule set has one that alone takes more than the complexity. In the LP
@@ -97,8 +110,7 @@ impl BooleanSettings {
     pub(super) fn longest(&self) -> Option<usize> {
         let size = self.rule_size;
         let fitting = self.budget().filter(|_| size.per_literal > 0.0).map(|budget| {
-            // Sizes are sums of a few numbers: what they miss the limit by is rounding.
-            let literals = ((budget - size.per_rule) / size.per_literal + 1e-9).floor();
+            let literals = ((budget - size.per_rule) / size.per_literal + OVERSPENT).floor();
             // A question about rules without literals is none.
             literals.max(1.0) as usize
         });

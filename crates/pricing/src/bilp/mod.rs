@@ -91,7 +91,7 @@ impl Bilp {
         let largest = gains.iter().fold(0.0f64, |largest, g| largest.max(g.abs()));
         let margin = MARGIN * largest;
         let trivial = positive - problem.cost(1) + margin;
-        if !problem.admits_length(1) || self.merged.schema.features.is_empty() {
+        if !problem.admits_length(1) || self.merged.schema.literals().is_empty() {
             // No rules at all: anything is a bound.
             return nothing(Some(problem.threshold));
         }

@@ -5,7 +5,7 @@ use super::recorded::Proofs;
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
-use rulegen_master::{BooleanMaster, DualProof, RuleSet};
+use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::BranchAndBound;
 use rulegen_rule::{Rule, Status};
 use std::num::NonZeroUsize;
@@ -46,6 +46,8 @@ pub(super) struct Found {
     pub(super) run: RunSummary,
     /// No rule set has a smaller objective.
     pub(super) bound: Option<f64>,
+    /// What rounding may do to an objective.
+    pub(super) rounding: f64,
     pub(super) status: Status,
     pub(super) columns: usize,
     /// Time in the integer program, and in the enumeration before it.
@@ -55,12 +57,14 @@ pub(super) struct Found {
 impl Found {
     /// Whether there is no better rule set.
     pub(super) fn is_proved(&self) -> bool {
-        proved(&self.best, self.bound)
+        proved(&self.best, self.bound, self.rounding)
     }
 
     /// Takes a better rule set, or leaves it.
     pub(super) fn improve(&mut self, other: RuleSet) {
         self.best = better(self.best.clone(), other);
+        // A rule set solves the LP too.
+        self.run.objective = self.run.objective.min(self.best.objective);
         if self.is_proved() {
             self.status = Status::Optimal;
         }
@@ -104,16 +108,17 @@ impl Search<'_> {
         }
         let mut best = self.heuristics(master);
         let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound));
+        let rounding = master.rounding();
         let mut in_time = true;
-        if !proved(&best, bound) {
-            (best, in_time) = self.choose(master, proof.as_ref(), best)?;
+        if !proved(&best, bound, rounding) {
+            (best, in_time) = self.choose(master, proof.as_ref(), best);
         }
-        if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound) && p.enumeration_limit > 0) {
-            (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
+        if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound, rounding) && p.enumeration_limit > 0) {
+            (best, bound, in_time) = self.enumerate(master, proof, best, bound);
         }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
-        let status = match (proved(&best, bound), self.limits.reached(), run.status) {
+        let status = match (proved(&best, bound, rounding), self.limits.reached(), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
             // A part of the time was all that it was given.
@@ -123,7 +128,7 @@ impl Search<'_> {
         };
         let (class, columns) = (master.settings().class, master.rules().len());
         let must_have = master.settings().must_have.clone();
-        Ok(Found { class, best, must_have, run, bound, status, columns, mip: start.elapsed() })
+        Ok(Found { class, best, must_have, run, bound, rounding, status, columns, mip: start.elapsed() })
     }
 
     /// The best of nothing, the rounded LP and greed: there is always an answer.
@@ -137,21 +142,16 @@ impl Search<'_> {
 
     /// The best choice among the columns that could be in a better rule set than `best`; whether there was
     /// time to find it.
-    pub(super) fn choose(
-        &self,
-        master: &BooleanMaster,
-        proof: Option<&DualProof>,
-        best: RuleSet,
-    ) -> Result<(RuleSet, bool), FitError> {
+    pub(super) fn choose(&self, master: &BooleanMaster, proof: Option<&DualProof>, best: RuleSet) -> (RuleSet, bool) {
         if self.limits.reached().is_some() {
-            return Ok((best, false));
+            return (best, false);
         }
         let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
         let gain =
             |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
         let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
-        let selection = master.selection(useful.map(|column| &column.rule));
-        let outcome = selection.solve(&best, self.parameters.mip, &self.share(MIP_SHARE))?;
+        let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
+        let outcome = self.best_choice(&selection, &best, &self.share(MIP_SHARE));
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
             selection.len(),
@@ -160,7 +160,7 @@ impl Search<'_> {
             best.objective,
             outcome.bound
         );
-        Ok((outcome.best, outcome.optimal))
+        (outcome.best, outcome.optimal)
     }
 
     /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
@@ -176,7 +176,8 @@ impl Search<'_> {
         proof: &DualProof,
         mut best: RuleSet,
         mut bound: Option<f64>,
-    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
+    ) -> (RuleSet, Option<f64>, bool) {
+        let rounding = master.rounding();
         let mut in_time = false;
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
         let most = self.parameters.enumeration_limit;
@@ -194,8 +195,10 @@ impl Search<'_> {
                 // Those left out gain no more than the last of these.
                 false => proof.bound - found.candidates.last().map_or(0.0, |last| last.gain),
             };
-            let selection = master.selection(found.candidates.iter().map(|candidate| &candidate.rule));
-            let outcome = selection.solve(&best, self.parameters.mip, self.limits)?;
+            let rules = found.candidates.iter().map(|candidate| &candidate.rule);
+            let known = best.rules.clone();
+            let selection = master.selection(rules.chain(&known));
+            let outcome = self.best_choice(&selection, &best, self.limits);
             best = outcome.best;
             in_time = outcome.optimal;
             let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
@@ -207,12 +210,20 @@ impl Search<'_> {
                 best.objective,
                 proved_here
             );
-            if found.complete || !outcome.optimal || proved(&best, bound) || number == most {
+            if found.complete || !outcome.optimal || proved(&best, bound, rounding) || number == most {
                 break;
             }
             number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
         }
-        Ok((best, bound, in_time))
+        (best, bound, in_time)
+    }
+
+    /// The best choice, or what is known already where the solver fails: nothing found is lost.
+    fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
+        selection.solve(best, self.parameters.mip, limits).unwrap_or_else(|error| {
+            log::warn!("{error}: going on without the integer program");
+            MipOutcome { best: best.clone(), bound: f64::NEG_INFINITY, optimal: false }
+        })
     }
 
     /// The limits with a part of the time that is left.
@@ -226,7 +237,7 @@ impl Search<'_> {
 /// A rule that gains no more than this is in no rule set better than `best`.
 fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
     let wanted = best.objective - master.objective_step().unwrap_or(0.0);
-    proof.least_gain(wanted) - SLACK * (1.0 + best.objective.abs())
+    proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
 }
 
 pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
@@ -237,6 +248,6 @@ fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
 
-fn proved(best: &RuleSet, bound: Option<f64>) -> bool {
-    bound.is_some_and(|bound| bound >= best.objective - ROUNDING * (1.0 + best.objective.abs()))
+fn proved(best: &RuleSet, bound: Option<f64>, rounding: f64) -> bool {
+    bound.is_some_and(|bound| bound >= best.objective - rounding - ROUNDING * best.objective.abs())
 }
