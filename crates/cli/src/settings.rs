@@ -58,6 +58,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             FallbackArg::FirstTree => FallbackKind::FirstTree,
         },
         class_weight: class_weight(args),
+        fairness: None,
         strategy: strategy(args),
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,
