@@ -9,6 +9,17 @@ use crate::{Backend, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution
 /// reduced cost is to zero, in units of the largest cost. Wrong guesses cost a round, never the answer.
 const CLEAR: f64 = 1e-3;
 
+/// The same where boxes stretch, whatever the reduced cost: few rules are in use then, most reduced costs are 0,
+/// and an open variable costs a row.
+const NEAR: f64 = 0.2;
+
+/// The most variables that are opened at once then, in units of the number of rows.
+const MOST_OPENED: usize = 2;
+
+/// What exceeding a row costs then, in units of the largest cost, as long as variables are held: more than the
+/// multiplier of any row is at an optimum, or else nothing is held in the end.
+const EXCESS_COST: f64 = 8.0;
+
 /// Where a variable stands while others are solved for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -24,7 +35,8 @@ enum Place {
 /// is optimal for the whole program whatever the guess was. All rows stay: they are few, and in a
 /// degenerate program each one left out cost a round. The returned duals are multipliers, not negative.
 ///
-/// Where boxes stretch, a variable held at its upper bound goes with it, and an open one has a row of its own.
+/// Where boxes stretch, a variable held at its upper bound goes with it, and an open one has a row of its own. So
+/// fewer are left open, rows may be exceeded at a price meanwhile, and the worst are opened first.
 ///
 /// # Errors
 /// Those of the backend. Limits are statuses.
@@ -50,7 +62,10 @@ pub fn sift(
         match found.status {
             LpStatus::Optimal => {
                 let solution = sifting.complete(&found);
-                if !sifting.open_violations(&solution, options.tolerance.max(1e-9)) {
+                let opened = sifting.open_violations(&solution, options.tolerance.max(1e-9));
+                if !opened && sifting.exceeds(&found) {
+                    sifting.open_all();
+                } else if !opened {
                     return Ok((LpStatus::Optimal, solution));
                 }
             }
@@ -63,6 +78,8 @@ pub fn sift(
 
 struct Sifting<'a> {
     program: &'a BoxedProgram,
+    /// The largest cost.
+    scale: f64,
     levers: Levers,
     places: Vec<Place>,
 }
@@ -72,24 +89,32 @@ impl<'a> Sifting<'a> {
         let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(1e-12);
         let reduced = program.reduced_costs(&guess.multipliers);
         let upper = if guess.ratios.is_empty() { program.upper[..].into() } else { program.stretched(&guess.ratios) };
+        let levers = Levers::of(program);
+        let near = if levers.is_empty() { 0.0 } else { NEAR };
         let place = |j: usize| {
             let (x, u, d) = (guess.values[j], upper[j], reduced[j] / scale);
             // Of a box that has all but vanished both ends are near.
             let unit = if u.is_finite() { program.upper[j].max(1e-300) } else { 1.0 };
-            if d > 0.0 && x / unit < CLEAR * d {
+            if d > 0.0 && x / unit < near.max(CLEAR * d) {
                 Place::AtZero
-            } else if d < 0.0 && u.is_finite() && (u - x) / unit < -CLEAR * d {
+            } else if d < 0.0 && u.is_finite() && (u - x) / unit < near.max(-CLEAR * d) {
                 Place::AtUpper
             } else {
                 Place::Open
             }
         };
         let places = (0..program.num_variables()).map(place).collect();
-        Sifting { program, levers: Levers::of(program), places }
+        Sifting { program, scale, levers, places }
     }
 
     fn holds_any(&self) -> bool {
         self.places.iter().any(|&p| p != Place::Open)
+    }
+
+    /// Whether a row is exceeded at a price.
+    fn exceeds(&self, found: &LpSolution) -> bool {
+        let open = self.places.iter().filter(|p| **p == Place::Open).count();
+        found.values[open + self.levers.len()..].iter().any(|&excess| excess > 1e-9)
     }
 
     fn open_all(&mut self) {
@@ -133,6 +158,11 @@ impl<'a> Sifting<'a> {
                 row.extend(self.levers.terms(&moves, cell, sum));
             }
         }
+        if self.holds_any() && !self.levers.is_empty() {
+            for row in &mut rows {
+                row.push((lp.add_variable(self.scale * EXCESS_COST, 0.0, f64::INFINITY)?, -1.0));
+            }
+        }
         for i in 0..program.num_rows() {
             lp.add_row(f64::NEG_INFINITY, &rows[i], rhs[i])?;
         }
@@ -156,7 +186,9 @@ impl<'a> Sifting<'a> {
 
     /// The solution of the whole program, held variables at their bounds.
     fn complete(&self, found: &LpSolution) -> BoxedSolution {
-        let (open, moved) = found.values.split_at(found.values.len() - self.levers.len());
+        let open = self.places.iter().filter(|p| **p == Place::Open).count();
+        let (open, rest) = found.values.split_at(open);
+        let moved = &rest[..self.levers.len()];
         let ratios: Vec<f64> = self.levers.ratios(moved).into_iter().map(|r| r.max(0.0)).collect();
         let upper = self.program.stretched(&ratios);
         let mut open = open.iter();
@@ -173,18 +205,21 @@ impl<'a> Sifting<'a> {
     /// Opens what the solution shows to be held wrongly; whether there was any.
     fn open_violations(&mut self, solution: &BoxedSolution, tolerance: f64) -> bool {
         let program = self.program;
-        let mut any = false;
-        for (j, d) in program.reduced_costs(&solution.multipliers).iter().enumerate() {
-            let wrong = match self.places[j] {
-                Place::AtZero => *d < -tolerance,
-                Place::AtUpper => *d > tolerance,
-                Place::Open => false,
-            };
-            if wrong {
-                self.places[j] = Place::Open;
-                any = true;
-            }
+        let reduced = program.reduced_costs(&solution.multipliers);
+        let wrong = |j: &usize| match self.places[*j] {
+            Place::AtZero => reduced[*j] < -tolerance,
+            Place::AtUpper => reduced[*j] > tolerance,
+            Place::Open => false,
+        };
+        let mut wrong: Vec<usize> = (0..program.num_variables()).filter(wrong).collect();
+        let any = !wrong.is_empty();
+        if !self.levers.is_empty() {
+            // Those that cost most first: each is another row, and many are wrong only because others are.
+            let loss = |j: usize| (reduced[j] * program.upper[j]).abs();
+            wrong.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
+            wrong.truncate(MOST_OPENED * program.num_rows());
         }
+        wrong.into_iter().for_each(|j| self.places[j] = Place::Open);
         any
     }
 }

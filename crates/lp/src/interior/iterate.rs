@@ -172,11 +172,10 @@ impl Iterate {
         let scaled: Vec<f64> = h.iter().zip(*scales).map(|(h, d)| h * d).collect();
         let mut rhs = program.activities(&scaled);
         (0..m).for_each(|i| rhs[i] += sy(i) / self.y[i] - residuals.rows[i]);
-        let mut y = factor.solve(rhs);
         let mi = |l: usize| target - self.moved[l] * self.idle[l] - correction(affine.map(|d| d.moved[l] * d.idle[l]));
         let own = |l: usize| mi(l) / self.moved[l];
         let pull = |j: usize| from_upper(j) + self.f[j] / self.t[j] * scaled[j];
-        let moved = moves.solve(&mut y, |l| residuals.moves[l] + own(l), pull);
+        let (y, moved) = moves.solve(factor, rhs, |l| residuals.moves[l] + own(l), pull);
         let idle = (0..moved.len()).map(|l| own(l) - self.idle[l] / self.moved[l] * moved[l]).collect();
         // How far each upper bound goes up with the levers.
         let raise = moves.raise(&moved);

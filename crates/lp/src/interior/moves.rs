@@ -9,6 +9,9 @@ use faer::{Mat, Side};
 /// Resistance of every lever, in units of the width that it moves.
 const RESISTANCE: f64 = 1e-9;
 
+/// How often a direction is corrected.
+const CORRECTIONS: usize = 2;
+
 /// The Newton system of a program whose boxes stretch, with all but rows and levers eliminated.
 ///
 /// With `U` the upper bounds, `S` the stretch that levers give, `Φ = F/T` and `D = 1/(Z/X + Φ)`,
@@ -20,6 +23,7 @@ const RESISTANCE: f64 = 1e-9;
 ///
 /// so that `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, a matrix of the number of levers, and
 /// `Δy = M^-1 (rhs + B Δm)`. What levers share is computed once a cell.
+#[derive(Default)]
 pub(super) struct MoveSystem {
     levers: Levers,
     /// The upper bound and the cell of each variable.
@@ -27,6 +31,9 @@ pub(super) struct MoveSystem {
     /// `A D Φ U`, summed over each cell, and `M^-1` of it.
     by_cell: Vec<Vec<f64>>,
     solved: Vec<Vec<f64>>,
+    /// The two diagonals of `K`, by cell and by lever.
+    stiff: Vec<f64>,
+    diagonal: Vec<f64>,
     factor: Option<Llt<f64>>,
 }
 
@@ -44,8 +51,7 @@ impl MoveSystem {
     /// `normal` is `M`.
     pub(super) fn new(program: &BoxedProgram, levers: &Levers, normal: &Factor<'_>, diagonals: &Diagonals<'_>) -> Self {
         if levers.is_empty() {
-            let (boxes, by_cell, solved) = (Vec::new(), Vec::new(), Vec::new());
-            return MoveSystem { levers: Levers::default(), boxes, by_cell, solved, factor: None };
+            return MoveSystem::default();
         }
         let (cells, upper) = (&program.cells, &program.upper);
         let mut by_cell = vec![vec![0.0; program.num_rows()]; cells.count()];
@@ -72,8 +78,8 @@ impl MoveSystem {
             levers.transposed(&met.iter().map(|row| dot(row, &stretch)).collect::<Vec<_>>())
         };
         let columns: Vec<Vec<f64>> = (0..count).map(across).collect();
-        let own = |l: usize| (diagonals.levers)(l);
-        let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { own(l) } else { 0.0 });
+        let diagonal: Vec<f64> = (0..count).map(diagonals.levers).collect();
+        let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { diagonal[l] } else { 0.0 });
         // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance:
         // a little of it keeps the step short, and only delays what the next steps find.
         let widths = levers.units();
@@ -82,31 +88,60 @@ impl MoveSystem {
             (0..count).for_each(|l| matrix[(l, l)] += regular * largest + RESISTANCE * widths[l]);
             if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
                 let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();
-                return MoveSystem { levers: levers.clone(), boxes, by_cell, solved, factor: Some(factor) };
+                let (levers, factor) = (levers.clone(), Some(factor));
+                return MoveSystem { levers, boxes, by_cell, solved, stiff, diagonal, factor };
             }
         }
         // Rounding has won: the levers wait for a better step of the others.
-        MoveSystem { levers: levers.clone(), boxes: Vec::new(), by_cell, solved, factor: None }
+        MoveSystem { levers: levers.clone(), ..MoveSystem::default() }
     }
 
-    /// The direction of the levers; makes `M^-1 rhs`, which `y` is, the direction of the rows.
+    /// The directions of the rows and of the levers, corrected by what they leave: where a cell has all but
+    /// vanished the elimination loses many digits.
     ///
-    /// The right-hand side is `own` of the lever plus `S' U pull`.
-    pub(super) fn solve(&self, y: &mut [f64], own: impl Fn(usize) -> f64, pull: impl Fn(usize) -> f64) -> Vec<f64> {
-        let Some(factor) = &self.factor else { return vec![0.0; self.levers.len()] };
-        let mut pulled: Vec<f64> = self.by_cell.iter().map(|b| -dot(b, y)).collect();
+    /// The right-hand side of the levers is `own` plus `S' U pull`.
+    pub(super) fn solve(
+        &self,
+        normal: &Factor<'_>,
+        rhs: Vec<f64>,
+        own: impl Fn(usize) -> f64,
+        pull: impl Fn(usize) -> f64,
+    ) -> (Vec<f64>, Vec<f64>) {
+        let Some(factor) = &self.factor else { return (normal.solve(rhs), vec![0.0; self.levers.len()]) };
+        let mut pulled = vec![0.0; self.stiff.len()];
         for (j, &(upper, cell)) in self.boxes.iter().enumerate() {
             if let Some(cell) = cell {
                 pulled[cell as usize] += upper * pull(j);
             }
         }
-        let mut moved: Vec<f64> = self.levers.transposed(&pulled).iter().enumerate().map(|(l, p)| own(l) + p).collect();
+        let own: Vec<f64> = self.levers.transposed(&pulled).iter().enumerate().map(|(l, p)| own(l) + p).collect();
+        let (mut y, mut moved) = self.eliminate(normal, factor, rhs.clone(), own.clone());
+        for _ in 0..CORRECTIONS {
+            let stretch = self.levers.stretch(&moved);
+            let mut rows: Vec<f64> = rhs.iter().zip(normal.times(&y)).map(|(b, a)| b - a).collect();
+            for (share, cell) in stretch.iter().zip(&self.by_cell) {
+                rows.iter_mut().zip(cell).for_each(|(r, b)| *r += share * b);
+            }
+            let cell = |(c, b): (usize, &Vec<f64>)| dot(b, &y) + self.stiff[c] * stretch[c];
+            let met = self.levers.transposed(&self.by_cell.iter().enumerate().map(cell).collect::<Vec<_>>());
+            let left = (0..own.len()).map(|l| own[l] - met[l] - self.diagonal[l] * moved[l]).collect();
+            let (more_y, more_moved) = self.eliminate(normal, factor, rows, left);
+            y.iter_mut().zip(more_y).for_each(|(y, more)| *y += more);
+            moved.iter_mut().zip(more_moved).for_each(|(m, more)| *m += more);
+        }
+        (y, moved)
+    }
+
+    fn eliminate(&self, normal: &Factor<'_>, factor: &Llt<f64>, rhs: Vec<f64>, own: Vec<f64>) -> (Vec<f64>, Vec<f64>) {
+        let mut y = normal.solve(rhs);
+        let paid = self.levers.transposed(&self.by_cell.iter().map(|b| dot(b, &y)).collect::<Vec<_>>());
+        let mut moved: Vec<f64> = own.iter().zip(paid).map(|(own, paid)| own - paid).collect();
         let count = moved.len();
         factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut moved, count, 1));
         for (stretch, solved) in self.levers.stretch(&moved).iter().zip(&self.solved) {
             y.iter_mut().zip(solved).for_each(|(y, s)| *y += stretch * s);
         }
-        moved
+        (y, moved)
     }
 
     /// `U S Δm`, by variable; empty without levers.

@@ -131,6 +131,12 @@ impl Factor<'_> {
         x
     }
 
+    /// The matrix itself times a vector.
+    pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
+        let scaled: Vec<f64> = x.iter().zip(&self.unit).map(|(x, u)| x / u).collect();
+        self.product(&scaled).iter().zip(&self.unit).map(|(p, u)| p / u).collect()
+    }
+
     fn solve_scaled(&self, mut rhs: Vec<f64>) -> Vec<f64> {
         let m = rhs.len();
         self.factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut rhs, m, 1));
