@@ -11,16 +11,14 @@ was cut short goes on.
     scripts/table_nine.py --time-limit 300 --results /tmp/nine.jsonl
 """
 
-import argparse
 import ast
 import csv
-import json
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 
-from table_core import ROOT, number, print_row, run
+from table_core import ROOT, number, run
+from tables import chosen_sets, fill, fit, parser
 
 SETTINGS = ["--bins", "10", "--rule-cost", "unit", "--cost-scaling", "none", "--json"]
 # The published names of two sets are others.
@@ -35,15 +33,6 @@ def rows_of(path):
         return list(csv.DictReader(text))
 
 
-def flags(args, name, entry):
-    line = [str(args.binary), "-q", "fit", str(args.data / entry["file"]), "--target", entry["target"], *SETTINGS]
-    for flag, value in (("--positive", entry.get("positive")), ("--categorical", ",".join(entry.get("categorical", [])))):
-        if value:
-            line += [flag, value]
-    line += ["--holdout", str(args.data / "splits" / f"{name}.test"), "--threads", str(args.threads)]
-    return line + ["--time-limit", str(args.time_limit)]
-
-
 def printed(line, limit, what):
     done = run(line, 2 * limit + 60)
     if done.problem:
@@ -54,9 +43,10 @@ def printed(line, limit, what):
 
 def solve(args, name, entry, chosen):
     """What the three runs printed, and the first pricing problem of the second one."""
-    line = flags(args, name, entry) + ["--penalty", str(chosen["pen_par"])]
+    line = fit(args, entry) + SETTINGS + ["--holdout", str(args.data / "splits" / f"{name}.test")]
+    line += ["--penalty", str(chosen["pen_par"])]
     trees = ["--max-depth", str(chosen["max_depth"])]
-    found = {"set": name, "penalty": chosen["pen_par"]}
+    found = {"penalty": chosen["pen_par"]}
     proxy = [*line, *trees, "--pricers", "tree", "--iterations", str(chosen["max_RMP_calls"])]
     found["proxy"] = printed(proxy, args.time_limit, f"{name}, proxy")
     with tempfile.NamedTemporaryFile(suffix=".csv") as trace:
@@ -74,13 +64,14 @@ def quality(run):
 
 
 def cells(found, table):
-    published = table.get(TABLE.get(found["set"], found["set"]), {})
+    name = found["run"][0]
+    published = table.get(TABLE.get(name, name), {})
     theirs = [", ".join(published.get(f"{way}_{part}", "-") for part in ("seconds", "accuracy_pct", "f1_pct"))
               for way in ("proxy", "exact")]
     proxy, exact, first = found["proxy"], found["exact"], found["first"]
     proved = "" if first["proved"] == "true" else "not in "
     return [
-        found["set"],
+        name,
         f"{found['penalty']:g}",
         *theirs,
         quality(proxy),
@@ -95,42 +86,17 @@ def cells(found, table):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    shared = ROOT.parent / "shared"
-    parser.add_argument("--only", help="data sets, with commas between them")
-    parser.add_argument("--pricers", default="tree,greedy,branch-and-bound", help="of the whole exact run")
-    parser.add_argument("--time-limit", type=float, default=300, help="seconds for one run")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--binary", type=Path, default=ROOT / "target" / "release" / "rulegen")
-    parser.add_argument("--data", type=Path, default=shared / "data", help="folder of datasets.toml")
-    parser.add_argument("--reference", type=Path, default=shared / "reference", help="folder of the published tables")
-    parser.add_argument("--results", type=Path, help="file of JSON lines to go on from")
-    args = parser.parse_args()
-
-    sets = tomllib.loads((args.data / "datasets.toml").read_text(encoding="utf-8"))
+    flags = parser(__doc__, threads=1)
+    flags.add_argument("--pricers", default="tree,greedy,branch-and-bound", help="of the whole exact run")
+    reference = ROOT.parent / "shared" / "reference"
+    flags.add_argument("--reference", type=Path, default=reference, help="folder of the published tables")
+    args = flags.parse_args()
     table = {row["dataset"]: row for row in rows_of(args.reference / "rug_table9_proxy_vs_exact.csv")}
     runs = [row for row in rows_of(args.reference / "rug_published_runs.csv") if row["run"] == "RUG_binary"]
     chosen = {row["dataset"]: ast.literal_eval(row["best_parameters"]) for row in runs}
-    names = [name for name in sets if PUBLISHED.get(name, name) in chosen]
-    names = args.only.split(",") if args.only else sorted(names, key=lambda name: sets[name]["rows"])
-    known = {}
-    if args.results and args.results.exists():
-        known = {found["set"]: found for found in map(json.loads, args.results.read_text().splitlines())}
-    print_row(COLUMNS)
-    print_row(["---"] + ["---:"] * (len(COLUMNS) - 1))
-    failed = False
-    for name in names:
-        try:
-            found = known.get(name) or solve(args, name, sets[name], chosen[PUBLISHED.get(name, name)])
-        except RuntimeError as error:
-            print(error, file=sys.stderr)
-            failed = True
-            continue
-        if name not in known and args.results:
-            with open(args.results, "a", encoding="utf-8") as file:
-                file.write(json.dumps(found) + "\n")
-        print_row(cells(found, table))
-    return int(failed)
+    sets = chosen_sets(args, lambda entry: PUBLISHED.get(entry["name"], entry["name"]) in chosen)
+    learn = lambda run: solve(args, run[0], sets[run[0]], chosen[PUBLISHED.get(run[0], run[0])])
+    return fill(args, COLUMNS, [[name] for name in sets], learn, lambda row: cells(row, table))
 
 
 if __name__ == "__main__":
