@@ -192,6 +192,7 @@ impl RugParameters {
         StageSettings {
             columns: self.columns_per_round,
             time_limit: self.pricing_time_limit,
+            patient: false,
             pool: self.pool.as_ref(),
             seed: self.seed,
         }

@@ -20,6 +20,8 @@ pub(crate) struct StageSettings<'a> {
     pub(crate) columns: NonZeroUsize,
     /// The most time for one call of an exact pricer.
     pub(crate) time_limit: Option<Duration>,
+    /// Whether the branch and bound goes on after that for as long as it has found nothing.
+    pub(crate) patient: bool,
     /// A model whose rules are offered.
     pub(crate) pool: Option<&'a Model>,
     /// The seed of random draws.
@@ -118,6 +120,10 @@ impl PricerKind {
                 let settings = SampledSettings { seed: p.seed, ..SampledSettings::default() };
                 let make = move |part| Ok(BranchAndBound::new(part, search.clone()));
                 Box::new(Sampled::new(samples, settings, make))
+            }
+            PricerKind::BranchAndBound if p.patient => {
+                let search = BranchAndBoundSettings { patience: p.time_limit, time_limit: None, ..search };
+                Box::new(BranchAndBound::new(samples, search))
             }
             PricerKind::BranchAndBound => Box::new(BranchAndBound::new(samples, search)),
             PricerKind::BilpCbc => Box::new(bilp(BilpSolver::Cbc)?),

@@ -36,7 +36,7 @@ const ZERO_GAIN: f64 = 1e-8;
 ///
 /// where `cost_k` is the weight of Z that rule k covers, plus the price of its size. In a rule set every
 /// `w` is 0 or 1, and the objective is the Hamming loss: a sample of Z counts once for every rule that
-/// covers it.
+/// covers it. No rule takes part that alone is larger than C.
 ///
 /// Rules that must be in are in every rule set: the samples of P that they cover take no part, and what
 /// they cost is part of every objective.
@@ -108,6 +108,11 @@ impl BooleanMaster {
         self.fixed + self.lp.objective()
     }
 
+    /// What the LP, at its last solution, would pay for one more unit of complexity.
+    pub fn complexity_dual(&self) -> f64 {
+        self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0))
+    }
+
     /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long
     /// or that ask what is forbidden are left out.
     pub fn add_rules(&mut self, rules: impl IntoIterator<Item = Rule>) {
@@ -127,7 +132,7 @@ impl BooleanMaster {
 
     /// Whether a rule set may have this rule.
     fn admits(&self, rule: &Rule) -> bool {
-        let longest = self.settings.max_length.unwrap_or(usize::MAX);
+        let longest = self.settings.longest().unwrap_or(usize::MAX);
         !rule.is_empty() && rule.len() <= longest && self.samples.schema.permits(rule)
     }
 
@@ -166,7 +171,7 @@ impl BooleanMaster {
 
     /// `mu_i` on P, `-omega_i` on Z, and what the size of a rule costs.
     fn pricing_problem(&self) -> PricingProblem {
-        let price = self.settings.complexity_price + self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0));
+        let price = self.settings.complexity_price + self.complexity_dual();
         let size = self.settings.rule_size;
         let gain = |i: usize| match (self.takes_part(i), self.is_other(i)) {
             // A simplex solver may be a little outside of the box, and a proof may not.
@@ -179,7 +184,7 @@ impl BooleanMaster {
             gains: (0..self.samples.len()).map(gain).collect(),
             fixed: price * size.per_rule,
             per_literal: price * size.per_literal,
-            max_length: self.settings.max_length,
+            max_length: self.settings.longest(),
             threshold: self.zero_gain(),
         }
     }

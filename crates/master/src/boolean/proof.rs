@@ -1,6 +1,7 @@
 //! What a pricing problem and a bound on its gains prove.
 
-use super::BooleanMaster;
+use super::{BooleanMaster, BooleanSettings};
+use crate::MasterError;
 use rulegen_driver::PricingProblem;
 
 /// Duals that are feasible over **all** rules, and what they prove.
@@ -61,6 +62,30 @@ impl BooleanMaster {
         let scaled = (least_price > 0.0).then(|| at(theta, theta * lam));
         let proofs = [Some(at(0.0, 0.0)), raised, scaled].into_iter().flatten();
         proofs.reduce(|best, other| if other.bound > best.bound { other } else { best }).expect("nothing is feasible")
+    }
+
+    /// The same problem with `extra` more to pay for a unit of size, and with the same columns: all that its
+    /// duals say of a rule is true here with `lam + extra` for `lam`. A rule earns less, so it is easier to
+    /// prove that none gains; [`BooleanMaster::without_price`] says what that proves here.
+    ///
+    /// # Errors
+    /// As [`BooleanMaster::new`].
+    pub fn with_price(&self, extra: f64) -> Result<BooleanMaster, MasterError> {
+        let price = self.settings.complexity_price + extra;
+        let settings = BooleanSettings { complexity_price: price, ..self.settings.clone() };
+        let mut master = BooleanMaster::new(self.samples.clone(), settings)?;
+        master.add_rules(self.rules().iter().map(|column| column.rule.clone()));
+        Ok(master)
+    }
+
+    /// What a proof for [`BooleanMaster::with_price`] proves here, where there is a bound C on complexity:
+    ///
+    /// ```text
+    /// objective here = objective there - extra * size >= bound there - extra * C
+    /// ```
+    pub fn without_price(&self, proof: DualProof, extra: f64) -> Option<DualProof> {
+        let most = self.settings.complexity?;
+        Some(DualProof { bound: proof.bound - extra * most, ..proof })
     }
 
     /// The least value not below `bound` that the objective of a rule set can have, where all weights are

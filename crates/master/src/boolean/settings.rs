@@ -92,6 +92,19 @@ impl BooleanSettings {
         self.complexity.map(|most| most - self.must_have_size())
     }
 
+    /// The most literals of a rule: no rule set has one that alone takes more than the complexity. In the LP
+    /// a part of such a rule would fit, so that leaving them out proves more.
+    pub(super) fn longest(&self) -> Option<usize> {
+        let size = self.rule_size;
+        let fitting = self.budget().filter(|_| size.per_literal > 0.0).map(|budget| {
+            // Sizes are sums of a few numbers: what they miss the limit by is rounding.
+            let literals = ((budget - size.per_rule) / size.per_literal + 1e-9).floor();
+            // A question about rules without literals is none.
+            literals.max(1.0) as usize
+        });
+        [self.max_length, fitting].into_iter().flatten().min()
+    }
+
     /// The size of the rules that must be in.
     pub(super) fn must_have_size(&self) -> f64 {
         self.must_have.iter().map(|rule| self.rule_size.of(rule.len())).sum()

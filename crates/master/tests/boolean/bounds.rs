@@ -1,7 +1,7 @@
 //! Bounds and proofs hold over all rules and all rule sets.
 
 use crate::instances::{WAYS, instances, solve};
-use crate::reference::{all_rules, best_rule_set, distinct, gain, objective, primal};
+use crate::reference::{best_rule_set, distinct, gain, objective, primal};
 use proptest::prelude::*;
 use rulegen_driver::Master;
 use rulegen_lp::Backend;
@@ -12,7 +12,7 @@ proptest! {
 
     #[test]
     fn no_bound_is_above_the_optimum_over_all_rules(instance in instances(), generous in any::<bool>()) {
-        let all = all_rules(&instance.samples);
+        let all = instance.all_rules();
         let few = distinct(&instance.samples, &all);
         let best = primal(&instance.samples, &instance.settings, &few, &[], Backend::Microlp).objective;
         for way in [WAYS[0], WAYS[1]] {
@@ -37,11 +37,45 @@ proptest! {
     }
 
     #[test]
+    fn proofs_at_a_raised_price_hold(instance in instances(), extra in 0.0..4.0f64, start in any::<bool>()) {
+        let all = instance.all_rules();
+        let few = distinct(&instance.samples, &all);
+        let best = primal(&instance.samples, &instance.settings, &few, &[], Backend::Microlp).objective;
+        let mut master = instance.master(WAYS[0]);
+        if start {
+            master.add_rules(instance.picked(&all));
+        }
+        let mut raised = master.with_price(extra).unwrap();
+        prop_assert_eq!(raised.rules().len(), master.rules().len());
+        for _ in 0..3 {
+            solve(&mut raised, 0.0);
+            let problem = &raised.pricing_problems()[0];
+            let gains = all.iter().map(|rule| gain(&instance.samples, problem, rule));
+            let largest = gains.fold(f64::NEG_INFINITY, f64::max);
+            let proof = master.without_price(raised.proof(problem, largest), extra);
+            prop_assert_eq!(proof.is_some(), instance.settings.complexity.is_some());
+            if let Some(proof) = proof {
+                prop_assert!(proof.bound <= best + 1e-6, "{} is above {}", proof.bound, best);
+                for rule in &all {
+                    prop_assert!(gain(&instance.samples, &proof.problem, rule) <= 1e-9);
+                }
+                let chosen: Vec<Rule> = all.iter().rev().take(1).cloned().collect();
+                let set: Vec<Rule> = instance.settings.must_have.iter().chain(&chosen).cloned().collect();
+                if let Some(objective) = objective(&instance.samples, &instance.settings, &set) {
+                    let reduced = -gain(&instance.samples, &proof.problem, &chosen[0]);
+                    prop_assert!(objective >= proof.bound + reduced - 1e-6);
+                }
+            }
+            raised.add_rules(few.iter().cloned());
+        }
+    }
+
+    #[test]
     fn reduced_costs_add_up_to_what_a_rule_set_costs_more_than_the_bound(
         instance in instances(),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
     ) {
-        let all = all_rules(&instance.samples);
+        let all = instance.all_rules();
         let mut master = instance.master(WAYS[0]);
         master.add_rules(instance.picked(&all));
         solve(&mut master, 1e-3);
@@ -58,7 +92,7 @@ proptest! {
 
     #[test]
     fn objectives_of_rule_sets_are_multiples_of_the_step(instance in instances()) {
-        let all = distinct(&instance.samples, &all_rules(&instance.samples));
+        let all = distinct(&instance.samples, &instance.all_rules());
         let master = instance.master(WAYS[0]);
         let step = master.objective_step().expect("the weights have one");
         for rules in all.windows(2) {
@@ -73,7 +107,7 @@ proptest! {
 
     #[test]
     fn the_bound_is_below_the_best_rule_set_and_meets_the_lp_when_all_rules_are_in(instance in instances()) {
-        let all = distinct(&instance.samples, &all_rules(&instance.samples));
+        let all = distinct(&instance.samples, &instance.all_rules());
         let mut master = instance.master(WAYS[1]);
         master.add_rules(all.iter().cloned());
         let lp = solve(&mut master, 0.0);

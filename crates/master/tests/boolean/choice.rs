@@ -1,7 +1,7 @@
 //! The restricted integer program is the best choice; rounding and greed choose what is allowed.
 
 use crate::instances::{WAYS, instances, solve};
-use crate::reference::{all_rules, best_rule_set, distinct, objective};
+use crate::reference::{best_rule_set, distinct, objective};
 use proptest::prelude::*;
 use rulegen_driver::Limits;
 use rulegen_lp::{Backend, MipBackend};
@@ -14,7 +14,7 @@ proptest! {
 
     #[test]
     fn the_choice_is_the_best_of_all(instance in instances()) {
-        let mut rules = instance.picked(&distinct(&instance.samples, &all_rules(&instance.samples)));
+        let mut rules = instance.picked(&distinct(&instance.samples, &instance.all_rules()));
         rules.truncate(8);
         let settings = &instance.settings;
         let expected = best_rule_set(&instance.samples, settings, &rules);

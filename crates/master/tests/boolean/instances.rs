@@ -1,5 +1,6 @@
 //! Small random training sets, and settings of the master.
 
+use crate::reference::{all_rules, size};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master};
@@ -28,6 +29,19 @@ impl Instance {
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> BooleanMaster {
         let settings = BooleanSettings { strategy, backend, ..self.settings.clone() };
         BooleanMaster::new(self.samples.clone(), settings).expect("the settings are in range")
+    }
+
+    /// All rules that a rule set may have: none that is too large alone.
+    pub(crate) fn all_rules(&self) -> Vec<Rule> {
+        let must: f64 = self.settings.must_have.iter().map(|rule| size(&self.settings, rule)).sum();
+        let fits = |rule: &Rule| {
+            let alone = must + size(&self.settings, rule);
+            // A single literal is always asked about.
+            rule.len() == 1 || self.settings.complexity.is_none_or(|most| alone <= most + 1e-9)
+        };
+        let mut rules = all_rules(&self.samples);
+        rules.retain(fits);
+        rules
     }
 
     /// The rules picked, of all that there are.

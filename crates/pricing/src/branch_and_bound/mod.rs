@@ -33,8 +33,8 @@ use std::time::Instant;
 /// once. Literals that cannot be in a best rule leave whole subtrees (tests 1 to 3 of MATH.md), bounds
 /// on the gain of further literals cut off children (test 4), rows that no remaining literal tells
 /// apart become one row with their net gain (test 5), and the last two literals of a rule of limited
-/// length are found at once by two-dimensional histograms. Without a length limit, a problem that takes
-/// many nodes goes on by boxes ([`SearchKind`]).
+/// length are found at once by two-dimensional histograms. Where rules may be long, a problem that takes
+/// many nodes is searched by boxes too ([`SearchKind`]).
 ///
 /// Results do not depend on the number of threads, nodes included, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.
@@ -51,8 +51,11 @@ pub struct BranchAndBound {
 pub struct RulesAbove {
     /// The rules, the best first.
     pub candidates: Vec<Candidate>,
-    /// Whether there are no others. If not, there were more than asked for, or a limit was reached.
+    /// Whether there are no others.
     pub complete: bool,
+    /// Whether a limit ended the search. If it did not and there are others, there were more than asked for,
+    /// and none of those left out gains more than the last of these.
+    pub stopped: bool,
     /// No rule gains more.
     pub bound: f64,
     /// Nodes opened.
@@ -68,17 +71,24 @@ impl BranchAndBound {
     }
 
     /// All rules of gain above `above` that cover anything, of those that cover the same samples the
-    /// shortest, at most `most` of them: what an integer program over all rules needs (MATH.md 6).
+    /// shortest, at most `most` of them: what an integer program over all rules needs (MATH.md 6). Where there
+    /// are more, the search goes on until these are the best.
     pub fn rules_above(&self, problem: &PricingProblem, above: f64, most: NonZeroUsize, limits: &Limits) -> RulesAbove {
         let problem = PricingProblem { threshold: above, ..problem.clone() };
         // With room for one more it shows whether there are more.
         let columns = most.saturating_add(1);
-        let settings = BranchAndBoundSettings { columns, proof: Proof::Columns, enough: None, ..self.settings.clone() };
+        let settings = BranchAndBoundSettings {
+            columns,
+            proof: Proof::Columns,
+            enough: None,
+            patience: None,
+            ..self.settings.clone()
+        };
         let solved = self.solve(&problem, &settings, &self.limits(limits));
         let complete = !solved.stopped && solved.candidates.len() <= most.get();
         let mut candidates = solved.candidates;
         candidates.truncate(most.get());
-        RulesAbove { candidates, complete, bound: solved.bound, nodes: solved.nodes }
+        RulesAbove { candidates, complete, stopped: solved.stopped, bound: solved.bound, nodes: solved.nodes }
     }
 
     fn limits(&self, limits: &Limits) -> Limits {

@@ -9,6 +9,7 @@ use super::tests_of_literals::{drop_dominated, drop_useless};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, PricingProblem};
 use rulegen_rule::Literal;
+use std::time::Instant;
 
 /// Cells looked at between two looks at the clock: about a millisecond.
 const CELLS_PER_LOOK: usize = 1 << 20;
@@ -79,6 +80,10 @@ pub(super) struct Search<'a> {
     pub(super) enough: Option<u64>,
     /// The largest bound of what was left open.
     pub(super) open: f64,
+    /// When to end once there is a rule.
+    pub(super) patience: Option<Instant>,
+    /// Whether there was a rule before this search went on from another.
+    had_rule: bool,
     stopped: bool,
     cells: usize,
     price: PriceBuffers,
@@ -97,6 +102,8 @@ impl<'a> Search<'a> {
             budget: None,
             enough: None,
             open: f64::NEG_INFINITY,
+            patience: None,
+            had_rule: false,
             stopped: false,
             cells: 0,
             price: PriceBuffers::default(),
@@ -111,17 +118,22 @@ impl<'a> Search<'a> {
     pub(super) fn stops(&mut self) -> bool {
         if self.cells >= CELLS_PER_LOOK {
             self.cells = 0;
-            self.stopped |= self.task.limits.reached().is_some();
+            self.stopped |= self.task.limits.reached().is_some() || self.lost_patience();
         }
         let spent = |limit: Option<u64>| limit.is_some_and(|limit| self.nodes >= limit);
         self.stopped |= spent(self.budget) || (spent(self.enough) && !self.pool.is_empty());
         self.stopped
     }
 
+    fn lost_patience(&self) -> bool {
+        let has_rule = self.had_rule || !self.pool.is_empty();
+        has_rule && self.patience.is_some_and(|end| Instant::now() >= end)
+    }
+
     /// Goes on with a search that its budget alone has ended, if `budget` allows.
     pub(super) fn goes_on(&mut self, budget: Option<u64>) -> bool {
         self.budget = budget;
-        self.stopped = self.task.limits.reached().is_some();
+        self.stopped = self.task.limits.reached().is_some() || self.lost_patience();
         !self.stops()
     }
 
@@ -146,6 +158,8 @@ impl<'a> Search<'a> {
         fork.enough = share(self.enough);
         fork.budget = share(self.budget);
         fork.stopped = self.stopped;
+        fork.patience = self.patience;
+        fork.had_rule = self.had_rule || !self.pool.is_empty();
         if !self.pool.is_empty() {
             fork.budget = [fork.budget, fork.enough].into_iter().flatten().min();
         }
@@ -156,7 +170,7 @@ impl<'a> Search<'a> {
     pub(super) fn join(&mut self, other: Search<'_>) {
         self.nodes += other.nodes;
         self.open = self.open.max(other.open);
-        self.stopped |= self.task.limits.reached().is_some();
+        self.stopped |= self.task.limits.reached().is_some() || self.lost_patience();
         self.pool.join(other.pool);
     }
 

@@ -31,11 +31,12 @@ pub enum Order {
 /// How the rules are divided into nodes.
 ///
 /// [`Proof::Columns`] is always proved by enumeration: boxes do not tell rules of one cover from rules
-/// that differ on rows without gain.
+/// that differ on rows without gain. So is what has forbidden literals: a box may end anywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchKind {
-    /// By literals; a problem without a length limit that takes many nodes goes on by boxes.
+    /// By literals; a problem of more than a few literals that takes many nodes is searched by boxes and by
+    /// literals in turn, each time with more nodes.
     #[default]
     Mixed,
     /// By the literals that a rule has: every set of literals is a node.
@@ -51,11 +52,12 @@ pub enum SearchKind {
 /// | `columns` | 10 | the most rules returned for a problem | at least 1 |
 /// | `proof` | [`Proof::Best`] | what is proved of them | |
 /// | `search` | [`SearchKind::Mixed`] | how the rules are divided into nodes | |
-/// | `first_nodes` | 200,000 | nodes of the enumeration before [`SearchKind::Mixed`] goes on by boxes | |
+/// | `first_nodes` | 200,000 | nodes of the first turn of [`SearchKind::Mixed`], by literals | |
 /// | `order` | [`Order::DepthFirst`] | which open node is searched next | |
 /// | `beam` | 16 | nodes kept per length in the beam search that comes first; 0: no beam search | |
 /// | `node_limit` | none | the most nodes opened for a problem | |
 /// | `enough` | none | nodes after which the search of a problem ends if it has found a rule | |
+/// | `patience` | none | the time after which the search of a problem ends if it has found a rule | |
 /// | `time_limit` | none | the most time for one call, all problems together | |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchAndBoundSettings {
@@ -65,7 +67,7 @@ pub struct BranchAndBoundSettings {
     pub proof: Proof,
     /// How the rules are divided into nodes.
     pub search: SearchKind,
-    /// Nodes of the enumeration before [`SearchKind::Mixed`] goes on by boxes.
+    /// Nodes of the first turn of [`SearchKind::Mixed`], by literals.
     pub first_nodes: u64,
     /// Which open node is searched next.
     pub order: Order,
@@ -75,6 +77,9 @@ pub struct BranchAndBoundSettings {
     pub node_limit: Option<u64>,
     /// Nodes after which the search of a problem ends if it has found a rule.
     pub enough: Option<u64>,
+    /// The time after which the search of a problem ends if it has found a rule: to give up earlier would
+    /// be of no use to column generation. With it, results depend on the clock.
+    pub patience: Option<Duration>,
     /// The most time for one call, all problems together. With it, or a deadline, results depend on the clock.
     pub time_limit: Option<Duration>,
 }
@@ -90,6 +95,7 @@ impl Default for BranchAndBoundSettings {
             beam: 16,
             node_limit: None,
             enough: None,
+            patience: None,
             time_limit: None,
         }
     }

@@ -1,6 +1,6 @@
 //! The search by boxes: the same promises, the same answers as enumeration.
 
-use crate::suite::{exact, honest, on_random_instances};
+use crate::suite::{exact, exact_without_some, honest, on_random_instances};
 use proptest::{prop_assert, prop_assert_eq};
 use rulegen_driver::{Limits, Pricer};
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings, Order, SearchKind};
@@ -68,6 +68,17 @@ fn boxes_of_few_nodes_are_honest() {
                 honest(100, |samples| BranchAndBound::new(samples, settings.clone()));
             }
         }
+    }
+}
+
+/// A box ends where no literal may: what boxes would miss is left to enumeration.
+#[test]
+fn forbidden_literals_are_left_out_and_nothing_else() {
+    for (search, first_nodes) in [(SearchKind::Boxes, 0), (SearchKind::Mixed, 0), (SearchKind::Mixed, 3)] {
+        exact_without_some(|samples| {
+            let settings = BranchAndBoundSettings { search, first_nodes, ..settings(Order::DepthFirst) };
+            BranchAndBound::new(samples, settings)
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::instances::THRESHOLD;
 use crate::reference::{all_rules, distinct, rule_cover};
-use crate::suite::{check_honest, on_random_instances};
+use crate::suite::{check_honest, honest, on_random_instances};
 use proptest::prop_assert_eq;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::{Limits, Pricer, PricingOutcome};
@@ -47,6 +47,12 @@ fn proof_of_columns_gives_the_best_of_different_covers() {
             Ok(())
         });
     }
+}
+
+#[test]
+fn out_of_patience_it_is_honest() {
+    let settings = BranchAndBoundSettings { patience: Some(std::time::Duration::ZERO), ..settings(3, 0) };
+    honest(300, |samples| BranchAndBound::new(samples, settings.clone()));
 }
 
 #[test]

@@ -37,24 +37,49 @@ pub(crate) fn exact<P: Pricer>(make: impl Fn(Arc<Samples>) -> P) {
 
 /// The same on so many instances, to a solver's tolerance, which is below the threshold.
 pub(crate) fn exact_within<P: Pricer>(cases: u32, tolerance: f64, make: impl Fn(Arc<Samples>) -> P) {
-    on_random_instances(cases, |instance| {
-        let outcome = price(instance, &make);
-        check_honest(instance, &outcome)?;
-        for (problem, bound) in instance.problems.iter().zip(&outcome.bounds) {
-            let rules = all_rules(&instance.samples, problem);
-            let best = rules.first().map_or(f64::NEG_INFINITY, |r| r.candidate.gain);
-            let found = outcome.candidates.iter().find(|c| c.class == problem.class).map(|c| c.gain);
-            let bound = bound.expect("an exact pricer gives a bound");
-            if best > THRESHOLD {
-                prop_assert!((found.unwrap_or(f64::NEG_INFINITY) - best).abs() <= tolerance, "{found:?} for {best}");
-                prop_assert!(bound <= best + tolerance, "bound {bound} for {best}");
-            } else {
-                prop_assert_eq!(found, None);
-                prop_assert!(bound <= THRESHOLD, "bound {} where nothing improves", bound);
-            }
+    on_random_instances(cases, |instance| check_exact(instance, tolerance, &make));
+}
+
+/// The same where some literals are forbidden.
+pub(crate) fn exact_without_some<P: Pricer>(make: impl Fn(Arc<Samples>) -> P) {
+    let config = Config { source_file: Some(file!()), ..Config::with_cases(CASES) };
+    let result = TestRunner::new(config).run(&(instances(), 0u32..1 << 10), |(instance, forbidden)| {
+        let mut samples = Samples::clone(&instance.samples);
+        let mut number = 0;
+        for feature in &mut samples.schema.features {
+            let tests = feature.tests();
+            let picked = (0..tests.len()).filter(|at| forbidden >> (number + at) & 1 == 1);
+            feature.forbidden.extend(picked.map(|at| tests[at]));
+            number += tests.len();
         }
-        Ok(())
+        check_exact(&Instance { samples: Arc::new(samples), ..instance }, 1e-9, &make)
     });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+}
+
+fn check_exact<P: Pricer>(
+    instance: &Instance,
+    tolerance: f64,
+    make: impl Fn(Arc<Samples>) -> P,
+) -> Result<(), TestCaseError> {
+    let outcome = price(instance, &make);
+    check_honest(instance, &outcome)?;
+    for (problem, bound) in instance.problems.iter().zip(&outcome.bounds) {
+        let rules = all_rules(&instance.samples, problem);
+        let best = rules.first().map_or(f64::NEG_INFINITY, |r| r.candidate.gain);
+        let found = outcome.candidates.iter().find(|c| c.class == problem.class).map(|c| c.gain);
+        let bound = bound.expect("an exact pricer gives a bound");
+        if best > THRESHOLD {
+            prop_assert!((found.unwrap_or(f64::NEG_INFINITY) - best).abs() <= tolerance, "{found:?} for {best}");
+            prop_assert!(bound <= best + tolerance, "bound {bound} for {best}");
+        } else {
+            prop_assert_eq!(found, None);
+            prop_assert!(bound <= THRESHOLD, "bound {} where nothing improves", bound);
+        }
+    }
+    Ok(())
 }
 
 fn price<P: Pricer>(instance: &Instance, make: impl Fn(Arc<Samples>) -> P) -> PricingOutcome {

@@ -3,6 +3,7 @@
 mod given;
 mod learner;
 mod parameters;
+mod raised;
 mod recorded;
 mod regime;
 mod search;

@@ -40,7 +40,7 @@ pub enum NormalForm {
 /// | `max_length` | none | most literals of a rule | at least 1 |
 /// | `pricers` | by size of the data | stages, from cheap to exact | at least one |
 /// | `columns_per_round` | 10 | most rules that an exact pricer returns for a round | at least 1 |
-/// | `pricing_time_limit` | 45 s | most time for one call of an exact pricer | positive |
+/// | `pricing_time_limit` | 45 s | most time for one call of an exact pricer; the branch and bound goes on until it has found a rule | positive |
 /// | `enumeration_limit` | 20,000 | most rules enumerated for the proof over all rule sets; 0: none | |
 /// | `pool` | none | a model whose rules the pricer `pool` offers | |
 /// | `seed` | 0 | of random draws | |
@@ -80,7 +80,7 @@ pub struct BooleanParameters {
     pub pricers: Option<Vec<PricerKind>>,
     /// The most rules that an exact pricer returns for a round.
     pub columns_per_round: NonZeroUsize,
-    /// The most time for one call of an exact pricer.
+    /// The most time for one call of an exact pricer; the branch and bound goes on until it has found a rule.
     pub pricing_time_limit: Option<Duration>,
     /// The most rules enumerated for the proof over all rule sets; 0 leaves it out.
     pub enumeration_limit: usize,
@@ -183,6 +183,7 @@ impl BooleanParameters {
         StageSettings {
             columns: self.columns_per_round,
             time_limit: self.pricing_time_limit,
+            patient: true,
             pool: self.pool.as_ref(),
             seed: self.seed,
         }

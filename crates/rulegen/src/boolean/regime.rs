@@ -8,7 +8,7 @@ use rulegen_rule::Domain;
 const LARGE: usize = 2_000_000;
 
 /// The stages for these samples: greedy search; random parts, where the whole is large; the whole, exactly.
-/// The exact pricer is held to its time limit for a call, and has a bound to say even then.
+/// The exact pricer is held to its time limit for a call once it has found a rule.
 pub(super) fn stages(samples: &Samples) -> Vec<PricerKind> {
     if nonzeros(samples) <= LARGE {
         vec![PricerKind::Greedy, PricerKind::BranchAndBound]

@@ -12,8 +12,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The part of the time that column generation may take: the rest is for the integer program.
-const LP_SHARE: f64 = 0.8;
+/// The part of the time that column generation may take.
+const LP_SHARE: f64 = 0.4;
+
+/// The part of what is then left that bounds by raised prices may take, where the LP is not proved: the rest
+/// is for the integer program.
+const RAISED_SHARE: f64 = 0.7;
 
 /// The part of what is then left that the integer program over the columns may take.
 const MIP_SHARE: f64 = 0.3;
@@ -91,20 +95,29 @@ impl Search<'_> {
         };
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
-        let proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
+        let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
+        if !matches!(run.status, Status::Optimal | Status::Gap) {
+            let limits = self.share(RAISED_SHARE);
+            let raised = self.raise_prices(master, stages, proofs, &mut run, &limits)?;
+            proof = proof.into_iter().chain(raised).reduce(higher);
+            run.lower_bound = proof.iter().map(|proof| proof.bound).chain(run.lower_bound).reduce(f64::max);
+        }
         let mut best = self.heuristics(master);
         let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound));
+        let mut in_time = true;
         if !proved(&best, bound) {
-            best = self.choose(master, proof.as_ref(), best)?;
+            (best, in_time) = self.choose(master, proof.as_ref(), best)?;
         }
         if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound) && p.enumeration_limit > 0) {
-            (best, bound) = self.enumerate(master, proof, best, bound)?;
+            (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
         }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
         let status = match (proved(&best, bound), self.limits.reached(), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
+            // A part of the time was all that it was given.
+            (_, None, Status::Optimal | Status::Gap) if !in_time => Status::TimeLimit,
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
         };
@@ -122,15 +135,16 @@ impl Search<'_> {
         better(better(selection.nothing(), rounded), selection.greedy())
     }
 
-    /// The best choice among the columns that could be in a better rule set than `best`.
+    /// The best choice among the columns that could be in a better rule set than `best`; whether there was
+    /// time to find it.
     pub(super) fn choose(
         &self,
         master: &BooleanMaster,
         proof: Option<&DualProof>,
         best: RuleSet,
-    ) -> Result<RuleSet, FitError> {
+    ) -> Result<(RuleSet, bool), FitError> {
         if self.limits.reached().is_some() {
-            return Ok(best);
+            return Ok((best, false));
         }
         let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
         let gain =
@@ -146,7 +160,7 @@ impl Search<'_> {
             best.objective,
             outcome.bound
         );
-        Ok(outcome.best)
+        Ok((outcome.best, outcome.optimal))
     }
 
     /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
@@ -154,14 +168,16 @@ impl Search<'_> {
     /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP. So one better
     /// than `best` has only rules of `r_k <= best - step - z`: where these are not too many, the best choice
     /// among them, or `best`, is the best of all. Where they are, the choice among those of `r_k < r` still
-    /// proves something: a rule set either has only these, or costs at least `z + r`.
+    /// proves something: a rule set either has only these, or costs at least `z + r`. The last value says
+    /// whether there was time for all of it.
     fn enumerate(
         &self,
         master: &BooleanMaster,
         proof: &DualProof,
         mut best: RuleSet,
         mut bound: Option<f64>,
-    ) -> Result<(RuleSet, Option<f64>), FitError> {
+    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
+        let mut in_time = false;
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
         let most = self.parameters.enumeration_limit;
         let mut number = FIRST_ENUMERATION.min(most);
@@ -171,13 +187,17 @@ impl Search<'_> {
             let found = pricer.rules_above(&proof.problem, above, rules, &limits);
             let next = match found.complete {
                 true => f64::INFINITY,
-                false if limits.reached().is_some() => break,
+                false if found.stopped => {
+                    in_time = false;
+                    break;
+                }
                 // Those left out gain no more than the last of these.
                 false => proof.bound - found.candidates.last().map_or(0.0, |last| last.gain),
             };
             let selection = master.selection(found.candidates.iter().map(|candidate| &candidate.rule));
             let outcome = selection.solve(&best, self.parameters.mip, self.limits)?;
             best = outcome.best;
+            in_time = outcome.optimal;
             let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
             bound = bound.map(|bound| bound.max(proved_here));
             log::info!(
@@ -192,11 +212,11 @@ impl Search<'_> {
             }
             number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
         }
-        Ok((best, bound))
+        Ok((best, bound, in_time))
     }
 
     /// The limits with a part of the time that is left.
-    fn share(&self, part: f64) -> Limits {
+    pub(super) fn share(&self, part: f64) -> Limits {
         let now = Instant::now();
         let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
         self.limits.until(self.limits.deadline.map(until))
@@ -209,7 +229,7 @@ fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 
     proof.least_gain(wanted) - SLACK * (1.0 + best.objective.abs())
 }
 
-fn higher(a: DualProof, b: DualProof) -> DualProof {
+pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
     if b.bound > a.bound { b } else { a }
 }
 

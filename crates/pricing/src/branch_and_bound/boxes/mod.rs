@@ -26,7 +26,8 @@
 //! Enumeration opens a node in a third of the time, and its bound on literals prunes as well on RUG's
 //! duals. Under a limit of 4 or 6 literals it won on both problems tried, 3 to 24 times faster. On
 //! ionosphere's Boolean duals classes prune far better. Hence the mixture: some nodes by enumeration
-//! first, then boxes. It loses where enumeration would have ended soon after (heart's Boolean duals).
+//! first, then boxes, then more of each in turn: on the last Boolean duals of ilpd (C = 15) enumeration ends after
+//! 1.8 million nodes, 8 s of one thread, and boxes are far from it after 12 s (779,050 nodes).
 
 mod axis;
 mod branch;
