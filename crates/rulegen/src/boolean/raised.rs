@@ -53,6 +53,7 @@ impl Search<'_> {
                 max_iterations: self.parameters.max_iterations,
                 gap: GAP,
                 tolerance: self.parameters.tolerance,
+                smoothing: self.parameters.smoothing,
                 limits: part_of(limits, ATTEMPTS),
             };
             let round = run(&mut raised, stages, &settings, &mut ())?;
