@@ -12,7 +12,7 @@ use hot::HotLp;
 
 use crate::fairness::FairnessRows;
 use crate::{Column, MasterError};
-use active::ActiveSet;
+pub(crate) use active::ActiveSet;
 use duals::Duals;
 use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
 use kernel::{KernelLp, MOST_SAMPLES};
