@@ -220,7 +220,7 @@ impl FairLp {
         }
         let multipliers: Multipliers = certain
             .iter()
-            .map(|paid| (solver.add_variable(*paid, 0.0, FREE), solver.add_variable(parity.epsilon - paid, 0.0, FREE)))
+            .map(|paid| (solver.add_variable(*paid, 0.0, FREE), solver.add_variable(parity.asked - paid, 0.0, FREE)))
             .collect();
         for block in parity.blocks().into_iter().filter(|block| !block.is_empty()) {
             let terms: Vec<_> = multipliers[block].iter().flat_map(|&(q, p)| [(q, 1.0), (p, -1.0)]).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Rule sets whose means differ by more than epsilon by so little differ by rounding. A part of epsilon
-/// everywhere, in the check as in every bound.
+/// in the check as in every bound; not in the LP, because solvers do not see so small a cost.
 const SLACK: f64 = 1e-10;
 
 /// The cells of a training set: the samples of the class, and the others, each by group. Means of the cells of
@@ -28,6 +28,9 @@ pub(in crate::boolean) struct Parity {
     pub(in crate::boolean) missing: Range<usize>,
     /// The cells of false alarms, after them.
     pub(in crate::boolean) alarming: Range<usize>,
+    /// What is asked for.
+    pub(in crate::boolean) asked: f64,
+    /// What is held to: a little more.
     pub(in crate::boolean) epsilon: f64,
     /// No rule set has more rules: the M of `M xi_i + sum_{k covers i} w_k <= M`.
     pub(in crate::boolean) most_rules: f64,
@@ -47,6 +50,7 @@ impl Parity {
             weights: Vec::new(),
             missing: 0..0,
             alarming: 0..0,
+            asked: fairness.epsilon,
             epsilon: fairness.epsilon + SLACK,
             most_rules,
         };

@@ -42,18 +42,16 @@ impl Parity {
         let mut value =
             -self.epsilon * self.alarm_multipliers(&gains, weights).iter().map(|y| (-y).max(0.0)).sum::<f64>();
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); self.weights.len()];
+        // Where nothing is compared, the ratio is 1.
+        let uncompared = self.weights.len();
+        members.push(Vec::new());
         for i in participants {
-            match self.missing_cell(i) {
-                Some(c) => members[c].push(i as u32),
-                None => {
-                    gains[i] = gains[i].clamp(0.0, weights[i]);
-                    value += gains[i];
-                }
-            }
+            members[self.missing_cell(i).unwrap_or(uncompared)].push(i as u32);
         }
-        let ratios = self.best_ratios(&gains, &members, weights);
-        for c in self.missing.clone() {
-            value -= self.epsilon * self.weights[c] * (ratios[c] - 1.0).max(0.0);
+        let mut ratios = self.best_ratios(&gains, &members, weights);
+        value -= self.missing.clone().map(|c| self.epsilon * self.weights[c] * (ratios[c] - 1.0).max(0.0)).sum::<f64>();
+        ratios.push(1.0);
+        for c in self.missing.clone().chain([uncompared]) {
             for &i in &members[c] {
                 let i = i as usize;
                 gains[i] = gains[i].min(self.useful_gain(weights[i] * ratios[c]));
