@@ -84,6 +84,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::OneGroup { .. }
                         | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
+                        | FitError::FairClasses { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
@@ -109,6 +110,8 @@ fn is_bad_setting(error: &MasterError) -> bool {
         | MasterError::Negative { .. }
         | MasterError::Unbounded
         | MasterError::EmptyRule
+        | MasterError::FairMustHave
+        | MasterError::FairUnbounded
         | MasterError::Overspent { .. } => true,
         MasterError::Lp(error) => is_absent_solver(error),
         _ => false,

@@ -52,7 +52,7 @@ impl Search<'_> {
             let settings = RunSettings {
                 max_iterations: self.parameters.max_iterations,
                 gap: GAP,
-                tolerance: self.parameters.tolerance,
+                tolerance: self.parameters.first_tolerance(),
                 smoothing: self.parameters.smoothing,
                 limits: part_of(limits, ATTEMPTS),
             };
