@@ -215,7 +215,7 @@ pub(crate) struct FairArgs {
     /// Group columns are features too.
     #[arg(long, requires = "group")]
     pub(crate) group_as_feature: bool,
-    /// Keep errors alike between groups while learning: the mean errors of the linear program may differ by
+    /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
     /// epsilon. What becomes of predictions is printed as with --group alone.
     #[arg(long, value_enum, value_name = "NOTION", requires = "group")]
     pub(crate) fairness: Option<FairnessArg>,
@@ -367,8 +367,8 @@ choices! { FairnessArg { /// Disparate mistreatment within each class (rug).
 #[default] Dmc, /// Overall disparate mistreatment (rug).
 Odm, /// Disparate mistreatment within the positive class (rug).
 Eop, /// Equal false negatives (boolean).
-#[value(hide = true)] EqualOpportunity, /// Equal false negatives and equal false positives (boolean).
-#[value(hide = true)] EqualizedOdds } }
+EqualOpportunity, /// Equal false negatives and equal false positives (boolean).
+EqualizedOdds } }
 choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at the end.
 #[default] Interior, /// Simplex over all samples, hot-started.
 HotStart, /// Our own simplex on a dense kernel, hot-started.

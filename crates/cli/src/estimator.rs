@@ -74,6 +74,21 @@ impl Estimator {
         })
     }
 
+    /// The models along a path of epsilons.
+    pub(crate) fn fit_fair_path(
+        &self,
+        data: &Dataset,
+        target: &str,
+        epsilons: &[f64],
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Fitted>, FitError> {
+        match self {
+            Estimator::Rug(classifier) => classifier.fit_path(data, target, epsilons, stop, observer),
+            Estimator::Boolean(classifier) => classifier.fit_fair_path(data, target, epsilons, stop, observer),
+        }
+    }
+
     pub(crate) fn fit_observed(
         &self,
         data: &Dataset,

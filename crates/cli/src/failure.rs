@@ -84,6 +84,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::OneGroup { .. }
                         | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
+                        | FitError::FairClasses { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }

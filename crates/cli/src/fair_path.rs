@@ -1,6 +1,7 @@
 //! `rulegen fit --fairness` along a path of epsilons: what fairness costs.
 
-use crate::args::FitArgs;
+use crate::args::{FairnessArg, FitArgs};
+use crate::estimator::Estimator;
 use crate::failure::BadInput;
 use crate::fit::check_writable;
 use crate::interrupt::{INTERRUPTED, stop_flag};
@@ -10,17 +11,16 @@ use crate::output::{FitReport, print};
 use crate::table::aligned;
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
+use rulegen::Fitted;
 use rulegen::driver::Observer;
-use rulegen::master::FairnessCriterion;
-use rulegen::{Fitted, RugClassifier};
 use serde_json::Value;
 use std::process::ExitCode;
 
 pub(crate) fn fit_fair_path(
     args: &FitArgs,
-    classifier: &RugClassifier,
+    classifier: &Estimator,
     epsilons: &[f64],
-    criterion: FairnessCriterion,
+    notion: FairnessArg,
     quiet: bool,
 ) -> Result<ExitCode> {
     if args.output.is_some() {
@@ -38,12 +38,12 @@ pub(crate) fn fit_fair_path(
     };
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
     if !quiet {
-        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
+        observers.push(Box::new(Progress::new(classifier.max_iterations())));
     }
     if let Some(file) = &args.run.trace {
         observers.push(Box::new(Trace::create(file)?));
     }
-    let mut fitted = classifier.fit_path(&data, &args.target, epsilons, stop.clone(), &mut observers)?;
+    let mut fitted = classifier.fit_fair_path(&data, &args.target, epsilons, stop.clone(), &mut observers)?;
     drop(observers);
     fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
     let report = |fitted| -> Result<FitReport<'_>> {
@@ -63,24 +63,29 @@ pub(crate) fn fit_fair_path(
         };
         print(format!("{:#}\n", epsilons.iter().zip(&reports).map(point).collect::<Value>()))?;
     } else {
-        print(table(epsilons, &fitted, &reports, criterion))?;
+        print(table(epsilons, &fitted, &reports, notion))?;
     }
     Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// A line for each epsilon.
-fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], criterion: FairnessCriterion) -> String {
-    let score = criterion.name().to_uppercase();
-    let heading = ["epsilon", "objective", "rules", "status", "training", &score, "held out", &score];
+fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], notion: FairnessArg) -> String {
+    let score = match notion {
+        FairnessArg::EqualizedOdds => "equalized odds",
+        FairnessArg::Dmc => "DMC",
+        FairnessArg::Odm => "ODM",
+        FairnessArg::Eop | FairnessArg::EqualOpportunity => "EOP",
+    };
+    let heading = ["epsilon", "objective", "rules", "status", "training", score, "held out", score];
     let mut lines = vec![heading.map(String::from).to_vec()];
     let measures = |measured: Option<&Measured>| {
         let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.4}"));
         let scores = measured.and_then(|measured| measured.fairness.as_ref()).map(|report| report.scores);
-        let score = scores.and_then(|scores| match criterion {
-            FairnessCriterion::Dmc => scores.dmc,
-            FairnessCriterion::Odm => scores.odm,
-            FairnessCriterion::Eop => scores.eop,
-            _ => None,
+        let score = scores.and_then(|scores| match notion {
+            FairnessArg::Dmc => scores.dmc,
+            FairnessArg::Odm => scores.odm,
+            FairnessArg::Eop | FairnessArg::EqualOpportunity => scores.eop,
+            FairnessArg::EqualizedOdds => scores.equalized_odds,
         });
         [cell(measured.map(|measured| measured.quality.accuracy)), cell(score)]
     };

@@ -26,10 +26,8 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
     let classifier = Estimator::new(args, args.run.pricers.iter().map(String::as_str))?;
     classifier.check_built()?;
-    if let (Estimator::Rug(classifier), epsilons @ [_, ..]) = (&classifier, &epsilons(args)?[..])
-        && let Some(fairness) = &classifier.parameters().fairness
-    {
-        return fit_fair_path(args, classifier, epsilons, fairness.criterion, quiet);
+    if let (Some(notion), epsilons @ [_, ..]) = (args.fair.fairness, &epsilons(args)?[..]) {
+        return fit_fair_path(args, &classifier, epsilons, notion, quiet);
     }
     if let Estimator::Boolean(classifier) = &classifier
         && (!args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some())

@@ -2,7 +2,7 @@
 
 use crate::args::{ClassWeightArg, CostScalingArg, CriterionArg, FallbackArg, FitArgs, LpStrategyArg, RuleCostArg};
 use crate::failure::BadInput;
-use crate::fairness::fairness;
+use crate::fairness::{boolean_fairness, rug_fairness};
 use crate::input::read_model;
 use anyhow::Result;
 use rulegen::binarize::Bins;
@@ -60,7 +60,7 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
             FallbackArg::FirstTree => FallbackKind::FirstTree,
         },
         class_weight: class_weight(args),
-        fairness: fairness(args)?,
+        fairness: rug_fairness(args)?,
         strategy: strategy(args),
         backend: run.lp.parse()?,
         time_limit: run.time_limit.map(seconds).transpose()?,
@@ -70,8 +70,6 @@ pub(crate) fn parameters(args: &FitArgs, pricers: Vec<PricerKind>) -> Result<Rug
 /// The parameters of Boolean rules that the flags ask for, with these stages of pricing.
 pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>>) -> Result<BooleanParameters> {
     let (rules, boolean, run) = (&args.rules, &args.boolean, &args.run);
-    // Refuses what this method does not have.
-    fairness(args)?;
     let usual = BooleanParameters::default();
     let priced = boolean.complexity_price > 0.0;
     Ok(BooleanParameters {
@@ -84,6 +82,7 @@ pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>
         false_negative_weight: boolean.fn_weight,
         must_have: boolean.must_have.as_deref().map(read_model).transpose()?,
         forbidden: boolean.forbid.clone(),
+        fairness: boolean_fairness(args)?,
         bins: rules.bins.map_or(usual.bins, Bins::Quantiles),
         max_length: rules.max_length,
         pricers,

@@ -33,6 +33,12 @@ pub enum MasterError {
     /// Another epsilon for a master that was made without fairness.
     #[error("no fairness was asked for, so there is no epsilon")]
     NoFairness,
+    /// Where some rules must be in, there may be no fair rule set.
+    #[error("rules that must be in do not go with fairness: there might be no fair rule set")]
+    FairMustHave,
+    /// How often a sample can be covered has to be bounded.
+    #[error("fair Boolean rules need a bound on their complexity")]
+    FairUnbounded,
     /// Neither a bound nor a price keeps rule sets small.
     #[error("a Boolean rule set needs a bound on its complexity, or a price on it")]
     Unbounded,

@@ -14,7 +14,7 @@ mod fairness;
 mod restricted;
 mod rug;
 
-pub use boolean::{BooleanMaster, BooleanSettings, DualProof, MipOutcome, RuleSet, RuleSize, Selection};
+pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipOutcome, RuleSet, RuleSize, Selection};
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;

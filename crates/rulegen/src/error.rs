@@ -45,6 +45,12 @@ pub enum FitError {
         /// How many there are.
         classes: usize,
     },
+    /// Fair Boolean rules for several classes.
+    #[error("fair Boolean rules need two classes, not {classes}")]
+    FairClasses {
+        /// How many there are.
+        classes: usize,
+    },
     /// A conjunctive normal form of several classes.
     #[error("an AND of ORs needs two classes, not {classes}")]
     ManyClasses {

@@ -27,13 +27,7 @@ impl FairnessParameters {
 
     /// The same by indices, for data that have groups to compare.
     pub(crate) fn resolve(&self, data: &Dataset) -> Result<Fairness, FitError> {
-        let groups = groups(data)?;
-        let weighs = |row: usize| data.weights.as_ref().is_none_or(|weights| weights[row] > 0.0);
-        let present: BTreeSet<u32> =
-            groups.of_row.iter().enumerate().filter(|(row, _)| weighs(*row)).map(|(_, &g)| g).collect();
-        if let [only] = present.into_iter().collect::<Vec<_>>()[..] {
-            return Err(FitError::OneGroup { group: groups.names[only as usize].clone() });
-        }
+        compared_groups(data)?;
         let classes = &data.target.classes;
         let index = |name: &String| match classes.iter().position(|class| class == name) {
             Some(class) => Ok(class as u32),
@@ -52,6 +46,18 @@ impl FairnessParameters {
 /// The groups of the data.
 pub(crate) fn groups(data: &Dataset) -> Result<&Groups, FitError> {
     data.groups.as_ref().ok_or(FitError::NoGroups)
+}
+
+/// The groups of the data, of which there must be two with rows.
+pub(crate) fn compared_groups(data: &Dataset) -> Result<&Groups, FitError> {
+    let groups = groups(data)?;
+    let weighs = |row: usize| data.weights.as_ref().is_none_or(|weights| weights[row] > 0.0);
+    let present: BTreeSet<u32> =
+        groups.of_row.iter().enumerate().filter(|(row, _)| weighs(*row)).map(|(_, &g)| g).collect();
+    match present.into_iter().collect::<Vec<_>>()[..] {
+        [only] => Err(FitError::OneGroup { group: groups.names[only as usize].clone() }),
+        _ => Ok(groups),
+    }
 }
 
 pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), ParameterError> {

@@ -12,7 +12,7 @@ mod parameters;
 mod rug;
 mod stages;
 
-pub use boolean::{BooleanParameters, BooleanRuleClassifier, NormalForm};
+pub use boolean::{BooleanCriterion, BooleanFairness, BooleanParameters, BooleanRuleClassifier, NormalForm};
 pub use error::{FitError, ParameterError};
 pub use fairness::FairnessParameters;
 pub use parameters::{ClassWeight, CostScaling, FallbackKind, RugParameters};

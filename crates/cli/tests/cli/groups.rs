@@ -249,14 +249,74 @@ fn fairness_that_cannot_be_asked_for() {
             "--group age --group-cuts age=99 --fairness odm --epsilon 0",
             "--fairness needs two groups, and every row is in 'age <= 99'",
         ),
-        ("--group sex --method boolean --fairness equal-opportunity --epsilon 0", "not built yet"),
+        ("--group sex --method boolean --fairness equal-opportunity", "equal-opportunity needs --epsilon"),
+        ("--group sex --method boolean --fairness equal-opportunity --epsilon -1", "not negative, not -1"),
+        (
+            "--group sex --method boolean --fairness equalized-odds --epsilon 0 --complexity-price 1",
+            "the complexity of fair rules must be bounded",
+        ),
+        (
+            "--group sex --method boolean --fairness equalized-odds --epsilon 0 --lp-strategy kernel",
+            "--fairness needs --lp-strategy interior",
+        ),
+        (
+            "--group sex --method boolean --fairness equalized-odds --epsilon-path 0,1 --complexity-path 3,5",
+            "--epsilon-path does not go with --complexity-path or --cv",
+        ),
+        (
+            "--group sex --method boolean --fairness equalized-odds --epsilon 0 --target race --quiet",
+            "fair Boolean rules need two classes, not 3",
+        ),
         ("--group sex --method boolean --fairness odm --epsilon 0", "odm is for --method rug, not boolean"),
     ] {
-        folder.refused(
-            &[&["fit", "people.csv", "--target", "y"], &flags.split(' ').collect::<Vec<_>>()[..]].concat(),
-            says,
-        );
+        let target: &[&str] = if flags.contains("--target") { &[] } else { &["--target", "y"] };
+        folder.refused(&[&["fit", "people.csv"], target, &flags.split(' ').collect::<Vec<_>>()].concat(), says);
     }
+}
+
+/// Boolean rules that a reader of the report finds to be alike: where each row of the negative class meets one
+/// rule at most, the errors that the method counts are those of predictions.
+#[test]
+fn fair_boolean_rules() {
+    let folder = Folder::new();
+    people(&folder);
+    let base = "fit people.csv --target y --group sex --ignore race --method boolean --complexity 4 --quiet --json";
+    let base: Vec<&str> = base.split(' ').collect();
+    let fit = |flags: &str| folder.ok(&[&base[..], &flags.split(' ').collect::<Vec<_>>()].concat()).json();
+    let plain = fit("--holdout none")["objective"].as_f64().unwrap();
+    for notion in ["equal-opportunity", "equalized-odds"] {
+        let asked = format!("--holdout none --fairness {notion} --epsilon");
+        let report = fit(&format!("{asked} 0.05 -o m.json"));
+        assert!(report["objective"].as_f64().unwrap() >= plain, "{report}");
+        // Equal opportunity is about false negatives, which are those of predictions.
+        let scores = &report["train"]["fairness"];
+        assert!(scores["eop"].as_f64().unwrap() >= 0.95 - 1e-9, "{scores}");
+        let model: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
+        assert!(model.to_string().contains(&format!(r#""fairness":"{notion}""#)), "{model}");
+        // A rule set that is alike enough without being asked is the same.
+        assert_eq!(fit(&format!("{asked} 2"))["objective"].as_f64(), Some(plain));
+        let path = format!("--holdout 0.25 --fairness {notion} --epsilon-path 1,0,0.1");
+        let points = fit(&path);
+        let objectives: Vec<f64> =
+            points.as_array().unwrap().iter().map(|point| point["objective"].as_f64().unwrap()).collect();
+        assert!(objectives.len() == 3 && objectives.is_sorted_by(|a, b| a >= b), "{objectives:?}");
+    }
+    let cnf = fit("--holdout none --fairness equalized-odds --epsilon 0.05 --cnf");
+    assert!(cnf["objective"].is_number(), "{cnf}");
+}
+
+/// Compas by race: misses are as alike as asked, on training rows.
+#[test]
+fn fair_boolean_rules_for_compas() {
+    let Some(shared) = shared() else { return };
+    let folder = Folder::new();
+    let data = shared.join("compas.csv").display().to_string();
+    let args = "--target Two_yr_Recidivism --group Race --method boolean --complexity 5 --time-limit 20 --holdout none";
+    let fairness = "--fairness equal-opportunity --epsilon 0.025 --json --quiet";
+    let flags: Vec<&str> = args.split(' ').chain(fairness.split(' ')).collect();
+    let report = folder.ok(&[&["fit", &data], &flags[..]].concat()).json();
+    assert!(report["train"]["fairness"]["eop"].as_f64().unwrap() >= 0.975 - 1e-9, "{report}");
+    assert!(report["gap"].is_number(), "{report}");
 }
 
 /// The less errors may differ, the more they cost; and the model says what was asked for.

@@ -1,5 +1,6 @@
 //! The restricted integer program: the best rule set among given rules.
 
+use super::fair::Parity;
 use super::select::{RuleSet, Selection};
 use crate::MasterError;
 use rulegen_driver::Limits;
@@ -25,8 +26,9 @@ impl Selection<'_> {
     /// s.t. xi_i + sum_{k covers i} w_k >= 1,  sum_k size_k w_k <= C,  w in {0, 1},  0 <= xi <= 1
     /// ```
     ///
-    /// where samples that the same rules cover share one `xi`. It begins with `start`; if that has rules that
-    /// are not among these, it is only what the outcome is no worse than.
+    /// where samples that the same rules cover share one `xi`. With fairness, `xi` is an integer, samples of
+    /// different groups share none, and there are the rows of [`BooleanMaster`](crate::BooleanMaster). It begins
+    /// with `start`; if that has rules that are not among these, it is only what the outcome is no worse than.
     ///
     /// # Errors
     /// A solver that is not built in, or that fails.
@@ -45,8 +47,8 @@ impl Selection<'_> {
         let solution = solver.solve(&problem, &options)?;
         let found = solution.best().and_then(|point| {
             let chosen: Vec<usize> = (0..self.items.len()).filter(|&k| point.values[k] > 0.5).collect();
-            // Within a solver's tolerance it may be a little too much.
-            self.fits(&chosen).then(|| self.rule_set(&chosen))
+            // What a solver's tolerance lets through is no answer.
+            (self.fits(&chosen) && self.is_fair(&chosen)).then(|| self.rule_set(&chosen))
         });
         let best = found.into_iter().fold(start.clone(), |a, b| if b.objective < a.objective { b } else { a });
         let optimal = solution.status == LpStatus::Optimal;
@@ -65,32 +67,95 @@ impl Selection<'_> {
         for (k, item) in self.items.iter().enumerate() {
             item.covers.iter().for_each(|&i| covering[i as usize].push(k as u32));
         }
-        let mut weight_of: BTreeMap<Vec<u32>, f64> = BTreeMap::new();
+        let mut weight_of: BTreeMap<Group, f64> = BTreeMap::new();
         for i in master.participants() {
-            *weight_of.entry(std::mem::take(&mut covering[i])).or_default() += master.weights[i];
+            let cell = master.parity().and_then(|parity| parity.missing_cell(i));
+            let rules = std::mem::take(&mut covering[i]);
+            *weight_of.entry(Group { rules, cell }).or_default() += master.weights[i];
         }
         // What no rule covers is missed by every rule set.
-        let constant = master.fixed + weight_of.remove(&Vec::new()).unwrap_or(0.0);
-        let groups: Vec<Vec<u32>> = weight_of.keys().cloned().collect();
-        for (group, weight) in weight_of {
-            let missed = lp.add_variable(weight, 0.0, 1.0)?;
-            let rules = group.iter().map(|&k| (VariableId::new(k as usize), 1.0));
-            lp.add_row(1.0, &rules.chain([(missed, 1.0)]).collect::<Vec<_>>(), f64::INFINITY)?;
+        let mut certain = Vec::new();
+        let mut constant = master.fixed;
+        weight_of.retain(|group, weight| {
+            if group.rules.is_empty() {
+                constant += *weight;
+                certain.push((group.cell, *weight));
+            }
+            !group.rules.is_empty()
+        });
+        let groups: Vec<Group> = weight_of.keys().cloned().collect();
+        let mut integer = vec![true; self.items.len()];
+        for (group, weight) in &weight_of {
+            let missed = lp.add_variable(*weight, 0.0, 1.0)?;
+            integer.push(group.cell.is_some());
+            let rules = group.rules.iter().map(|&k| (VariableId::new(k as usize), 1.0));
+            lp.add_row(1.0, &rules.clone().chain([(missed, 1.0)]).collect::<Vec<_>>(), f64::INFINITY)?;
+            if let Some(parity) = master.parity().filter(|_| group.cell.is_some()) {
+                let most = parity.most_rules.min(group.rules.len() as f64);
+                lp.add_row(f64::NEG_INFINITY, &rules.chain([(missed, most)]).collect::<Vec<_>>(), most)?;
+            }
+        }
+        if let Some(parity) = master.parity() {
+            integer.extend(self.add_parity(&mut lp, parity, &weight_of, &certain)?);
         }
         if let Some(budget) = master.settings.usable_budget() {
             let sizes = self.items.iter().enumerate().map(|(k, item)| (VariableId::new(k), item.size));
             lp.add_row(f64::NEG_INFINITY, &sizes.collect::<Vec<_>>(), budget)?;
         }
-        let integer = (0..lp.num_variables()).map(|variable| variable < self.items.len()).collect();
         Ok(Program { problem: MipProblem { lp, integer }, constant, groups })
     }
 
+    /// Adds the rows of the blocks, and a variable `t` for each; none of these is an integer. Rows and `t` are in
+    /// the units of the objective, so that a solver's tolerance is as fine as its errors.
+    fn add_parity(
+        &self,
+        lp: &mut LpProblem,
+        parity: &Parity,
+        weight_of: &BTreeMap<Group, f64>,
+        certain: &[(Option<usize>, f64)],
+    ) -> Result<Vec<bool>, MasterError> {
+        let mut terms: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); parity.weights.len()];
+        let mut constants = vec![0.0; parity.weights.len()];
+        for (place, (group, weight)) in weight_of.iter().enumerate() {
+            if let Some(c) = group.cell {
+                terms[c].push((VariableId::new(self.items.len() + place), weight / parity.weights[c]));
+            }
+        }
+        for (cell, weight) in certain {
+            cell.iter().for_each(|&c| constants[c] += weight / parity.weights[c]);
+        }
+        for (k, item) in self.items.iter().enumerate() {
+            for c in parity.alarming.clone().filter(|&c| item.alarms[c] > 0.0) {
+                terms[c].push((VariableId::new(k), item.alarms[c]));
+            }
+        }
+        let mut integer = Vec::new();
+        for block in parity.blocks().into_iter().filter(|block| !block.is_empty()) {
+            let unit = parity.total(block.clone());
+            let t = lp.add_variable(0.0, 0.0, f64::INFINITY)?;
+            integer.push(false);
+            for c in block {
+                let scaled = terms[c].iter().map(|&(variable, share)| (variable, unit * share));
+                let row: Vec<_> = scaled.chain([(t, -1.0)]).collect();
+                let known = unit * constants[c];
+                lp.add_row(-known, &row, unit * parity.epsilon - known)?;
+            }
+        }
+        Ok(integer)
+    }
+
     /// The values of all variables for the rules at these places.
-    fn point(&self, places: &[usize], groups: &[Vec<u32>]) -> Vec<f64> {
+    fn point(&self, places: &[usize], groups: &[Group]) -> Vec<f64> {
         let mut chosen = vec![0.0; self.items.len()];
         places.iter().for_each(|&k| chosen[k] = 1.0);
-        let missed = groups.iter().map(|group| f64::from(group.iter().all(|&k| chosen[k as usize] == 0.0)));
-        chosen.iter().copied().chain(missed).collect()
+        let missed = groups.iter().map(|group| f64::from(group.rules.iter().all(|&k| chosen[k as usize] == 0.0)));
+        let levels = self.levels(places);
+        let parity = self.master().parity().into_iter();
+        let blocks = parity.flat_map(|parity| parity.blocks().map(|block| (parity.total(block.clone()), block)));
+        let least = blocks
+            .filter(|(_, block)| !block.is_empty())
+            .map(|(unit, block)| unit * levels[block].iter().copied().fold(f64::INFINITY, f64::min));
+        chosen.iter().copied().chain(missed).chain(least).collect()
     }
 }
 
@@ -98,6 +163,14 @@ struct Program {
     problem: MipProblem,
     /// What is added to its objective.
     constant: f64,
-    /// The rules that cover the samples of each group.
-    groups: Vec<Vec<u32>>,
+    groups: Vec<Group>,
+}
+
+/// Samples that share one `xi`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Group {
+    /// The rules that cover them.
+    rules: Vec<u32>,
+    /// Where misses are to be alike, the cell that they are in.
+    cell: Option<usize>,
 }

@@ -1,11 +1,14 @@
 //! The Boolean master: rule sets that say yes or no, of bounded complexity.
 
+mod draft;
+mod fair;
 mod mip;
 mod proof;
 mod select;
 mod settings;
 mod step;
 
+pub use fair::GroupFairness;
 pub use mip::MipOutcome;
 pub use proof::DualProof;
 pub use select::{RuleSet, Selection};
@@ -13,6 +16,7 @@ pub use settings::{BooleanSettings, RuleSize};
 
 use crate::restricted::{Budget, RestrictedLp, Shape};
 use crate::{Column, MasterError};
+use fair::{FairLp, Parity};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_lp::BoxedProgram;
@@ -43,6 +47,18 @@ const LARGEST_WEIGHT: f64 = 1e100;
 ///
 /// Rules that must be in are in every rule set: the samples of P that they cover take no part, and what
 /// they cost is part of every objective.
+///
+/// Errors may be asked to be alike in groups of samples ([`GroupFairness`]), here with two groups g and h (Lawless,
+/// Dash, Günlük, Wei 2023):
+///
+/// ```text
+/// | mean of xi over P_g - mean of xi over P_h | <= epsilon                                 misses
+/// | mean over Z_g of the rules that cover a sample - the same over Z_h | <= epsilon        false alarms
+/// M xi_i + sum_{k covers i} w_k <= M     (alpha_i >= 0, i in P)
+/// ```
+///
+/// where M is the most rules that C allows: a sample that is covered cannot count as missed to make groups alike.
+/// Then a sample of P earns `mu_i - alpha_i`, which may be negative, and one of Z may earn something.
 #[derive(Debug)]
 pub struct BooleanMaster {
     samples: Arc<Samples>,
@@ -54,7 +70,9 @@ pub struct BooleanMaster {
     /// What the rules that must be in cost.
     fixed: f64,
     step: Option<f64>,
+    /// Holds the columns, and solves for them unless errors are to be alike in groups.
     lp: RestrictedLp,
+    fair: Option<FairLp>,
 }
 
 impl BooleanMaster {
@@ -92,7 +110,13 @@ impl BooleanMaster {
         let prices = [size.per_rule, size.per_literal].map(|part| settings.complexity_price * part);
         let step = common_step(weights.iter().copied().chain(prices.into_iter().filter(|p| *p > 0.0)));
         let lp = RestrictedLp::new(shape, settings.strategy, settings.backend)?;
-        Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, lp })
+        let fair = |fairness| {
+            let most_rules = settings.most_rules();
+            let parity = Parity::new(fairness, |i| !of_class(i), &samples.groups, &weights, most_rules);
+            FairLp::new(parity, weights.clone(), takes_part.clone(), settings.budget(), settings.backend)
+        };
+        let fair = settings.fairness.as_ref().map(fair).transpose()?;
+        Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, lp, fair })
     }
 
     /// The settings.
@@ -107,17 +131,23 @@ impl BooleanMaster {
 
     /// The weight of each column in the best solution found of the LP.
     pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
-        self.lp.weights()
+        let fair = self.fair.as_ref().map(|fair| fair.weights.iter().copied().chain(std::iter::repeat(0.0)));
+        let plain = fair.is_none().then(|| self.lp.weights());
+        let columns = self.lp.columns().len();
+        plain.into_iter().flatten().chain(fair.into_iter().flatten()).take(columns)
     }
 
     /// The objective of [`BooleanMaster::weights`].
     pub fn objective(&self) -> f64 {
-        self.fixed + self.lp.objective()
+        self.fixed + self.fair.as_ref().map_or_else(|| self.lp.objective(), |fair| fair.objective)
     }
 
     /// What the LP, at its last solution, would pay for one more unit of complexity.
     pub fn complexity_dual(&self) -> f64 {
-        self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0))
+        match &self.fair {
+            Some(fair) => fair.priced().price,
+            None => self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0)),
+        }
     }
 
     /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long
@@ -132,9 +162,14 @@ impl BooleanMaster {
     }
 
     /// The LP over all columns at hand, samples merged: what any backend can be given. Its objective is the
-    /// negative of [`BooleanMaster::objective`], without what the rules that must be in cost.
+    /// negative of [`BooleanMaster::objective`], without what the rules that must be in cost. Fairness is no part of it.
     pub fn program(&self) -> BoxedProgram {
         self.lp.program()
+    }
+
+    /// What is to be alike in groups.
+    fn parity(&self) -> Option<&Parity> {
+        self.fair.as_ref().map(|fair| &fair.parity)
     }
 
     /// Whether a rule set may have this rule.
@@ -176,7 +211,7 @@ impl BooleanMaster {
         ZERO_GAIN * self.weights.iter().copied().fold(1.0, f64::min)
     }
 
-    /// `mu_i` on P, `-omega_i` on Z, and what the size of a rule costs.
+    /// `mu_i` on P, `-omega_i` on Z, with fairness what takes their place, and what the size of a rule costs.
     fn pricing_problem(&self) -> PricingProblem {
         let price = self.settings.complexity_price + self.complexity_dual();
         let size = self.settings.rule_size;
@@ -186,9 +221,13 @@ impl BooleanMaster {
             (_, true) => -self.weights[i],
             _ => 0.0,
         };
+        let gains = match &self.fair {
+            Some(fair) => fair.priced().gains.clone(),
+            None => (0..self.samples.len()).map(gain).collect(),
+        };
         PricingProblem {
             class: self.settings.class,
-            gains: (0..self.samples.len()).map(gain).collect(),
+            gains,
             fixed: price * size.per_rule,
             per_literal: price * size.per_literal,
             max_length: self.settings.longest(),
@@ -200,7 +239,11 @@ impl BooleanMaster {
 impl Master for BooleanMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let zero = self.zero_gain();
-        let converged = self.lp.solve(tolerance, limits, zero).map_err(|e| DriverError::Master(Box::new(e)))?;
+        let solved = match &mut self.fair {
+            Some(fair) => fair.solve(self.lp.columns(), limits, zero),
+            None => self.lp.solve(tolerance, limits, zero),
+        };
+        let converged = solved.map_err(|e| DriverError::Master(Box::new(e)))?;
         Ok(MasterSolution { objective: self.objective(), converged })
     }
 
@@ -209,11 +252,17 @@ impl Master for BooleanMaster {
     }
 
     fn smooth(&mut self, share: f64) -> bool {
-        self.lp.smooth(share)
+        match &mut self.fair {
+            Some(fair) => fair.smooth(share),
+            None => self.lp.smooth(share),
+        }
     }
 
     fn centre(&mut self) {
-        self.lp.centre();
+        match &mut self.fair {
+            Some(fair) => fair.centre(),
+            None => self.lp.centre(),
+        }
     }
 
     fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
@@ -233,7 +282,14 @@ impl Master for BooleanMaster {
             let own = Candidate { class: 0, ..candidate.clone() };
             let Some(cover) = self.lp.check(&own, &problem, &self.samples, &mut added)? else { continue };
             let column = self.column(&candidate.rule, cover);
-            self.lp.push_if_improving(column, problem.threshold, &mut added);
+            match &self.fair {
+                Some(fair) if fair.improvement(&column) > problem.threshold => {
+                    self.lp.push(column);
+                    added.new += 1;
+                }
+                Some(_) => added.rejected += 1,
+                None => self.lp.push_if_improving(column, problem.threshold, &mut added),
+            }
         }
         Ok(added)
     }

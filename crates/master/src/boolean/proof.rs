@@ -1,5 +1,6 @@
 //! What a pricing problem and a bound on its gains prove.
 
+use super::fair::Parity;
 use super::{BooleanMaster, BooleanSettings};
 use crate::MasterError;
 use rulegen_driver::PricingProblem;
@@ -37,6 +38,9 @@ impl BooleanMaster {
     ///
     /// The first needs a bound on complexity, the second a price. Duals that are all 0 always serve. To the
     /// bound comes what the rules that must be in cost.
+    ///
+    /// With fairness `mu_i` is the gain of a sample, and in place of `sum mu` stands what such gains are worth at
+    /// the best multipliers of the fairness rows; duals are mended in the first way.
     pub fn proof(&self, problem: &PricingProblem, best_gain: f64) -> DualProof {
         let size = self.settings.rule_size;
         let excess = best_gain.max(0.0);
@@ -44,6 +48,9 @@ impl BooleanMaster {
         let unit =
             if size.per_rule > 0.0 { problem.fixed / size.per_rule } else { problem.per_literal / size.per_literal };
         let lam = (unit - price).max(0.0);
+        if let Some(parity) = self.parity() {
+            return self.fair_proof(parity, problem, lam, excess);
+        }
         let paid: f64 = self.participants().map(|i| problem.gains[i]).sum();
         let at = |theta: f64, lam: f64| {
             let scaled = |i: usize| if self.takes_part(i) { theta * problem.gains[i] } else { problem.gains[i] };
@@ -62,6 +69,27 @@ impl BooleanMaster {
         let scaled = (least_price > 0.0).then(|| at(theta, theta * lam));
         let proofs = [Some(at(0.0, 0.0)), raised, scaled].into_iter().flatten();
         proofs.reduce(|best, other| if other.bound > best.bound { other } else { best }).expect("nothing is feasible")
+    }
+
+    fn fair_proof(&self, parity: &Parity, problem: &PricingProblem, lam: f64, excess: f64) -> DualProof {
+        let size = self.settings.rule_size;
+        let price = self.settings.complexity_price;
+        let at = |gains: &[f64], lam: f64| {
+            let worth = parity.worth(gains, self.participants(), &self.weights);
+            let spent = self.settings.budget().map_or(0.0, |budget| budget * lam);
+            let problem = PricingProblem {
+                gains: worth.gains,
+                fixed: (price + lam) * size.per_rule,
+                per_literal: (price + lam) * size.per_literal,
+                ..problem.clone()
+            };
+            DualProof { problem, bound: worth.value - spent }
+        };
+        let nothing: Vec<f64> =
+            self.weights.iter().enumerate().map(|(i, w)| if self.is_other(i) { -w } else { 0.0 }).collect();
+        let least = at(&nothing, 0.0);
+        let raised = self.settings.budget().map(|_| at(&problem.gains, lam + excess / size.least()));
+        raised.filter(|raised| raised.bound > least.bound).unwrap_or(least)
     }
 
     /// The same problem with `extra` more to pay for a unit of size, and with the same columns: all that its

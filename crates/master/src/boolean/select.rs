@@ -1,9 +1,10 @@
 //! Choosing a rule set among given rules.
 
 use super::BooleanMaster;
+use super::draft::Draft;
 use super::settings::OVERSPENT;
-use rulegen_rule::Rule;
-use std::collections::HashSet;
+use rulegen_rule::{RowSet, Rule};
+use std::collections::{HashMap, HashSet};
 
 /// Among some rules, those that may go into a rule set.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(super) struct Item {
     pub(super) covers: Vec<u32>,
     pub(super) cost: f64,
     pub(super) size: f64,
+    /// The part of each cell of false alarms that it covers; empty without fairness.
+    pub(super) alarms: Vec<f64>,
 }
 
 /// Rules chosen, beside those that must be in, and the objective of them all.
@@ -33,7 +36,7 @@ pub struct RuleSet {
 
 impl BooleanMaster {
     /// The choice among `rules`; a rule that is there twice counts once, and those that no rule set may have
-    /// are left out.
+    /// are left out. With fairness, of rules that cover the same the shortest is left.
     pub fn selection<'a>(&'a self, rules: impl IntoIterator<Item = &'a Rule>) -> Selection<'a> {
         let mut seen = HashSet::new();
         let wanted = rules.into_iter().filter(|rule| self.admits(rule) && seen.insert(*rule));
@@ -43,11 +46,31 @@ impl BooleanMaster {
                 covers: cover.iter().filter(|&i| self.takes_part(i)).map(|i| i as u32).collect(),
                 cost: self.cost(&cover, rule.len()),
                 size: self.settings.rule_size.of(rule.len()),
+                alarms: self.parity().map_or(Vec::new(), |parity| parity.alarms(cover.iter(), &self.weights)),
                 rule: rule.clone(),
             }
         };
-        let items: Vec<Item> = wanted.map(item).filter(|item| !item.covers.is_empty()).collect();
+        // A rule that covers others alone may serve to make false alarms alike.
+        let useful = |item: &Item| !item.covers.is_empty() || item.alarms.iter().any(|part| *part > 0.0);
+        let items: Vec<Item> = match self.parity() {
+            Some(_) => self.shortest(wanted).into_iter().map(item).filter(useful).collect(),
+            None => wanted.map(item).filter(useful).collect(),
+        };
         Selection { master: self, items }
+    }
+
+    /// Of rules that cover the same samples the first in the order of rules, in the order in which covers came.
+    fn shortest<'a>(&self, rules: impl Iterator<Item = &'a Rule>) -> Vec<&'a Rule> {
+        let mut places: HashMap<RowSet, usize> = HashMap::new();
+        let mut shortest: Vec<&Rule> = Vec::new();
+        for rule in rules {
+            let place = *places.entry(self.samples.cover(rule)).or_insert(shortest.len());
+            match shortest.get_mut(place) {
+                Some(known) => *known = (*known).min(rule),
+                None => shortest.push(rule),
+            }
+        }
+        shortest
     }
 }
 
@@ -72,18 +95,39 @@ impl Selection<'_> {
         let weights: Vec<f64> = self.items.iter().map(|item| weight(&item.rule)).collect();
         let mut order: Vec<usize> = (0..self.items.len()).filter(|&k| weights[k] > 0.0).collect();
         order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]).then_with(|| self.by_rule(a, b)));
-        let mut draft = Draft::new(self);
-        for k in order {
-            if draft.fits(k) && draft.improvement(k) > 0.0 {
-                draft.choose(k);
-            }
-        }
-        draft.finish()
+        self.best_draft(&order)
     }
 
     /// Rules one by one, that of largest improvement for its size first.
     pub fn greedy(&self) -> RuleSet {
-        Draft::new(self).finish()
+        self.best_draft(&[])
+    }
+
+    /// The best of the drafts that begin with `order`, at several prices of unfairness.
+    fn best_draft(&self, order: &[usize]) -> RuleSet {
+        let drafts = Draft::penalties(self).into_iter().map(|penalty| Draft::new(self, penalty).finish(order));
+        let better = |a: RuleSet, b: RuleSet| if b.objective < a.objective { b } else { a };
+        drafts.reduce(better).unwrap_or_else(|| self.nothing())
+    }
+
+    /// The level of each cell: the part of it that is missed, or how often its samples are covered in the mean.
+    pub(super) fn levels(&self, chosen: &[usize]) -> Vec<f64> {
+        let Some(parity) = self.master.parity() else { return Vec::new() };
+        let mut levels = parity.nothing();
+        let mut covered = vec![false; self.master.samples.len()];
+        for &k in chosen {
+            levels.iter_mut().zip(&self.items[k].alarms).for_each(|(level, part)| *level += part);
+            self.items[k].covers.iter().for_each(|&i| covered[i as usize] = true);
+        }
+        for i in (0..covered.len()).filter(|&i| covered[i]) {
+            parity.missing_cell(i).into_iter().for_each(|c| levels[c] -= self.master.weights[i] / parity.weights[c]);
+        }
+        levels
+    }
+
+    /// Whether errors are as alike as they have to be.
+    pub(super) fn is_fair(&self, chosen: &[usize]) -> bool {
+        self.master.parity().is_none_or(|parity| parity.excess(&self.levels(chosen)) == 0.0)
     }
 
     /// Whether the rules at these places fit into the complexity together.
@@ -112,89 +156,7 @@ impl Selection<'_> {
         self.master
     }
 
-    fn by_rule(&self, a: usize, b: usize) -> std::cmp::Ordering {
+    pub(super) fn by_rule(&self, a: usize, b: usize) -> std::cmp::Ordering {
         self.items[a].rule.cmp(&self.items[b].rule)
-    }
-}
-
-/// A rule set in the making.
-struct Draft<'a> {
-    selection: &'a Selection<'a>,
-    chosen: Vec<usize>,
-    /// How many of the chosen rules cover each sample.
-    covering: Vec<u32>,
-    left: f64,
-}
-
-impl<'a> Draft<'a> {
-    fn new(selection: &'a Selection<'a>) -> Self {
-        let master = selection.master;
-        let left = master.settings.usable_budget().unwrap_or(f64::INFINITY);
-        Draft { selection, chosen: Vec::new(), covering: vec![0; master.samples.len()], left }
-    }
-
-    fn fits(&self, k: usize) -> bool {
-        self.selection.items[k].size <= self.left + OVERSPENT
-    }
-
-    /// By how much a further rule lowers the objective.
-    fn improvement(&self, k: usize) -> f64 {
-        let item = &self.selection.items[k];
-        let new = item.covers.iter().filter(|&&i| self.covering[i as usize] == 0);
-        new.map(|&i| self.selection.master.weights[i as usize]).sum::<f64>() - item.cost
-    }
-
-    fn choose(&mut self, k: usize) {
-        self.chosen.push(k);
-        self.left -= self.selection.items[k].size;
-        self.selection.items[k].covers.iter().for_each(|&i| self.covering[i as usize] += 1);
-    }
-
-    fn drop(&mut self, place: usize) {
-        let k = self.chosen.remove(place);
-        self.left += self.selection.items[k].size;
-        self.selection.items[k].covers.iter().for_each(|&i| self.covering[i as usize] -= 1);
-    }
-
-    /// Adds the best rule for its size as long as one improves.
-    fn fill(&mut self) {
-        // Less than this is no improvement, and would be pruned and put back for ever.
-        let rounding = 1e-12 * self.selection.master.weights.iter().copied().fold(0.0, f64::max);
-        loop {
-            let worth = |k: usize| self.improvement(k) / self.selection.items[k].size;
-            let wanted = (0..self.selection.items.len()).filter(|&k| self.fits(k)).map(|k| (k, worth(k)));
-            let best = wanted
-                .filter(|w| w.1 * self.selection.items[w.0].size > rounding)
-                .max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| self.selection.by_rule(b.0, a.0)));
-            match best {
-                Some((k, _)) => self.choose(k),
-                None => return,
-            }
-        }
-    }
-
-    /// Drops rules that the others have made useless; whether there were any.
-    fn prune(&mut self) -> bool {
-        let before = self.chosen.len();
-        for place in (0..self.chosen.len()).rev() {
-            let item = &self.selection.items[self.chosen[place]];
-            let alone = item.covers.iter().filter(|&&i| self.covering[i as usize] == 1);
-            let lost: f64 = alone.map(|&i| self.selection.master.weights[i as usize]).sum();
-            if lost <= item.cost {
-                self.drop(place);
-            }
-        }
-        self.chosen.len() < before
-    }
-
-    /// Fills up and prunes until neither changes anything. Neither makes the objective worse, and what is
-    /// pruned at no loss is never put back.
-    fn finish(mut self) -> RuleSet {
-        loop {
-            self.fill();
-            if !self.prune() {
-                return self.selection.rule_set(&self.chosen);
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What a Boolean master is about.
 
+use super::GroupFairness;
 use super::step::common_step;
 use crate::{LpStrategy, MasterError};
 use rulegen_lp::Backend;
@@ -44,7 +45,8 @@ impl RuleSize {
 /// | `false_alarm_weight` | 1 | positive, finite |
 /// | `max_length` | none | at least 1 |
 /// | `must_have` | none | rules with literals, that fit the complexity together |
-/// | `strategy` | interior | |
+/// | `fairness` | none | epsilon not negative, finite; without rules that must be in, and with a complexity |
+/// | `strategy` | interior | fairness is solved in one way only |
 /// | `backend` | HiGHS where built in, else microlp | |
 #[derive(Clone, Debug)]
 pub struct BooleanSettings {
@@ -64,7 +66,9 @@ pub struct BooleanSettings {
     pub max_length: Option<usize>,
     /// Rules that every rule set begins with.
     pub must_have: Vec<Rule>,
-    /// How the LP is solved.
+    /// Which errors are to be alike in all groups of samples.
+    pub fairness: Option<GroupFairness>,
+    /// How the LP is solved; with fairness there is one way only.
     pub strategy: LpStrategy,
     /// The simplex solver.
     pub backend: Backend,
@@ -81,6 +85,7 @@ impl Default for BooleanSettings {
             false_alarm_weight: 1.0,
             max_length: None,
             must_have: Vec::new(),
+            fairness: None,
             strategy: LpStrategy::Interior,
             backend: Backend::auto(),
         }
@@ -103,6 +108,11 @@ impl BooleanSettings {
         let step = common_step(parts.into_iter().filter(|part| *part > 0.0));
         let usable = |left: f64| step.map_or(left, |step| (left / step + OVERSPENT).floor() * step);
         self.budget().map(usable)
+    }
+
+    /// The most rules of a rule set, at least 1.
+    pub(super) fn most_rules(&self) -> f64 {
+        self.budget().map_or(f64::INFINITY, |budget| (budget / self.rule_size.least() + OVERSPENT).floor().max(1.0))
     }
 
     /// The most literals of a rule: no rule set has one that alone takes more than the complexity. In the LP
@@ -148,6 +158,15 @@ impl BooleanSettings {
         }
         if self.must_have.iter().any(|rule| rule.is_empty()) {
             return Err(MasterError::EmptyRule);
+        }
+        if let Some(fairness) = &self.fairness {
+            not_negative("epsilon", fairness.epsilon)?;
+            if !self.must_have.is_empty() {
+                return Err(MasterError::FairMustHave);
+            }
+            if self.complexity.is_none() {
+                return Err(MasterError::FairUnbounded);
+            }
         }
         match self.complexity {
             Some(most) if self.must_have_size() > most => {

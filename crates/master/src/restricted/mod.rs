@@ -12,14 +12,14 @@ use hot::HotLp;
 
 use crate::fairness::FairnessRows;
 use crate::{Column, MasterError};
-use active::ActiveSet;
+pub(crate) use active::ActiveSet;
 use duals::Duals;
 use interior::{BEFORE_VERTEX, solve_inside, solve_vertex};
 use kernel::{KernelLp, MOST_SAMPLES};
 use partition::Partition;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, PricingProblem};
-use rulegen_lp::{Backend, BoxedProgram, BoxedSolution, LpError};
+use rulegen_lp::{Backend, BoxedProgram, LpError};
 use rulegen_rule::{RowSet, Rule};
 use simplex::{HotRow, Simplex};
 use std::collections::HashSet;

@@ -3,6 +3,7 @@
 mod agreement;
 mod bounds;
 mod choice;
+mod fair;
 mod instances;
 mod real;
 mod reference;

@@ -4,6 +4,7 @@ use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
 use super::{BooleanParameters, NormalForm, given, regime};
 use crate::assemble::{default_class, support};
+use crate::fairness::compared_groups;
 use crate::rug::check_classes;
 use crate::{FitError, Fitted, PricerKind};
 use rulegen_binarize::{BinarizeError, Dropped, Samples, learn};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// A training set, the pricers over it, and the rules found so far.
 pub(super) struct Learner<'a> {
-    parameters: &'a BooleanParameters,
+    parameters: BooleanParameters,
     data: &'a Dataset,
     target: &'a str,
     samples: Arc<Samples>,
@@ -59,7 +60,12 @@ impl<'a> Learner<'a> {
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
         let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         let classes = &data.target.classes;
-        let samples = Arc::new(Samples::merge(schema, &coded, &data.target.labels, &weights, classes.len()));
+        let groups = p.fairness.map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
+        if groups.is_some() && classes.len() > 2 {
+            return Err(FitError::FairClasses { classes: classes.len() });
+        }
+        let labels = &data.target.labels;
+        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len()));
         let positive = positive_class(p, classes)?;
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
         let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
@@ -70,7 +76,18 @@ impl<'a> Learner<'a> {
             Ok(if kind.is_exact() { recorded(pricer) } else { pricer })
         };
         let stages = pricers.iter().map(stage).collect::<Result<_, _>>()?;
-        Ok(Learner { parameters, data, target, samples, dropped, positive, pricers, stages, proofs, problems })
+        Ok(Learner {
+            parameters: p.clone(),
+            data,
+            target,
+            samples,
+            dropped,
+            positive,
+            pricers,
+            stages,
+            proofs,
+            problems,
+        })
     }
 
     /// A rule set for every class that has rules, within `complexity`; begins with all rules known.
@@ -84,11 +101,16 @@ impl<'a> Learner<'a> {
         for place in 0..self.problems.len() {
             let mut master = self.master(place, complexity)?;
             let limits = part_of(limits, self.problems.len() - place);
-            let search = Search { samples: &self.samples, parameters: self.parameters, limits: &limits };
+            let search = Search { samples: &self.samples, parameters: &self.parameters, limits: &limits };
             found.push(search.solve(&mut master, &mut self.stages, &self.proofs, observer)?);
             self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
         }
         Ok(found)
+    }
+
+    /// From now on mean errors may differ by so much.
+    pub(super) fn set_epsilon(&mut self, epsilon: f64) {
+        self.parameters.fairness.iter_mut().for_each(|fairness| fairness.epsilon = epsilon);
     }
 
     /// The second pass of the paper: the integer program over the rules found for every complexity.
@@ -101,7 +123,7 @@ impl<'a> Learner<'a> {
         for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
-            let search = Search { samples: &self.samples, parameters: self.parameters, limits };
+            let search = Search { samples: &self.samples, parameters: &self.parameters, limits };
             let (again, _) = search.choose(&master, None, found.best.clone());
             found.improve(again);
             found.mip += start.elapsed();
@@ -160,7 +182,7 @@ impl<'a> Learner<'a> {
     }
 
     fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {
-        let (p, problem) = (self.parameters, &self.problems[place]);
+        let (p, problem) = (&self.parameters, &self.problems[place]);
         let settings = BooleanSettings {
             class: problem.class,
             complexity,
@@ -170,6 +192,7 @@ impl<'a> Learner<'a> {
             false_alarm_weight: problem.false_alarm_weight,
             max_length: p.max_length,
             must_have: problem.must_have.clone(),
+            fairness: p.fairness.map(|fairness| fairness.of_form(p.form)),
             strategy: p.strategy,
             backend: p.backend,
         };

@@ -1,5 +1,6 @@
 //! The Boolean rule classifier: the parts put together.
 
+mod fair;
 mod given;
 mod learner;
 mod parameters;
@@ -8,9 +9,12 @@ mod recorded;
 mod regime;
 mod search;
 
+pub use fair::{BooleanCriterion, BooleanFairness};
 pub(crate) use learner::part_of;
 pub use parameters::{BooleanParameters, NormalForm};
 
+use crate::fairness::check_epsilon;
+use crate::parameters::accept;
 use crate::{FitError, Fitted, ParameterError};
 use learner::Learner;
 use rulegen_data::Dataset;
@@ -127,6 +131,45 @@ impl BooleanRuleClassifier {
             learner.choose_again(*complexity, found, &part_of(&limits, passes - place))?;
         }
         Ok(path.iter().map(|(complexity, found)| learner.fitted(*complexity, found)).collect())
+    }
+
+    /// A model for each epsilon of the fairness asked for, in the order given, all within the time limit: rules
+    /// found for one are known to the next, and at the end each chooses again among all of them. Fewer models
+    /// than epsilons if the run was interrupted.
+    ///
+    /// # Errors
+    /// As [`BooleanRuleClassifier::fit`]; an epsilon out of range, or parameters without fairness.
+    pub fn fit_fair_path(
+        &self,
+        data: &Dataset,
+        target: &str,
+        epsilons: &[f64],
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Fitted>, FitError> {
+        accept(self.parameters.fairness.is_some(), "the fairness of a path of epsilons", "given", "absent")?;
+        epsilons.iter().try_for_each(|&epsilon| check_epsilon(epsilon))?;
+        let limits = self.limits(stop);
+        let complexity = self.parameters.complexity;
+        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let mut path = Vec::new();
+        for (place, &epsilon) in epsilons.iter().enumerate() {
+            learner.set_epsilon(epsilon);
+            // One share is kept for the second pass.
+            let share = part_of(&limits, epsilons.len() - place + 1);
+            path.push((epsilon, learner.solve(complexity, &share, observer)?));
+            if limits.reached() == Some(Status::Interrupted) {
+                break;
+            }
+        }
+        let passes = path.len();
+        let mut fitted = Vec::new();
+        for (place, (epsilon, mut found)) in path.into_iter().enumerate() {
+            learner.set_epsilon(epsilon);
+            learner.choose_again(complexity, &mut found, &part_of(&limits, passes - place))?;
+            fitted.push(learner.fitted(complexity, &found));
+        }
+        Ok(fitted)
     }
 
     fn limits(&self, stop: StopFlag) -> Limits {

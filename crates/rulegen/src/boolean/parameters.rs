@@ -1,5 +1,6 @@
 //! The parameters of the Boolean rule classifier.
 
+use super::BooleanFairness;
 use crate::parameters::accept;
 use crate::stages::StageSettings;
 use crate::{ClassWeight, ParameterError, PricerKind};
@@ -36,6 +37,7 @@ pub enum NormalForm {
 /// | `false_negative_weight` | 1 | what a false negative costs | positive, finite |
 /// | `must_have` | none | a model whose rules every rule set begins with | rules for the classes that have rules |
 /// | `forbidden` | none | conditions that no rule may have: `COLUMN`, `COLUMN <=`, `COLUMN = VALUE`, `COLUMN is missing` | |
+/// | `fairness` | none | mean errors alike in all groups; of two classes, with a bound on complexity, without rules that must be in | see there |
 /// | `bins` | 10 quantiles | cut points of numeric columns | 2 to 255 quantiles |
 /// | `max_length` | none | most literals of a rule | at least 1 |
 /// | `pricers` | by size of the data | stages, from cheap to exact | at least one |
@@ -72,6 +74,8 @@ pub struct BooleanParameters {
     pub must_have: Option<Model>,
     /// Conditions that no rule may have, as the rules are written.
     pub forbidden: Vec<String>,
+    /// Which errors are to be alike in all groups.
+    pub fairness: Option<BooleanFairness>,
     /// Cut points of numeric columns.
     pub bins: Bins,
     /// The most literals of a rule.
@@ -120,6 +124,7 @@ impl Default for BooleanParameters {
             false_negative_weight: 1.0,
             must_have: None,
             forbidden: Vec::new(),
+            fairness: None,
             bins: Bins::Quantiles(10),
             max_length: None,
             pricers: None,
@@ -159,6 +164,16 @@ impl BooleanParameters {
         let (alarm, miss) = (self.false_positive_weight, self.false_negative_weight);
         accept(positive(alarm), "the weight of false positives", "positive and finite", alarm)?;
         accept(positive(miss), "the weight of false negatives", "positive and finite", miss)?;
+        if let Some(fairness) = &self.fairness {
+            fairness.check()?;
+            accept(self.complexity.is_some(), "the complexity of fair rules", "bounded", "unbounded")?;
+            accept(
+                self.must_have.is_none(),
+                "the rules that must be in",
+                "absent where fairness is asked for",
+                "given",
+            )?;
+        }
         if let Bins::Quantiles(n) = self.bins {
             accept((2..=Bins::MOST).contains(&n), "the number of bins", "from 2 to 255", n)?;
         }
@@ -177,6 +192,11 @@ impl BooleanParameters {
         let positive = |limit: Option<Duration>| limit.is_none_or(|t| !t.is_zero());
         accept(positive(self.pricing_time_limit), "the time limit of a pricing call", "positive", "0")?;
         accept(positive(self.time_limit), "the time limit", "positive", "0")
+    }
+
+    /// The tolerance of the first LPs: with fairness, every one is solved to a vertex.
+    pub(super) fn first_tolerance(&self) -> f64 {
+        if self.fairness.is_some() { 0.0 } else { self.tolerance }
     }
 
     pub(crate) fn stages(&self) -> StageSettings<'_> {
@@ -211,6 +231,8 @@ impl BooleanParameters {
             ("false_negative_weight", self.false_negative_weight.into()),
             ("must_have", self.must_have.as_ref().map_or(0, |model| model.rules.len()).into()),
             ("forbidden", self.forbidden.clone().into()),
+            ("fairness", self.fairness.map(|f| f.criterion.name()).into()),
+            ("epsilon", self.fairness.map(|f| f.epsilon).into()),
             ("bins", bins),
             ("max_length", self.max_length.into()),
             ("pricers", pricers.iter().map(|p| p.name()).collect::<Vec<_>>().into()),
@@ -228,7 +250,10 @@ impl BooleanParameters {
             ("lp", self.backend.name().into()),
             ("mip", self.mip.name().into()),
         ]
-        .map(|(name, value): (&str, Value)| (name.to_string(), value))
-        .into()
+        .into_iter()
+        // What was not asked for is not recorded, as before there was fairness.
+        .filter(|(name, value): &(&str, Value)| !(value.is_null() && ["fairness", "epsilon"].contains(name)))
+        .map(|(name, value)| (name.to_string(), value))
+        .collect()
     }
 }

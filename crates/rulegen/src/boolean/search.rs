@@ -93,7 +93,7 @@ impl Search<'_> {
         let settings = RunSettings {
             max_iterations: p.max_iterations,
             gap: p.gap,
-            tolerance: p.tolerance,
+            tolerance: p.first_tolerance(),
             smoothing: p.smoothing,
             limits,
         };

@@ -2,6 +2,7 @@
 
 mod data;
 mod exhaustive;
+mod fair;
 mod given;
 mod options;
 mod real;

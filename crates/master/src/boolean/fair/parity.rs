@@ -1,0 +1,144 @@
+//! What is compared between groups.
+
+use super::GroupFairness;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Rule sets whose means differ by more than epsilon by so little differ by rounding. A part of epsilon
+/// in the check as in every bound; not in the LP, because solvers do not see so small a cost.
+const SLACK: f64 = 1e-10;
+
+/// The cells of a training set: the samples of the class, and the others, each by group. Means of the cells of
+/// a block are to be alike, those of a group without samples are not asked for.
+///
+/// With `level_c` the mean error of cell c, a block asks for a number `t` with
+///
+/// ```text
+/// t <= level_c <= t + epsilon   for every cell c of the block
+/// ```
+///
+/// which says the same as a pair of rows for each pair of groups, in fewer rows.
+#[derive(Clone, Debug)]
+pub(in crate::boolean) struct Parity {
+    /// The cell of each sample; none where nothing is compared.
+    pub(in crate::boolean) cell_of: Vec<Option<u32>>,
+    /// `W_c`: what all errors of a cell cost together.
+    pub(in crate::boolean) weights: Vec<f64>,
+    /// The cells of misses; empty, or at least two.
+    pub(in crate::boolean) missing: Range<usize>,
+    /// The cells of false alarms, after them.
+    pub(in crate::boolean) alarming: Range<usize>,
+    /// What is asked for.
+    pub(in crate::boolean) asked: f64,
+    /// What is held to: a little more.
+    pub(in crate::boolean) epsilon: f64,
+    /// No rule set has more rules: the M of `M xi_i + sum_{k covers i} w_k <= M`.
+    pub(in crate::boolean) most_rules: f64,
+}
+
+impl Parity {
+    /// For samples of which `is_other` says whether they are of another class, of these groups and weights.
+    pub(in crate::boolean) fn new(
+        fairness: &GroupFairness,
+        is_other: impl Fn(usize) -> bool,
+        groups: &[u32],
+        weights: &[f64],
+        most_rules: f64,
+    ) -> Self {
+        let mut parity = Parity {
+            cell_of: vec![None; groups.len()],
+            weights: Vec::new(),
+            missing: 0..0,
+            alarming: 0..0,
+            asked: fairness.epsilon,
+            epsilon: fairness.epsilon + SLACK,
+            most_rules,
+        };
+        let mut block = |others: bool| {
+            let mut totals: BTreeMap<u32, f64> = BTreeMap::new();
+            let members = || (0..groups.len()).filter(|&i| is_other(i) == others);
+            members().for_each(|i| *totals.entry(groups[i]).or_default() += weights[i]);
+            let first = parity.weights.len();
+            if totals.len() > 1 {
+                let cells: BTreeMap<u32, u32> = totals.keys().copied().zip(first as u32..).collect();
+                members().for_each(|i| parity.cell_of[i] = Some(cells[&groups[i]]));
+                parity.weights.extend(totals.values());
+            }
+            first..parity.weights.len()
+        };
+        let missing = if fairness.misses { block(false) } else { 0..0 };
+        let alarming = if fairness.alarms { block(true) } else { missing.end..missing.end };
+        Parity { missing, alarming, ..parity }
+    }
+
+    /// The blocks of cells whose means are to be alike.
+    pub(in crate::boolean) fn blocks(&self) -> [Range<usize>; 2] {
+        [self.missing.clone(), self.alarming.clone()]
+    }
+
+    /// The cell whose mean of misses the sample is part of.
+    pub(in crate::boolean) fn missing_cell(&self, i: usize) -> Option<usize> {
+        self.cell_of[i].map(|c| c as usize).filter(|c| self.missing.contains(c))
+    }
+
+    /// The part of each cell of false alarms that is among `cover`; 0 for the other cells.
+    pub(in crate::boolean) fn alarms(&self, cover: impl Iterator<Item = usize>, weights: &[f64]) -> Vec<f64> {
+        let mut alarms = vec![0.0; self.weights.len()];
+        for i in cover {
+            if let Some(c) = self.cell_of[i].map(|c| c as usize).filter(|c| self.alarming.contains(c)) {
+                alarms[c] += weights[i] / self.weights[c];
+            }
+        }
+        alarms
+    }
+
+    /// The levels of the rule set without rules: everything is missed, and nothing a false alarm.
+    pub(in crate::boolean) fn nothing(&self) -> Vec<f64> {
+        (0..self.weights.len()).map(|c| f64::from(self.missing.contains(&c))).collect()
+    }
+
+    /// By how much the levels differ more than they may.
+    pub(in crate::boolean) fn excess(&self, levels: &[f64]) -> f64 {
+        let over = |block: Range<usize>| {
+            let levels = || levels[block.clone()].iter().copied();
+            let range = levels().fold(f64::NEG_INFINITY, f64::max) - levels().fold(f64::INFINITY, f64::min);
+            (range - self.epsilon).max(0.0)
+        };
+        self.blocks().into_iter().filter(|block| !block.is_empty()).map(over).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parity(misses: bool, alarms: bool) -> Parity {
+        let fairness = GroupFairness { misses, alarms, epsilon: 0.25 };
+        // Group 2 has none of the class.
+        let (other, groups) = ([false, false, true, true, true], [4, 0, 0, 4, 2]);
+        Parity::new(&fairness, |i| other[i], &groups, &[1.0, 2.0, 3.0, 4.0, 5.0], 7.0)
+    }
+
+    #[test]
+    fn cells_are_those_that_are_compared() {
+        let both = parity(true, true);
+        assert_eq!(both.cell_of, [Some(1), Some(0), Some(2), Some(4), Some(3)]);
+        assert_eq!((both.missing, both.alarming), (0..2, 2..5));
+        assert_eq!(both.weights, [2.0, 1.0, 3.0, 5.0, 4.0]);
+        let misses = parity(true, false);
+        assert_eq!(misses.cell_of, [Some(1), Some(0), None, None, None]);
+        assert!(misses.alarming.is_empty());
+        let alarms = parity(false, true);
+        assert_eq!(alarms.cell_of, [None, None, Some(0), Some(2), Some(1)]);
+        assert_eq!(alarms.alarming, 0..3);
+    }
+
+    #[test]
+    fn levels_may_differ_by_epsilon() {
+        let both = parity(true, true);
+        assert_eq!(both.excess(&both.nothing()), 0.0);
+        let excess = both.excess(&[0.5, 0.25, 0.5, 1.5, 0.75]);
+        assert!((excess - 0.75).abs() < 1e-9, "{excess}");
+        assert_eq!(both.alarms([2, 3, 4].into_iter(), &[1.0, 2.0, 3.0, 4.0, 5.0])[2..], [1.0, 1.0, 1.0]);
+    }
+}
