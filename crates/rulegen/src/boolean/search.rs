@@ -104,10 +104,12 @@ impl Search<'_> {
             let limits = self.share(RAISED_SHARE);
             let raised = self.raise_prices(master, stages, proofs, &mut run, &limits)?;
             proof = proof.into_iter().chain(raised).reduce(higher);
-            run.lower_bound = proof.iter().map(|proof| proof.bound).chain(run.lower_bound).reduce(f64::max);
+            // No objective is negative, though a bound at a high price may be.
+            let proved = proof.iter().map(|proof| proof.bound.max(0.0));
+            run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
         }
         let mut best = self.heuristics(master);
-        let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound));
+        let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
         let rounding = master.rounding();
         let mut in_time = true;
         if !proved(&best, bound, rounding) {
