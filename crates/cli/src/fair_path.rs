@@ -3,16 +3,13 @@
 use crate::args::{FairnessArg, FitArgs};
 use crate::estimator::Estimator;
 use crate::failure::BadInput;
-use crate::fit::check_writable;
-use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
-use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, print};
+use crate::session::{Session, observers};
 use crate::table::aligned;
-use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::Fitted;
-use rulegen::driver::Observer;
 use serde_json::Value;
 use std::process::ExitCode;
 
@@ -27,22 +24,8 @@ pub(crate) fn fit_fair_path(
         let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
         return Err(BadInput(choose.into()).into());
     }
-    use_threads(args.run.threads)?;
-    check_writable(args.run.trace.as_deref())?;
-    let stop = stop_flag();
-    let data = read_dataset(args)?;
-    let positive = positive(&data, args.positive.as_deref())?;
-    let (data, test) = match holdout(args, &data)? {
-        Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test))),
-        _ => (data, None),
-    };
-    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
-    if !quiet {
-        observers.push(Box::new(Progress::new(classifier.max_iterations())));
-    }
-    if let Some(file) = &args.run.trace {
-        observers.push(Box::new(Trace::create(file)?));
-    }
+    let Session { stop, positive, train: data, test, .. } = Session::open(args)?;
+    let mut observers = observers(args, quiet, classifier.max_iterations())?;
     let mut fitted = classifier.fit_fair_path(&data, &args.target, epsilons, stop.clone(), &mut observers)?;
     drop(observers);
     fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);

@@ -2,20 +2,17 @@
 
 use crate::args::FitArgs;
 use crate::estimator::Estimator;
-use crate::failure::BadInput;
 use crate::fair_path::fit_fair_path;
 use crate::fairness::epsilons;
-use crate::interrupt::{INTERRUPTED, stop_flag};
-use crate::observe::{Log, Progress, Trace};
+use crate::interrupt::INTERRUPTED;
 use crate::output::{FitReport, write_file};
 use crate::path;
-use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use crate::session::{Session, observers};
 use anyhow::Result;
 use rulegen::Fitted;
 use rulegen::data::{Dataset, stratified_split};
-use rulegen::driver::{Observer, StopFlag};
+use rulegen::driver::StopFlag;
 use rulegen::rule::Status;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -34,26 +31,9 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     {
         return path::fit_path(args, classifier, quiet);
     }
-    use_threads(args.run.threads)?;
-    check_writable(args.output.as_deref())?;
-    check_writable(args.run.trace.as_deref())?;
-    let stop = stop_flag();
-    let data = read_dataset(args)?;
-    let positive = positive(&data, args.positive.as_deref())?;
-    let holdout = holdout(args, &data)?;
-    let (train, test) = match &holdout {
-        Holdout::Rows { train, test } => (Some(data.select_rows(train)), Some(data.select_rows(test))),
-        _ => (None, None),
-    };
-    let train = train.as_ref().unwrap_or(&data);
-    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
-    if !quiet {
-        observers.push(Box::new(Progress::new(classifier.max_iterations())));
-    }
-    if let Some(path) = &args.run.trace {
-        observers.push(Box::new(Trace::create(path)?));
-    }
-    let mut fitted = classifier.fit_observed(train, &args.target, stop.clone(), &mut observers)?;
+    let Session { stop, positive, train, test, second } = Session::open(args)?;
+    let mut observers = observers(args, quiet, classifier.max_iterations())?;
+    let mut fitted = classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
     drop(observers);
     fitted.model.positive = positive;
     // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
@@ -62,38 +42,24 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         None => Ok(()),
     };
     let seconds = start.elapsed();
-    let mut report = FitReport::new(&fitted, train, seconds)?;
-    match &holdout {
-        Holdout::Rows { .. } => report.measure(&fitted.model, test.as_ref().expect("rows are held out"), false)?,
-        Holdout::Second if classifier.is_cheap() && fitted.run.status != Status::Interrupted => {
-            match second(&classifier, args, &data, positive, stop, start) {
-                Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
-                Ok(None) => {}
-                // The model is there, only the estimate of its quality is not.
-                Err(error) => log::warn!("no held-out quality: {error:#}"),
-            }
+    let mut report = FitReport::new(&fitted, &train, seconds)?;
+    if let Some(test) = &test {
+        report.measure(&fitted.model, test, false)?;
+    } else if second && classifier.is_cheap() && fitted.run.status != Status::Interrupted {
+        match second_model(&classifier, args, &train, positive, stop, start) {
+            Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
+            Ok(None) => {}
+            // The model is there, only the estimate of its quality is not.
+            Err(error) => log::warn!("no held-out quality: {error:#}"),
         }
-        _ => {}
     }
     report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
     written?;
     Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// That a file can be there, looked at before the run takes its time.
-pub(crate) fn check_writable(path: Option<&Path>) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let why = match (path.is_dir(), folder.is_dir()) {
-        (true, _) => "it is a directory",
-        (false, false) => "its directory does not exist",
-        (false, true) => return Ok(()),
-    };
-    Err(BadInput(format!("cannot write {}: {why}", path.display())).into())
-}
-
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
-fn second(
+fn second_model(
     classifier: &Estimator,
     args: &FitArgs,
     data: &Dataset,

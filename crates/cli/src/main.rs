@@ -18,6 +18,7 @@ mod output;
 mod path;
 mod predict;
 mod rules;
+mod session;
 mod settings;
 mod table;
 mod training;

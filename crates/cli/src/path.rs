@@ -1,15 +1,13 @@
 //! `rulegen fit --method boolean` along a path of complexities, or cross-validated.
 
 use crate::args::FitArgs;
-use crate::fit::check_writable;
-use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
-use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, print, write_file};
-use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
-use rulegen::driver::{Observer, StopFlag};
+use rulegen::driver::StopFlag;
 use rulegen::rule::{Predictor, Status};
 use rulegen::{BooleanRuleClassifier, FitError, Fitted};
 use rulegen_eval::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice, pareto_front};
@@ -28,27 +26,12 @@ struct Point {
 pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
     let path = complexities(args, classifier)?;
-    use_threads(args.run.threads)?;
-    check_writable(args.output.as_deref())?;
-    check_writable(args.run.trace.as_deref())?;
-    let stop = stop_flag();
-    let data = read_dataset(args)?;
-    let positive = positive(&data, args.positive.as_deref())?;
-    let (data, test) = match holdout(args, &data)? {
-        Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test))),
-        _ => (data, None),
-    };
+    let Session { stop, positive, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
     if let Some(k) = args.boolean.cv {
         stratified_folds(&data.target, k, args.run.seed)?;
     }
-    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
-    if !quiet {
-        observers.push(Box::new(Progress::new(classifier.parameters().max_iterations)));
-    }
-    if let Some(file) = &args.run.trace {
-        observers.push(Box::new(Trace::create(file)?));
-    }
+    let mut observers = observers(args, quiet, classifier.parameters().max_iterations)?;
     let mut fitted = classifier.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
     drop(observers);
     fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);

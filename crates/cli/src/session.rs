@@ -1,0 +1,64 @@
+//! What every way to fit begins with.
+
+use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::interrupt::stop_flag;
+use crate::observe::{Log, Progress, Trace};
+use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use anyhow::Result;
+use rulegen::data::Dataset;
+use rulegen::driver::{Observer, StopFlag};
+use std::path::Path;
+
+/// The rows to learn from and the rows to measure on, and the switch that ends it.
+pub(crate) struct Session {
+    pub(crate) stop: StopFlag,
+    pub(crate) positive: Option<u32>,
+    pub(crate) train: Dataset,
+    /// The rows held out, where the user names them.
+    pub(crate) test: Option<Dataset>,
+    /// Whether a second model may be learned, to be measured on rows that it has not seen.
+    pub(crate) second: bool,
+}
+
+impl Session {
+    /// Reads the data; whatever would spoil the end is found before the run takes its time.
+    pub(crate) fn open(args: &FitArgs) -> Result<Self> {
+        use_threads(args.run.threads)?;
+        check_writable(args.output.as_deref())?;
+        check_writable(args.run.trace.as_deref())?;
+        let stop = stop_flag();
+        let data = read_dataset(args)?;
+        let positive = positive(&data, args.positive.as_deref())?;
+        let (train, test, second) = match holdout(args, &data)? {
+            Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test)), false),
+            Holdout::Second => (data, None, true),
+            Holdout::None => (data, None, false),
+        };
+        Ok(Session { stop, positive, train, test, second })
+    }
+}
+
+/// Who is told of the rounds: the log, the trace asked for, and a bar over so many rounds.
+pub(crate) fn observers(args: &FitArgs, quiet: bool, rounds: Option<usize>) -> Result<Vec<Box<dyn Observer>>> {
+    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
+    if !quiet {
+        observers.push(Box::new(Progress::new(rounds)));
+    }
+    if let Some(path) = &args.run.trace {
+        observers.push(Box::new(Trace::create(path)?));
+    }
+    Ok(observers)
+}
+
+/// That a file can be there.
+fn check_writable(path: Option<&Path>) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let why = match (path.is_dir(), folder.is_dir()) {
+        (true, _) => "it is a directory",
+        (false, false) => "its directory does not exist",
+        (false, true) => return Ok(()),
+    };
+    Err(BadInput(format!("cannot write {}: {why}", path.display())).into())
+}
