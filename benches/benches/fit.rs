@@ -1,4 +1,4 @@
-//! Whole runs: the proxy against pricing to the proof, both ways to solve the LP, each LP backend.
+//! Whole runs: the proxy against pricing to the proof, every way to solve the LP, each LP backend.
 //!
 //! Deciles, 0.25 a literal, at most 4 literals. Ids end in the number of rows.
 
@@ -43,8 +43,11 @@ fn fit(criterion: &mut Criterion) {
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
         for pricers in [&[tree][..], &[tree, exact], &[greedy, exact]] {
-            for (strategy, way) in [(LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start")] {
-                for backend in Backend::built().filter(|_| !too_long(name, pricers, strategy)) {
+            let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start"));
+            for (strategy, way) in [interior, hot, (LpStrategy::Kernel, "kernel")] {
+                // The kernel simplex is our own: no backend takes part in it.
+                let serves = |b: &Backend| strategy != LpStrategy::Kernel || *b == Backend::auto();
+                for backend in Backend::built().filter(serves).filter(|_| !too_long(name, pricers, strategy)) {
                     let classifier = RugClassifier::new(parameters(pricers, strategy, backend));
                     let classifier = classifier.expect("the parameters are in range");
                     let learn = || {
