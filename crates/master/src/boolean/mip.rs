@@ -40,7 +40,7 @@ impl Selection<'_> {
         let options = MipOptions {
             deadline: limits.deadline,
             interrupted: Some(Interrupt::new(move || stop.is_raised())),
-            objective_step: self.master().step,
+            objective_step: self.master().step.map(|step| step / self.unit()),
             start: (places.len() == start.rules.len()).then(|| self.point(&places, &groups)),
             ..MipOptions::default()
         };
@@ -53,15 +53,23 @@ impl Selection<'_> {
         let best = found.into_iter().fold(start.clone(), |a, b| if b.objective < a.objective { b } else { a });
         let optimal = solution.status == LpStatus::Optimal;
         // Where the solver is content, its bound may be below its point by the gap that a step allows.
-        let bound = solution.bound.map_or(self.master().fixed, |bound| self.master().round_up(bound + constant));
+        let bound =
+            solution.bound.map_or(self.master().fixed, |bound| self.master().round_up(bound * self.unit() + constant));
         Ok(MipOutcome { bound: bound.min(best.objective), optimal, best })
     }
 
+    /// What the objective of the program is counted in, so that a solver's tolerances are as fine as the weights:
+    /// their common step, else the largest.
+    fn unit(&self) -> f64 {
+        let largest = || self.master().weights.iter().copied().fold(0.0, f64::max);
+        self.master().step.unwrap_or_else(largest)
+    }
+
     fn program(&self) -> Result<Program, MasterError> {
-        let master = self.master();
+        let (master, unit) = (self.master(), self.unit());
         let mut lp = LpProblem::new();
         for item in &self.items {
-            lp.add_variable(item.cost, 0.0, 1.0)?;
+            lp.add_variable(item.cost / unit, 0.0, 1.0)?;
         }
         let mut covering: Vec<Vec<u32>> = vec![Vec::new(); master.samples.len()];
         for (k, item) in self.items.iter().enumerate() {
@@ -86,7 +94,7 @@ impl Selection<'_> {
         let groups: Vec<Group> = weight_of.keys().cloned().collect();
         let mut integer = vec![true; self.items.len()];
         for (group, weight) in &weight_of {
-            let missed = lp.add_variable(*weight, 0.0, 1.0)?;
+            let missed = lp.add_variable(*weight / unit, 0.0, 1.0)?;
             integer.push(group.cell.is_some());
             let rules = group.rules.iter().map(|&k| (VariableId::new(k as usize), 1.0));
             lp.add_row(1.0, &rules.clone().chain([(missed, 1.0)]).collect::<Vec<_>>(), f64::INFINITY)?;
@@ -131,7 +139,7 @@ impl Selection<'_> {
         }
         let mut integer = Vec::new();
         for block in parity.blocks().into_iter().filter(|block| !block.is_empty()) {
-            let unit = parity.total(block.clone());
+            let unit = parity.total(block.clone()) / self.unit();
             let t = lp.add_variable(0.0, 0.0, f64::INFINITY)?;
             integer.push(false);
             for c in block {
@@ -151,7 +159,8 @@ impl Selection<'_> {
         let missed = groups.iter().map(|group| f64::from(group.rules.iter().all(|&k| chosen[k as usize] == 0.0)));
         let levels = self.levels(places);
         let parity = self.master().parity().into_iter();
-        let blocks = parity.flat_map(|parity| parity.blocks().map(|block| (parity.total(block.clone()), block)));
+        let blocks =
+            parity.flat_map(|parity| parity.blocks().map(|block| (parity.total(block.clone()) / self.unit(), block)));
         let least = blocks
             .filter(|(_, block)| !block.is_empty())
             .map(|(unit, block)| unit * levels[block].iter().copied().fold(f64::INFINITY, f64::min));
@@ -161,7 +170,7 @@ impl Selection<'_> {
 
 struct Program {
     problem: MipProblem,
-    /// What is added to its objective.
+    /// What is added to its objective, in units of weight.
     constant: f64,
     groups: Vec<Group>,
 }
