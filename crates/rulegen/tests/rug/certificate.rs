@@ -22,7 +22,7 @@ fn objective(model: &Model, data: &Dataset, cost: impl Fn(usize) -> f64, scale: 
 }
 
 /// The least of a convex function between 0 and 10.
-fn least(f: impl Fn(f64) -> f64) -> f64 {
+pub(crate) fn least(f: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 10.0);
     for _ in 0..200 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);

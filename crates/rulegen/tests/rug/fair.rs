@@ -1,5 +1,6 @@
 //! Fairness rows, from the parameters to the model.
 
+use crate::certificate::least;
 use crate::data::{check, fixture};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
@@ -78,16 +79,6 @@ fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f
         cell.0 * mean(cell).max(largest - fairness.epsilon)
     };
     costs + cells.iter().map(total).sum::<f64>()
-}
-
-/// The least of a convex function between 0 and 10.
-fn least(f: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high) = (0.0, 10.0);
-    for _ in 0..200 {
-        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if f(a) <= f(b) { high = b } else { low = a }
-    }
-    f(low)
 }
 
 #[test]
