@@ -28,7 +28,8 @@ pub struct Samples {
 impl Samples {
     /// Learns a schema from `table`, codes it, and merges identical rows.
     ///
-    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row.
+    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row. Every row
+    /// counts once in quantiles.
     ///
     /// # Errors
     /// [`BinarizeError::NoFeature`] when every column is constant.
@@ -54,7 +55,7 @@ impl Samples {
         classes: usize,
         bins: Bins,
     ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
-        let (schema, dropped) = learn(table, bins);
+        let (schema, dropped) = learn(table, None, bins);
         if schema.features.is_empty() {
             return Err(BinarizeError::NoFeature(table.columns.len()));
         }

@@ -9,7 +9,7 @@ use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::data::{Column, Dataset, Table, Values};
+use rulegen::data::{Column, Dataset, Groups, Table, Values};
 use rulegen::driver::{Round, StopFlag};
 use rulegen::{FitError, Fitted};
 
@@ -100,11 +100,11 @@ pub(crate) fn fit(
     });
     let path = path.transpose()?;
     let (name, labels, classes) = target;
-    let labels = labels.as_array().iter().map(|&code| u32::try_from(code).map_err(bad_input));
+    let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
     let labels = Values::Categorical { codes: labels.collect::<PyResult<_>>()?, categories: classes };
     let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
-    let mut data = dataset(std::mem::take(&mut frame.table), &name, labels, weights)?;
-    data.groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+    let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+    let data = dataset(std::mem::take(&mut frame.table), &name, labels, weights, groups)?;
     let positive = positive_class(&data.target.classes, positive)?;
     let stop = StopFlag::default();
     let work = |observer: &mut dyn rulegen::driver::Observer| {
@@ -118,16 +118,30 @@ pub(crate) fn fit(
     Ok(done.map_err(fit_failed)?.into_iter().map(outcome).collect())
 }
 
-/// Target and weights are put in front, where they are found first, whatever the features are called.
-fn dataset(mut table: Table, target: &str, labels: Values, weights: Option<Values>) -> PyResult<Dataset> {
+/// The rows that count. Target and weights are put in front, where they are found first, whatever the features are
+/// called.
+fn dataset(
+    mut table: Table,
+    target: &str,
+    labels: Values,
+    weights: Option<Values>,
+    groups: Option<Groups>,
+) -> PyResult<Dataset> {
     let named = weights.is_some().then_some(WEIGHTS);
+    let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
+    let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
     for (name, values) in weights.map(|values| (WEIGHTS, values)).into_iter().chain([(target, labels)]) {
         if values.len() != table.rows {
             return Err(bad_input(format!("{name} has {} cells, and there are {} rows", values.len(), table.rows)));
         }
         table.columns.insert(0, Column { name: name.to_owned(), values });
     }
-    Dataset::from_table(table, target, named).map_err(bad_input)
+    // A row of weight 0 is as good as none; classes that only such rows have are none either.
+    let some_do_not = named.is_some() && counted.len() < table.rows;
+    let table = if some_do_not { table.select_rows(&counted) } else { table };
+    let mut data = Dataset::from_table(table, target, named).map_err(bad_input)?;
+    data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
+    Ok(data)
 }
 
 /// The class named, else of two the second.

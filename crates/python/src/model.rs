@@ -144,16 +144,12 @@ impl Model {
     fn covered<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Vec<Bound<'py, PyArray1<u32>>>> {
         let table = &frame.table;
         let covered = |rule: &WeightedRule| {
-            let alone = rulegen::rule::Model {
-                rules: vec![rule.clone()],
-                fallback: Fallback::Class(0),
-                ..self.model.clone()
-            };
+            let alone =
+                rulegen::rule::Model { rules: vec![rule.clone()], fallback: Fallback::Class(0), ..self.model.clone() };
             let coverage = Predictor::new(&alone).coverage(table).map_err(bad_input)?;
             let rows = (0..).zip(coverage).filter(|(_, coverage)| coverage.rules > 0).map(|(row, _)| row);
             Ok(rows.collect::<Vec<u32>>().to_pyarray(py))
         };
         self.model.rules.iter().map(covered).collect()
     }
-
 }

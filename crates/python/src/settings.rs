@@ -125,7 +125,9 @@ fn boolean(given: &Given<'_, '_>) -> PyResult<BooleanParameters> {
     let usual = BooleanParameters::default();
     let price: f64 = given.get("complexity_price")?;
     Ok(BooleanParameters {
-        complexity: given.get::<Option<f64>>("complexity")?.or(usual.complexity.filter(|_| price.is_nan() || price <= 0.0)),
+        complexity: given
+            .get::<Option<f64>>("complexity")?
+            .or(usual.complexity.filter(|_| price.is_nan() || price <= 0.0)),
         complexity_price: price,
         rule_size: usual.rule_size,
         form: if given.get("cnf")? { NormalForm::Conjunctive } else { NormalForm::Disjunctive },
@@ -176,7 +178,7 @@ impl<'py> Given<'_, 'py> {
         T: for<'a> FromPyObject<'a, 'py>,
     {
         let value = self.0.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        value.extract().map_err(|error| {
+        value.extract().map_err(|error: <T as FromPyObject<'_, 'py>>::Error| {
             let (py, error): (_, PyErr) = (value.py(), error.into());
             let text = format!("{name}: {}", error.value(py));
             if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { bad_input(text) }

@@ -1,5 +1,6 @@
 //! A run on its own thread, with Python's signals looked after on the one that waits.
 
+use crate::failure::bad_input;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
@@ -8,8 +9,6 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
-
-use crate::failure::bad_input;
 
 /// How often signals are looked at, and so how long Ctrl-C may seem to do nothing.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -43,9 +42,9 @@ pub(crate) fn watched<T: Send>(
     // A pool of the run's own: it is gone when the process forks.
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(bad_input)?;
     let (sender, receiver) = channel();
-    py.detach(|| {
+    py.detach(move || {
         thread::scope(|scope| {
-            let worker = scope.spawn(|| pool.install(move || work(&mut Telling(sender))));
+            let worker = scope.spawn(move || pool.install(move || work(&mut Telling(sender))));
             let listened = listen(&receiver, stop, each);
             let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
             listened.map(|rounds| Watched { done, rounds })
