@@ -112,8 +112,8 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         classes, inverse = np.unique(y, return_inverse=True)
         present = np.unique(inverse[counted])
         if len(present) < 2:
-            only = f"only the class {classes[present[0]]!r}" if len(present) else "no class"
-            raise ValueError(f"Rules need at least two classes to tell apart; the data hold {only}")
+            only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
+            raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
         frame = _frame.read(X, self._names(X), self._categorical(X))
         names = [_frame.text(label) for label in classes]

@@ -3,6 +3,7 @@
 use super::BooleanParameters;
 use super::recorded::Proofs;
 use crate::FitError;
+use crate::assemble::NEGLIGIBLE;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
@@ -117,6 +118,11 @@ impl Search<'_> {
         }
         if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound, rounding) && p.enumeration_limit > 0) {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound);
+        }
+        // What can hardly be seen beside the weight of all rows is not worth a rule.
+        let nothing = master.selection([]).nothing();
+        if nothing.objective - best.objective <= NEGLIGIBLE * self.samples.weights.iter().sum::<f64>() {
+            best = nothing;
         }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
