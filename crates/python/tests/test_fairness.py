@@ -64,6 +64,7 @@ def test_path_of_epsilons(biased):
     objectives = [fitted.certificate_.objective for fitted in path]
     assert [fitted.epsilon for fitted in path] == [0.01, 0.1, 1.0]
     assert objectives == sorted(objectives, reverse=True) and objectives[0] > objectives[-1]
+    assert path[0].fairness_["odm"] > path[2].fairness_["odm"]
 
 
 def test_what_is_asked_wrongly(biased):

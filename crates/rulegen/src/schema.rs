@@ -19,10 +19,10 @@ pub(crate) fn learn_schema<'a>(
     given: impl IntoIterator<Item = &'a Model>,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
     let (mut schema, dropped) = learn(&data.features, data.weights.as_deref(), bins);
-    dropped.iter().for_each(|d| log::warn!("{d}"));
     if schema.features.is_empty() {
         return Err(BinarizeError::NoFeature(data.features.columns.len()).into());
     }
+    dropped.iter().for_each(|d| log::warn!("{d}"));
     given.into_iter().for_each(|model| extend(&mut schema, model));
     Ok((schema, dropped))
 }

@@ -88,10 +88,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             return []
         first = copies[0]
         outcomes = first._fit(X, y, sample_weight, sensitive_features, (over, values))
-        for copy, outcome in zip(copies[1:], outcomes[1:], strict=False):
-            copy.__dict__.update({name: value for name, value in vars(first).items() if name.endswith("_")})
+        copies = copies[: len(outcomes)]
+        for copy, outcome in zip(copies[1:], outcomes[1:], strict=True):
+            vars(copy).update({name: value for name, value in vars(first).items() if name.endswith("_")})
             copy._keep(outcome)
-        return copies[: len(outcomes)]
+            if sensitive_features is not None:
+                copy.fairness_ = copy.fairness(X, y, sensitive_features)
+        return copies
 
     def _fit(
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
@@ -225,9 +228,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             {
                 "row": rows,
                 "predicted": predicted,
-                "rule": pd.array(np.where(none, 0, rule), dtype="Int64").copy() if not none.any() else pd.array(
-                    [pd.NA if missing else int(r) for r, missing in zip(rule, none, strict=True)], dtype="Int64"
-                ),
+                "rule": pd.Series(rule).astype("Int64").mask(none),
                 "conditions": np.where(none, "no rule applies", table["conditions"].to_numpy(object)),
                 "class": np.where(none, predicted.astype(object), table["class"].to_numpy(object)),
                 "vote": np.where(none, 0.0, table["weight"].to_numpy(float)),

@@ -13,10 +13,9 @@ from ._rulegen import Frame
 
 
 def is_arrow(data: Any) -> bool:
-    """Whether Arrow's interface is how to read it: polars, pyarrow and others, but not pandas."""
-    return not isinstance(data, pd.DataFrame) and (
-        hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
-    )
+    """Whether it is a table that Arrow's interface is the way to read: of polars, pyarrow and others, not of pandas."""
+    offers = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+    return offers and not isinstance(data, pd.DataFrame) and len(getattr(data, "shape", ())) == 2
 
 
 def is_frame(data: Any) -> bool:
