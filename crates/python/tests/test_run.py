@@ -97,11 +97,26 @@ def same_rules(python, text):
     ("data", "target", "flags", "settings"),
     [
         ("wdbc", "diagnosis", ["--penalty", 10, "--max-depth", 3], {"penalty": 10.0, "max_depth": 3}),
-        ("wine", "cultivar", ["--pricers", "sampled", "--seed", 5, "--iterations", 6], {"pricers": "sampled", "random_state": 5, "iterations": 6}),
-        ("iris", "species", ["--fallback", "first-tree", "--rule-cost", "gini"], {"fallback": "first-tree", "rule_cost": "gini"}),
-        ("awkward", None, ["--class-weight", "balanced", "--all-nodes"], {"class_weight": "balanced", "all_nodes": True}),
+        (
+            "wine",
+            "cultivar",
+            ["--pricers", "sampled", "--seed", 5, "--iterations", 6],
+            {"pricers": "sampled", "random_state": 5, "iterations": 6},
+        ),
+        (
+            "iris",
+            "species",
+            ["--fallback", "first-tree", "--rule-cost", "gini"],
+            {"fallback": "first-tree", "rule_cost": "gini"},
+        ),
+        (
+            "awkward",
+            None,
+            ["--class-weight", "balanced", "--all-nodes"],
+            {"class_weight": "balanced", "all_nodes": True},
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_command_line_learns_the_same(cli, tmp_path, data, target, flags, settings):
     from conftest import ROOT
 
