@@ -98,6 +98,7 @@ impl<'a> FitReport<'a> {
             "lower_bound": certificate.lower_bound,
             "lp_lower_bound": run.lower_bound,
             "gap": certificate.gap(),
+            "raised": self.fitted.raised,
             "status": certificate.status,
             "iterations": run.iterations,
             "columns": self.fitted.columns,
@@ -158,6 +159,13 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
+            writeln!(
+                text,
+                "fairness rows: {raised:.6} of that are errors of those who fare better, raised; predictions are less \
+                 alike than the rows ask for"
+            )?;
+        }
         if !rug {
             let proved = match run.lower_bound {
                 Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules".into(),

@@ -135,6 +135,13 @@ impl RugMaster {
         self.lp.errors(weights)
     }
 
+    /// The part of the weighted sum of [`RugMaster::errors`] that no vote is short of: the fairness rows are met by
+    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
+    /// are as unequal as if that part were not there.
+    pub fn raised(&self, weights: &[f64]) -> f64 {
+        self.lp.raised(weights)
+    }
+
     /// The columns, in the order in which they came.
     pub fn rules(&self) -> &[Column] {
         self.lp.columns()

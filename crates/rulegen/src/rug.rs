@@ -47,6 +47,9 @@ pub struct Fitted {
     pub columns: usize,
     /// Time in the integer program and in what leads to it; none where there is none.
     pub mip: Duration,
+    /// The part of the objective that fairness rows raised without a rule being worse for it
+    /// ([`RugMaster::raised`]); none without such rows.
+    pub raised: Option<f64>,
     /// Samples after identical rows were merged.
     pub samples: usize,
     /// Columns of the data that could not serve.
@@ -212,6 +215,11 @@ impl<'a> Learner<'a> {
         Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
+    fn raised(&self) -> f64 {
+        let weights: Vec<f64> = self.master.weights().collect();
+        self.master.raised(&weights)
+    }
+
     fn fitted(&self, run: RunSummary) -> Fitted {
         let p = &self.parameters;
         let kept = Kept {
@@ -224,6 +232,7 @@ impl<'a> Learner<'a> {
             columns: self.master.rules().len(),
             samples: self.samples.len(),
             mip: Duration::ZERO,
+            raised: p.fairness.as_ref().map(|_| self.raised()),
             run,
             dropped: self.dropped.clone(),
         }

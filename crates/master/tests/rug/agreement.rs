@@ -29,6 +29,8 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     });
     let (missed, errors): (Vec<f64>, Vec<f64>) = (missed.collect(), master.errors(&weights));
     prop_assert!(errors.iter().zip(&missed).all(|(v, least)| *v >= least - 1e-9), "{:?}, {:?}", errors, missed);
+    let more: f64 = errors.iter().zip(&missed).zip(&samples.weights).map(|((v, least), w)| (v - least) * w).sum();
+    prop_assert!(close(master.raised(&weights), more), "{} is not {}", master.raised(&weights), more);
     let costs: f64 = master.rules().iter().zip(&weights).map(|(c, w)| c.cost * w).sum();
     let objective = errors.iter().zip(&samples.weights).map(|(v, w)| v * w).sum::<f64>() + costs;
     prop_assert!(close(objective, master.objective()), "{} is not {}", master.objective(), objective);

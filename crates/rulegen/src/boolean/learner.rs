@@ -172,6 +172,7 @@ impl<'a> Learner<'a> {
             settings: parameters.record(&self.pricers),
         };
         Fitted {
+            raised: None,
             model,
             columns: found.iter().map(|f| f.columns).sum(),
             samples: self.samples.len(),
