@@ -346,6 +346,30 @@ fn what_fairness_costs() {
     folder.refused(&compare, "compare follows no path");
 }
 
+/// The only rules there are serve half of the positives of F and both of M. Lost samples lose 2, so the mean loss of F is
+/// 1. It costs least to raise the two losses of M: predictions stay unequal, and `fit` says so.
+#[test]
+fn losses_that_are_raised() {
+    let folder = Folder::new();
+    let rows = [("F,1,yes", 10), ("F,0,yes", 10), ("F,0,no", 40), ("M,1,yes", 2), ("M,0,no", 20)];
+    let rows = rows.map(|(row, times)| format!("{row}\n").repeat(times));
+    folder.file("unequal.csv", format!("sex,x,y\n{}", rows.concat()));
+    let base = "fit unequal.csv --target y --positive yes --group sex --fairness eop --holdout none --penalty 0.01";
+    let fit = |epsilon: &str, more: &str| {
+        let words = format!("{base} --epsilon {epsilon} {more}");
+        folder.ok(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    for (epsilon, raised) in [("0", 2.0), ("0.25", 1.5), ("1", 0.0)] {
+        let report = fit(epsilon, "--json").json();
+        assert!((report["raised"].as_f64().unwrap() - raised).abs() < 1e-6, "{report}");
+        assert!((report["train"]["fairness"]["eop"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{report}");
+    }
+    assert!(
+        fit("0", "").stdout.contains("fairness rows: 2.000000 of that are errors of those who fare better, raised")
+    );
+    assert!(!fit("1", "").stdout.contains("fairness rows"));
+}
+
 /// Adult by sex: the published gap is there, whoever learns.
 #[test]
 fn the_sexes_of_adult() {
