@@ -82,6 +82,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Parameter(_)
                         | FitError::NoGroups
                         | FitError::OneGroup { .. }
+                        | FitError::TooManyGroups { .. }
                         | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
                         | FitError::FairClasses { .. }

@@ -130,6 +130,12 @@ impl RugMaster {
         Ok(())
     }
 
+    /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
+    /// found for another epsilon, or earlier for this one.
+    pub fn offer(&mut self, weights: &[f64]) {
+        self.lp.offer(weights);
+    }
+
     /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
     pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
         self.lp.errors(weights)

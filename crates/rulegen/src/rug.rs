@@ -130,14 +130,16 @@ impl RugClassifier {
             learner.set_epsilon(epsilon)?;
             // One share is kept for the second pass.
             let run = learner.run(&part_of(&limits, epsilons.len() - place + 1), observer)?;
-            path.push((epsilon, run));
+            path.push((epsilon, run, learner.weights()));
             if limits.reached() == Some(Status::Interrupted) {
                 break;
             }
         }
         let passes = path.len();
-        let again = |(place, (epsilon, run)): (usize, (f64, RunSummary))| {
+        let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
             learner.set_epsilon(epsilon)?;
+            // What was found for this epsilon is never lost, whatever time there is for more.
+            learner.master.offer(&weights);
             let run = learner.solve_again(run, &part_of(&limits, passes - place))?;
             Ok(learner.fitted(run))
         };
@@ -215,9 +217,8 @@ impl<'a> Learner<'a> {
         Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
-    fn raised(&self) -> f64 {
-        let weights: Vec<f64> = self.master.weights().collect();
-        self.master.raised(&weights)
+    fn weights(&self) -> Vec<f64> {
+        self.master.weights().collect()
     }
 
     fn fitted(&self, run: RunSummary) -> Fitted {
@@ -232,7 +233,7 @@ impl<'a> Learner<'a> {
             columns: self.master.rules().len(),
             samples: self.samples.len(),
             mip: Duration::ZERO,
-            raised: p.fairness.as_ref().map(|_| self.raised()),
+            raised: p.fairness.as_ref().map(|_| self.master.raised(&self.weights())),
             run,
             dropped: self.dropped.clone(),
         }

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io::{self, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -17,6 +18,10 @@ use crate::worker::Watch;
 
 /// How often the clock and the flag are looked at.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// Between the opening of a pipe and the closing of its end for writing no other child may come: it would hold that end as
+/// well, and the pipe would not end with the child that writes.
+static FORKING: Mutex<()> = Mutex::new(());
 
 /// How a child ended.
 #[derive(Debug)]
@@ -37,6 +42,7 @@ pub(super) fn in_child<T: Serialize + DeserializeOwned>(
     watch: Watch<'_>,
     work: impl FnOnce() -> T,
 ) -> io::Result<Ended<T>> {
+    let forking = FORKING.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut reader, writer) = io::pipe()?;
     // SAFETY: the copy runs `answer` alone, which never returns; what it may do is said above.
     #[allow(unsafe_code)]
@@ -45,6 +51,7 @@ pub(super) fn in_child<T: Serialize + DeserializeOwned>(
         ForkResult::Parent { child } => Child(child),
     };
     drop(writer);
+    drop(forking);
     let mut bytes = Vec::new();
     let end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
     loop {
@@ -79,6 +86,8 @@ impl Drop for Child {
 /// The life of the child.
 fn answer<T: Serialize>(mut writer: PipeWriter, work: impl FnOnce() -> T) -> ! {
     quiet();
+    // Its words would need a lock that is held for good if another thread had it.
+    set_hook(Box::new(|_| {}));
     let bytes = catch_unwind(AssertUnwindSafe(work)).ok().and_then(|result| postcard::to_allocvec(&result).ok());
     if let Some(bytes) = bytes {
         let _ = writer.write_all(&bytes);
@@ -127,6 +136,20 @@ mod tests {
         assert!(matches!(ended, Ended::Died), "{ended:?}");
         let ended = in_child(Watch::default(), || -> u32 { panic!("unheard") }).unwrap();
         assert!(matches!(ended, Ended::Died), "{ended:?}");
+    }
+
+    /// A short job next to a long one.
+    #[test]
+    fn nobody_waits_for_the_children_of_others() {
+        std::thread::scope(|scope| {
+            let nap = |time: u64| move || std::thread::sleep(Duration::from_millis(time));
+            let long = scope.spawn(move || in_child(Watch::default(), nap(4000)));
+            for _ in 0..20 {
+                in_child(Watch::default(), nap(1)).unwrap();
+            }
+            assert!(!long.is_finished(), "the short ones waited");
+            long.join().unwrap().unwrap();
+        });
     }
 
     #[test]

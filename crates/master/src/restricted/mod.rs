@@ -156,6 +156,14 @@ impl RestrictedLp {
         }
     }
 
+    /// Keeps weights of the first columns, if they are better than the best known.
+    pub(crate) fn offer(&mut self, weights: &[f64]) {
+        let mut weights = weights.to_vec();
+        weights.resize(self.columns.len(), 0.0);
+        let (weights, objective) = self.feasible(weights);
+        self.keep(weights, objective);
+    }
+
     /// The columns, in the order in which they came.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns

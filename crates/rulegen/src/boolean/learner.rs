@@ -4,9 +4,9 @@ use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
 use super::{BooleanParameters, NormalForm, given, regime};
 use crate::assemble::{default_class, support};
-use crate::fairness::compared_groups;
+use crate::fairness::{compared_groups, warn_if_alone};
 use crate::rug::check_classes;
-use crate::{FitError, Fitted, PricerKind};
+use crate::{BooleanCriterion, FitError, Fitted, PricerKind};
 use rulegen_binarize::{BinarizeError, Dropped, Samples, learn};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
@@ -67,6 +67,10 @@ impl<'a> Learner<'a> {
         let labels = &data.target.labels;
         let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len()));
         let positive = positive_class(p, classes)?;
+        if let Some(fairness) = p.fairness {
+            let read = |class: u32| fairness.criterion == BooleanCriterion::EqualizedOdds || Some(class) == positive;
+            (0..classes.len() as u32).filter(|&class| read(class)).for_each(|class| warn_if_alone(data, class));
+        }
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
         let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
         let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default()), Proofs::default());
