@@ -329,9 +329,12 @@ pub(crate) struct EvaluateArgs {
 pub(crate) struct RulesArgs {
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The format.
+    /// The format. All but text and markdown can be run, and predict what `predict` does.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: FormatArg,
+    /// The table that SQL selects from; a dot parts a schema from a name [default: data].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
 }
 
 macro_rules! choices {
@@ -374,8 +377,13 @@ choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at t
 HotStart, /// Our own simplex on a dense kernel, hot-started.
 Kernel } }
 choices! { FormatArg { /// Plain words.
-#[default] Text, /// JSON.
-Json } }
+#[default] Text, /// A table.
+Markdown, /// JSON.
+Json, /// One SELECT that adds a column `prediction`.
+Sql, /// PMML 4.4.
+Pmml, /// A Python module with `predict(row)`.
+Python, /// A Rust module with `predict(&Row)`.
+Rust } }
 
 /// The first flag in a command line that only the other method has.
 pub(crate) fn flag_of_other_method(matches: &ArgMatches, method: Method) -> Option<String> {

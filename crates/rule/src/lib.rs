@@ -11,8 +11,10 @@
 #![forbid(unsafe_code)]
 
 mod coded;
+mod condition;
 mod cover;
 mod error;
+mod export;
 mod file;
 mod literal;
 mod model;
