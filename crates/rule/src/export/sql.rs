@@ -56,7 +56,11 @@ fn source(model: &Model, tallies: &[Tally<'_>], table: &str) -> String {
             let name = if parts.next().is_some() { part(i, level) } else { vote(i) };
             let terms = rules.iter().map(|(number, rule)| {
                 let condition = condition(model, &rule.rule);
-                format!("\n      + CASE WHEN {condition} THEN {} ELSE 0e0 END -- rule {number}", exact(rule.weight))
+                format!(
+                    "\n      + CASE WHEN {condition} THEN {} ELSE 0e0 END -- rule {number}: {:.3}",
+                    exact(rule.weight),
+                    rule.weight
+                )
             });
             columns.push(format!(",\n    {before}{}\n      AS {name}", terms.collect::<String>()));
         }
