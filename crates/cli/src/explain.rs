@@ -87,15 +87,19 @@ fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
     for (number, Change { prediction, conditions, columns }) in (1..).zip(&found.changes) {
         let columns: Vec<String> = columns.iter().map(change).collect();
         let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
-        text.push_str(&format!("{number}. {}{then} ({})\n", columns.join("; "), count(*conditions, "condition")));
+        text.push_str(&format!(
+            "{number}. {}{then}; changes {}\n",
+            columns.join(", "),
+            count(*conditions, "condition")
+        ));
     }
     text.push_str(&match found.proof {
         Proof::Nearest => format!(
-            "\nproved: no change of fewer than {} does, and none of so many changes the truth of fewer conditions\n",
+            "\nproved: {} at least, and of such changes the first changes the truth of the fewest conditions\n",
             count(columns, "column")
         ),
         Proof::FewestColumns => format!(
-            "\nproved: no change of fewer than {} does; there may be changes of fewer conditions (--work)\n",
+            "\nproved: {} at least; not all such changes were looked at, some may change fewer conditions (--work)\n",
             count(columns, "column")
         ),
         _ => String::new(),

@@ -1,5 +1,6 @@
 //! Models: their files, and what they predict.
 
+mod changes;
 mod hostile;
 mod models;
 mod naive;
