@@ -18,13 +18,12 @@ pub(crate) fn fresh(name: &str, separator: &str, taken: &mut HashSet<String>) ->
 }
 
 fn identifier(name: &str) -> String {
-    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-    let letters: String = name.chars().map(letter).collect();
-    let plain = letters.trim_matches('_');
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let plain = words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_");
     match plain.chars().next() {
         None => "column".into(),
         Some(c) if c.is_ascii_digit() => format!("column_{plain}"),
-        Some(_) => plain.to_owned(),
+        Some(_) => plain,
     }
 }
 
@@ -35,7 +34,7 @@ mod tests {
     #[test]
     fn names_become_identifiers() {
         let names = ["Age", "age", "remark, \"if any\"", "", "ä", "2nd", "type", "_x_", "a\nb"];
-        let expected = ["age", "age_2", "remark___if_any", "column", "column_2", "column_2nd", "type_2", "x", "a_b"];
+        let expected = ["age", "age_2", "remark_if_any", "column", "column_2", "column_2nd", "type_2", "x", "a_b"];
         assert_eq!(identifiers(names.into_iter(), &["type"]), expected);
     }
 }
