@@ -27,8 +27,12 @@ pub(crate) enum Command {
     Predict(PredictArgs),
     /// Measure how well a model predicts the labels of a data file.
     Evaluate(EvaluateArgs),
-    /// Print the rules of a model.
+    /// Say why a row gets its class, and the nearest changes that would give it another.
+    Explain(ExplainArgs),
+    /// Print the rules of a model, or write them in another language.
     Rules(RulesArgs),
+    /// Compare the rules of two models, and what they predict.
+    Diff(DiffArgs),
 }
 
 /// How data files are read.
@@ -324,14 +328,67 @@ pub(crate) struct EvaluateArgs {
     pub(crate) groups: GroupArgs,
 }
 
+/// Flags of `explain`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExplainArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. It needs the columns that the rules use.
+    pub(crate) data: PathBuf,
+    /// The row, from 0.
+    #[arg(long, value_name = "N")]
+    pub(crate) row: usize,
+    /// Look for changes to this class [default: to any other].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) to: Option<String>,
+    /// Columns that cannot change.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) fixed: Vec<String>,
+    /// The most changes shown. Nearest is what changes the fewest columns, then the truth of the fewest of the model's
+    /// distinct conditions, then the first columns; of each set of columns only the nearest are shown.
+    #[arg(long, value_name = "K", default_value = "3")]
+    pub(crate) changes: NonZeroUsize,
+    /// A cell may become missing, too.
+    #[arg(long)]
+    pub(crate) allow_missing: bool,
+    /// The most steps of the search for changes; each looks at all rules once.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) work: usize,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The model file before.
+    pub(crate) before: PathBuf,
+    /// The model file after.
+    pub(crate) after: PathBuf,
+    /// A data file to predict with both. It needs the columns that the rules use.
+    pub(crate) data: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
 /// Flags of `rules`.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The format.
+    /// The format. All but text and markdown can be run, and predict what `predict` does.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: FormatArg,
+    /// The table that SQL selects from; a dot parts a schema from a name [default: data].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
 }
 
 macro_rules! choices {
@@ -374,8 +431,13 @@ choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at t
 HotStart, /// Our own simplex on a dense kernel, hot-started.
 Kernel } }
 choices! { FormatArg { /// Plain words.
-#[default] Text, /// JSON.
-Json } }
+#[default] Text, /// A table.
+Markdown, /// JSON.
+Json, /// One SELECT that adds a column `prediction`.
+Sql, /// PMML 4.4.
+Pmml, /// A Python module with `predict(row)`.
+Python, /// A Rust module with `predict(&Row)`.
+Rust } }
 
 /// The first flag in a command line that only the other method has.
 pub(crate) fn flag_of_other_method(matches: &ArgMatches, method: Method) -> Option<String> {

@@ -3,8 +3,10 @@
 
 mod args;
 mod compare;
+mod diff;
 mod estimator;
 mod evaluate;
+mod explain;
 mod failure;
 mod fair_path;
 mod fairness;
@@ -51,7 +53,9 @@ fn main() -> ExitCode {
         Command::Compare(args) => fits(args).and_then(|()| compare::compare(args, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
+        Command::Explain(args) => explain::explain(args),
         Command::Rules(args) => rules::rules(args),
+        Command::Diff(args) => diff::diff(args),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }
