@@ -12,11 +12,14 @@ mod fit;
 mod groups;
 mod input;
 mod interrupt;
+mod labelled;
 mod measured;
 mod observe;
 mod output;
 mod path;
+mod plot;
 mod predict;
+mod report;
 mod rules;
 mod session;
 mod settings;
@@ -52,6 +55,8 @@ fn main() -> ExitCode {
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Rules(args) => rules::rules(args),
+        Command::Report(args) => report::report(args),
+        Command::Plot(args) => plot::plot(args),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }
