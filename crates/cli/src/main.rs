@@ -14,11 +14,14 @@ mod fit;
 mod groups;
 mod input;
 mod interrupt;
+mod labelled;
 mod measured;
 mod observe;
 mod output;
 mod path;
+mod plot;
 mod predict;
+mod report;
 mod rules;
 mod session;
 mod settings;
@@ -56,6 +59,8 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::explain(args),
         Command::Rules(args) => rules::rules(args),
         Command::Diff(args) => diff::diff(args),
+        Command::Report(args) => report::report(args),
+        Command::Plot(args) => plot::plot(args),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }

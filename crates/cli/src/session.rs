@@ -52,7 +52,7 @@ pub(crate) fn observers(args: &FitArgs, quiet: bool, rounds: Option<usize>) -> R
 }
 
 /// That a file can be there.
-fn check_writable(path: Option<&Path>) -> Result<()> {
+pub(crate) fn check_writable(path: Option<&Path>) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match (path.is_dir(), folder.is_dir()) {
