@@ -8,6 +8,7 @@ use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError};
+use rulegen_eval::ExperimentError;
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
@@ -72,6 +73,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<BinarizeError>()
             || matches!(cause.downcast_ref(), Some(PricingError::NotBuilt { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Pricing(PricingError::NotBuilt { .. })))
+            || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)
             || cause.downcast_ref().is_some_and(is_absent_solver)
             || cause.downcast_ref().is_some_and(is_bad_setting)
             || matches!(

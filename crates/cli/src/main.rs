@@ -5,6 +5,7 @@ mod args;
 mod compare;
 mod estimator;
 mod evaluate;
+mod experiment;
 mod failure;
 mod fair_path;
 mod fairness;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Rules(args) => rules::rules(args),
+        Command::Experiment(args) => experiment::experiment(args, cli.quiet),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }
