@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// Draw one plot of a model, as SVG or PNG.
     Plot(PlotArgs),
+    /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
+    Experiment(ExperimentArgs),
 }
 
 /// How data files are read.
@@ -453,6 +455,35 @@ pub(crate) struct PlotArgs {
     pub(crate) format: Option<ImageArg>,
     #[command(flatten)]
     pub(crate) study: StudyArgs,
+}
+
+/// Flags of `experiment`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExperimentArgs {
+    /// The specification (docs/experiments.md).
+    pub(crate) spec: PathBuf,
+    /// Where results are kept, and gone on from [default: the specification's name and -results].
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these data sets.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) sets: Vec<String>,
+    /// Threads of all fits together [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The most memory that running fits may need together, by estimate [default: half of the machine's].
+    #[arg(long, value_name = "GB")]
+    pub(crate) memory: Option<f64>,
+    /// End after this time; what is running then is given up, what is done is kept.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) budget: Option<f64>,
+    /// Only write the manifest and the test rows of every split, for other programs.
+    #[arg(long, conflicts_with = "report_only")]
+    pub(crate) splits_only: bool,
+    /// Only write the report again, from the results that are there.
+    #[arg(long)]
+    pub(crate) report_only: bool,
 }
 
 macro_rules! choices {

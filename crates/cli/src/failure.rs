@@ -8,6 +8,7 @@ use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError};
+use rulegen_eval::ExperimentError;
 use rulegen_report::ReportError;
 use std::fmt;
 use std::io::Write;
@@ -83,6 +84,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::NothingToPlot { .. }
                 )
             )
+            || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)
             || cause.downcast_ref().is_some_and(is_absent_solver)
             || cause.downcast_ref().is_some_and(is_bad_setting)
             || matches!(

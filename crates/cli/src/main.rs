@@ -6,6 +6,7 @@ mod compare;
 mod diff;
 mod estimator;
 mod evaluate;
+mod experiment;
 mod explain;
 mod failure;
 mod fair_path;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Diff(args) => diff::diff(args),
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),
+        Command::Experiment(args) => experiment::experiment(args, cli.quiet),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }
