@@ -16,13 +16,58 @@ impl Bins {
     pub const MOST: usize = 255;
 }
 
+/// The finite numbers of a column in ascending order, each as often as it counts.
+pub(crate) struct Ranked {
+    values: Vec<f64>,
+    /// The number of ranks up to each value and with it; none where each value has one.
+    ends: Option<Vec<f64>>,
+}
+
+impl Ranked {
+    /// Of numbers that count once each.
+    pub(crate) fn new(mut values: Vec<f64>) -> Self {
+        values.sort_unstable_by(f64::total_cmp);
+        Ranked { values, ends: None }
+    }
+
+    /// Of numbers with how often they count: whole, positive.
+    pub(crate) fn weighted(mut pairs: Vec<(f64, f64)>) -> Self {
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let end = |sum: &mut f64, weight: f64| {
+            *sum += weight;
+            Some(*sum)
+        };
+        let ends = pairs.iter().map(|pair| pair.1).scan(0.0, end).collect();
+        Ranked { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends) }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The last rank, counted from 0; none without numbers.
+    fn last(&self) -> Option<f64> {
+        match &self.ends {
+            None => self.values.len().checked_sub(1).map(|last| last as f64),
+            Some(ends) => ends.last().map(|end| end - 1.0),
+        }
+    }
+
+    /// The number of a rank, which is whole.
+    fn at(&self, rank: f64) -> f64 {
+        match &self.ends {
+            None => self.values[rank as usize],
+            Some(ends) => self.values[ends.partition_point(|&end| end <= rank)],
+        }
+    }
+}
+
 /// The cut points for the finite `values` of a column, strictly ascending.
 ///
 /// Each cut separates two neighbouring values, no two cuts the same two, and none is at or above the
 /// largest value. Within the gap that it separates, a cut is moved to a nearby number with few digits.
-pub(crate) fn cuts(mut values: Vec<f64>, bins: Bins) -> Vec<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let mut distinct = values.clone();
+pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
+    let mut distinct = values.values.clone();
     distinct.dedup();
     let wanted: Vec<f64> = match bins {
         Bins::Values if distinct.len() <= Bins::MOST => distinct.windows(2).map(|w| w[0] / 2.0 + w[1] / 2.0).collect(),
@@ -41,13 +86,13 @@ pub(crate) fn cuts(mut values: Vec<f64>, bins: Bins) -> Vec<f64> {
     cuts
 }
 
-/// The inner `n`-quantiles of sorted values by linear interpolation.
-fn quantiles(sorted: &[f64], n: usize) -> Vec<f64> {
-    let Some(last) = sorted.len().checked_sub(1) else { return Vec::new() };
+/// The inner `n`-quantiles by linear interpolation.
+fn quantiles(values: &Ranked, n: usize) -> Vec<f64> {
+    let Some(last) = values.last() else { return Vec::new() };
     let quantile = |i: usize| {
-        let position = i as f64 * last as f64 / n as f64;
-        let (below, part) = (position.floor() as usize, position.fract());
-        let (a, b) = (sorted[below], sorted[(below + 1).min(last)]);
+        let position = i as f64 * last / n as f64;
+        let (below, part) = (position.floor(), position.fract());
+        let (a, b) = (values.at(below), values.at((below + 1.0).min(last)));
         // So written, a quantile between equal values is that value.
         a + (b - a) * part
     };
@@ -67,6 +112,14 @@ fn tidy(t: f64, low: f64, high: f64) -> f64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn cuts(values: Vec<f64>, bins: Bins) -> Vec<f64> {
+        super::cuts(Ranked::new(values), bins)
+    }
+
+    fn quantiles(values: &[f64], n: usize) -> Vec<f64> {
+        super::quantiles(&Ranked::new(values.to_vec()), n)
+    }
 
     #[test]
     fn deciles_are_those_of_linear_interpolation() {

@@ -1,6 +1,6 @@
 //! Learning a schema from training rows.
 
-use crate::cuts::{Bins, cuts};
+use crate::cuts::{Bins, Ranked, cuts};
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{Domain, Feature, Schema};
 
@@ -32,11 +32,16 @@ impl std::fmt::Display for Dropped {
 ///
 /// Categories are those that occur, sorted as numbers where all are numbers, else as text. Columns
 /// that cannot serve are left out of the schema and returned beside it.
-pub fn learn(table: &Table, bins: Bins) -> (Schema, Vec<Dropped>) {
+///
+/// `weights`, if given, are one per row and not negative. A row of weight 0 is as good as none. Where all are whole
+/// numbers, a row counts in quantiles for so many; otherwise weights say how much a row matters, not how many it
+/// stands for, and each counts once.
+pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> (Schema, Vec<Dropped>) {
     let mut schema = Schema::default();
     let mut dropped = Vec::new();
+    let rows = Rows::new(weights);
     for column in &table.columns {
-        match feature(column, bins) {
+        match feature(column, &rows, bins) {
             Ok(feature) => schema.features.push(feature),
             Err(why) => dropped.push(why),
         }
@@ -44,36 +49,68 @@ pub fn learn(table: &Table, bins: Bins) -> (Schema, Vec<Dropped>) {
     (schema, dropped)
 }
 
-fn feature(column: &Column, bins: Bins) -> Result<Feature, Dropped> {
+/// Which rows count, and for how many.
+struct Rows<'a> {
+    weights: Option<&'a [f64]>,
+    /// Whether weights are numbers of rows.
+    whole: bool,
+}
+
+impl<'a> Rows<'a> {
+    fn new(weights: Option<&'a [f64]>) -> Self {
+        Rows { weights, whole: weights.is_some_and(|weights| weights.iter().all(|w| w.fract() == 0.0)) }
+    }
+
+    fn counts(&self, row: usize) -> bool {
+        self.weights.is_none_or(|weights| weights[row] > 0.0)
+    }
+
+    /// The cells of the rows that count.
+    fn of<T: Copy>(&self, cells: &[T]) -> impl Iterator<Item = T> {
+        cells.iter().enumerate().filter(|(row, _)| self.counts(*row)).map(|(_, &cell)| cell)
+    }
+
+    /// The numbers among the cells of these rows, in order.
+    fn ranked(&self, cells: &[f64]) -> Ranked {
+        match self.weights.filter(|_| self.whole) {
+            None => Ranked::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
+            Some(weights) => {
+                let pairs = cells.iter().copied().zip(weights.iter().copied());
+                Ranked::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
+            }
+        }
+    }
+}
+
+fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Dropped> {
     let name = column.name.clone();
     let (domain, missing, values) = match &column.values {
         Values::Numeric(cells) => {
-            let present: Vec<f64> = cells.iter().copied().filter(|x| !x.is_nan()).collect();
-            let (missing, any) = (cells.len() - present.len(), !present.is_empty());
+            let present = rows.ranked(cells);
+            let any = !present.is_empty();
             let cuts = cuts(present, bins);
             let values = cuts.len() + usize::from(any);
-            (Domain::Numeric { cuts }, missing, values)
+            (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values)
         }
         Values::Categorical { codes, categories } => {
-            let present = occurring(codes, categories);
+            let present = occurring(rows.of(codes), categories);
             if present.len() > MOST_CATEGORIES {
                 return Err(Dropped::TooManyCategories(name, present.len()));
             }
-            let missing = codes.iter().filter(|&&c| c == MISSING).count();
             let values = present.len();
-            (Domain::Categorical { categories: present }, missing, values)
+            (Domain::Categorical { categories: present }, rows.of(codes).any(|c| c == MISSING), values)
         }
     };
-    if values + usize::from(missing > 0) < 2 {
+    if values + usize::from(missing) < 2 {
         return Err(Dropped::Constant(name));
     }
-    Ok(Feature { name, domain, missing_seen: missing > 0, forbidden: Vec::new() })
+    Ok(Feature { name, domain, missing_seen: missing, forbidden: Vec::new() })
 }
 
 /// The categories that occur, in a stated order.
-fn occurring(codes: &[u32], categories: &[String]) -> Vec<String> {
+fn occurring(codes: impl Iterator<Item = u32>, categories: &[String]) -> Vec<String> {
     let mut occurs = vec![false; categories.len()];
-    codes.iter().filter(|&&c| c != MISSING).for_each(|&c| occurs[c as usize] = true);
+    codes.filter(|&c| c != MISSING).for_each(|c| occurs[c as usize] = true);
     let mut names: Vec<String> = (categories.iter().zip(occurs)).filter(|(_, o)| *o).map(|(n, _)| n.clone()).collect();
     names.sort_unstable();
     let number = |name: &String| name.parse::<f64>().ok().filter(|x| x.is_finite());
@@ -86,6 +123,7 @@ fn occurring(codes: &[u32], categories: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn numeric(name: &str, cells: &[f64]) -> Column {
         Column { name: name.into(), values: Values::Numeric(cells.to_vec()) }
@@ -102,7 +140,7 @@ mod tests {
                 numeric("good", &[1.0, 2.0]),
             ],
         };
-        let (schema, dropped) = learn(&table, Bins::Values);
+        let (schema, dropped) = learn(&table, None, Bins::Values);
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
         assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Constant("empty".into())]);
@@ -111,7 +149,38 @@ mod tests {
     #[test]
     fn categories_are_those_that_occur_sorted() {
         let names = |texts: &[&str]| texts.iter().map(|t| t.to_string()).collect::<Vec<_>>();
-        assert_eq!(occurring(&[2, 0, MISSING], &names(&["b", "x", "a"])), names(&["a", "b"]));
-        assert_eq!(occurring(&[0, 1], &names(&["10", "9"])), names(&["9", "10"]));
+        assert_eq!(occurring([2, 0, MISSING].into_iter(), &names(&["b", "x", "a"])), names(&["a", "b"]));
+        assert_eq!(occurring([0, 1].into_iter(), &names(&["10", "9"])), names(&["9", "10"]));
+    }
+
+    proptest! {
+        #[test]
+        fn whole_weights_are_numbers_of_rows(
+            rows in prop::collection::vec((0i32..30, 0u32..4, 0usize..4), 1..40),
+            n in 2usize..12,
+        ) {
+            let table = |rows: &[(i32, u32, usize)]| {
+                let number = |x: i32| if x == 0 { f64::NAN } else { f64::from(x) };
+                let codes = rows.iter().map(|r| if r.1 == 3 { MISSING } else { r.1 }).collect();
+                let categories = ["a", "b", "c"].map(String::from).to_vec();
+                let words = Column { name: "words".into(), values: Values::Categorical { codes, categories } };
+                let numbers: Vec<f64> = rows.iter().map(|r| number(r.0)).collect();
+                Table { rows: rows.len(), columns: vec![numeric("numbers", &numbers), words] }
+            };
+            let repeated: Vec<_> = rows.iter().flat_map(|row| vec![*row; row.2]).collect();
+            let weights: Vec<f64> = rows.iter().map(|r| r.2 as f64).collect();
+            for bins in [Bins::Quantiles(n), Bins::Values] {
+                prop_assert_eq!(learn(&table(&rows), Some(&weights), bins), learn(&table(&repeated), None, bins));
+            }
+        }
+    }
+
+    #[test]
+    fn weights_that_are_no_numbers_of_rows_count_once() {
+        let table = Table { rows: 5, columns: vec![numeric("x", &[1.0, 2.0, 3.0, 4.0, 9.0])] };
+        let weights = [0.5, 1.0, 1.0, 7.0, 0.0];
+        let first = Table { rows: 4, columns: vec![numeric("x", &[1.0, 2.0, 3.0, 4.0])] };
+        let halves = Bins::Quantiles(2);
+        assert_eq!(learn(&table, Some(&weights), halves), learn(&first, None, halves));
     }
 }

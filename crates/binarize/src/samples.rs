@@ -3,6 +3,7 @@
 use crate::{BinarizeError, Bins, Dropped, learn};
 use rulegen_data::Table;
 use rulegen_rule::{CodedTable, Codes, RowSet, Rule, Schema};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Coded training rows. Rows that agree in every code, in the label and in the group are one sample, whose
@@ -28,7 +29,8 @@ pub struct Samples {
 impl Samples {
     /// Learns a schema from `table`, codes it, and merges identical rows.
     ///
-    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row.
+    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row. Every row
+    /// counts once in quantiles.
     ///
     /// # Errors
     /// [`BinarizeError::NoFeature`] when every column is constant.
@@ -54,7 +56,7 @@ impl Samples {
         classes: usize,
         bins: Bins,
     ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
-        let (schema, dropped) = learn(table, bins);
+        let (schema, dropped) = learn(table, None, bins);
         if schema.features.is_empty() {
             return Err(BinarizeError::NoFeature(table.columns.len()));
         }
@@ -70,7 +72,8 @@ impl Samples {
         Ok((Samples::merge_grouped(schema, &coded, labels, groups, weights, classes), dropped))
     }
 
-    /// Merges the identical rows of a coded table. Samples stand in the order of their first rows.
+    /// Merges the identical rows of a coded table. Samples stand in the order of labels, groups and codes, so that
+    /// nothing that is learned of them depends on the order of rows.
     pub fn merge(schema: Schema, table: &CodedTable, labels: &[u32], weights: &[f64], classes: usize) -> Self {
         Samples::merge_grouped(schema, table, labels, None, weights, classes)
     }
@@ -111,6 +114,12 @@ impl Samples {
             merged[sample as usize] += weights[row];
             sample_of_row[row] = Some(sample);
         }
+        let order = sorted(&firsts, |row| (labels[row], group(row)), table);
+        let mut place = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(new, &old)| place[old as usize] = new);
+        sample_of_row.iter_mut().flatten().for_each(|sample: &mut u32| *sample = place[*sample as usize]);
+        let firsts: Vec<u32> = order.iter().map(|&sample| firsts[sample as usize]).collect();
+        let merged = order.iter().map(|&sample| merged[sample as usize]).collect();
         let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
         let groups = firsts.iter().map(|&row| group(row as usize)).collect();
         Samples { schema, table: table.select(&firsts), labels, groups, weights: merged, classes, sample_of_row }
@@ -137,6 +146,20 @@ impl Samples {
         self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);
         totals
     }
+}
+
+/// The samples, of which these are the first rows, by `key` of the row, then by its codes.
+fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable) -> Vec<u32> {
+    let by_codes = |a: usize, b: usize| {
+        let different = table.columns.iter().map(|c| c.get(a).cmp(&c.get(b))).find(|order| order.is_ne());
+        different.unwrap_or(Ordering::Equal)
+    };
+    let mut order: Vec<u32> = (0..firsts.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| {
+        let (a, b) = (firsts[a as usize] as usize, firsts[b as usize] as usize);
+        key(a).cmp(&key(b)).then_with(|| by_codes(a, b))
+    });
+    order
 }
 
 /// A hash of the codes, the label and the group of every row, column by column.
@@ -197,6 +220,16 @@ mod tests {
                 }
             }
             prop_assert_eq!(&totals, &samples.weights);
+            // Rows in another order make the same samples.
+            let backwards: Vec<usize> = (0..rows.len()).rev().collect();
+            let turned = |cells: &[u32]| backwards.iter().map(|&row| cells[row]).collect::<Vec<u32>>();
+            let turned_weights: Vec<f64> = backwards.iter().map(|&row| weights[row]).collect();
+            let (again, _) = Samples::learn_grouped(
+                &table.select_rows(&backwards), &turned(&labels), groups.as_deref().map(turned).as_deref(),
+                Some(&turned_weights), 2, Bins::Values,
+            ).unwrap();
+            let in_turn = backwards.iter().map(|&row| samples.sample_of_row[row]).collect();
+            prop_assert_eq!(again, Samples { sample_of_row: in_turn, ..samples.clone() });
             let mut distinct: Vec<_> = (0..samples.len())
                 .map(|s| (samples.labels[s], samples.groups[s], samples.table.columns.iter().map(|c| c.get(s)).collect::<Vec<_>>()))
                 .collect();

@@ -8,6 +8,11 @@ use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, Weighted
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// What weighs no more than this part of all rows has no say in the class where no rule applies, nor in whether a rule
+/// set is worth having at all: linear programs are not solved more finely. It matters where weights of classes are
+/// many orders apart.
+pub(crate) const NEGLIGIBLE: f64 = 1e-6;
+
 /// What of a solution goes into the model.
 pub(crate) struct Kept {
     /// The least weight of a rule, relative to the largest.
@@ -80,14 +85,16 @@ pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support 
     support
 }
 
-/// The class of most weight among the samples outside `covered`, or among all if there are none;
-/// the lowest index where several tie.
+/// The class of most weight among the samples outside `covered`, or among all if these weigh next to nothing
+/// ([`NEGLIGIBLE`]); the lowest index where several tie.
 pub(crate) fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
     let mut open = vec![0.0; samples.classes];
     (0..samples.len())
         .filter(|&i| !covered.contains(i))
         .for_each(|i| open[samples.labels[i] as usize] += samples.weights[i]);
-    let weights = if open.iter().all(|&w| w == 0.0) { samples.class_weights() } else { open };
+    let all = samples.class_weights();
+    let negligible = open.iter().sum::<f64>() <= NEGLIGIBLE * all.iter().sum::<f64>();
+    let weights = if negligible { all } else { open };
     let largest = |best: usize, k: usize| if weights[k] > weights[best] { k } else { best };
     (0..weights.len()).fold(0, largest) as u32
 }

@@ -10,6 +10,7 @@ mod error;
 mod fairness;
 mod parameters;
 mod rug;
+mod schema;
 mod stages;
 
 pub use boolean::{BooleanCriterion, BooleanFairness, BooleanParameters, BooleanRuleClassifier, NormalForm};

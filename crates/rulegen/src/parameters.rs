@@ -188,6 +188,11 @@ impl RugParameters {
         accept(positive(self.time_limit), "the time limit", "positive", "0")
     }
 
+    /// The model whose rules are offered, where a pricer offers them.
+    pub(crate) fn offered(&self) -> Option<&Model> {
+        self.pool.as_ref().filter(|_| self.pricers.contains(&PricerKind::Pool))
+    }
+
     pub(crate) fn stages(&self) -> StageSettings<'_> {
         StageSettings {
             columns: self.columns_per_round,

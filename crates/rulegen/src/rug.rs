@@ -4,8 +4,9 @@ use crate::assemble::{Kept, assemble};
 use crate::boolean::part_of;
 use crate::fairness::{check_epsilon, groups};
 use crate::parameters::accept;
+use crate::schema::learn_schema;
 use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings};
@@ -167,14 +168,14 @@ struct Learner<'a> {
 impl<'a> Learner<'a> {
     fn new(parameters: &RugParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
         let p = parameters;
-        let weights = p.class_weight.of(data);
+        let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         check_classes(data, target)?;
         let fairness = p.fairness.as_ref().map(|fairness| fairness.resolve(data)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (samples, dropped) = Samples::learn_grouped(&data.features, labels, groups, weights.as_deref(), n, p.bins)?;
-        dropped.iter().for_each(|d| log::warn!("{d}"));
-        let samples = Arc::new(samples);
+        let (schema, dropped) = learn_schema(data, p.bins, p.offered())?;
+        let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
+        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n));
         let tree = WeightedTree::new(samples.clone(), p.tree);
         let first_tree = tree.leaves(&samples.weights);
         let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };

@@ -9,33 +9,6 @@ use rulegen_rule::{Domain, Feature, Model, Rule, Schema, Test, rule_text};
 /// So many conditions are named to who forbids one that there is not.
 const SHOWN: usize = 20;
 
-/// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.
-pub(super) fn extend(schema: &mut Schema, model: &Model) {
-    for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
-        let theirs = model.schema.feature(*literal);
-        let Some(own) = schema.features.iter_mut().find(|f| f.name == theirs.name) else { continue };
-        match (&mut own.domain, &theirs.domain, literal.test) {
-            (Domain::Numeric { cuts }, Domain::Numeric { cuts: known }, Test::AtMost(j) | Test::Above(j)) => {
-                let cut = known[j as usize];
-                if let Err(place) = cuts.binary_search_by(|c| c.total_cmp(&cut)) {
-                    cuts.insert(place, cut);
-                }
-            }
-            (
-                Domain::Categorical { categories },
-                Domain::Categorical { categories: known },
-                Test::Is(v) | Test::IsNot(v),
-            ) => {
-                let category = &known[v as usize];
-                if !categories.contains(category) {
-                    categories.push(category.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// The rules of a model over `schema`, with the names of their classes.
 ///
 /// # Errors

@@ -6,8 +6,9 @@ use super::{BooleanParameters, NormalForm, given, regime};
 use crate::assemble::{default_class, support};
 use crate::fairness::{compared_groups, warn_if_alone};
 use crate::rug::check_classes;
+use crate::schema::learn_schema;
 use crate::{BooleanCriterion, FitError, Fitted, PricerKind};
-use rulegen_binarize::{BinarizeError, Dropped, Samples, learn};
+use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
@@ -45,14 +46,7 @@ impl<'a> Learner<'a> {
     pub(super) fn new(parameters: &'a BooleanParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
-        let (mut schema, dropped) = learn(&data.features, p.bins);
-        dropped.iter().for_each(|d| log::warn!("{d}"));
-        if schema.features.is_empty() {
-            return Err(BinarizeError::NoFeature(data.features.columns.len()).into());
-        }
-        if let Some(model) = &p.must_have {
-            given::extend(&mut schema, model);
-        }
+        let (mut schema, dropped) = learn_schema(data, p.bins, p.must_have.iter().chain(p.offered()))?;
         for text in &p.forbidden {
             given::forbid(&mut schema, &data.features, text, p.form)?;
         }

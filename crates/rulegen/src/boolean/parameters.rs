@@ -199,6 +199,12 @@ impl BooleanParameters {
         if self.fairness.is_some() { 0.0 } else { self.tolerance }
     }
 
+    /// The model whose rules are offered, where a pricer offers them.
+    pub(super) fn offered(&self) -> Option<&Model> {
+        let used = self.pricers.as_ref().is_some_and(|pricers| pricers.contains(&PricerKind::Pool));
+        self.pool.as_ref().filter(|_| used)
+    }
+
     pub(crate) fn stages(&self) -> StageSettings<'_> {
         StageSettings {
             columns: self.columns_per_round,

@@ -3,6 +3,7 @@
 use super::BooleanParameters;
 use super::recorded::Proofs;
 use crate::FitError;
+use crate::assemble::NEGLIGIBLE;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
@@ -120,6 +121,10 @@ impl Search<'_> {
         if let Some(proof) = proof.as_ref().filter(|_| !slack.proves(bound, &best) && p.enumeration_limit > 0) {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound);
         }
+        let nothing = master.selection([]).nothing();
+        if nothing.objective - best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
+            best = nothing;
+        }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
         let status = match (slack.proves(bound, &best), self.limits.reached(), run.status) {
@@ -133,6 +138,15 @@ impl Search<'_> {
         let (class, columns) = (master.settings().class, master.rules().len());
         let must_have = master.settings().must_have.clone();
         Ok(Found { class, best, must_have, run, bound, slack, status, columns, mip: start.elapsed() })
+    }
+
+    /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
+    fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
+        let settings = master.settings();
+        let (miss, alarm) = (settings.miss_weight, settings.false_alarm_weight);
+        let weight = |class: u32| if class == settings.class { miss } else { alarm };
+        let samples = self.samples.labels.iter().zip(&self.samples.weights);
+        samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
     }
 
     /// The best of nothing, the rounded LP and greed: there is always an answer.

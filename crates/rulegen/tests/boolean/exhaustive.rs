@@ -84,7 +84,7 @@ proptest! {
         threads in 1usize..3,
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
-        let (schema, _) = learn(&data.features, Bins::Values);
+        let (schema, _) = learn(&data.features, None, Bins::Values);
         prop_assume!(!schema.features.is_empty());
         let rules = rules(&schema, &schema.encode(&data.features).unwrap());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };

@@ -16,7 +16,7 @@ type Covering = Vec<u32>;
 
 /// Of the rules that cover the same rows, the size of the shortest.
 fn rules(data: &Dataset) -> Vec<(Covering, f64)> {
-    let (schema, _) = learn(&data.features, Bins::Values);
+    let (schema, _) = learn(&data.features, None, Bins::Values);
     let coded = schema.encode(&data.features).unwrap();
     let literals = schema.literals();
     let mut shortest: BTreeMap<Covering, f64> = BTreeMap::new();
@@ -135,7 +135,7 @@ proptest! {
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
         prop_assume!(data.groups.as_ref().unwrap().of_row.iter().any(|&g| g != data.groups.as_ref().unwrap().of_row[0]));
-        prop_assume!(!learn(&data.features, Bins::Values).0.features.is_empty());
+        prop_assume!(!learn(&data.features, None, Bins::Values).0.features.is_empty());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };
         let parameters = BooleanParameters { complexity: Some(complexity), form, ..parameters(criterion, epsilon) };
         let fitted = fit(&data, parameters.clone());

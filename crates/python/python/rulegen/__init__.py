@@ -1,0 +1,26 @@
+"""Short sets of if-then rules learned from data by column generation, with proofs of their quality.
+
+``RugClassifier`` learns weighted rules for any number of classes, ``BooleanRuleClassifier`` rule sets that say yes or no.
+Both are scikit-learn estimators.
+"""
+
+from ._base import RulegenWarning
+from ._boolean import BooleanRuleClassifier
+from ._certificate import Certificate
+from ._ensemble import RuleSet, rules_from_ensemble
+from ._plots import plot_convergence, plot_pareto, plot_rules
+from ._rug import RugClassifier
+from ._rulegen import __version__
+
+__all__ = [
+    "BooleanRuleClassifier",
+    "Certificate",
+    "RugClassifier",
+    "RuleSet",
+    "RulegenWarning",
+    "__version__",
+    "plot_convergence",
+    "plot_pareto",
+    "plot_rules",
+    "rules_from_ensemble",
+]

@@ -1,0 +1,485 @@
+"""What both estimators share: scikit-learn's conventions around the compiled half."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from joblib import effective_n_jobs
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from . import _frame, _rulegen
+from ._certificate import Certificate
+from ._display import html
+from ._progress import progress
+
+
+class RulegenWarning(UserWarning):
+    """Something about a fit that its result does not show."""
+
+
+class RuleClassifier(ClassifierMixin, BaseEstimator):
+    """The base of both estimators; not to be used itself."""
+
+    _method: str
+    _model: _rulegen.Model
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> RuleClassifier:
+        """Learn rules.
+
+        The interpreter's lock is released meanwhile. Ctrl-C ends the run with the best model so far, with a
+        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``.
+
+        Parameters
+        ----------
+        X : array, frame or sparse matrix of shape (n_samples, n_features)
+            A NumPy array, pandas or polars frame, Arrow table, or SciPy sparse matrix. Columns of words, categories
+            and booleans are used as they are; NaN and None are missing. Infinity is refused.
+        y : array of shape (n_samples,)
+            Labels: numbers or words, none missing, at least two classes.
+        sample_weight : array of shape (n_samples,), optional
+            How many rows a row counts for, at least 0. A weight of 0 is as good as no row.
+        sensitive_features : array of shape (n_samples,) or (n_samples, k), or frame, optional
+            The group of each row (of several columns every combination). With ``constraint`` errors are kept alike
+            between groups; without it ``fairness_`` says how they fare.
+
+        Returns
+        -------
+        self
+        """
+        self._fit(X, y, sample_weight, sensitive_features, None)
+        return self
+
+    def fit_path(
+        self, X: Any, y: Any, values: Sequence[float], over: str = "complexity", sample_weight: Any = None,
+        sensitive_features: Any = None,
+    ) -> list[RuleClassifier]:  # fmt: skip
+        """Learn one model for each of several bounds, sharing the rules found and the time limit.
+
+        Parameters
+        ----------
+        X, y, sample_weight, sensitive_features
+            As in ``fit``.
+        values : sequence of float
+            Complexities (numbers of rules and conditions together) or epsilons.
+        over : {"complexity", "epsilon"}
+            Which parameter the values are for. ``RugClassifier`` has only epsilon.
+
+        Returns
+        -------
+        list of estimators
+            Fitted copies with the parameter set, in the order of ``values``; fewer where the run was interrupted.
+        """
+        if over not in self.get_params() or over not in ("complexity", "epsilon"):
+            raise ValueError(f"{type(self).__name__} has no path over {over!r}")
+        values = [float(value) for value in values]
+        copies = [type(self)(**{**self.get_params(deep=False), over: value}) for value in values]
+        if not copies:
+            return []
+        first = copies[0]
+        outcomes = first._fit(X, y, sample_weight, sensitive_features, (over, values))
+        copies = copies[: len(outcomes)]
+        for copy, outcome in zip(copies[1:], outcomes[1:], strict=True):
+            vars(copy).update({name: value for name, value in vars(first).items() if name.endswith("_")})
+            copy._keep(outcome)
+            if sensitive_features is not None:
+                copy.fairness_ = copy.fairness(X, y, sensitive_features)
+        return copies
+
+    def _fit(
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
+    ) -> list[_rulegen.Outcome]:
+        target = y.name if isinstance(getattr(y, "name", None), str) else "target"
+        X = self._validated(X, reset=True)
+        y = self._labels(y)
+        check_consistent_length(X, y)
+        rows = X.shape[0]
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if weights is not None and (weights < 0).any():
+            raise ValueError("Negative values in data passed to `sample_weight`")
+        settings = self._settings()
+        groups = None if sensitive is None else _frame.read_groups(sensitive, rows)
+        if groups is None and settings["constraint"] is not None:
+            raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
+        counted = slice(None) if weights is None else weights > 0
+        classes, inverse = np.unique(y, return_inverse=True)
+        present = np.unique(inverse[counted])
+        if len(present) < 2:
+            only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
+            raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
+        weights = self._with_class_weight(weights, classes, inverse)
+        frame = _frame.read(X, self._names(X), self._categorical(X))
+        names = [_frame.text(label) for label in classes]
+        if len(set(names)) < len(names):
+            raise ValueError("two labels are written alike")
+        with progress(self.verbose, settings["iterations"]) as each:
+            outcomes = _rulegen.fit(
+                self._method, settings, frame, (target, inverse.astype(np.int32), names), weights, groups, path, each
+            )
+        self.classes_ = classes[present]
+        self._keep(outcomes[0])
+        if sensitive is not None:
+            self.fairness_ = self.fairness(X, y, sensitive)
+        return outcomes
+
+    def _keep(self, outcome: _rulegen.Outcome) -> None:
+        """Take over what was learned."""
+        self._model = outcome.model
+        self.history_ = pd.DataFrame(outcome.rounds)
+        self.certificate_ = Certificate.of(self._model.certificate, outcome.run)
+        self.n_iter_ = max(1, self.certificate_.iterations)
+        if self.certificate_.status == "interrupted":
+            warnings.warn("interrupted: this is the best model so far", RulegenWarning, stacklevel=4)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Predict the class of every row.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples,)
+            The class with most weight among the rules that a row meets, the first of those that tie; where it meets
+            none, the fallback.
+        """
+        return self._classes_of(self._model_on(X)[1])
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Say how the votes of the rules that a row meets are shared out.
+
+        Votes are not calibrated: a share of 0.8 is no claim that 8 of 10 such rows are of the class. A row that meets
+        no rule has all of its share in the class predicted, and so has every row for Boolean rules of two classes.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+            Shares from 0 to 1 that sum to 1, in the order of ``classes_``.
+        """
+        votes, predicted = self._votes(X)
+        total = votes.sum(axis=1, keepdims=True)
+        uncovered = total[:, 0] <= 0
+        shares = votes / np.where(total > 0, total, 1.0)
+        shares[uncovered] = predicted[uncovered, None] == np.arange(len(self.classes_))
+        return shares
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Say how far the votes are for a class.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples,) or (n_samples, n_classes)
+            Of two classes, the second's share of the votes less the first's, from -1 to 1 and above 0 where the
+            second is predicted; of more, the shares of ``predict_proba``.
+        """
+        if len(self._fitted().classes_) > 2:
+            return self.predict_proba(X)
+        votes, predicted = self._votes(X)
+        total = votes.sum(axis=1)
+        margin = (votes[:, 1] - votes[:, 0]) / np.where(total > 0, total, 1.0)
+        return np.where(total > 0, margin, 2.0 * predicted - 1.0)
+
+    def explain(self, X: Any) -> pd.DataFrame:
+        """Name the rules behind each prediction.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+
+        Returns
+        -------
+        pandas.DataFrame
+            One line for each row of ``X`` and rule that it meets: ``row`` (from 0), ``predicted``, ``rule`` (its line
+            in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). A row that meets no rule has one line
+            with ``rule`` missing and a vote of 0 for the fallback.
+        """
+        frame, answers = self._model_on(X)
+        covered = self._model.covered(frame)
+        rules = self.rules_
+        rows = np.concatenate([np.zeros(0, np.int64), *covered]).astype(np.int64)
+        rule = np.repeat(np.arange(len(covered)), [len(rows) for rows in covered])
+        alone = np.setdiff1d(np.arange(len(answers)), rows)
+        rows, rule = np.append(rows, alone), np.append(rule, np.full(len(alone), -1))
+        order = np.lexsort((rule, rows))
+        rows, rule = rows[order], rule[order]
+        predicted = self._classes_of(answers)[rows]
+        table = rules.reindex(rule)
+        none = rule < 0
+        return pd.DataFrame(
+            {
+                "row": rows,
+                "predicted": predicted,
+                "rule": pd.Series(rule).astype("Int64").mask(none),
+                "conditions": np.where(none, "no rule applies", table["conditions"].to_numpy(object)),
+                "class": np.where(none, predicted.astype(object), table["class"].to_numpy(object)),
+                "vote": np.where(none, 0.0, table["weight"].to_numpy(float)),
+            }
+        )
+
+    def fairness(self, X: Any, y: Any, sensitive_features: Any) -> dict[str, Any]:
+        """Compare how groups fare.
+
+        Parameters
+        ----------
+        X, y, sensitive_features
+            As in ``fit``.
+
+        Returns
+        -------
+        dict
+            ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 less the largest gap between two groups, so that 1 is
+            fair; None where there is nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by
+            group. Rows count one each.
+        """
+        frame, answers = self._model_on(X)
+        order = self._order()
+        y = self._labels(y)
+        if not np.isin(y, self.classes_).all():
+            raise ValueError("y holds labels that are not in classes_")
+        labels = order[np.searchsorted(self.classes_, y)].astype(np.uint32)
+        groups = _frame.read_groups(sensitive_features, len(answers))
+        model = self._model
+        return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
+
+    @property
+    def rules_(self) -> pd.DataFrame:
+        """The rules, largest weight first.
+
+        Columns: ``conditions`` in words; ``class`` that the rule votes for; ``weight`` of its vote, relative to the
+        largest; ``coverage``, the training rows that meet it, by weight; ``precision``, the share of them that are of
+        its class; ``length``, its number of conditions. With ``cnf=True`` a line is a clause, and what stands beside
+        it is about the rows that fail it.
+        """
+        rules = pd.DataFrame(
+            self._fitted()._model.rules(), columns=["conditions", "class", "weight", "coverage", "correct", "length"]
+        )
+        precision = rules["correct"] / rules["coverage"].where(rules["coverage"] > 0)
+        rules["class"] = self._classes_of(rules["class"].to_numpy(np.int64))
+        rules["precision"] = precision.astype(float)
+        return rules[["conditions", "class", "weight", "coverage", "precision", "length"]]
+
+    @property
+    def fallback_(self) -> Any:
+        """The class where no rule applies (with ``fallback="first-tree"``, where the first tree has no answer)."""
+        return self._classes_of(np.array([self._fitted()._model.fallback[0]]))[0]
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Write the model file that the command line reads, as text and to ``path`` if one is given."""
+        json_text = self._fitted()._model.to_json()
+        if path is not None:
+            Path(path).write_text(json_text, encoding="utf-8")
+        return json_text
+
+    @classmethod
+    def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> RuleClassifier:
+        """Read a model file, of this package or of the command line, from a path or as text.
+
+        The estimator predicts as it is; its parameters are the defaults, as a file records settings for readers only.
+        Frames may have more columns than the model needs. Arrays need columns in order, which only models of columns
+        without names (x1, x2, ...) know.
+
+        Parameters
+        ----------
+        source : str or path
+            A path, or the text of a model file.
+        classes : sequence, optional
+            The labels in the model's order. By default integers where all are written as integers, else words.
+        """
+        model = _rulegen.Model.from_json(model_text(source))
+        if model.method != cls._method:
+            raise ValueError(f"this is a model of the method '{model.method}', and {cls.__name__} is for '{cls._method}'")
+        labels = _labels_of(model.classes) if classes is None else np.asarray(classes)
+        if len(labels) != len(model.classes):
+            raise ValueError(f"the model has {len(model.classes)} classes, and {len(labels)} are given")
+        self = cls()
+        self.classes_ = np.unique(labels)
+        self._model_labels = labels
+        self._model = model
+        self._by_name = True
+        self.certificate_ = Certificate.of(model.certificate, None)
+        return self
+
+    def to_sql(self, *args: Any, **kwargs: Any) -> str:
+        """Write the model as an SQL expression. Not in this version."""
+        raise NotImplementedError("SQL export is not built in yet")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        return tags
+
+    def _html_repr(self) -> str:
+        if not hasattr(self, "_model"):
+            return super()._html_repr()
+        return html(self)
+
+    def _fitted(self) -> RuleClassifier:
+        if not hasattr(self, "_model"):
+            check_is_fitted(self)
+            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
+        return self
+
+    def _validated(self, X: Any, reset: bool) -> Any:
+        """X as an array, a sparse matrix or a frame, checked as scikit-learn does."""
+        if not _frame.is_frame(X):
+            return validate_data(
+                self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan"
+            )
+        if getattr(self, "_by_name", False) and not reset:
+            return X
+        if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
+            raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
+        X = validate_data(self, X, reset=reset, skip_check_array=True)
+        for size, what in zip(X.shape, ("sample", "feature"), strict=True):
+            if size == 0:
+                raise ValueError(f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required.")
+        return X
+
+    def _labels(self, y: Any) -> np.ndarray:
+        if y is None:
+            raise ValueError(
+                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
+            )
+        y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
+        y = column_or_1d(y, warn=True)
+        check_classification_targets(y)
+        return y
+
+    def _names(self, X: Any) -> list[str]:
+        if hasattr(self, "feature_names_in_"):
+            return list(self.feature_names_in_)
+        return _frame.default_names(X.shape[1])
+
+    def _categorical(self, X: Any) -> list[str]:
+        """Names of the columns declared as categories, given as names or as positions."""
+        names = self._names(X)
+        chosen = [] if self.categorical is None else list(self.categorical)
+        found = [names[int(c)] if not isinstance(c, str) else c for c in chosen]
+        if unknown := [name for name in found if name not in names]:
+            raise ValueError(f"categorical: there is no column {unknown[0]!r}")
+        return found
+
+    def _model_on(self, X: Any) -> tuple[_rulegen.Frame, np.ndarray]:
+        """The columns that the model looks at, and its answers as indices of its classes."""
+        self._fitted()
+        X = self._validated(X, reset=False)
+        model = self._model
+        if getattr(self, "_by_name", False):
+            names = self._names_by_model(X)
+        else:
+            names = self._names(X)
+        numeric = dict(model.features)
+        categorical = [name for name in model.used if not numeric[name]]
+        frame = _frame.read(X, names, categorical, model.used)
+        if not model.used:  # Nothing is looked at, but there are rows.
+            frame = _rulegen.Frame.from_columns([], X.shape[0])
+        return frame, model.predict(frame)
+
+    def _names_by_model(self, X: Any) -> list[str]:
+        """Names of the columns of ``X`` for a model that was read from a file."""
+        if _frame.is_frame(X):
+            return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
+        names = _frame.default_names(X.shape[1])
+        if unknown := [name for name in self._model.used if name not in names]:
+            raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
+        return names
+
+    def _votes(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Summed weights by row and class, and the class predicted, both in the order of ``classes_``."""
+        frame, answers = self._model_on(X)
+        order = self._order()
+        place = np.empty(len(order), np.int64)
+        place[order] = np.arange(len(order))
+        return self._model.votes(frame)[:, order], place[answers]
+
+    def _order(self) -> np.ndarray:
+        """The model's index of every class in ``classes_``."""
+        if hasattr(self, "_model_labels"):
+            return np.argsort(self._model_labels, kind="stable")
+        names = self._model.classes
+        return np.array([names.index(_frame.text(label)) for label in self.classes_])
+
+    def _classes_of(self, indices: np.ndarray) -> np.ndarray:
+        """The labels of the model's class indices."""
+        order = self._order()
+        labels = np.empty(len(order), self.classes_.dtype)
+        labels[order] = self.classes_
+        return labels[indices]
+
+    def _with_class_weight(
+        self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
+    ) -> np.ndarray | None:
+        if not isinstance(self.class_weight, dict):
+            return weights
+        if unknown := [label for label in self.class_weight if label not in classes]:
+            raise ValueError(f"class_weight: {unknown[0]!r} is not a class of the data")
+        factors = np.array([float(self.class_weight.get(label, 1.0)) for label in classes.tolist()])
+        return factors[inverse] * (1.0 if weights is None else weights)
+
+    def _settings(self) -> dict[str, Any]:
+        """The parameters as the compiled half takes them."""
+        settings = self.get_params(deep=False)
+        for name in ("categorical", "verbose", "random_state", "n_jobs"):
+            settings.pop(name)
+        if isinstance(settings["pricers"], str):
+            settings["pricers"] = settings["pricers"].replace("+", ",").split(",")
+        for name in ("pool", "must_have"):
+            if settings.get(name) is not None:
+                settings[name] = model_text(settings[name])
+        if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
+            settings["class_weight"] = "rows"
+        if settings["positive"] is not None:
+            settings["positive"] = _frame.text(settings["positive"])
+        if "forbid" in settings:
+            forbid = settings["forbid"]
+            settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
+        seed = self.random_state
+        if not isinstance(seed, int | np.integer):
+            seed = check_random_state(seed).randint(2**31 - 1)
+        settings["seed"] = int(seed)
+        settings["threads"] = effective_n_jobs(self.n_jobs)
+        return settings
+
+
+def model_text(source: Any) -> str:
+    """The text of a model file: of an estimator, of rules from elsewhere, of a path, or the text itself."""
+    if hasattr(source, "to_json"):
+        return source.to_json()
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return source
+    return Path(source).read_text(encoding="utf-8")
+
+
+def _labels_of(names: Iterable[str]) -> np.ndarray:
+    """Labels of the classes in a model file."""
+    names = list(names)
+    try:
+        numbers = [int(name) for name in names]
+    except ValueError:
+        return np.array(names)
+    return np.array(numbers) if [str(number) for number in numbers] == names else np.array(names)

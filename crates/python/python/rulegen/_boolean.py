@@ -1,0 +1,167 @@
+"""Rule sets that say yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ._base import RuleClassifier
+
+
+class BooleanRuleClassifier(RuleClassifier):
+    """Learns an OR of ANDs, or an AND of ORs, of bounded complexity (Boolean decision rules, CG).
+
+    Minimises the Hamming loss, a missed positive row counting once and a negative row once for every rule that covers
+    it, and can prove that no rule set at all has less. Of several classes each is learned against the rest; the class
+    with most rules that a row meets wins, the first of those that tie.
+
+    Parameters
+    ----------
+    complexity : float or None, default=None
+        The bound on the number of rules and of their conditions together; with several classes for each of them.
+        None: 15, no bound where complexity has a price.
+    complexity_price : float, default=0.0
+        What a unit of complexity costs, in errors.
+    cnf : bool, default=False
+        Learn an AND of ORs; for two classes.
+    fp_weight, fn_weight : float, default=1.0
+        What a false positive and a false negative cost.
+    must_have : RuleSet, estimator, path or None, default=None
+        Rules that must be in.
+    forbid : sequence of str or None, default=None
+        Conditions that no rule may have: ``COL``, ``COL <=``, ``COL = VALUE``, ``COL is missing``.
+    enumerate : int, default=20000
+        The most rules enumerated to prove a rule set best of all; 0: none.
+    mip : str, default="auto"
+        What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
+    bins : int or None, default=None
+        Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
+    max_length : int or None, default=None
+        The most conditions of a rule.
+    pricers : str, sequence of str or None, default=None
+        The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
+        large, branch-and-bound.
+    columns_per_round : int or None, default=None
+        The most rules that an exact pricer adds for a round. None: 10.
+    pricing_time_limit : float or None, default=None
+        The most seconds for one call of an exact pricer. None: 45.
+    pool : RuleSet, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``.
+    iterations : int or None, default=None
+        The most rounds of column generation. None: no limit.
+    gap : float, default=0.0
+        Column generation stops at this relative gap.
+    tolerance : float, default=1e-3
+        Relative tolerance of the first linear programs; from 0 up to 1.
+    smoothing : float, default=0.8
+        Dual smoothing; from 0, which is none, up to 1.
+    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+        How linear programs are solved. None: interior.
+    lp : str, default="auto"
+        The simplex solver: auto, microlp, minilp (highs, where it is built in).
+    time_limit : float or None, default=None
+        End after this many seconds with the best model so far. None: 300.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
+    categorical : sequence of str or int, default=None
+        Columns of codes, by name or position: numbers that are names.
+    positive : label or None, default=None
+        The class that rules are for, of two. None: the second.
+    constraint : {"equal-opportunity", "equalized-odds"} or None, default=None
+        Keep mean errors alike between the groups of ``sensitive_features``: false negatives, or both kinds of errors.
+        Needs two classes.
+    epsilon : float, default=0.0
+        By how much mean errors of two groups may differ; 0 is strict.
+    random_state : int, RandomState or None, default=0
+        The seed of random draws. None: from NumPy's global generator.
+    n_jobs : int or None, default=None
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless time runs out.
+    verbose : int, default=0
+        Whether to show a progress bar.
+
+    Attributes
+    ----------
+    classes_, rules_, certificate_, history_, fairness_, n_features_in_, feature_names_in_
+        As of ``RugClassifier``.
+
+    References
+    ----------
+    Dash, Günlük, Wei: Boolean decision rules via column generation, NeurIPS 2018.
+    Lawless, Dash, Günlük, Wei: Interpretable and fair Boolean rule sets via column generation, JMLR 2023.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from rulegen import BooleanRuleClassifier
+    >>> X = pd.DataFrame({"size": [1, 2, 3, 4, 5], "colour": ["red", "red", "blue", "blue", "red"]})
+    >>> model = BooleanRuleClassifier(complexity=2).fit(X, ["no", "no", "yes", "yes", "yes"])
+    >>> model.certificate_.status, model.certificate_.objective
+    ('optimal', 0.0)
+    """
+
+    _method = "boolean"
+
+    def __init__(
+        self,
+        complexity: float | None = None,
+        *,
+        complexity_price: float = 0.0,
+        cnf: bool = False,
+        fp_weight: float = 1.0,
+        fn_weight: float = 1.0,
+        must_have: Any = None,
+        forbid: Sequence[str] | None = None,
+        enumerate: int = 20_000,
+        mip: str = "auto",
+        bins: int | None = None,
+        max_length: int | None = None,
+        pricers: str | Sequence[str] | None = None,
+        columns_per_round: int | None = None,
+        pricing_time_limit: float | None = None,
+        pool: Any = None,
+        iterations: int | None = None,
+        gap: float = 0.0,
+        tolerance: float = 1e-3,
+        smoothing: float = 0.8,
+        lp_strategy: str | None = None,
+        lp: str = "auto",
+        time_limit: float | None = None,
+        class_weight: dict[Any, float] | str | None = None,
+        categorical: Sequence[str | int] | None = None,
+        positive: Any = None,
+        constraint: str | None = None,
+        epsilon: float = 0.0,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.complexity = complexity
+        self.complexity_price = complexity_price
+        self.cnf = cnf
+        self.fp_weight = fp_weight
+        self.fn_weight = fn_weight
+        self.must_have = must_have
+        self.forbid = forbid
+        self.enumerate = enumerate
+        self.mip = mip
+        self.bins = bins
+        self.max_length = max_length
+        self.pricers = pricers
+        self.columns_per_round = columns_per_round
+        self.pricing_time_limit = pricing_time_limit
+        self.pool = pool
+        self.iterations = iterations
+        self.gap = gap
+        self.tolerance = tolerance
+        self.smoothing = smoothing
+        self.lp_strategy = lp_strategy
+        self.lp = lp
+        self.time_limit = time_limit
+        self.class_weight = class_weight
+        self.categorical = categorical
+        self.positive = positive
+        self.constraint = constraint
+        self.epsilon = epsilon
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose

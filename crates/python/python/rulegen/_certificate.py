@@ -1,0 +1,58 @@
+"""What is known of a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How good a model is known to be on its training rows, and what it took.
+
+    Attributes
+    ----------
+    status : str
+        ``optimal``: proved that no rule left out (Boolean: no rule set) is better. ``gap``: ended at the gap asked for,
+        or at one that could not be closed. ``no_column``: nothing better was found, and nothing proved.
+        ``iteration_limit``, ``time_limit``, ``interrupted``: ended before that.
+    objective : float
+        Of the rules returned: training errors (of the linear program, or counted) and the cost of rules.
+    lower_bound : float or None
+        Proved: no set of rules has a smaller objective. None where nothing was proved.
+    gap : float or None
+        ``(objective - lower_bound) / objective``.
+    lp_objective : float
+        Of the last linear program over the rules found.
+    iterations, columns, nodes : int
+        Rounds of column generation, rules tried, search nodes. 0 for a model read from a file.
+    seconds : dict
+        Time in all, in linear programs, pricing and integer programs. Empty for a model read from a file.
+    dropped : tuple of str
+        What became of columns that could not serve.
+    """
+
+    status: str
+    objective: float
+    lower_bound: float | None
+    gap: float | None
+    lp_objective: float
+    iterations: int = 0
+    columns: int = 0
+    nodes: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, certificate: dict[str, Any], run: dict[str, Any] | None) -> Certificate:
+        """Put together the certificate in a model file, and the run if there was one."""
+        if run is None:
+            return cls(**certificate)
+        seconds = {name: run[f"seconds_{name}"] for name in ("total", "lp", "pricing", "mip")}
+        counts = {name: run[name] for name in ("iterations", "columns", "nodes")}
+        return cls(**certificate, **counts, seconds=seconds, dropped=tuple(run["dropped"]))
+
+    def __str__(self) -> str:
+        bound = "no bound was proved" if self.lower_bound is None else f"proved to be at least {self.lower_bound:.6f}"
+        gap = "" if self.gap is None else f" (gap {100 * self.gap:.4f}%)"
+        return f"{self.status}: objective {self.objective:.6f}; {bound}{gap}"

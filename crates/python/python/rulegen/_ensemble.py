@@ -1,0 +1,242 @@
+"""Rules of tree ensembles that others have learned."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _frame
+
+#: A condition: column, operator (``<=``, ``>``, ``=``, ``!=``) and value.
+Condition = tuple[str, str, "float | str"]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules without weights, to be chosen and weighted: for ``pool`` and ``must_have``.
+
+    Attributes
+    ----------
+    rules : tuple
+        Pairs of conditions, each a column, an operator and a value, and a class, as text.
+    classes : tuple of str
+        The names of the classes.
+    """
+
+    rules: tuple[tuple[tuple[Condition, ...], str], ...]
+    classes: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Write a model file, for the flags ``--pool`` and ``--must-have`` of the command line."""
+        values: dict[str, set[float | str]] = {}
+        for conditions, _ in self.rules:
+            for column, _, value in conditions:
+                values.setdefault(column, set()).add(value)
+        features = [_feature(column, sorted(known, key=str)) for column, known in values.items()]
+        rules = [
+            {"if": [_literal(*condition) for condition in conditions], "then": label}
+            | {"weight": 1.0, "covered": 0.0, "correct": 0.0}
+            for conditions, label in self.rules
+        ]
+        certificate = {"status": "no_column", "objective": 0.0, "lp_objective": 0.0, "lower_bound": None}
+        model = {"format": "rulegen-model", "version": 1, "method": "rug", "target": "target"}
+        model |= {"classes": list(self.classes), "positive": None, "features": features, "rules": rules}
+        model |= {"default": {"otherwise": self.classes[0]}, "certificate": certificate, "settings": {}}
+        text = json.dumps(model, indent=2) + "\n"
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+
+def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) -> RuleSet:
+    """Take the leaves of a fitted ensemble of trees as rules.
+
+    With ``RugClassifier(pricers="pool", pool=rules)`` they are the only rules, chosen and weighted by the linear
+    program (RUX); with ``pricers="pool,tree"`` those to begin with.
+
+    Conditions are the ensemble's own. Of a boosted ensemble a leaf that raises a class's score is a rule for it; of
+    two classes one that lowers it is a rule for the other, of more it is none. Where an ensemble sends missing cells
+    down a branch, the rule is not met by them: a condition on a missing cell is false.
+
+    Parameters
+    ----------
+    model : fitted classifier
+        Of scikit-learn a decision tree, random forest, extra trees, bagging, AdaBoost (of such trees), gradient
+        boosting or histogram gradient boosting; LightGBM's ``LGBMClassifier``; XGBoost's ``XGBClassifier``.
+    feature_names : sequence of str, optional
+        Names of its columns. By default those it was fitted with, else x1, x2, ...
+
+    Returns
+    -------
+    RuleSet
+        Each rule once for each class, in the order of the trees.
+
+    References
+    ----------
+    Akyüz, Birbil: Discovering classification rules for interpretable learning with linear programming (RUX).
+    """
+    module = type(model).__module__.split(".")[0]
+    leaves = {"sklearn": _sklearn, "lightgbm": _lightgbm, "xgboost": _xgboost}.get(module)
+    if leaves is None or not hasattr(model, "classes_"):
+        raise TypeError(f"{type(model).__name__} is not a classifier of scikit-learn, LightGBM or XGBoost")
+    names = list(getattr(model, "feature_names_in_", ())) if feature_names is None else list(feature_names)
+    n = int(model.n_features_in_)
+    names = names or _frame.default_names(n)
+    if len(names) != n:
+        raise ValueError(f"the model has {n} features, and {len(names)} names are given")
+    classes = tuple(_frame.text(label) for label in model.classes_)
+    rules = {}
+    for conditions, label in leaves(model):
+        if conditions:
+            said = tuple((names[column], operator, value) for column, operator, value in conditions)
+            rules[said, classes[label]] = None
+    return RuleSet(tuple(rules), classes)
+
+
+#: Conditions by column index, and a class index.
+Leaf = tuple[list[tuple[int, str, Any]], int]
+
+
+def _class_of(value: float, tree_class: int, classes: int) -> int | None:
+    """The class that a boosted leaf speaks for."""
+    if classes > 2:
+        return tree_class if value > 0 else None
+    return None if value == 0 else int(value > 0)
+
+
+def _sklearn(model: Any) -> Iterator[Leaf]:
+    if hasattr(model, "_predictors"):
+        yield from _histogram(model)
+        return
+    if hasattr(model, "tree_"):
+        trees = [(model, None)]
+    else:
+        estimators = np.asarray(model.estimators_, dtype=object)
+        boosted = estimators.ndim == 2
+        trees = [(tree, k if boosted else None) for row in estimators.reshape(len(estimators), -1) for k, tree in enumerate(row)]
+    features = getattr(model, "estimators_features_", None)
+    for place, (tree, tree_class) in enumerate(trees):
+        if not hasattr(tree, "tree_"):
+            raise TypeError(f"an ensemble of {type(tree).__name__} has no trees")
+        columns = None if features is None else features[place]
+        yield from _tree(tree, tree_class, len(model.classes_), columns)
+
+
+def _tree(estimator: Any, tree_class: int | None, classes: int, columns: Any) -> Iterator[Leaf]:
+    tree = estimator.tree_
+    stack: list[tuple[int, list[tuple[int, str, Any]]]] = [(0, [])]
+    while stack:
+        node, path = stack.pop()
+        left, right = tree.children_left[node], tree.children_right[node]
+        if left == right:
+            value = tree.value[node].ravel()
+            if tree_class is None:
+                # An estimator within an ensemble numbers the classes that it saw.
+                label = int(np.argmax(value)) if len(value) == classes else int(estimator.classes_[np.argmax(value)])
+            else:
+                label = _class_of(float(value[0]), tree_class, classes)
+            if label is not None:
+                yield path, label
+            continue
+        column = int(tree.feature[node] if columns is None else columns[tree.feature[node]])
+        threshold = float(tree.threshold[node])
+        stack.append((right, [*path, (column, ">", threshold)]))
+        stack.append((left, [*path, (column, "<=", threshold)]))
+
+
+def _histogram(model: Any) -> Iterator[Leaf]:
+    skipped = 0
+    for predictors in model._predictors:
+        for tree_class, predictor in enumerate(predictors):
+            nodes = predictor.nodes
+            stack: list[tuple[int, list[tuple[int, str, Any]]]] = [(0, [])]
+            while stack:
+                place, path = stack.pop()
+                node = nodes[place]
+                if node["is_leaf"]:
+                    label = _class_of(float(node["value"]), tree_class, len(model.classes_))
+                    if label is not None:
+                        yield path, label
+                elif node["is_categorical"]:
+                    skipped += 1
+                else:
+                    column, threshold = int(node["feature_idx"]), float(node["num_threshold"])
+                    stack.append((int(node["right"]), [*path, (column, ">", threshold)]))
+                    stack.append((int(node["left"]), [*path, (column, "<=", threshold)]))
+    _warn_of(skipped)
+
+
+def _lightgbm(model: Any) -> Iterator[Leaf]:
+    classes, skipped = len(model.classes_), 0
+    dump = model.booster_.dump_model()
+    for number, tree in enumerate(dump["tree_info"]):
+        stack: list[tuple[dict[str, Any], list[tuple[int, str, Any]]]] = [(tree["tree_structure"], [])]
+        while stack:
+            node, path = stack.pop()
+            if "split_index" not in node:
+                label = _class_of(float(node["leaf_value"]), number % dump["num_tree_per_iteration"], classes)
+                if label is not None:
+                    yield path, label
+            elif node["decision_type"] != "<=":
+                skipped += 1
+            else:
+                column, threshold = int(node["split_feature"]), float(node["threshold"])
+                stack.append((node["right_child"], [*path, (column, ">", threshold)]))
+                stack.append((node["left_child"], [*path, (column, "<=", threshold)]))
+    _warn_of(skipped)
+
+
+def _xgboost(model: Any) -> Iterator[Leaf]:
+    classes, booster, skipped = len(model.classes_), model.get_booster(), 0
+    place = {name: i for i, name in enumerate(booster.feature_names or [f"f{i}" for i in range(model.n_features_in_)])}
+    for number, dumped in enumerate(booster.get_dump(dump_format="json")):
+        stack: list[tuple[dict[str, Any], list[tuple[int, str, Any]]]] = [(json.loads(dumped), [])]
+        while stack:
+            node, path = stack.pop()
+            if "leaf" in node:
+                label = _class_of(float(node["leaf"]), number % (classes if classes > 2 else 1), classes)
+                if label is not None:
+                    yield path, label
+                continue
+            condition = node["split_condition"] if "split_condition" in node else 0.5  # An indicator splits at one half.
+            if not isinstance(condition, int | float):
+                skipped += 1
+                continue
+            # XGBoost asks x < t of 32-bit numbers: the same as x <= m, halfway to the number before t.
+            t = np.float32(condition)
+            threshold = float((float(np.nextafter(t, np.float32(-np.inf))) + float(t)) / 2)
+            column, children = place[node["split"]], {child["nodeid"]: child for child in node["children"]}
+            stack.append((children[node["no"]], [*path, (column, ">", threshold)]))
+            stack.append((children[node["yes"]], [*path, (column, "<=", threshold)]))
+    _warn_of(skipped)
+
+
+def _warn_of(skipped: int) -> None:
+    if skipped:
+        warnings.warn(
+            f"{skipped} branches that ask for one of several categories are left out: a rule cannot say that",
+            stacklevel=3,
+        )
+
+
+def _feature(column: str, values: list[float | str]) -> dict[str, Any]:
+    words = [value for value in values if isinstance(value, str)]
+    if len(words) == len(values):
+        return {"kind": "categorical", "name": column, "categories": words, "missing_seen": False}
+    if words:
+        raise ValueError(f"column {column!r} is compared with numbers and with words")
+    return {"kind": "numeric", "name": column, "cuts": sorted(float(v) for v in values), "missing_seen": False}
+
+
+def _literal(column: str, operator: str, value: float | str) -> dict[str, Any]:
+    return {"column": column, "is": operator, "value": value}

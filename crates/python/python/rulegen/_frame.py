@@ -1,0 +1,127 @@
+"""Data as the compiled half takes them: named columns of numbers, or of codes with the words they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from ._rulegen import Frame
+
+
+def is_arrow(data: Any) -> bool:
+    """Whether it is a table that Arrow's interface is the way to read: of polars, pyarrow and others, not of pandas."""
+    offers = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+    return offers and not isinstance(data, pd.DataFrame) and len(getattr(data, "shape", ())) == 2
+
+
+def is_frame(data: Any) -> bool:
+    """Whether its columns have types of their own."""
+    return isinstance(data, pd.DataFrame) or is_arrow(data)
+
+
+def default_names(n: int) -> list[str]:
+    """Names of columns without names, those of the command line: x1, x2, ..."""
+    return [f"x{i}" for i in range(1, n + 1)]
+
+
+def text(value: Any) -> str:
+    """A value as a name, as the command line would read it: 1 and 1.0 are ``1``, True is ``true``."""
+    if isinstance(value, bool | np.bool_):
+        return "true" if value else "false"
+    if isinstance(value, float | np.floating):
+        return np.format_float_positional(value, trim="-") if np.isfinite(value) else str(value)
+    return str(value)
+
+
+def read(data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None) -> Frame:
+    """Read a frame, an array or a sparse matrix of shape (rows, columns); ``names`` are those of an array's columns."""
+    categorical, only = list(categorical), None if only is None else list(only)
+    if is_arrow(data):
+        return Frame.from_arrow(data, categorical, only)
+    if isinstance(data, pd.DataFrame):
+        columns = {name: data.iloc[:, place] for place, name in enumerate(names)}
+    elif sparse.issparse(data):
+        matrix = data.tocsc()
+        columns = {name: matrix[:, [place]].toarray().ravel() for place, name in enumerate(names)}
+    elif data.dtype.kind in "OUS":
+        columns = {name: pd.Series(data[:, place], dtype=object) for place, name in enumerate(names)}
+    else:
+        numbers = data.astype(np.float64, copy=False)
+        columns = {name: numbers[:, place] for place, name in enumerate(names)}
+    wanted = columns if only is None else [name for name in only if name in columns]
+    return Frame.from_columns([(n, _cells(n, columns[n], n in categorical)) for n in wanted], data.shape[0])
+
+
+def read_groups(sensitive: Any, rows: int) -> Frame:
+    """Read the columns that rows are grouped by: a frame, a series, an array of one or two dimensions, a list."""
+    if is_arrow(sensitive):
+        return Frame.from_arrow(sensitive, [], None)
+    if isinstance(sensitive, pd.Series):
+        frame = sensitive.to_frame(sensitive.name if isinstance(sensitive.name, str) else "group")
+    elif isinstance(sensitive, pd.DataFrame):
+        frame = sensitive
+    else:
+        values = np.asarray(sensitive)
+        values = values.reshape(-1, 1) if values.ndim < 2 else values
+        names = ["group"] if values.shape[1] == 1 else [f"group{i}" for i in range(1, values.shape[1] + 1)]
+        frame = pd.DataFrame({name: values[:, place] for place, name in enumerate(names)})
+    if len(frame) != rows:
+        raise ValueError(f"sensitive_features has {len(frame)} rows, and X has {rows}")
+    return read(frame, [str(name) for name in frame.columns])
+
+
+Cells = np.ndarray | tuple[np.ndarray, list[str]]
+
+
+def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cells:
+    """The cells of one column, without a copy where they are float64 already."""
+    if isinstance(values, np.ndarray):
+        values = np.asarray(values, dtype=np.float64)
+        return _words(pd.Series(values)) if categorical else values
+    dtype = values.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return values.cat.codes.to_numpy(np.int32), [text(word) for word in dtype.categories]
+    if pd.api.types.is_bool_dtype(dtype):
+        return _words(values)
+    if pd.api.types.is_complex_dtype(dtype):
+        raise ValueError(f"Complex data not supported: column '{name}'")
+    if pd.api.types.is_numeric_dtype(dtype):
+        return _words(values) if categorical else values.to_numpy(np.float64, na_value=np.nan)
+    if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
+        return _words(values) if categorical else _words_or_numbers(values)
+    raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: make it numbers, words or categories")
+
+
+def _factorized(values: pd.Series) -> tuple[np.ndarray, Any]:
+    try:
+        codes, words = pd.factorize(values)
+    except TypeError:  # cells that cannot be hashed
+        codes, words = pd.factorize(values.map(str, na_action="ignore"))
+    return codes.astype(np.int32), words
+
+
+def _words(values: pd.Series) -> Cells:
+    codes, words = _factorized(values)
+    return _distinct(codes, [text(word) for word in words])
+
+
+def _words_or_numbers(values: pd.Series) -> Cells:
+    """Objects: numbers where all are numbers, else words."""
+    codes, words = _factorized(values)
+    number = (int, float, np.integer, np.floating)
+    if all(isinstance(word, number) and not isinstance(word, bool) for word in words):
+        return np.append(np.asarray(words, dtype=np.float64), np.nan)[codes]
+    return _distinct(codes, [text(word) for word in words])
+
+
+def _distinct(codes: np.ndarray, words: list[str]) -> Cells:
+    """The same with words that are written alike (1 and '1') as one."""
+    place = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    if len(place) == len(words):
+        return codes, words
+    new = np.array([*(place[word] for word in words), -1], dtype=np.int32)
+    return new[codes], list(place)

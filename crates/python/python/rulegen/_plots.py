@@ -1,0 +1,116 @@
+"""Plots, with matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def _axes(ax: Any, height: float = 4.0) -> Any:
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(figsize=(8.0, height), layout="constrained")[1]
+
+
+def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
+    """Draw the weights of rules as bars, coloured by class, with their precision written beside them.
+
+    Parameters
+    ----------
+    estimator : fitted RugClassifier or BooleanRuleClassifier
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+    top : int
+        The most rules drawn, largest weight first.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    rules = estimator.rules_.head(top)
+    ax = _axes(ax, 1.2 + 0.35 * len(rules))
+    classes = list(estimator.classes_)
+    places = np.arange(len(rules))
+    for number, label in enumerate(classes):
+        of_class = (rules["class"] == label).to_numpy()
+        if of_class.any():
+            ax.barh(places[of_class], rules["weight"][of_class], color=f"C{number}", label=str(label))
+    ax.set_yticks(places, rules["conditions"])
+    ax.invert_yaxis()
+    for place, (weight, precision, coverage) in enumerate(
+        zip(rules["weight"], rules["precision"], rules["coverage"], strict=True)
+    ):
+        ax.text(weight, place, f" {precision:.0%} of {coverage:g}", va="center", fontsize="small")
+    ax.margins(x=0.15)
+    ax.set_xlabel("weight (beside it: precision, and rows covered)")
+    if len(rules):
+        ax.legend(title=estimator._model.target)
+    return ax
+
+
+def plot_convergence(estimator: Any, ax: Any = None) -> Any:
+    """Draw the objective of the linear program, and the best proved bound, by round of column generation.
+
+    Parameters
+    ----------
+    estimator : fitted RugClassifier or BooleanRuleClassifier
+        Fitted here: a model read from a file has no history.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    history = getattr(estimator, "history_", None)
+    if history is None:
+        raise ValueError("the estimator was not fitted here: it has no history of rounds")
+    ax = _axes(ax)
+    rounds = np.arange(1, len(history) + 1)
+    ax.step(rounds, history["objective"], where="post", label="objective of the linear program")
+    bounds = history["lower_bound"].astype(float)
+    if bounds.notna().any():
+        ax.step(rounds, bounds, where="post", label="proved lower bound")
+    ax.set_xlabel("round")
+    ax.set_ylabel("objective")
+    ax.legend()
+    return ax
+
+
+def complexity(estimator: Any) -> int:
+    """Count the rules and all their conditions."""
+    return len(estimator.rules_) + int(estimator.rules_["length"].sum())
+
+
+def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> Any:
+    """Draw accuracy against complexity, with the front of what no other estimator betters in both.
+
+    Parameters
+    ----------
+    estimators : sequence of fitted estimators
+        Such as ``fit_path`` returns, or of any settings.
+    X, y
+        Rows to measure accuracy on: held-out rows, if it is to say something about new ones.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    points = [(complexity(estimator), estimator.score(X, y)) for estimator in estimators]
+    points.sort(key=lambda point: (point[0], -point[1]))
+    ax = _axes(ax)
+    sizes, scores = np.array(points, dtype=float).reshape(-1, 2).T
+    best = np.maximum.accumulate(scores) if len(scores) else scores
+    front = np.array([i == 0 or score > best[i - 1] for i, score in enumerate(scores)], dtype=bool)
+    ax.plot(sizes[~front], scores[~front], "o", color="0.7", label="bettered in both")
+    ax.step(sizes[front], scores[front], "o-", where="post", label="front")
+    ax.set_xlabel("complexity: rules and conditions")
+    ax.set_ylabel("accuracy")
+    ax.legend()
+    return ax

@@ -1,0 +1,19 @@
+//! Errors as Python's: `ValueError` for what the user can mend, `RuntimeError` for the rest.
+
+use pyo3::PyErr;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use rulegen::FitError;
+use std::fmt::Display;
+
+/// Bad input or a bad parameter, in the words of the crate that found it.
+pub(crate) fn bad_input(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// An error of a fit: only a run that fails is not the user's to mend.
+pub(crate) fn fit_failed(error: FitError) -> PyErr {
+    match error {
+        FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
+        error => bad_input(error),
+    }
+}

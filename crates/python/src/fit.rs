@@ -1,0 +1,156 @@
+//! Learning.
+
+use crate::failure::{bad_input, fit_failed};
+use crate::fairness::groups;
+use crate::frame::Frame;
+use crate::model::Model;
+use crate::settings::{Estimator, Given, Path};
+use crate::watch::{Watched, watched};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rulegen::data::{Column, Dataset, Groups, Table, Values};
+use rulegen::driver::{Round, StopFlag};
+use rulegen::{FitError, Fitted};
+
+/// The column of weights, in messages.
+const WEIGHTS: &str = "sample_weight";
+
+/// A model, and how it was found.
+#[pyclass(frozen, module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    fitted: Fitted,
+    rounds: Vec<Round>,
+}
+
+#[pymethods]
+impl Outcome {
+    /// The model.
+    #[getter]
+    fn model(&self) -> Model {
+        Model::new(self.fitted.model.clone())
+    }
+
+    /// The run in numbers; times in seconds.
+    #[getter]
+    fn run<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (fitted, run) = (&self.fitted, &self.fitted.run);
+        let dict = PyDict::new(py);
+        dict.set_item("iterations", run.iterations)?;
+        dict.set_item("columns", fitted.columns)?;
+        dict.set_item("nodes", run.nodes)?;
+        dict.set_item("samples", fitted.samples)?;
+        dict.set_item("lp_lower_bound", run.lower_bound)?;
+        dict.set_item("seconds_lp", run.lp.as_secs_f64())?;
+        dict.set_item("seconds_pricing", run.pricing.as_secs_f64())?;
+        dict.set_item("seconds_mip", fitted.mip.as_secs_f64())?;
+        dict.set_item("seconds_total", (run.total + fitted.mip).as_secs_f64())?;
+        dict.set_item("dropped", fitted.dropped.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        Ok(dict)
+    }
+
+    /// One dictionary per round of column generation; of a path, the rounds of all its models.
+    #[getter]
+    fn rounds<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let round = |r: &Round| {
+            let dict = PyDict::new(py);
+            dict.set_item("iteration", r.iteration)?;
+            dict.set_item("pricer", &r.pricer)?;
+            dict.set_item("objective", r.objective)?;
+            dict.set_item("lower_bound", r.lower_bound)?;
+            dict.set_item("columns", r.columns)?;
+            dict.set_item("added", r.added)?;
+            dict.set_item("best_gain", r.best_gain)?;
+            dict.set_item("proved", r.proved)?;
+            dict.set_item("seconds_lp", r.lp.as_secs_f64())?;
+            dict.set_item("seconds_pricing", r.pricing.as_secs_f64())?;
+            dict.set_item("seconds_elapsed", r.elapsed.as_secs_f64())?;
+            Ok(dict)
+        };
+        self.rounds.iter().map(round).collect()
+    }
+}
+
+/// Learns from the rows of `frame`, which is empty afterwards. `target` is the name of the column predicted, the code of
+/// every row, and what codes stand for; `path` says `complexity` or `epsilon` and the values to fit one model for
+/// each of. `each` is called after every round with its number, objective, bound and columns.
+#[pyfunction]
+#[pyo3(signature = (method, settings, frame, target, weights, sensitive, path, each))]
+#[allow(clippy::too_many_arguments, reason = "the face to Python, where they have names")]
+pub(crate) fn fit(
+    py: Python<'_>,
+    method: &str,
+    settings: &Bound<'_, PyDict>,
+    mut frame: PyRefMut<'_, Frame>,
+    target: (String, PyReadonlyArray1<'_, i32>, Vec<String>),
+    weights: Option<PyReadonlyArray1<'_, f64>>,
+    sensitive: Option<PyRef<'_, Frame>>,
+    path: Option<(String, Vec<f64>)>,
+    each: Option<Py<PyAny>>,
+) -> PyResult<Vec<Outcome>> {
+    let estimator = Estimator::new(method, settings)?;
+    let given = Given(settings);
+    let positive: Option<String> = given.get("positive")?;
+    let threads: usize = given.get("threads")?;
+    let path = path.map(|(what, values)| match what.as_str() {
+        "complexity" => Ok(Path::Complexities(values)),
+        "epsilon" => Ok(Path::Epsilons(values)),
+        other => Err(bad_input(format!("there is no path of {other}"))),
+    });
+    let path = path.transpose()?;
+    let (name, labels, classes) = target;
+    let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
+    let labels = Values::Categorical { codes: labels.collect::<PyResult<_>>()?, categories: classes };
+    let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
+    let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+    let data = dataset(std::mem::take(&mut frame.table), &name, labels, weights, groups)?;
+    let positive = positive_class(&data.target.classes, positive)?;
+    let stop = StopFlag::default();
+    let work = |observer: &mut dyn rulegen::driver::Observer| {
+        estimator.fit(&data, &name, path.as_ref(), stop.clone(), observer)
+    };
+    let Watched { done, rounds } = watched(py, threads, &stop, each.as_ref(), work)?;
+    let outcome = |mut fitted: Fitted| {
+        fitted.model.positive = positive;
+        Outcome { fitted, rounds: rounds.clone() }
+    };
+    Ok(done.map_err(fit_failed)?.into_iter().map(outcome).collect())
+}
+
+/// The rows that count. Target and weights are put in front, where they are found first, whatever the features are
+/// called.
+fn dataset(
+    mut table: Table,
+    target: &str,
+    labels: Values,
+    weights: Option<Values>,
+    groups: Option<Groups>,
+) -> PyResult<Dataset> {
+    let named = weights.is_some().then_some(WEIGHTS);
+    let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
+    let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
+    for (name, values) in weights.map(|values| (WEIGHTS, values)).into_iter().chain([(target, labels)]) {
+        if values.len() != table.rows {
+            return Err(bad_input(format!("{name} has {} cells, and there are {} rows", values.len(), table.rows)));
+        }
+        table.columns.insert(0, Column { name: name.to_owned(), values });
+    }
+    // A row of weight 0 is as good as none; classes that only such rows have are none either.
+    let some_do_not = named.is_some() && counted.len() < table.rows;
+    let table = if some_do_not { table.select_rows(&counted) } else { table };
+    let mut data = Dataset::from_table(table, target, named).map_err(bad_input)?;
+    data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
+    Ok(data)
+}
+
+/// The class named, else of two the second.
+fn positive_class(classes: &[String], name: Option<String>) -> PyResult<Option<u32>> {
+    match name {
+        None => Ok((classes.len() == 2).then_some(1)),
+        Some(name) => match classes.iter().position(|class| *class == name) {
+            Some(k) => Ok(Some(k as u32)),
+            None => Err(fit_failed(FitError::NoSuchClass { class: name })),
+        },
+    }
+}

@@ -1,0 +1,89 @@
+//! Columns from Python.
+
+use crate::arrow;
+use crate::failure::bad_input;
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3_arrow::input::AnyRecordBatch;
+use rulegen::data::{Column, MISSING, Table, Values};
+use std::collections::HashMap;
+
+/// A table that Rust holds: the one copy that is made of the data.
+#[pyclass(module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) table: Table,
+}
+
+#[pymethods]
+impl Frame {
+    /// Of pairs of a name and a NumPy array of `rows` numbers (float64, with any stride; NaN is missing), or of a name
+    /// and a pair of codes (int32, negative ones missing) and what they stand for.
+    #[staticmethod]
+    fn from_columns(columns: Vec<(String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Frame> {
+        let column = |(name, cells): (String, Bound<'_, PyAny>)| {
+            let values = values(&name, &cells)?;
+            (values.len() == rows).then_some(()).ok_or_else(|| {
+                bad_input(format!("column '{name}' has {} cells, and there are {rows} rows", values.len()))
+            })?;
+            Ok(Column { name, values })
+        };
+        let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
+        Ok(Frame { table: Table { rows, columns } })
+    }
+
+    /// Of an object with Arrow's stream or array interface, read batch by batch. Columns named in `categorical` are
+    /// categories whatever their type; with `only` just these columns are read.
+    #[staticmethod]
+    fn from_arrow(frame: AnyRecordBatch, categorical: Vec<String>, only: Option<Vec<String>>) -> PyResult<Frame> {
+        let table = arrow::table(frame.into_reader()?, &categorical, only.as_deref())?;
+        Ok(Frame { table })
+    }
+
+    /// Names and whether they hold numbers, by column.
+    #[getter]
+    fn columns(&self) -> Vec<(String, bool)> {
+        self.table.columns.iter().map(|c| (c.name.clone(), matches!(c.values, Values::Numeric(_)))).collect()
+    }
+}
+
+fn values(name: &str, cells: &Bound<'_, PyAny>) -> PyResult<Values> {
+    if let Ok(numbers) = cells.extract::<PyReadonlyArray1<'_, f64>>() {
+        return numeric(name, numbers.as_array().iter().copied().collect());
+    }
+    let (codes, categories): (PyReadonlyArray1<'_, i32>, Vec<String>) = cells.extract().map_err(|_| {
+        PyTypeError::new_err(format!("column '{name}' is neither float64 numbers nor int32 codes with categories"))
+    })?;
+    let code = |&code: &i32| u32::try_from(code).unwrap_or(MISSING);
+    let codes: Vec<u32> = codes.as_array().iter().map(code).collect();
+    match codes.iter().find(|&&code| code != MISSING && code as usize >= categories.len()) {
+        Some(code) => Err(bad_input(format!("column '{name}' has the code {code} of {} categories", categories.len()))),
+        None => Ok(Values::Categorical { codes, categories }),
+    }
+}
+
+/// Numbers, none of them infinite.
+pub(crate) fn numeric(name: &str, numbers: Vec<f64>) -> PyResult<Values> {
+    match numbers.iter().position(|x| x.is_infinite()) {
+        Some(row) => Err(bad_input(format!("Input X contains infinity: column '{name}', row {row}"))),
+        None => Ok(Values::Numeric(numbers)),
+    }
+}
+
+/// Numbers as names, written the shortest way.
+pub(crate) fn as_categories(numbers: &[f64]) -> Values {
+    let mut place: HashMap<u64, u32> = HashMap::new();
+    let mut categories = Vec::new();
+    let mut code = |x: &f64| {
+        // Minus zero is zero.
+        let x = x + 0.0;
+        let name = || {
+            categories.push(x.to_string());
+            categories.len() as u32 - 1
+        };
+        if x.is_nan() { MISSING } else { *place.entry(x.to_bits()).or_insert_with(name) }
+    };
+    let codes = numbers.iter().map(&mut code).collect();
+    Values::Categorical { codes, categories }
+}

@@ -1,0 +1,38 @@
+//! The Python package of rulegen: the compiled half, `rulegen._rulegen`.
+//!
+//! Python checks what scikit-learn asks for and hands over columns; all learning and predicting is done here, by the
+//! crates that the command line uses, so both give the same rules. Nothing here is public API of its own.
+
+mod arrow;
+mod failure;
+mod fairness;
+mod fit;
+mod frame;
+mod model;
+mod settings;
+mod watch;
+
+use pyo3::prelude::*;
+
+/// The compiled half of the package.
+#[pymodule]
+mod _rulegen {
+    #[pymodule_export]
+    use super::fairness::fairness_report;
+    #[pymodule_export]
+    use super::fit::{Outcome, fit};
+    #[pymodule_export]
+    use super::frame::Frame;
+    #[pymodule_export]
+    use super::model::Model;
+    use pyo3::prelude::*;
+
+    /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...).
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let logger = pyo3_log::Logger::new(module.py(), pyo3_log::Caching::Nothing)?;
+        // A process has one logger: where an extension put one in first, it stays.
+        let _ = logger.filter(log::LevelFilter::Warn).install();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

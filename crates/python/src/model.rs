@@ -1,0 +1,155 @@
+//! Models: rules, predictions, files.
+
+use crate::failure::bad_input;
+use crate::frame::Frame;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rulegen::rule::{Domain, Fallback, Form, Predictor, WeightedRule, clause, conditions};
+
+/// A model, ready to predict.
+#[pyclass(frozen, module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Model {
+    model: rulegen::rule::Model,
+    predictor: Predictor,
+}
+
+impl Model {
+    pub(crate) fn new(model: rulegen::rule::Model) -> Self {
+        Model { predictor: Predictor::new(&model), model }
+    }
+}
+
+#[pymethods]
+impl Model {
+    /// Reads a model file; nothing in it is trusted.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Model> {
+        Ok(Model::new(rulegen::rule::Model::from_json(text).map_err(bad_input)?))
+    }
+
+    /// The model file, as the command line writes it.
+    fn to_json(&self) -> String {
+        self.model.to_json()
+    }
+
+    /// Pickled as its file.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Model>().getattr("from_json")?, (self.to_json(),)))
+    }
+
+    #[getter]
+    fn method(&self) -> &str {
+        &self.model.method
+    }
+
+    #[getter]
+    fn target(&self) -> &str {
+        &self.model.target
+    }
+
+    #[getter]
+    fn classes(&self) -> Vec<String> {
+        self.model.classes.clone()
+    }
+
+    /// Index of the class that F1 is about.
+    #[getter]
+    fn positive(&self) -> Option<u32> {
+        self.model.positive
+    }
+
+    /// Names of the features known in training, and whether they are numbers.
+    #[getter]
+    fn features(&self) -> Vec<(String, bool)> {
+        let features = self.model.schema.features.iter();
+        features.map(|f| (f.name.clone(), matches!(f.domain, Domain::Numeric { .. }))).collect()
+    }
+
+    /// Names of the features that predictions look at.
+    #[getter]
+    fn used(&self) -> Vec<String> {
+        self.predictor.schema().features.iter().map(|f| f.name.clone()).collect()
+    }
+
+    /// How rules make an answer: `votes`, `any-rule` or `all-clauses`.
+    #[getter]
+    fn form(&self) -> &'static str {
+        match self.model.form() {
+            Form::AnyRule { .. } => "any-rule",
+            Form::AllClauses { .. } => "all-clauses",
+            _ => "votes",
+        }
+    }
+
+    /// The class where no rule applies (and, with a first tree, where none of its leaves does), and the number of
+    /// leaves of that tree.
+    #[getter]
+    fn fallback(&self) -> (u32, usize) {
+        match &self.model.fallback {
+            Fallback::Class(class) => (*class, 0),
+            Fallback::Rules { rules, otherwise } => (*otherwise, rules.len()),
+        }
+    }
+
+    /// Status, objectives, bound and gap.
+    #[getter]
+    fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let certificate = &self.model.certificate;
+        let dict = PyDict::new(py);
+        dict.set_item("status", certificate.status.to_string())?;
+        dict.set_item("objective", certificate.objective)?;
+        dict.set_item("lower_bound", certificate.lower_bound)?;
+        dict.set_item("gap", certificate.gap())?;
+        dict.set_item("lp_objective", certificate.lp_objective)?;
+        Ok(dict)
+    }
+
+    /// One dictionary per rule, in the model's order.
+    fn rules<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let clauses = matches!(self.model.form(), Form::AllClauses { .. });
+        let rule = |r: &WeightedRule| {
+            let (said, joint) = match clauses {
+                true => (clause(&self.model.schema, &r.rule), " or "),
+                false => (conditions(&self.model.schema, &r.rule), " and "),
+            };
+            let dict = PyDict::new(py);
+            dict.set_item("conditions", said.join(joint))?;
+            dict.set_item("class", r.class)?;
+            dict.set_item("weight", r.weight)?;
+            dict.set_item("coverage", r.support.covered)?;
+            dict.set_item("correct", r.support.correct)?;
+            dict.set_item("length", r.rule.len())?;
+            Ok(dict)
+        };
+        self.model.rules.iter().map(rule).collect()
+    }
+
+    /// The class index of every row.
+    fn predict<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let table = &frame.table;
+        let answers = py.detach(|| self.predictor.predict(table)).map_err(bad_input)?;
+        Ok(answers.to_pyarray(py))
+    }
+
+    /// The summed weights of the rules that cover each row, by class: rows x classes.
+    fn votes<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let table = &frame.table;
+        let votes = py.detach(|| self.predictor.scores(table)).map_err(bad_input)?;
+        votes.to_pyarray(py).reshape([table.rows, self.model.classes.len()])
+    }
+
+    /// The rows that each rule covers, ascending, by rule.
+    fn covered<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Vec<Bound<'py, PyArray1<u32>>>> {
+        let table = &frame.table;
+        let covered = |rule: &WeightedRule| {
+            let alone =
+                rulegen::rule::Model { rules: vec![rule.clone()], fallback: Fallback::Class(0), ..self.model.clone() };
+            let coverage = Predictor::new(&alone).coverage(table).map_err(bad_input)?;
+            let rows = (0..).zip(coverage).filter(|(_, coverage)| coverage.rules > 0).map(|(row, _)| row);
+            Ok(rows.collect::<Vec<u32>>().to_pyarray(py))
+        };
+        self.model.rules.iter().map(covered).collect()
+    }
+}

@@ -1,0 +1,86 @@
+//! A run on its own thread, with Python's signals looked after on the one that waits.
+
+use crate::failure::bad_input;
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
+use rulegen::driver::{Observer, Round, StopFlag};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often signals are looked at, and so how long Ctrl-C may seem to do nothing.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is done, and the rounds that it took.
+pub(crate) struct Watched<T> {
+    pub(crate) done: T,
+    pub(crate) rounds: Vec<Round>,
+}
+
+/// Sends every round to the thread that waits.
+struct Telling(Sender<Round>);
+
+impl Observer for Telling {
+    fn round(&mut self, round: &Round) {
+        // Nobody listens any more only when the run is being abandoned.
+        let _ = self.0.send(round.clone());
+    }
+}
+
+/// Does `work` on so many threads, without the interpreter's lock. `each` is called, with the lock, after every
+/// round; Ctrl-C raises `stop`, and the work ends with what it has. A second Ctrl-C, any other exception of a signal
+/// handler, and one of `each` raise it too, and are raised when the work has ended.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    stop: &StopFlag,
+    each: Option<&Py<PyAny>>,
+    work: impl FnOnce(&mut dyn Observer) -> T + Send,
+) -> PyResult<Watched<T>> {
+    // A pool of the run's own: it is gone when the process forks.
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(bad_input)?;
+    let (sender, receiver) = channel();
+    py.detach(move || {
+        thread::scope(|scope| {
+            let worker = scope.spawn(move || pool.install(move || work(&mut Telling(sender))));
+            let listened = listen(&receiver, stop, each);
+            let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            listened.map(|rounds| Watched { done, rounds })
+        })
+    })
+}
+
+/// Takes rounds until the run has ended.
+fn listen(receiver: &Receiver<Round>, stop: &StopFlag, each: Option<&Py<PyAny>>) -> PyResult<Vec<Round>> {
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut raised = None;
+    loop {
+        let told = receiver.recv_timeout(PATIENCE);
+        let looked = Python::attach(|py| {
+            py.check_signals()?;
+            match (&told, each) {
+                (Ok(round), Some(each)) => tell(py, each, round),
+                _ => Ok(()),
+            }
+        });
+        if let Err(error) = looked {
+            let first = !stop.is_raised() && Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
+            stop.raise();
+            if !first {
+                raised.get_or_insert(error);
+            }
+        }
+        match told {
+            Ok(round) => rounds.push(round),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return raised.map_or(Ok(rounds), Err),
+        }
+    }
+}
+
+fn tell(py: Python<'_>, each: &Py<PyAny>, round: &Round) -> PyResult<()> {
+    each.call1(py, (round.iteration, round.objective, round.lower_bound, round.columns))?;
+    Ok(())
+}

@@ -1,0 +1,129 @@
+"""Every form of data gives the same rules."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from rulegen import RugClassifier
+from scipy import sparse
+from sklearn.datasets import load_iris
+
+SETTINGS = {"max_depth": 3, "penalty": 0.5}
+
+
+def test_frames_of_every_library_agree(mixed):
+    frame, y = mixed
+    expected = RugClassifier(**SETTINGS).fit(frame, y)
+    assert expected.score(frame, y) > 0.9
+    said = " ".join(expected.rules_["conditions"])
+    assert "colour = red" in said and "size = L" in said and "flag = true" in said
+    arrow = pa.Table.from_pandas(frame, preserve_index=False)
+    several = pa.Table.from_batches(arrow.to_batches(max_chunksize=100))
+    numbers = ["age", "noise"]
+    forms = [
+        arrow,
+        several,
+        arrow.combine_chunks().to_batches()[0],
+        pl.from_arrow(arrow),
+        pl.from_pandas(frame.astype({"size": str})).with_columns(pl.col("size").cast(pl.Categorical)),
+        pl.from_pandas(frame.astype({"size": str})).with_columns(pl.col("size").cast(pl.Enum(["S", "M", "L"]))),
+        frame.astype({"colour": "string", "flag": "boolean", "age": "Float64"}),
+        frame.astype({"colour": "category"}),
+        frame.astype(dict.fromkeys(numbers, object)),
+    ]
+    for form in forms:
+        model = RugClassifier(**SETTINGS).fit(form, y)
+        assert model.rules_.equals(expected.rules_), type(form)
+        assert (model.predict(form) == expected.predict(frame)).all()
+        # A model does not ask what library its data come from.
+        if not isinstance(form, pa.RecordBatch):
+            assert (expected.predict_proba(form) == expected.predict_proba(frame)).all()
+
+
+def test_arrays_of_objects_hold_numbers_and_words(mixed):
+    frame, y = mixed
+    array = frame.astype(object).where(frame.notna(), None).to_numpy()
+    by_array = RugClassifier(**SETTINGS).fit(array, y)
+    by_frame = RugClassifier(**SETTINGS).fit(frame, y)
+    assert (by_array.predict(array) == by_frame.predict(frame)).all()
+    assert any(words.startswith("x1 ") or " x1 " in words for words in by_array.rules_["conditions"])
+
+
+def test_integers_floats_and_strides_agree():
+    draw = np.random.default_rng(0)
+    X = draw.integers(-100, 100, (300, 6))
+    y = (X[:, 0] > 3) & (X[:, 4] < 20)
+    expected = RugClassifier(**SETTINGS).fit(X, y).rules_
+    wide = np.zeros((600, 12))
+    wide[::2, ::2] = X
+    forms = [X.astype(np.float32), X.astype(np.int8), np.asfortranarray(X, float), wide[::2, ::2], X.tolist()]
+    for form in forms:
+        assert RugClassifier(**SETTINGS).fit(form, y).rules_.equals(expected)
+
+
+def test_sparse_is_dense_with_zeros():
+    draw = np.random.default_rng(0)
+    X = draw.random((300, 20)) * (draw.random((300, 20)) < 0.2)
+    y = (X[:, 3] > 0) | (X[:, 7] > 0.5)
+    expected = RugClassifier(**SETTINGS).fit(X, y)
+    for form in (sparse.csr_matrix, sparse.csc_array, sparse.coo_array):
+        model = RugClassifier(**SETTINGS).fit(form(X), y)
+        assert model.rules_.equals(expected.rules_)
+        assert (model.predict(form(X)) == expected.predict(X)).all()
+
+
+def test_missing_cells_are_data():
+    x = np.array([1.0, 2.0, np.nan, np.nan, 3.0, np.nan] * 10)
+    y = np.isnan(x)
+    model = RugClassifier().fit(x.reshape(-1, 1), y)
+    assert "x1 is missing" in set(model.rules_["conditions"])
+    assert model.score(x.reshape(-1, 1), y) == 1.0
+
+
+def test_codes_declared_as_categories(mixed):
+    frame, y = mixed
+    codes = frame.assign(colour=frame["colour"].map({"red": 3, "green": 1, "blue": 2}))
+    for declared in (["colour"], [1]):
+        model = RugClassifier(categorical=declared, **SETTINGS).fit(codes, y)
+        assert "colour = 3" in " ".join(model.rules_["conditions"])
+        assert (model.predict(codes) == RugClassifier(**SETTINGS).fit(frame, y).predict(frame)).all()
+        assert (model.predict(pl.from_pandas(codes)) == model.predict(codes)).all()
+
+
+def test_categories_that_training_did_not_see(mixed):
+    frame, y = mixed
+    model = RugClassifier(**SETTINGS).fit(frame, y)
+    other = frame.assign(colour="violet", size=pd.Categorical(["XXL"] * len(frame)))
+    assert set(model.predict(other)) <= {"yes", "no"}
+
+
+def test_what_cannot_be_read_is_named():
+    y = [0, 1, 0, 1]
+    dates = pd.DataFrame({"a": [1.0, 2, 3, 4], "when": pd.date_range("2020-01-01", periods=4)})
+    with pytest.raises(TypeError, match="column 'when' is of type datetime64"):
+        RugClassifier().fit(dates, y)
+    with pytest.raises(TypeError, match="column 'when' is of type"):
+        RugClassifier().fit(pl.from_pandas(dates), y)
+    with pytest.raises(ValueError, match="infinity"):
+        RugClassifier().fit([[1.0], [np.inf], [2.0], [3.0]], y)
+    with pytest.raises(ValueError, match="infinity: column 'a', row 1"):
+        RugClassifier().fit(pd.DataFrame({"a": [1.0, -np.inf, 2.0, 3.0]}), y)
+    with pytest.raises(ValueError, match="two columns have the name 'a'"):
+        RugClassifier().fit(pd.DataFrame(np.ones((4, 2)), columns=["a", "a"]), y)
+    with pytest.raises(ValueError, match="all are constant"):
+        RugClassifier().fit(np.ones((4, 2)), y)
+
+
+def test_columns_are_checked_at_prediction():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = RugClassifier().fit(X, y)
+    assert list(model.feature_names_in_) == list(X.columns) and model.n_features_in_ == 4
+    with pytest.raises(ValueError, match="feature names should match"):
+        model.predict(X[X.columns[::-1]])
+    with pytest.raises(ValueError, match="features"):
+        model.predict(X.to_numpy()[:, :3])
+    words = X.astype(object)
+    words.iloc[0] = "word"
+    with pytest.raises(ValueError, match="numeric in the model but holds words"):
+        model.predict(words)

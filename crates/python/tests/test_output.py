@@ -1,0 +1,209 @@
+"""What a fitted estimator says of itself."""
+
+import json
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from rulegen import BooleanRuleClassifier, Certificate, RugClassifier, plot_convergence, plot_pareto, plot_rules
+
+mpl.use("Agg")
+
+
+def holds(conditions: str, frame: pd.DataFrame) -> np.ndarray:
+    """Rows of a frame of numbers that meet conditions as they are written."""
+    met = np.ones(len(frame), bool)
+    for condition in conditions.split(" and "):
+        met &= frame.eval(condition.replace(" = ", " == ")).to_numpy()
+    return met
+
+
+def test_rules_are_what_they_say(fixture_frame):
+    X, y = fixture_frame("wdbc", "diagnosis")
+    model = RugClassifier(max_depth=3, iterations=5, penalty=10).fit(X, y)
+    rules = model.rules_
+    assert list(rules.columns) == ["conditions", "class", "weight", "coverage", "precision", "length"]
+    assert rules["weight"].is_monotonic_decreasing and rules["weight"].iloc[0] == 1.0
+    votes = {"B": np.zeros(len(X)), "M": np.zeros(len(X))}
+    for rule in rules.itertuples():
+        met = holds(rule.conditions, X)
+        assert met.sum() == rule.coverage
+        assert (y[met] == rule[2]).mean() == pytest.approx(rule.precision)
+        assert rule.conditions.count("=") + rule.conditions.count(">") + rule.conditions.count("<") >= rule.length
+        votes[rule[2]] += met * rule.weight
+    total = votes["B"] + votes["M"]
+    covered = total > 0
+    shares = model.predict_proba(X)
+    assert np.allclose(shares[covered, 1], (votes["M"] / np.where(covered, total, 1))[covered])
+    predicted = np.where(votes["M"] > votes["B"], "M", "B")
+    assert (model.predict(X)[covered] == predicted[covered]).all()
+    assert (model.predict(X)[~covered] == model.fallback_).all()
+
+
+def test_explain_adds_up_to_the_votes(fixture_frame):
+    X, y = fixture_frame("wine", "cultivar")
+    model = RugClassifier(max_depth=2, weight_threshold=0.3, iterations=4).fit(X, y)
+    explained = model.explain(X)
+    assert list(explained.columns) == ["row", "predicted", "rule", "conditions", "class", "vote"]
+    assert set(explained["row"]) == set(range(len(X)))
+    covered = explained[explained["rule"].notna()]
+    votes = covered.pivot_table(index="row", columns="class", values="vote", aggfunc="sum", fill_value=0.0)
+    shares = votes.div(votes.sum(axis=1), axis=0).reindex(columns=model.classes_, fill_value=0.0)
+    assert np.allclose(shares, model.predict_proba(X)[votes.index])
+    for line in covered.itertuples():
+        assert line.conditions == model.rules_["conditions"][line.rule]
+    alone = explained[explained["rule"].isna()]
+    assert (alone["vote"] == 0).all() and (alone["predicted"] == model.fallback_).all()
+    one = model.explain(X.iloc[[5]])
+    assert (one["row"] == 0).all() and one["predicted"].iloc[0] == model.predict(X.iloc[[5]])[0]
+
+
+def test_explain_says_where_no_rule_applies():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]] * 10)
+    y = (X[:, 0] == 3).astype(int)
+    model = BooleanRuleClassifier(complexity=2).fit(X, y)
+    explained = model.explain(X[:4])
+    assert list(explained["conditions"]) == ["no rule applies"] * 3 + [model.rules_["conditions"][0]]
+    assert explained["rule"].isna().tolist() == [True, True, True, False]
+    assert explained["class"].tolist() == [0, 0, 0, 1]
+
+
+def test_certificate(fixture_frame):
+    X, y = fixture_frame("wine", "cultivar")
+    settings = {"bins": 10, "cost_scaling": "none", "penalty": 0.25, "max_length": 4}
+    trees = RugClassifier(**settings).fit(X, y).certificate_
+    proved = RugClassifier(pricers="tree+branch-and-bound", **settings).fit(X, y).certificate_
+    assert trees.status == "iteration_limit" and trees.lower_bound is None and trees.gap is None
+    assert trees.objective > proved.objective
+    # The README's table, by the command line.
+    assert proved.status == "optimal" and proved.gap <= 1e-6
+    assert proved.objective == pytest.approx(1.400742, abs=1e-6)
+    assert proved.lower_bound == pytest.approx(proved.objective, rel=1e-6)
+    assert proved.iterations > 0 and proved.columns > 0 and proved.seconds["total"] > 0
+    assert str(proved).startswith("optimal: objective 1.400742")
+
+
+def test_history_is_one_line_per_round(fixture_frame):
+    X, y = fixture_frame("wine", "cultivar")
+    model = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y)
+    history = model.history_
+    assert history["iteration"].tolist() == list(range(1, model.certificate_.iterations + 1))
+    assert (history["objective"] >= model.certificate_.lower_bound - 1e-9).all()
+    assert model.n_iter_ == len(history)
+
+
+def test_boolean_rules_of_tictactoe(fixture_frame):
+    X, y = fixture_frame("tictactoe", "class")
+    model = BooleanRuleClassifier(complexity=32, positive="positive").fit(X, y)
+    assert len(model.rules_) == 8 and (model.rules_["length"] == 3).all()
+    assert model.score(X, y) == 1.0
+    assert model.certificate_.status == "optimal" and model.certificate_.objective == 0.0
+    assert set(model.rules_["class"]) == {"positive"} and model.fallback_ == "negative"
+    assert set(model.predict_proba(X).ravel()) == {0.0, 1.0}
+
+
+def test_an_and_of_ors(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    model = BooleanRuleClassifier(complexity=12, cnf=True).fit(X, y)
+    assert model._model.form == "all-clauses"
+    assert " or " in " ".join(model.rules_["conditions"])
+    assert "if all of these hold" in model._repr_html_()
+
+
+def test_forbidden_and_given_rules(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    free = BooleanRuleClassifier(complexity=6).fit(X, y)
+    assert any("jacket_color" in words for words in free.rules_["conditions"])
+    without = BooleanRuleClassifier(complexity=6, forbid="jacket_color").fit(X, y)
+    assert len(without.rules_) and not any("jacket_color" in words for words in without.rules_["conditions"])
+    both = BooleanRuleClassifier(complexity=11, must_have=without).fit(X, y)
+    assert set(without.rules_["conditions"]) <= set(both.rules_["conditions"])
+
+
+def test_json_round_trip(mixed, tmp_path):
+    frame, y = mixed
+    model = RugClassifier(max_depth=3).fit(frame, y)
+    path = tmp_path / "model.json"
+    text = model.to_json(path)
+    assert path.read_text(encoding="utf-8") == text and json.loads(text)["format"] == "rulegen-model"
+    for source in (path, str(path), text):
+        again = RugClassifier.from_json(source)
+        assert again.to_json() == text
+        assert again.rules_.equals(model.rules_)
+        # Columns are found by name, whatever else is there.
+        wider = frame[frame.columns[::-1]].assign(more=1.0)
+        assert (again.predict(wider) == model.predict(frame)).all()
+        assert np.array_equal(again.predict_proba(wider), model.predict_proba(frame))
+    assert isinstance(again.certificate_, Certificate) and again.certificate_.objective == model.certificate_.objective
+    with pytest.raises(ValueError, match="the model knows columns by name"):
+        again.predict(frame.to_numpy())
+    with pytest.raises(ValueError, match="method 'rug'"):
+        BooleanRuleClassifier.from_json(text)
+    with pytest.raises(ValueError, match="not a model file"):
+        RugClassifier.from_json('{"format": "other"}')
+
+
+def test_labels_of_a_model_file():
+    X = np.array([[0.0], [1.0], [2.0], [3.0]] * 5)
+    for labels, kind in ([X[:, 0] > 1, "U"], [(X[:, 0] > 1).astype(int), "i"], [(X[:, 0] > 1) * 1.0, "i"]):
+        model = RugClassifier().fit(X, labels)
+        again = RugClassifier.from_json(model.to_json())
+        assert again.predict(X).dtype.kind == kind
+        named = RugClassifier.from_json(model.to_json(), classes=model.classes_)
+        assert (named.predict(X) == model.predict(X)).all()
+
+
+def test_notebook_display(mixed):
+    frame, y = mixed
+    model = RugClassifier(max_depth=2)
+    assert "not fitted" in model._repr_html_().lower()
+    page = model.fit(frame.rename(columns={"age": "<age>"}), y)._repr_html_()
+    assert "&lt;age&gt;" in page and "<age>" not in page
+    assert str(model.certificate_) in page
+    assert "RugClassifier" in model._repr_mimebundle_()["text/html"]
+
+
+def test_plots(fixture_frame, tmp_path):
+    X, y = fixture_frame("wine", "cultivar")
+    model = RugClassifier(pricers="branch-and-bound", max_length=2, bins=5).fit(X, y)
+    ax = plot_rules(model, top=5)
+    assert [label.get_text() for label in ax.get_yticklabels()] == model.rules_["conditions"][:5].tolist()
+    assert sum(patch.get_width() for patch in ax.patches) == pytest.approx(model.rules_["weight"][:5].sum())
+    lines = plot_convergence(model).get_lines()
+    assert lines[0].get_ydata().tolist() == model.history_["objective"].tolist() and len(lines) == 2
+    ax = plot_pareto([RugClassifier(max_depth=d, iterations=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
+    assert sum(len(line.get_xdata()) for line in ax.get_lines()) == 4
+    ax.figure.savefig(tmp_path / "pareto.png")
+    with pytest.raises(ValueError, match="no history"):
+        plot_convergence(RugClassifier.from_json(model.to_json()))
+
+
+def test_path_of_complexities(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    path = BooleanRuleClassifier().fit_path(X, y, [2, 5, 11])
+    assert [model.complexity for model in path] == [2.0, 5.0, 11.0]
+    losses = [model.certificate_.objective for model in path]
+    assert losses == sorted(losses, reverse=True) and losses[0] > losses[-1]
+    for model in path:
+        assert len(model.rules_) + model.rules_["length"].sum() <= model.complexity
+        assert model.predict(X).shape == (len(X),)
+    with pytest.raises(ValueError, match="no path over 'complexity'"):
+        RugClassifier().fit_path(X, y, [4])
+
+
+def test_progress_is_told(fixture_frame, capsys):
+    X, y = fixture_frame("wine", "cultivar")
+    RugClassifier(iterations=3, verbose=1).fit(X, y)
+    told = capsys.readouterr().err
+    assert "objective" in told and "3/3" in told
+    RugClassifier(iterations=3).fit(X, y)
+    assert capsys.readouterr().err == ""
+
+
+def test_columns_left_out_are_logged(caplog):
+    X = pd.DataFrame({"a": [1.0, 2, 3, 4], "same": 1.0})
+    model = RugClassifier().fit(X, [0, 0, 1, 1])
+    assert "column 'same' is constant" in caplog.text
+    assert "same" in model.certificate_.dropped[0]
+    assert model.predict(X).tolist() == [0, 0, 1, 1]

@@ -1,0 +1,57 @@
+//! What the training rows tell apart, and what given rules speak of.
+
+use crate::FitError;
+use rulegen_binarize::{BinarizeError, Bins, Dropped, learn};
+use rulegen_data::Dataset;
+use rulegen_rule::{Domain, Model, Schema, Test};
+
+/// The most cut points or categories of a column: with two further codes they fill two bytes.
+const MOST_VALUES: usize = u16::MAX as usize - 1;
+
+/// The schema of the training rows, in which the rules of the `given` models can be said as well: those about a column
+/// that is there and of the same kind. Beside it the columns that cannot serve.
+///
+/// # Errors
+/// [`BinarizeError::NoFeature`] when every column is constant.
+pub(crate) fn learn_schema<'a>(
+    data: &Dataset,
+    bins: Bins,
+    given: impl IntoIterator<Item = &'a Model>,
+) -> Result<(Schema, Vec<Dropped>), FitError> {
+    let (mut schema, dropped) = learn(&data.features, data.weights.as_deref(), bins);
+    if schema.features.is_empty() {
+        return Err(BinarizeError::NoFeature(data.features.columns.len()).into());
+    }
+    dropped.iter().for_each(|d| log::warn!("{d}"));
+    given.into_iter().for_each(|model| extend(&mut schema, model));
+    Ok((schema, dropped))
+}
+
+/// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.
+fn extend(schema: &mut Schema, model: &Model) {
+    for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
+        let theirs = model.schema.feature(*literal);
+        let Some(own) = schema.features.iter_mut().find(|f| f.name == theirs.name) else { continue };
+        match (&mut own.domain, &theirs.domain, literal.test) {
+            (Domain::Numeric { cuts }, Domain::Numeric { cuts: known }, Test::AtMost(j) | Test::Above(j)) => {
+                let cut = known[j as usize];
+                if let Err(place) = cuts.binary_search_by(|c| c.total_cmp(&cut))
+                    && cuts.len() < MOST_VALUES
+                {
+                    cuts.insert(place, cut);
+                }
+            }
+            (
+                Domain::Categorical { categories },
+                Domain::Categorical { categories: known },
+                Test::Is(v) | Test::IsNot(v),
+            ) => {
+                let category = &known[v as usize];
+                if !categories.contains(category) && categories.len() < MOST_VALUES {
+                    categories.push(category.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}

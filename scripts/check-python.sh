@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Builds the Python package's wheel, installs it in a fresh virtual environment and runs its tests there, against the
+# installed wheel. Says nothing of the sources' folder to Python. Needs Rust and python3 (3.11 or later) with venv; the
+# rest comes from pip, at pinned versions. The profile is that of all tests; --release builds as pip does.
+#
+#   scripts/check-python.sh [--release] [ARGUMENTS OF pytest ...]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+profile=dev
+if [[ ${1:-} == --release ]]; then
+    profile=release
+    shift
+fi
+target=${CARGO_TARGET_DIR:-target}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+python3 -m venv "$scratch/venv"
+pip() { "$scratch/venv/bin/pip" --quiet --disable-pip-version-check "$@"; }
+# XGBoost asks for a gigabyte of libraries for other machines; its package does without them.
+pip install maturin==1.16.0
+grep -v '^xgboost' crates/python/requirements-test.txt >"$scratch/requirements.txt"
+pip install -r "$scratch/requirements.txt"
+pip install --no-deps "$(grep '^xgboost' crates/python/requirements-test.txt)"
+
+"$scratch/venv/bin/ruff" check --quiet --no-cache crates/python
+cargo build --quiet --profile "$profile" -p rulegen-cli
+"$scratch/venv/bin/maturin" build --quiet --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$scratch/wheels"
+pip install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
+"$scratch/venv/bin/mypy" --no-incremental --cache-dir=/dev/null -p rulegen
+
+folder=debug
+[[ $profile == release ]] && folder=release
+export RULEGEN_CLI
+RULEGEN_CLI=$(realpath "$target/$folder/rulegen")
+# From another folder, so that the package found is the installed one.
+tests=$(realpath crates/python)
+cd "$scratch"
+PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg "$scratch/venv/bin/python" -m pytest -p no:cacheprovider -c "$tests/pyproject.toml" \
+    --rootdir "$tests" "$tests/tests" "$@"
