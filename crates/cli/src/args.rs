@@ -27,8 +27,18 @@ pub(crate) enum Command {
     Predict(PredictArgs),
     /// Measure how well a model predicts the labels of a data file.
     Evaluate(EvaluateArgs),
-    /// Print the rules of a model.
+    /// Say why a row gets its class, and the nearest changes that would give it another.
+    Explain(ExplainArgs),
+    /// Print the rules of a model, or write them in another language.
     Rules(RulesArgs),
+    /// Compare the rules of two models, and what they predict.
+    Diff(DiffArgs),
+    /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.
+    Report(ReportArgs),
+    /// Draw one plot of a model, as SVG or PNG.
+    Plot(PlotArgs),
+    /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
+    Experiment(ExperimentArgs),
 }
 
 /// How data files are read.
@@ -324,14 +334,156 @@ pub(crate) struct EvaluateArgs {
     pub(crate) groups: GroupArgs,
 }
 
+/// Flags of `explain`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExplainArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. It needs the columns that the rules use.
+    pub(crate) data: PathBuf,
+    /// The row, from 0.
+    #[arg(long, value_name = "N")]
+    pub(crate) row: usize,
+    /// Look for changes to this class [default: to any other].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) to: Option<String>,
+    /// Columns that cannot change.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) fixed: Vec<String>,
+    /// The most changes shown. Nearest is what changes the fewest columns, then the truth of the fewest of the model's
+    /// distinct conditions, then the first columns; of each set of columns only the nearest are shown.
+    #[arg(long, value_name = "K", default_value = "3")]
+    pub(crate) changes: NonZeroUsize,
+    /// A cell may become missing, too.
+    #[arg(long)]
+    pub(crate) allow_missing: bool,
+    /// The most steps of the search for changes; each looks at all rules once.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) work: usize,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The model file before.
+    pub(crate) before: PathBuf,
+    /// The model file after.
+    pub(crate) after: PathBuf,
+    /// A data file to predict with both. It needs the columns that the rules use.
+    pub(crate) data: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
 /// Flags of `rules`.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The format.
+    /// The format. All but text and markdown can be run, and predict what `predict` does.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: FormatArg,
+    /// The table that SQL selects from; a dot parts a schema from a name [default: data].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
+}
+
+/// What `report` and `plot` look at besides model and data.
+#[derive(Debug, Args)]
+pub(crate) struct StudyArgs {
+    /// Rows that the model was not learned from: a file of 0-based row numbers, as for `fit`. Figures are about these.
+    #[arg(long, value_name = "ROWS")]
+    pub(crate) holdout: Option<PathBuf>,
+    /// The rounds of the run: what `fit --trace` wrote.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// What complexity buys: the output of `fit --complexity-path ... --json`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
+}
+
+/// Flags of `report`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ReportArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input, with the labels in the model's target column.
+    pub(crate) data: PathBuf,
+    /// Where to write the page.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The most rows that can be looked at in the page; fewer where they would make it large.
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) samples: usize,
+    /// The seed by which they are drawn where there are more.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) study: StudyArgs,
+}
+
+/// Flags of `plot`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct PlotArgs {
+    /// What to draw.
+    #[arg(value_enum)]
+    pub(crate) kind: PlotArg,
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. The plots rules, features, convergence and front need none.
+    pub(crate) data: Option<PathBuf>,
+    /// Where to write the plot.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The format [default: as the file's name ends, else svg].
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ImageArg>,
+    #[command(flatten)]
+    pub(crate) study: StudyArgs,
+}
+
+/// Flags of `experiment`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExperimentArgs {
+    /// The specification (docs/experiments.md).
+    pub(crate) spec: PathBuf,
+    /// Where results are kept, and gone on from [default: the specification's name and -results].
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these data sets.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) sets: Vec<String>,
+    /// Threads of all fits together [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The most memory that running fits may need together, by estimate [default: half of the machine's].
+    #[arg(long, value_name = "GB")]
+    pub(crate) memory: Option<f64>,
+    /// End after this time; what is running then is given up, what is done is kept.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) budget: Option<f64>,
+    /// Only write the manifest and the test rows of every split, for other programs.
+    #[arg(long, conflicts_with = "report_only")]
+    pub(crate) splits_only: bool,
+    /// Only write the report again, from the results that are there.
+    #[arg(long)]
+    pub(crate) report_only: bool,
 }
 
 macro_rules! choices {
@@ -374,8 +526,27 @@ choices! { LpStrategyArg { /// Interior point over merged samples, a vertex at t
 HotStart, /// Our own simplex on a dense kernel, hot-started.
 Kernel } }
 choices! { FormatArg { /// Plain words.
-#[default] Text, /// JSON.
-Json } }
+#[default] Text, /// A table.
+Markdown, /// JSON.
+Json, /// One SELECT that adds a column `prediction`.
+Sql, /// PMML 4.4.
+Pmml, /// A Python module with `predict(row)`.
+Python, /// A Rust module with `predict(&Row)`.
+Rust } }
+
+choices! { PlotArg { /// The weights of the rules.
+#[default] Rules, /// How much rules cover, and how often they are right.
+Coverage, /// How many rules rows meet.
+Overlap, /// The columns that rules look at.
+Features, /// Which classes are taken for which.
+Confusion, /// The share of the votes against what is true.
+Calibration, /// Errors by group (--group).
+Fairness, /// Objective and bound by round (--trace).
+Convergence, /// Accuracy against complexity (--path).
+Front } }
+choices! { ImageArg { /// Lines and letters that scale.
+#[default] Svg, /// Pixels.
+Png } }
 
 /// The first flag in a command line that only the other method has.
 pub(crate) fn flag_of_other_method(matches: &ArgMatches, method: Method) -> Option<String> {

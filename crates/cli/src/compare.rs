@@ -3,7 +3,7 @@
 use crate::args::FitArgs;
 use crate::estimator::Estimator;
 use crate::failure::BadInput;
-use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::interrupt::{BEST_MODEL, INTERRUPTED, stop_flag};
 use crate::measured::{Measured, SCORE_NAMES, score_cells};
 use crate::observe::{Log, Progress};
 use crate::output::{FitReport, print};
@@ -50,7 +50,7 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     }
     let strategies = names.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
     use_threads(args.run.threads)?;
-    let stop = stop_flag();
+    let stop = stop_flag(BEST_MODEL);
     let data = read_dataset(args)?;
     let positive = positive(&data, args.positive.as_deref())?;
     let holdout = holdout(args, &data)?;

@@ -1,12 +1,13 @@
 //! `rulegen evaluate`.
 
 use crate::args::EvaluateArgs;
-use crate::groups::{group_columns, groups, warn_of_few};
-use crate::input::{class_index, for_schema, named, read_model, read_options, read_table};
+use crate::groups::warn_of_few;
+use crate::input::{class_index, named, read_model};
+use crate::labelled::{Labelled, read_labelled};
 use crate::measured::{Measured, fairness_tables};
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
-use rulegen::data::{Target, read_row_file};
+use rulegen::data::read_row_file;
 use rulegen::rule::{Predictor, quoted};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
@@ -18,16 +19,8 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
         model.positive = Some(class_index(&model.classes, name)?);
     }
     let predictor = Predictor::new(&model);
-    let mut options = for_schema(predictor.schema(), read_options(&args.read)?);
-    options.text = vec![model.target.clone()];
-    let columns = group_columns(&args.groups, &[(&model.target, "target")])?;
-    let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
-    options.only.get_or_insert_default().extend(others);
-    let mut table = read_table(&args.data, &options)?;
-    let bad = |e| named(&args.data, e);
-    let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
-    let mut labels = labels.map_err(bad)?;
-    let mut groups = groups(&table, &columns, &args.data)?;
+    let Labelled { mut table, mut labels, mut groups } =
+        read_labelled(&model, predictor.schema(), &args.data, &args.read, &args.groups)?;
     if let Some(path) = &args.rows {
         let rows = read_row_file(path, table.rows).map_err(|e| named(path, e))?;
         table = table.select_rows(&rows);

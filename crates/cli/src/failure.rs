@@ -8,6 +8,8 @@ use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
 use rulegen::{FitError, ParameterError};
+use rulegen_eval::ExperimentError;
+use rulegen_report::ReportError;
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
@@ -72,6 +74,17 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<BinarizeError>()
             || matches!(cause.downcast_ref(), Some(PricingError::NotBuilt { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Pricing(PricingError::NotBuilt { .. })))
+            || matches!(
+                cause.downcast_ref(),
+                Some(
+                    ReportError::NoRows
+                        | ReportError::Rule(_)
+                        | ReportError::Trace(_)
+                        | ReportError::Path(_)
+                        | ReportError::NothingToPlot { .. }
+                )
+            )
+            || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)
             || cause.downcast_ref().is_some_and(is_absent_solver)
             || cause.downcast_ref().is_some_and(is_bad_setting)
             || matches!(
@@ -82,6 +95,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Parameter(_)
                         | FitError::NoGroups
                         | FitError::OneGroup { .. }
+                        | FitError::TooManyGroups { .. }
                         | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
                         | FitError::FairClasses { .. }

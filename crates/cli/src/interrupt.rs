@@ -6,8 +6,11 @@ use std::io::Write;
 /// The exit code of an interrupted run.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// A flag that Ctrl-C raises.
-pub(crate) fn stop_flag() -> StopFlag {
+/// What an interrupted fit does.
+pub(crate) const BEST_MODEL: &str = "taking the best model so far";
+
+/// A flag that Ctrl-C raises, saying what is done then.
+pub(crate) fn stop_flag(what: &'static str) -> StopFlag {
     let flag = StopFlag::default();
     let raised = flag.clone();
     let handler = move || {
@@ -15,7 +18,7 @@ pub(crate) fn stop_flag() -> StopFlag {
             std::process::exit(INTERRUPTED.into());
         }
         raised.raise();
-        let _ = writeln!(std::io::stderr(), "interrupted: taking the best model so far (again to end at once)");
+        let _ = writeln!(std::io::stderr(), "interrupted: {what} (again to end at once)");
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         log::warn!("Ctrl-C will end the run without a model: {error}");

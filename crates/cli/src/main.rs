@@ -3,8 +3,11 @@
 
 mod args;
 mod compare;
+mod diff;
 mod estimator;
 mod evaluate;
+mod experiment;
+mod explain;
 mod failure;
 mod fair_path;
 mod fairness;
@@ -12,11 +15,14 @@ mod fit;
 mod groups;
 mod input;
 mod interrupt;
+mod labelled;
 mod measured;
 mod observe;
 mod output;
 mod path;
+mod plot;
 mod predict;
+mod report;
 mod rules;
 mod session;
 mod settings;
@@ -51,7 +57,12 @@ fn main() -> ExitCode {
         Command::Compare(args) => fits(args).and_then(|()| compare::compare(args, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
+        Command::Explain(args) => explain::explain(args),
         Command::Rules(args) => rules::rules(args),
+        Command::Diff(args) => diff::diff(args),
+        Command::Report(args) => report::report(args),
+        Command::Plot(args) => plot::plot(args),
+        Command::Experiment(args) => experiment::experiment(args, cli.quiet),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }

@@ -4,7 +4,7 @@ use crate::measured::{Measured, fairness_tables};
 use anyhow::{Context, Result};
 use rulegen::Fitted;
 use rulegen::data::Dataset;
-use rulegen::rule::{Fallback, Form, Model, Predictor, clause, conditions, quoted, rule_text};
+use rulegen::rule::{Model, Predictor, quoted};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -67,7 +67,7 @@ impl<'a> FitReport<'a> {
         if as_json {
             return print(format!("{:#}\n", self.json()));
         }
-        let mut text = rules_text(&self.fitted.model);
+        let mut text = self.fitted.model.to_text();
         self.write_summary(&mut text, output).expect("writing to a string");
         print(text)
     }
@@ -98,6 +98,7 @@ impl<'a> FitReport<'a> {
             "lower_bound": certificate.lower_bound,
             "lp_lower_bound": run.lower_bound,
             "gap": certificate.gap(),
+            "raised": self.fitted.raised,
             "status": certificate.status,
             "iterations": run.iterations,
             "columns": self.fitted.columns,
@@ -158,6 +159,13 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
+            writeln!(
+                text,
+                "fairness rows: {raised:.6} of that are errors of those who fare better, raised; predictions are less \
+                 alike than the rows ask for"
+            )?;
+        }
         if !rug {
             let proved = match run.lower_bound {
                 Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules".into(),
@@ -185,68 +193,6 @@ impl<'a> FitReport<'a> {
     }
 }
 
-/// The rules of a model in words.
-pub(crate) fn rules_text(model: &Model) -> String {
-    let mut text = heading(model);
-    let form = model.form();
-    let class = |k: u32| quoted(&model.classes[k as usize]);
-    let width = model.rules.len().to_string().len();
-    for (number, rule) in (1..).zip(&model.rules) {
-        let purity = if rule.support.covered > 0.0 { 100.0 * rule.support.correct / rule.support.covered } else { 0.0 };
-        let words = match form {
-            Form::AnyRule { .. } => conditions(&model.schema, &rule.rule).join(" and "),
-            Form::AllClauses { .. } => clause(&model.schema, &rule.rule).join(" or "),
-            _ => rule_text(model, &rule.rule, rule.class),
-        };
-        let covers = match form {
-            Form::AnyRule { .. } => "covers".into(),
-            Form::AllClauses { .. } => "excludes".into(),
-            _ => format!("weight {:.3}, covers", rule.weight),
-        };
-        writeln!(
-            text,
-            "{number:>width$}. {words}\n{:width$}  {covers} {}, {purity:.1}% of them {}",
-            "",
-            rows(rule.support.covered),
-            class(rule.class),
-        )
-        .expect("writing to a string");
-    }
-    text
-}
-
-/// What the rules do together.
-fn heading(model: &Model) -> String {
-    let (target, class) = (quoted(&model.target), |k: u32| quoted(&model.classes[k as usize]));
-    match model.form() {
-        Form::AnyRule { class: k, otherwise } if model.rules.is_empty() => {
-            format!("Rules for {target}: none is worth it; always {}, never {}.\n", class(otherwise), class(k))
-        }
-        Form::AnyRule { class: k, otherwise } => {
-            format!("Rules for {target}: {} if any of these holds, else {}:\n\n", class(k), class(otherwise))
-        }
-        Form::AllClauses { class: k, otherwise } if model.rules.is_empty() => {
-            format!("Clauses for {target}: none is worth it; always {}, never {}.\n", class(k), class(otherwise))
-        }
-        Form::AllClauses { class: k, otherwise } => format!(
-            "Clauses for {target}: {} if all of these hold, else {}\n(a condition also holds where its cell is missing, unless it asks for presence):\n\n",
-            class(k),
-            class(otherwise)
-        ),
-        _ => {
-            let otherwise = match &model.fallback {
-                Fallback::Class(k) => class(*k),
-                Fallback::Rules { rules, .. } => {
-                    format!("the first tree, of {}", count(rules.len(), "leaf").replace("leafs", "leaves"))
-                }
-            };
-            format!(
-                "Rules for {target}: of the rules that a row meets, the class with most weight wins;\nwhere it meets none: {otherwise}\n\n"
-            )
-        }
-    }
-}
-
 /// A table of qualities by set of rows.
 pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Measured)]) -> std::fmt::Result {
     let positive = model
@@ -265,11 +211,6 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
         )?;
     }
     Ok(())
-}
-
-fn rows(weight: f64) -> String {
-    let unit = if weight == 1.0 { "row" } else { "rows" };
-    if weight.fract() == 0.0 { format!("{weight} {unit}") } else { format!("{weight:.2} {unit}") }
 }
 
 pub(crate) fn count(n: usize, noun: &str) -> String {

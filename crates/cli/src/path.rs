@@ -37,7 +37,11 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
     fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
     let points = points(&path, fitted, &data, test.as_ref())?;
     let scores = match args.boolean.cv.filter(|_| !stop.is_raised()) {
-        Some(k) => cross_validated(args, classifier, &path, &data, k, &stop)?,
+        // The models are there: they are not lost with the folds.
+        Some(k) => cross_validated(args, classifier, &path, &data, k, &stop).unwrap_or_else(|error| {
+            log::warn!("no cross-validation: {error}");
+            Validation::default()
+        }),
         None => Validation::default(),
     };
     // Without a cross-validation the least loss, and of equal losses the least complex.

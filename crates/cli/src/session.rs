@@ -2,7 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use crate::interrupt::stop_flag;
+use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace};
 use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
 use anyhow::Result;
@@ -27,7 +27,7 @@ impl Session {
         use_threads(args.run.threads)?;
         check_writable(args.output.as_deref())?;
         check_writable(args.run.trace.as_deref())?;
-        let stop = stop_flag();
+        let stop = stop_flag(BEST_MODEL);
         let data = read_dataset(args)?;
         let positive = positive(&data, args.positive.as_deref())?;
         let (train, test, second) = match holdout(args, &data)? {
@@ -52,7 +52,7 @@ pub(crate) fn observers(args: &FitArgs, quiet: bool, rounds: Option<usize>) -> R
 }
 
 /// That a file can be there.
-fn check_writable(path: Option<&Path>) -> Result<()> {
+pub(crate) fn check_writable(path: Option<&Path>) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match (path.is_dir(), folder.is_dir()) {

@@ -23,11 +23,16 @@ pub(crate) enum Holdout {
     },
 }
 
+pub(crate) fn check_threads(threads: Option<usize>) -> Result<(), BadInput> {
+    match threads.filter(|n| !(1..=MOST_THREADS).contains(n)) {
+        Some(n) => Err(BadInput(format!("the number of threads must be from 1 to {MOST_THREADS}, not {n}"))),
+        None => Ok(()),
+    }
+}
+
 pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
+    check_threads(threads)?;
     match threads {
-        Some(n) if !(1..=MOST_THREADS).contains(&n) => {
-            Err(BadInput(format!("the number of threads must be from 1 to {MOST_THREADS}, not {n}")).into())
-        }
         Some(n) => Ok(rayon::ThreadPoolBuilder::new().num_threads(n).build_global()?),
         None => Ok(()),
     }

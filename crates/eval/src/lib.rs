@@ -1,16 +1,23 @@
-//! Measures of classifiers made of rules (MATH.md 9) and of their fairness (MATH.md 3), and cross-validation.
+//! Measures of classifiers made of rules (MATH.md 9) and of their fairness (MATH.md 3), cross-validation, and experiments.
 #![forbid(unsafe_code)]
 
 mod cross_validation;
+mod experiment;
 mod fairness;
 mod front;
 mod intervals;
 mod quality;
 mod size;
+mod spread;
 
 pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
+pub use experiment::{
+    End, ExperimentError, Measure, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report,
+    write_experiment_splits,
+};
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
 pub use intervals::{Rate, wilson_interval};
 pub use quality::{ClassQuality, Quality};
 pub use size::{SampleSize, Size};
+pub use spread::{Spread, Verdict, compare_paired};

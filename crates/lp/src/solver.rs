@@ -76,6 +76,7 @@ impl Default for SolveOptions {
 
 /// How a solve ended, one to one with what the backend said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cbc", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LpStatus {
     /// An optimal solution was found.

@@ -130,9 +130,22 @@ impl RugMaster {
         Ok(())
     }
 
+    /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
+    /// found for another epsilon, or earlier for this one.
+    pub fn offer(&mut self, weights: &[f64]) {
+        self.lp.offer(weights);
+    }
+
     /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
     pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
         self.lp.errors(weights)
+    }
+
+    /// The part of the weighted sum of [`RugMaster::errors`] that no vote is short of: the fairness rows are met by
+    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
+    /// are as unequal as if that part were not there.
+    pub fn raised(&self, weights: &[f64]) -> f64 {
+        self.lp.raised(weights)
     }
 
     /// The columns, in the order in which they came.

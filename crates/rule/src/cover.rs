@@ -57,7 +57,7 @@ impl Iterator for Ones {
 }
 
 /// A literal as a test of codes: `low <= code <= high` and `code != except`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CodeTest {
     pub(crate) column: usize,
     low: u16,
@@ -81,6 +81,11 @@ impl CodeTest {
         };
         debug_assert!(!matches!(feature.domain, Domain::Numeric { .. }) || low <= high + 1);
         CodeTest { column: literal.column as usize, low, high, except }
+    }
+
+    /// Whether a cell of this code satisfies the test.
+    pub(crate) fn holds(&self, code: u16) -> bool {
+        self.low <= code && code <= self.high && code != self.except
     }
 
     /// `mask[r] &= test(codes[start + r])`, over the length of the mask.

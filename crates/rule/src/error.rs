@@ -29,4 +29,31 @@ pub enum RuleError {
     /// A model file of the right shape whose content contradicts itself.
     #[error("the model file is inconsistent: {0}")]
     Inconsistent(String),
+    /// A name that a format has no way to write.
+    #[error("the name {name:?} cannot be written in {format}")]
+    Unwritable {
+        /// The name of a column, class or category.
+        name: String,
+        /// The format.
+        format: &'static str,
+    },
+    /// A row that the data do not have.
+    #[error("row {row} does not exist: the data have {rows} rows, numbered from 0")]
+    NoSuchRow {
+        /// The row asked for, from 0.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A column that the model does not have.
+    #[error("the model has no column '{0}'")]
+    UnknownColumn(String),
+    /// A class that the model does not have.
+    #[error("the model has no class {class}: it has {classes}, numbered from 0")]
+    NoSuchClass {
+        /// The class asked for, from 0.
+        class: u32,
+        /// The number of classes.
+        classes: usize,
+    },
 }

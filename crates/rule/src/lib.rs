@@ -11,19 +11,28 @@
 #![forbid(unsafe_code)]
 
 mod coded;
+mod condition;
 mod cover;
+mod diff;
 mod error;
+mod explain;
+mod export;
 mod file;
+mod flip;
 mod literal;
 mod model;
 mod predict;
+mod row;
 mod rule;
 mod schema;
 mod text;
 
 pub use coded::{CodedTable, Codes};
 pub use cover::RowSet;
+pub use diff::{ChangedWeight, DiffRule, ModelDiff};
 pub use error::RuleError;
+pub use explain::{ClassVotes, Decider, Explanation, MetRule, explain};
+pub use flip::{Change, ChangeSettings, Changes, ColumnChange, NewValue, Proof, nearest_changes};
 pub use literal::{Literal, Test};
 pub use model::{Certificate, Fallback, Form, Model, Status, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};

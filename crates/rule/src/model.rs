@@ -13,6 +13,13 @@ pub struct Support {
     pub correct: f64,
 }
 
+impl Support {
+    /// The share of the covered rows that are of the rule's class; 0 where it covers none.
+    pub fn precision(&self) -> f64 {
+        if self.covered > 0.0 { self.correct / self.covered } else { 0.0 }
+    }
+}
+
 /// A rule that votes for a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedRule {

@@ -14,10 +14,10 @@ pub struct Predictor {
     schema: Schema,
     classes: usize,
     /// The classes that rules vote for, ascending: a file may name any number of others.
-    voted: Vec<u32>,
-    votes: Vec<Vote>,
-    fallback: Vec<(Vec<CodeTest>, u32)>,
-    otherwise: u32,
+    pub(crate) voted: Vec<u32>,
+    pub(crate) votes: Vec<Vote>,
+    pub(crate) fallback: Vec<(Vec<CodeTest>, u32)>,
+    pub(crate) otherwise: u32,
 }
 
 /// The rules that cover a row.
@@ -29,12 +29,13 @@ pub struct Coverage {
     pub conditions: u32,
 }
 
+/// A rule made ready.
 #[derive(Clone, Debug)]
-struct Vote {
-    tests: Vec<CodeTest>,
+pub(crate) struct Vote {
+    pub(crate) tests: Vec<CodeTest>,
     /// Position of the class among those voted for.
-    slot: usize,
-    weight: f64,
+    pub(crate) slot: usize,
+    pub(crate) weight: f64,
 }
 
 impl Predictor {

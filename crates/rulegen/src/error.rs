@@ -39,6 +39,16 @@ pub enum FitError {
         /// The only group.
         group: String,
     },
+    /// Fairness of weighted rules is asked for between too many groups.
+    #[error(
+        "weighted rules can be fair to {most} groups at most, and there are {groups}: compare fewer columns or ranges"
+    )]
+    TooManyGroups {
+        /// The groups that have rows.
+        groups: usize,
+        /// The most there may be.
+        most: usize,
+    },
     /// Of several classes none was named as the positive one.
     #[error("equal opportunity is about the positive class, which has to be named where there are {classes} classes")]
     NoPositive {

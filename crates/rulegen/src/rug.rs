@@ -48,6 +48,9 @@ pub struct Fitted {
     pub columns: usize,
     /// Time in the integer program and in what leads to it; none where there is none.
     pub mip: Duration,
+    /// The part of the objective that fairness rows raised without a rule being worse for it
+    /// ([`RugMaster::raised`]); none without such rows.
+    pub raised: Option<f64>,
     /// Samples after identical rows were merged.
     pub samples: usize,
     /// Columns of the data that could not serve.
@@ -128,14 +131,16 @@ impl RugClassifier {
             learner.set_epsilon(epsilon)?;
             // One share is kept for the second pass.
             let run = learner.run(&part_of(&limits, epsilons.len() - place + 1), observer)?;
-            path.push((epsilon, run));
+            path.push((epsilon, run, learner.weights()));
             if limits.reached() == Some(Status::Interrupted) {
                 break;
             }
         }
         let passes = path.len();
-        let again = |(place, (epsilon, run)): (usize, (f64, RunSummary))| {
+        let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
             learner.set_epsilon(epsilon)?;
+            // What was found for this epsilon is never lost, whatever time there is for more.
+            learner.master.offer(&weights);
             let run = learner.solve_again(run, &part_of(&limits, passes - place))?;
             Ok(learner.fitted(run))
         };
@@ -213,6 +218,10 @@ impl<'a> Learner<'a> {
         Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
+    fn weights(&self) -> Vec<f64> {
+        self.master.weights().collect()
+    }
+
     fn fitted(&self, run: RunSummary) -> Fitted {
         let p = &self.parameters;
         let kept = Kept {
@@ -225,6 +234,7 @@ impl<'a> Learner<'a> {
             columns: self.master.rules().len(),
             samples: self.samples.len(),
             mip: Duration::ZERO,
+            raised: p.fairness.as_ref().map(|_| self.master.raised(&self.weights())),
             run,
             dropped: self.dropped.clone(),
         }

@@ -346,6 +346,68 @@ fn what_fairness_costs() {
     folder.refused(&compare, "compare follows no path");
 }
 
+/// The only rules there are serve half of the positives of F and both of M. Lost samples lose 2, so the mean loss of F is
+/// 1. It costs least to raise the two losses of M: predictions stay unequal, and `fit` says so.
+#[test]
+fn losses_that_are_raised() {
+    let folder = Folder::new();
+    let rows = [("F,1,yes", 10), ("F,0,yes", 10), ("F,0,no", 40), ("M,1,yes", 2), ("M,0,no", 20)];
+    let rows = rows.map(|(row, times)| format!("{row}\n").repeat(times));
+    folder.file("unequal.csv", format!("sex,x,y\n{}", rows.concat()));
+    let base = "fit unequal.csv --target y --positive yes --group sex --fairness eop --holdout none --penalty 0.01";
+    let fit = |epsilon: &str, more: &str| {
+        let words = format!("{base} --epsilon {epsilon} {more}");
+        folder.ok(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    for (epsilon, raised) in [("0", 2.0), ("0.25", 1.5), ("1", 0.0)] {
+        let report = fit(epsilon, "--json").json();
+        assert!((report["raised"].as_f64().unwrap() - raised).abs() < 1e-6, "{report}");
+        assert!((report["train"]["fairness"]["eop"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{report}");
+    }
+    assert!(
+        fit("0", "").stdout.contains("fairness rows: 2.000000 of that are errors of those who fare better, raised")
+    );
+    assert!(!fit("1", "").stdout.contains("fairness rows"));
+}
+
+#[test]
+fn too_many_groups_to_be_fair_to() {
+    let folder = Folder::new();
+    let row = |i: usize| format!("g{},{},{}\n", i % 30, i % 7, ["no", "yes"][i % 2]);
+    folder.file("many.csv", format!("g,x,y\n{}", (0..120).map(row).collect::<String>()));
+    let fit = ["fit", "many.csv", "--target", "y", "--group", "g", "--holdout", "none", "--epsilon", "0.1"];
+    let run = folder.run(&[&fit[..], &["--fairness", "odm"]].concat());
+    let says =
+        "error: weighted rules can be fair to 24 groups at most, and there are 30: compare fewer columns or ranges\n";
+    assert!(run.code == 2 && run.stderr.ends_with(says), "{run:?}");
+    let boolean = ["--method", "boolean", "--complexity", "3", "--fairness", "equal-opportunity"];
+    folder.ok(&[&fit[..], &boolean].concat());
+}
+
+/// Where group and class are one, no row of fairness binds; where a fold lacks a group there is no cross-validation. Either is
+/// told, and the model is written.
+#[test]
+fn nothing_to_be_fair_to() {
+    let folder = Folder::new();
+    let row = |i: usize| format!("{},{},{}\n", ["a", "b"][i % 2], i % 7, ["no", "yes"][i % 2]);
+    folder.file("same.csv", format!("g,x,y\n{}", (0..40).map(row).collect::<String>()));
+    let fit = ["fit", "same.csv", "--target", "y", "--group", "g", "--holdout", "none", "--epsilon", "0.1"];
+    let alone = |class: &str, group: &str| {
+        format!("warn: all rows of class '{class}' are of the group 'g={group}': fairness asks nothing of them\n")
+    };
+    let rug = folder.ok(&[&fit[..], &["--fairness", "dmc"]].concat()).stderr;
+    assert!(rug.contains(&(alone("no", "a") + &alone("yes", "b"))), "{rug}");
+    let boolean = ["--method", "boolean", "--complexity", "3", "--fairness", "equal-opportunity"];
+    let boolean_says = folder.ok(&[&fit[..], &boolean].concat()).stderr;
+    assert!(boolean_says.contains(&alone("yes", "b")) && !boolean_says.contains("'no' are"), "{boolean_says}");
+    let row = |i: usize| format!("{},{},{}\n", ["a", "b"][i / 39], i % 7, ["no", "yes"][i % 2]);
+    folder.file("one.csv", format!("g,x,y\n{}", (0..40).map(row).collect::<String>()));
+    let fit = ["fit", "one.csv", "--target", "y", "--group", "g", "--holdout", "none", "--epsilon", "0.1"];
+    let run = folder.ok(&[&fit[..], &boolean, &["--cv", "5", "-o", "m.json"]].concat());
+    assert!(run.stderr.contains("warn: no cross-validation: fairness needs two groups"), "{run:?}");
+    folder.ok(&["rules", "m.json"]);
+}
+
 /// Adult by sex: the published gap is there, whoever learns.
 #[test]
 fn the_sexes_of_adult() {

@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_models;
 mod boolean;
 mod determinism;
+mod experiment;
 mod forms_of_data;
 mod groups;
 mod interrupt;

@@ -12,11 +12,12 @@ use crate::{Backend, LpError};
 pub enum MipBackend {
     /// HiGHS (feature `highs`).
     Highs,
-    /// COIN-OR CBC (feature `cbc`). It is not safe for threads: a process-wide lock lets one solve run at a time, also
-    /// when several threads ask, and one that was left alone holds the lock until it ends.
+    /// COIN-OR CBC (feature `cbc`, on Unix). CBC keeps global state and is not safe for threads: every solve runs in a child
+    /// process of its own, so that several threads may ask at once.
     ///
     /// **It deserves less trust than the others.** Of some 300,000 small random programs, CBC 2.10 as Debian builds it ended
-    /// the process on 8, by an assertion in `OsiClpSolverInterface::crunch()`. Its preprocessing, which called wrong
+    /// its process on 8, by an assertion in `OsiClpSolverInterface::crunch()`: the program is then solved again without cuts,
+    /// heuristics and strong branching, and a second end is an error. Its preprocessing, which called wrong
     /// points optimal, is left on only for programs like that of pricing.
     Cbc,
     /// A small branch and bound of our own over a solver of linear programs.

@@ -1,26 +1,30 @@
 //! COIN-OR CBC, through the safe part of its C interface's Rust layer.
+//!
+//! It runs in a child process. There its global state is its own, an assertion that fails ends the child alone, and it can be
+//! ended when it is late.
 
 use std::ffi::{CStr, CString};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use coin_cbc::raw::{Model, SecondaryStatus, Sense, Status};
 
 use super::MipProblem;
+use super::child::{Ended, in_child};
 use super::engine::{MipEngine, Outcome, Task, seconds_until};
+use crate::worker::Watch;
 use crate::{LpError, LpProblem, LpStatus, RowId};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cbc;
 
-/// CBC keeps global state: loading, solving and reading are done by one thread at a time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
 /// CBC stands for "no bound" with a number of this size.
 const NO_BOUND: f64 = 1e30;
 
+/// How long after the deadline it is waited for.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// Its `increment`: what a new solution must gain over the last. It stays at its default: the smaller it is, the more often
-/// an assertion of CLP 1.17 (ClpSimplexDual.cpp:2750; the Debian build keeps assertions) ends the process, on
+/// an assertion of CLP 1.17 (ClpSimplexDual.cpp:2750; the Debian build keeps assertions) fails, on
 /// small programs that are solved at the root. Without probing it never did.
 const INCREMENT: f64 = 1e-5;
 
@@ -30,54 +34,84 @@ const INCREMENT: f64 = 1e-5;
 /// programs it ended none, with any setting.
 const WITHOUT_PROBING: usize = 64;
 
+/// How CBC is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// With what serves most programs.
+    Usual,
+    /// Without what reaches most of its assertions: preprocessing, cuts, heuristics, and strong branching, which solves
+    /// shrunken programs (`OsiClpSolverInterface::crunch()`). The second try, where the first ended itself.
+    Plain,
+}
+
 impl MipEngine for Cbc {
-    const PUNCTUAL: bool = false;
+    const PUNCTUAL: bool = true;
 
     fn name(&self) -> &'static str {
         "cbc"
     }
 
     fn solve(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
-        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let options = &task.options;
-        // The lock may have been long in coming.
-        if let Some(status) = options.reached() {
-            return Ok(Outcome { status, points: Vec::new(), bound: None, nodes: 0 });
+        let failed = |message: String| LpError::Backend { name: self.name(), message };
+        let watch = Watch { deadline: options.deadline, interrupted: options.interrupted.as_ref(), grace: GRACE };
+        for manner in [Manner::Usual, Manner::Plain] {
+            if let Some(status) = options.reached() {
+                return Ok(Outcome::without_point(status));
+            }
+            let ended = in_child(watch, || search(problem, task, manner));
+            match ended.map_err(|error| failed(format!("no process of its own: {error}")))? {
+                Ended::Answered(answer) => return answer.map_err(failed),
+                Ended::Late => return Ok(Outcome::without_point(options.reached().unwrap_or(LpStatus::Unknown))),
+                Ended::Died => log::debug!("CBC ended itself ({manner:?})"),
+            }
         }
-        let start = Instant::now();
-        let seconds = options.deadline.map(seconds_until);
-        let mut model = load(problem);
-        let mut set = |name: &CStr, value: String| {
-            model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));
-        };
-        if let Some(seconds) = seconds {
-            set(c"sec", seconds.to_string());
-        }
-        // By default CBC counts the processor time of all threads.
-        set(c"timeMode", "elapsed".into());
-        set(c"ratioGap", options.relative_gap.to_string());
-        set(c"allowableGap", options.absolute_gap.to_string());
-        if let Some(limit) = options.node_limit {
-            set(c"maxNodes", limit.min(i32::MAX as u64).to_string());
-        }
-        if problem.lp.num_variables() <= WITHOUT_PROBING {
-            set(c"probing", "off".into());
-        }
-        if !is_plain(&problem.lp) {
-            set(c"preprocess", "off".into());
-        }
-        model.set_log_level(0);
-        model.solve();
-        let mut outcome = outcome(&model, task)?;
-        // Out of time or nodes before it has a point, CBC may call a program infeasible: what it concludes then is no proof.
-        let late = seconds.is_some_and(|seconds| start.elapsed().as_secs_f64() >= seconds);
-        if late && matches!(outcome.status, LpStatus::Infeasible | LpStatus::Optimal) {
-            (outcome.status, outcome.bound) = (LpStatus::TimeLimit, None);
-        } else if outcome.status == LpStatus::Infeasible && options.node_limit.is_some() {
-            (outcome.status, outcome.bound) = (LpStatus::NodeLimit, None);
-        }
-        Ok(outcome)
+        Err(failed("it ended itself, twice".into()))
     }
+}
+
+/// What the child does.
+fn search(problem: &MipProblem, task: &Task, manner: Manner) -> Result<Outcome, String> {
+    let options = &task.options;
+    let start = Instant::now();
+    let seconds = options.deadline.map(seconds_until);
+    let mut model = load(problem);
+    let mut set = |name: &CStr, value: String| {
+        model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));
+    };
+    if let Some(seconds) = seconds {
+        set(c"sec", seconds.to_string());
+    }
+    // By default CBC counts the processor time of all threads.
+    set(c"timeMode", "elapsed".into());
+    set(c"ratioGap", options.relative_gap.to_string());
+    set(c"allowableGap", options.absolute_gap.to_string());
+    if let Some(limit) = options.node_limit {
+        set(c"maxNodes", limit.min(i32::MAX as u64).to_string());
+    }
+    if problem.lp.num_variables() <= WITHOUT_PROBING {
+        set(c"probing", "off".into());
+    }
+    if !is_plain(&problem.lp) || manner == Manner::Plain {
+        set(c"preprocess", "off".into());
+    }
+    if manner == Manner::Plain {
+        set(c"cuts", "off".into());
+        set(c"heuristics", "off".into());
+        set(c"strongBranching", "0".into());
+        set(c"trustPseudoCosts", "0".into());
+    }
+    model.set_log_level(0);
+    model.solve();
+    let mut outcome = outcome(&model, task)?;
+    // Out of time or nodes before it has a point, CBC may call a program infeasible: what it concludes then is no proof.
+    let late = seconds.is_some_and(|seconds| start.elapsed().as_secs_f64() >= seconds);
+    if late && matches!(outcome.status, LpStatus::Infeasible | LpStatus::Optimal) {
+        (outcome.status, outcome.bound) = (LpStatus::TimeLimit, None);
+    } else if outcome.status == LpStatus::Infeasible && options.node_limit.is_some() {
+        (outcome.status, outcome.bound) = (LpStatus::NodeLimit, None);
+    }
+    Ok(outcome)
 }
 
 /// Whether all coefficients are 1 or -1, all sides of rows whole and all variables between 0 and 1, as in the integer program
@@ -135,10 +169,9 @@ fn by_columns(lp: &LpProblem) -> Columns {
     sparse
 }
 
-fn outcome(model: &Model, task: &Task) -> Result<Outcome, LpError> {
-    let failed = |message: String| Err(LpError::Backend { name: "cbc", message });
+fn outcome(model: &Model, task: &Task) -> Result<Outcome, String> {
     let status = match (model.status(), model.secondary_status()) {
-        (Status::Abandoned, _) => return failed("numerical trouble".into()),
+        (Status::Abandoned, _) => return Err("numerical trouble".into()),
         _ if model.is_proven_infeasible() => LpStatus::Infeasible,
         _ if model.is_continuous_unbounded() => LpStatus::UnboundedOrInfeasible,
         _ if model.is_proven_optimal() => LpStatus::Optimal,
@@ -151,7 +184,7 @@ fn outcome(model: &Model, task: &Task) -> Result<Outcome, LpError> {
         (_, SecondaryStatus::StoppedOnIterationLimit) => LpStatus::IterationLimit,
         (_, SecondaryStatus::StoppedOnUserEvent) => LpStatus::Interrupted,
         (Status::Stopped, _) => LpStatus::TimeLimit,
-        (status, secondary) => return failed(format!("it ended as {status:?}, {secondary:?}")),
+        (status, secondary) => return Err(format!("it ended as {status:?}, {secondary:?}")),
     };
     let (objective, bound) = (model.obj_value(), model.best_possible_value());
     let bound =

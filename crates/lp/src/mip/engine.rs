@@ -45,12 +45,20 @@ impl Task {
 
 /// What came of a search, unchecked.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "cbc", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Outcome {
     pub(crate) status: LpStatus,
     /// In any order, perhaps repeated, perhaps no solutions.
     pub(crate) points: Vec<Vec<f64>>,
     pub(crate) bound: Option<f64>,
     pub(crate) nodes: u64,
+}
+
+impl Outcome {
+    /// The end of a search that knows nothing more.
+    pub(crate) fn without_point(status: LpStatus) -> Self {
+        Self { status, points: Vec::new(), bound: None, nodes: 0 }
+    }
 }
 
 /// The part of its time that a solver is not told of, at most a second: they look at the clock between

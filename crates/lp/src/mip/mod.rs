@@ -4,6 +4,8 @@ mod backend;
 mod branch_and_bound;
 #[cfg(feature = "cbc")]
 mod cbc;
+#[cfg(feature = "cbc")]
+mod child;
 mod engine;
 mod options;
 mod problem;

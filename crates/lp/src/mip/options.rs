@@ -32,7 +32,7 @@ pub struct MipOptions {
     /// can, CBC cannot) or not.
     pub start: Option<Vec<f64>>,
     /// The wish of another thread to end the search. HiGHS and our own branch and bound look at it between linear
-    /// programs; CBC cannot be told and is left alone.
+    /// programs; CBC is ended at once, without its points.
     pub interrupted: Option<Interrupt>,
 }
 

@@ -48,7 +48,7 @@ impl<E: MipEngine> Checked<E> {
         let answer = run_watched(self.0.name(), watch, move || engine.solve(&own_problem, &own_task))?;
         answer.unwrap_or_else(|| {
             log::warn!("{} was left alone before it answered", self.0.name());
-            Ok(ended(task.options.reached().unwrap_or(LpStatus::Unknown)))
+            Ok(Outcome::without_point(task.options.reached().unwrap_or(LpStatus::Unknown)))
         })
     }
 
@@ -112,21 +112,16 @@ impl<E: MipEngine> MipSolver for Checked<E> {
         };
         let whole = problem.with_whole_bounds();
         let outcome = if let Some(limit) = options.reached() {
-            ended(limit)
+            Outcome::without_point(limit)
         } else if whole.lp.is_trivially_infeasible() {
-            ended(LpStatus::Infeasible)
+            Outcome::without_point(LpStatus::Infeasible)
         } else if whole.lp.num_variables() == 0 {
-            Outcome { points: vec![Vec::new()], bound: Some(0.0), ..ended(LpStatus::Optimal) }
+            Outcome { points: vec![Vec::new()], bound: Some(0.0), ..Outcome::without_point(LpStatus::Optimal) }
         } else {
             self.search(&whole, &task)?
         };
         self.checked(&whole, &task, outcome)
     }
-}
-
-/// The end of a search that knows nothing more.
-fn ended(status: LpStatus) -> Outcome {
-    Outcome { status, points: Vec::new(), bound: None, nodes: 0 }
 }
 
 /// The least multiple of `step` that is not below `bound`, but for rounding.

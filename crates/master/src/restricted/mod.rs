@@ -156,6 +156,14 @@ impl RestrictedLp {
         }
     }
 
+    /// Keeps weights of the first columns, if they are better than the best known.
+    pub(crate) fn offer(&mut self, weights: &[f64]) {
+        let mut weights = weights.to_vec();
+        weights.resize(self.columns.len(), 0.0);
+        let (weights, objective) = self.feasible(weights);
+        self.keep(weights, objective);
+    }
+
     /// The columns, in the order in which they came.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
@@ -482,21 +490,23 @@ impl RestrictedLp {
             }
         }
         let cost: f64 = weights.iter().zip(&self.columns).map(|(w, c)| w * c.cost).sum();
-        let missed = |group: &partition::Group| {
-            let vote = |&k: &u32| self.coefficient(self.columns[k as usize].class, group.class) * weights[k as usize];
-            group.weight * (1.0 - group.columns.iter().map(vote).sum::<f64>()).max(0.0)
-        };
-        let raised = self.raised(missed);
-        let missed: f64 = self.partition.groups.iter().map(missed).sum();
+        let missed: f64 = self.partition.groups.iter().map(|group| self.missed(group, &weights)).sum();
+        let raised = self.raised(&weights);
         (weights, cost + missed + raised)
     }
 
-    /// What raising errors costs until the fairness rows hold, for errors of this weight in each group.
-    fn raised(&self, missed: impl Fn(&partition::Group) -> f64) -> f64 {
+    /// The errors of a group, by its weight: how far its votes are from 1.
+    fn missed(&self, group: &partition::Group, weights: &[f64]) -> f64 {
+        let vote = |&k: &u32| self.coefficient(self.columns[k as usize].class, group.class) * weights[k as usize];
+        group.weight * (1.0 - group.columns.iter().map(vote).sum::<f64>()).max(0.0)
+    }
+
+    /// What raising errors costs until the fairness rows hold, at given rule weights.
+    pub(crate) fn raised(&self, weights: &[f64]) -> f64 {
         let Some(rows) = &self.fairness else { return 0.0 };
         let mut totals = vec![0.0; rows.weights.len()];
         for group in &self.partition.groups {
-            group.cell.iter().for_each(|&cell| totals[cell as usize] += missed(group));
+            group.cell.iter().for_each(|&cell| totals[cell as usize] += self.missed(group, weights));
         }
         rows.raises(&totals).iter().zip(&rows.weights).map(|(raise, weight)| raise * weight).sum()
     }

@@ -29,6 +29,8 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     });
     let (missed, errors): (Vec<f64>, Vec<f64>) = (missed.collect(), master.errors(&weights));
     prop_assert!(errors.iter().zip(&missed).all(|(v, least)| *v >= least - 1e-9), "{:?}, {:?}", errors, missed);
+    let more: f64 = errors.iter().zip(&missed).zip(&samples.weights).map(|((v, least), w)| (v - least) * w).sum();
+    prop_assert!(close(master.raised(&weights), more), "{} is not {}", master.raised(&weights), more);
     let costs: f64 = master.rules().iter().zip(&weights).map(|(c, w)| c.cost * w).sum();
     let objective = errors.iter().zip(&samples.weights).map(|(v, w)| v * w).sum::<f64>() + costs;
     prop_assert!(close(objective, master.objective()), "{} is not {}", master.objective(), objective);
@@ -200,6 +202,7 @@ proptest! {
         let fairness = instance.settings.fairness.expect("it was asked for");
         let mut master = instance.master(WAYS[0]);
         master.add_rules(rules.clone());
+        let mut found = Vec::new();
         for epsilon in [0.5, 0.1, 0.0, 0.05, 3.0, 0.2] {
             master.set_epsilon(epsilon).unwrap();
             let mut instance = instance.clone();
@@ -212,6 +215,13 @@ proptest! {
             let objective = solve(&mut master, 0.0);
             prop_assert!(close(objective, expected), "{}: {} is not {}", epsilon, objective, expected);
             check_optimal(&instance, &master)?;
+            found.push((epsilon, expected, master.weights().collect::<Vec<_>>()));
+        }
+        // What was found for an epsilon is as good when it is offered again, without solving.
+        for (epsilon, expected, weights) in found {
+            master.set_epsilon(epsilon).unwrap();
+            master.offer(&weights);
+            prop_assert!(close(master.objective(), expected), "{}: {} is not {}", epsilon, master.objective(), expected);
         }
     }
 }

@@ -41,11 +41,9 @@ use std::time::{Duration, Instant};
 ///
 /// # Time
 /// Problems are solved one after the other, each on one thread, so that results are the same every
-/// time unless the clock ends a search. **CBC is not safe for threads: a process-wide lock lets one
-/// solve run at a time, also when several pricers on several threads ask.** It cannot be interrupted
-/// either: on the stop flag, or when a solver overruns its time, the call waits half a second more,
-/// then returns without its answer and leaves it to end by itself, on a thread of its own, at its time
-/// limit. Until then it holds a core and, CBC, the lock. HiGHS looks at the flag between linear programs.
+/// time unless the clock ends a search. On the stop flag, or half a second after its time is over, CBC is ended without an
+/// answer (it works in a child process); HiGHS looks at the flag between linear programs, and if it is late it is left to
+/// end by itself, on a thread of its own. CBC is not safe for threads, but its processes are.
 #[derive(Debug)]
 pub struct Bilp {
     samples: Arc<Samples>,

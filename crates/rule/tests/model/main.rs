@@ -1,5 +1,7 @@
 //! Models: their files, and what they predict.
 
+mod changes;
+mod export;
 mod hostile;
 mod models;
 mod naive;

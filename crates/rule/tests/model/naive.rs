@@ -24,7 +24,7 @@ fn cell<'a>(table: &'a Table, name: &str, row: usize) -> Cell<'a> {
     }
 }
 
-fn holds(schema: &Schema, literal: Literal, table: &Table, row: usize) -> bool {
+pub(crate) fn holds(schema: &Schema, literal: Literal, table: &Table, row: usize) -> bool {
     let feature = &schema.features[literal.column as usize];
     match (cell(table, &feature.name, row), literal.test, &feature.domain) {
         (Cell::Missing, test, _) => test == Test::Missing,
@@ -38,7 +38,7 @@ fn holds(schema: &Schema, literal: Literal, table: &Table, row: usize) -> bool {
     }
 }
 
-fn covers(model: &Model, rule: &Rule, table: &Table, row: usize) -> bool {
+pub(crate) fn covers(model: &Model, rule: &Rule, table: &Table, row: usize) -> bool {
     rule.literals().iter().all(|&l| holds(&model.schema, l, table, row))
 }
 

@@ -4,10 +4,10 @@ use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
 use super::{BooleanParameters, NormalForm, given, regime};
 use crate::assemble::{default_class, support};
-use crate::fairness::compared_groups;
+use crate::fairness::{compared_groups, warn_if_alone};
 use crate::rug::check_classes;
 use crate::schema::learn_schema;
-use crate::{FitError, Fitted, PricerKind};
+use crate::{BooleanCriterion, FitError, Fitted, PricerKind};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
@@ -61,6 +61,10 @@ impl<'a> Learner<'a> {
         let labels = &data.target.labels;
         let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len()));
         let positive = positive_class(p, classes)?;
+        if let Some(fairness) = p.fairness {
+            let read = |class: u32| fairness.criterion == BooleanCriterion::EqualizedOdds || Some(class) == positive;
+            (0..classes.len() as u32).filter(|&class| read(class)).for_each(|class| warn_if_alone(data, class));
+        }
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
         let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
         let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default()), Proofs::default());
@@ -166,6 +170,7 @@ impl<'a> Learner<'a> {
             settings: parameters.record(&self.pricers),
         };
         Fitted {
+            raised: None,
             model,
             columns: found.iter().map(|f| f.columns).sum(),
             samples: self.samples.len(),

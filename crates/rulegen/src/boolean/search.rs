@@ -30,8 +30,10 @@ const ENUMERATION_SHARE: f64 = 0.5;
 const FIRST_ENUMERATION: usize = 500;
 const ENUMERATION_GROWTH: usize = 3;
 
-/// How far a bound may be below an objective that it proves, relative to its size: rounding.
+/// How far a bound may be below an objective that it proves, relative to its size: rounding, where objectives are multiples
+/// of a step; else what linear programs are not solved more finely than.
 const ROUNDING: f64 = 1e-9;
+const OPTIMAL_GAP: f64 = 1e-6;
 
 /// What is taken off the least gain of a rule that may be in a better rule set, relative to the objective.
 const SLACK: f64 = 1e-6;
@@ -47,8 +49,8 @@ pub(super) struct Found {
     pub(super) run: RunSummary,
     /// No rule set has a smaller objective.
     pub(super) bound: Option<f64>,
-    /// What rounding may do to an objective.
-    pub(super) rounding: f64,
+    /// How far the bound may be below an objective that it proves.
+    pub(super) slack: Slack,
     pub(super) status: Status,
     pub(super) columns: usize,
     /// Time in the integer program, and in the enumeration before it.
@@ -58,7 +60,7 @@ pub(super) struct Found {
 impl Found {
     /// Whether there is no better rule set.
     pub(super) fn is_proved(&self) -> bool {
-        proved(&self.best, self.bound, self.rounding)
+        self.slack.proves(self.bound, &self.best)
     }
 
     /// Takes a better rule set, or leaves it.
@@ -111,12 +113,12 @@ impl Search<'_> {
         }
         let mut best = self.heuristics(master);
         let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
-        let rounding = master.rounding();
+        let slack = Slack::of(master);
         let mut in_time = true;
-        if !proved(&best, bound, rounding) {
+        if !slack.proves(bound, &best) {
             (best, in_time) = self.choose(master, proof.as_ref(), best);
         }
-        if let Some(proof) = proof.as_ref().filter(|_| !proved(&best, bound, rounding) && p.enumeration_limit > 0) {
+        if let Some(proof) = proof.as_ref().filter(|_| !slack.proves(bound, &best) && p.enumeration_limit > 0) {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound);
         }
         let nothing = master.selection([]).nothing();
@@ -125,7 +127,7 @@ impl Search<'_> {
         }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
-        let status = match (proved(&best, bound, rounding), self.limits.reached(), run.status) {
+        let status = match (slack.proves(bound, &best), self.limits.reached(), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
             // A part of the time was all that it was given.
@@ -135,7 +137,7 @@ impl Search<'_> {
         };
         let (class, columns) = (master.settings().class, master.rules().len());
         let must_have = master.settings().must_have.clone();
-        Ok(Found { class, best, must_have, run, bound, rounding, status, columns, mip: start.elapsed() })
+        Ok(Found { class, best, must_have, run, bound, slack, status, columns, mip: start.elapsed() })
     }
 
     /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
@@ -193,7 +195,7 @@ impl Search<'_> {
         mut best: RuleSet,
         mut bound: Option<f64>,
     ) -> (RuleSet, Option<f64>, bool) {
-        let rounding = master.rounding();
+        let slack = Slack::of(master);
         let mut in_time = false;
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
         let most = self.parameters.enumeration_limit;
@@ -226,7 +228,7 @@ impl Search<'_> {
                 best.objective,
                 proved_here
             );
-            if found.complete || !outcome.optimal || proved(&best, bound, rounding) || number == most {
+            if found.complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
                 break;
             }
             number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
@@ -264,6 +266,21 @@ fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
 
-fn proved(best: &RuleSet, bound: Option<f64>, rounding: f64) -> bool {
-    bound.is_some_and(|bound| bound >= best.objective - rounding - ROUNDING * best.objective.abs())
+/// How far a bound may be below an objective that it proves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slack {
+    absolute: f64,
+    relative: f64,
+}
+
+impl Slack {
+    fn of(master: &BooleanMaster) -> Self {
+        let relative = if master.objective_step().is_some() { ROUNDING } else { OPTIMAL_GAP };
+        Slack { absolute: master.rounding(), relative }
+    }
+
+    fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+        let Slack { absolute, relative } = self;
+        bound.is_some_and(|bound| bound >= best.objective - absolute - relative * best.objective.abs())
+    }
 }

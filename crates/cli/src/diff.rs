@@ -1,0 +1,122 @@
+//! `rulegen diff`.
+
+use crate::args::DiffArgs;
+use crate::failure::BadInput;
+use crate::input::{for_schema, read_model, read_options, read_table};
+use crate::output::{count, print};
+use crate::table::aligned;
+use anyhow::{Context, Result};
+use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, quoted};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn diff(args: &DiffArgs) -> Result<ExitCode> {
+    let (before, after) = (read_model(&args.before)?, read_model(&args.after)?);
+    let rules = ModelDiff::new(&before, &after);
+    let predictions = match &args.data {
+        Some(data) => Some(Pairs::new(&predictions(&before, data, args)?, &predictions(&after, data, args)?)),
+        None => None,
+    };
+    if args.json {
+        let mut report = serde_json::to_value(&rules)?;
+        report["predictions"] = predictions.map_or(Value::Null, |pairs| pairs.json());
+        print(format!("{report:#}\n"))?;
+    } else {
+        let names = [&args.before, &args.after].map(|path| path.display().to_string());
+        let table = predictions.map_or(String::new(), |pairs| pairs.text());
+        print(rules_text(&rules, &names) + &table)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The class of every row.
+fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String>> {
+    if data == Path::new("-") {
+        // Each model has its own types of columns.
+        return Err(BadInput("diff reads DATA once for each model: name a file, not -".into()).into());
+    }
+    let predictor = Predictor::new(model);
+    let table = read_table(data, &for_schema(predictor.schema(), read_options(&args.read)?))?;
+    let classes = predictor.predict(&table).with_context(|| data.display().to_string())?;
+    Ok(classes.into_iter().map(|k| model.classes[k as usize].clone()).collect())
+}
+
+fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
+    let mut text = String::new();
+    let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), quoted(&rule.class));
+    let list = |text: &mut String, what: String, lines: Vec<String>| {
+        if !lines.is_empty() {
+            text.push_str(&format!("{what}:\n"));
+            lines.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
+            text.push('\n');
+        }
+    };
+    let whole = |r: &DiffRule| format!("{} (weight {:.3})", rule(r), r.weight);
+    let changed = |changed: &ChangedWeight| {
+        format!("{} (weight {:.3} -> {:.3})", rule(&changed.rule), changed.weight_before, changed.rule.weight)
+    };
+    list(
+        &mut text,
+        format!("only in {}, {}", names[0], count(diff.went.len(), "rule")),
+        diff.went.iter().map(whole).collect(),
+    );
+    list(
+        &mut text,
+        format!("only in {}, {}", names[1], count(diff.came.len(), "rule")),
+        diff.came.iter().map(whole).collect(),
+    );
+    list(
+        &mut text,
+        format!("of another weight, {}", count(diff.changed.len(), "rule")),
+        diff.changed.iter().map(changed).collect(),
+    );
+    text.push_str(&format!("the same in both: {}\n", count(diff.same, "rule")));
+    if let Some((before, after)) = &diff.default {
+        text.push_str(&format!("where nothing applies: {} -> {}\n", quoted(before), quoted(after)));
+    }
+    if diff.first_tree_differs {
+        text.push_str("the first trees, which answer where no rule applies, differ\n");
+    }
+    text
+}
+
+/// How many rows get which two classes.
+struct Pairs {
+    rows: usize,
+    /// By class before and class after.
+    counts: BTreeMap<(String, String), usize>,
+}
+
+impl Pairs {
+    fn new(before: &[String], after: &[String]) -> Self {
+        let mut counts = BTreeMap::new();
+        for (before, after) in before.iter().zip(after) {
+            *counts.entry((before.clone(), after.clone())).or_default() += 1;
+        }
+        Pairs { rows: before.len(), counts }
+    }
+
+    fn differ(&self) -> usize {
+        self.counts.iter().filter(|((before, after), _)| before != after).map(|(_, rows)| rows).sum()
+    }
+
+    fn json(&self) -> Value {
+        let pair = |((before, after), rows): (&(String, String), &usize)| json!({"before": before, "after": after, "rows": rows});
+        json!({"rows": self.rows, "differ": self.differ(), "pairs": self.counts.iter().map(pair).collect::<Vec<_>>()})
+    }
+
+    fn text(&self) -> String {
+        let differ = self.differ();
+        let share = if self.rows == 0 { 0.0 } else { 100.0 * differ as f64 / self.rows as f64 };
+        let mut text = format!("\nthe models disagree on {differ} of {} ({share:.2}%)\n\n", count(self.rows, "row"));
+        let mut lines = vec![["before", "after", "rows"].map(str::to_owned).to_vec()];
+        let line = |((before, after), rows): (&(String, String), &usize)| {
+            vec![quoted(before), quoted(after), rows.to_string()]
+        };
+        lines.extend(self.counts.iter().map(line));
+        text.push_str(&aligned(&lines));
+        text
+    }
+}

@@ -1,0 +1,130 @@
+//! `rulegen explain`.
+
+use crate::args::ExplainArgs;
+use crate::input::{class_index, for_schema, read_model, read_options, read_table};
+use crate::output::{count, print};
+use anyhow::{Context, Result};
+use rulegen::rule::{
+    Change, ChangeSettings, Changes, ColumnChange, Decider, Explanation, Form, MetRule, Model, NewValue, Predictor,
+    Proof, explain as explain_row, nearest_changes, quoted,
+};
+use serde_json::Value;
+use std::process::ExitCode;
+
+pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
+    let model = read_model(&args.model)?;
+    let settings = ChangeSettings {
+        fixed: args.fixed.clone(),
+        to: args.to.as_deref().map(|name| class_index(&model.classes, name)).transpose()?,
+        allow_missing: args.allow_missing,
+        most: args.changes.get(),
+        work: args.work,
+    };
+    let options = for_schema(Predictor::new(&model).schema(), read_options(&args.read)?);
+    let table = read_table(&args.data, &options)?;
+    let name = || args.data.display().to_string();
+    let explanation = explain_row(&model, &table, args.row).with_context(name)?;
+    let changes = nearest_changes(&model, &table, args.row, &settings)?;
+    if args.json {
+        let mut report = serde_json::to_value(&explanation)?;
+        report["target"] = model.target.clone().into();
+        report["changes"] = serde_json::to_value(&changes)?;
+        print(format!("{report:#}\n"))?;
+    } else {
+        print(reasons(&model, &explanation) + "\n" + &nearest(&changes, &settings))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Why the row has its class.
+fn reasons(model: &Model, explanation: &Explanation) -> String {
+    let Explanation { row, prediction, decided_by, rules, votes } = explanation;
+    let (form, found) = (model.form(), !rules.is_empty());
+    let mut text = format!("Row {row}: {} is {}, ", quoted(&model.target), quoted(prediction));
+    text.push_str(&match (form, found, decided_by) {
+        (Form::AnyRule { .. }, true, _) => "because of the rules that hold:\n\n".into(),
+        (Form::AnyRule { .. }, false, _) => "as no rule holds.\n".into(),
+        (Form::AllClauses { .. }, true, _) => "because of the clauses that do not hold:\n\n".into(),
+        (Form::AllClauses { .. }, false, _) => "as all clauses hold.\n".into(),
+        (_, false, Decider::Leaf(why)) => {
+            format!("as it meets no rule and the first tree says so: {}.\n", why.join("; "))
+        }
+        (_, false, _) => "as it meets no rule: that is the default.\n".into(),
+        (_, true, _) => "by the votes of the rules that it meets:\n\n".into(),
+    });
+    let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
+    for MetRule { number, because, class, weight, .. } in rules {
+        let vote = match form {
+            Form::AnyRule { .. } | Form::AllClauses { .. } => String::new(),
+            _ => format!("{weight:.3} for {}: ", quoted(class)),
+        };
+        text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
+    }
+    let votes = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == *prediction);
+    let votes: Vec<String> = votes.map(|votes| format!("{} {:.3}", quoted(&votes.class), votes.votes)).collect();
+    if found && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
+        text.push_str(&format!("\nvotes: {}\n", votes.join(", ")));
+    }
+    text
+}
+
+/// The changes, and what is known beyond them.
+fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
+    let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
+    let columns = found.changes.first().map_or(0, |change| change.columns.len());
+    let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
+    let mut text = match found.proof {
+        Proof::NothingToChange => format!("It is {to} already.\n"),
+        Proof::Impossible => format!("No change of the columns{fixed} makes it {to}: proved.\n"),
+        Proof::AtLeast(columns) => {
+            format!(
+                "Fewer than {} do not make it {to}: proved. The search ended there (--work).\n",
+                count(columns, "column")
+            )
+        }
+        _ => format!("Nearest changes that make it {to}:\n\n"),
+    };
+    for (number, Change { prediction, conditions, columns }) in (1..).zip(&found.changes) {
+        let columns: Vec<String> = columns.iter().map(change).collect();
+        let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
+        text.push_str(&format!(
+            "{number}. {}{then}; changes {}\n",
+            columns.join(", "),
+            count(*conditions, "condition")
+        ));
+    }
+    text.push_str(&match found.proof {
+        Proof::Nearest => format!(
+            "\nproved: {} at least, and of such changes the first changes the truth of the fewest conditions\n",
+            count(columns, "column")
+        ),
+        Proof::FewestColumns => format!(
+            "\nproved: {} at least; not all such changes were looked at, some may change fewer conditions (--work)\n",
+            count(columns, "column")
+        ),
+        _ => String::new(),
+    });
+    text
+}
+
+/// `age from 52 to 45 (at most 45.5)`.
+fn change(change: &ColumnChange) -> String {
+    let word = |value: &Value| match value {
+        Value::Null => "missing".to_owned(),
+        Value::String(word) => quoted(word),
+        number => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
+    };
+    let which = match &change.to {
+        NewValue::Between { above: Some(above), at_most: Some(at_most) } => {
+            format!(" (above {above}, at most {at_most})")
+        }
+        NewValue::Between { above: Some(above), at_most: None } => format!(" (above {above})"),
+        NewValue::Between { above: None, at_most: Some(at_most) } => format!(" (at most {at_most})"),
+        NewValue::Between { above: None, at_most: None } => " (any number)".into(),
+        NewValue::OtherThan(words) => {
+            format!(" (any but {})", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", "))
+        }
+        _ => String::new(),
+    };
+    format!("{} from {} to {}{which}", quoted(&change.column), word(&change.from), word(&change.example))
+}

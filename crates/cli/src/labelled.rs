@@ -1,0 +1,38 @@
+//! Rows with labels, for a model that is there already.
+
+use crate::args::{GroupArgs, ReadArgs};
+use crate::groups::{group_columns, groups};
+use crate::input::{for_schema, named, read_options, read_table};
+use anyhow::Result;
+use rulegen::data::{Groups, Table, Target};
+use rulegen::rule::{Model, Schema};
+use std::path::Path;
+
+/// The columns that a model needs, and what is known of each row.
+pub(crate) struct Labelled {
+    pub(crate) table: Table,
+    /// Indices of the model's classes.
+    pub(crate) labels: Vec<u32>,
+    pub(crate) groups: Option<Groups>,
+}
+
+/// Reads the columns of `schema`, the model's target and the columns to group by.
+pub(crate) fn read_labelled(
+    model: &Model,
+    schema: &Schema,
+    data: &Path,
+    read: &ReadArgs,
+    group: &GroupArgs,
+) -> Result<Labelled> {
+    let mut options = for_schema(schema, read_options(read)?);
+    options.text = vec![model.target.clone()];
+    let columns = group_columns(group, &[(&model.target, "target")])?;
+    let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
+    options.only.get_or_insert_default().extend(others);
+    let mut table = read_table(data, &options)?;
+    let bad = |e| named(data, e);
+    let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
+    let labels = labels.map_err(bad)?;
+    let groups = groups(&table, &columns, data)?;
+    Ok(Labelled { table, labels, groups })
+}

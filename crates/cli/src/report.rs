@@ -1,0 +1,75 @@
+//! `rulegen report`.
+
+use crate::args::{GroupArgs, ReadArgs, ReportArgs, StudyArgs};
+use crate::failure::BadInput;
+use crate::groups::warn_of_few;
+use crate::input::{named, read_model};
+use crate::labelled::{Labelled, read_labelled};
+use crate::output::write_file;
+use crate::session::check_writable;
+use anyhow::{Context, Result};
+use rulegen::data::read_row_file;
+use rulegen::rule::Model;
+use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html, with_used_columns};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn report(args: &ReportArgs) -> Result<ExitCode> {
+    check_writable(Some(&args.output))?;
+    let model = read_model(&args.model)?;
+    let study = study(model, &args.model, &args.data, &args.study)?;
+    let page = html(&study, &PageSettings { samples: args.samples, seed: args.seed })?;
+    write_file(&args.output, page.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The figures of a model on a data file.
+pub(crate) fn study(model: Model, model_path: &Path, data: &Path, args: &StudyArgs) -> Result<Study> {
+    let StudyArgs { holdout, trace, path, read, groups } = args;
+    let trace = trace.as_deref().map(read_trace).transpose()?;
+    let path = path.as_deref().map(read_complexity_path).transpose()?;
+    let Labelled { table, labels, groups } = labelled(&model, data, read, groups)?;
+    let held_out = holdout.as_deref().map(|file| read_row_file(file, table.rows).map_err(|e| named(file, e)));
+    let held_out = held_out.transpose()?;
+    let inputs = Inputs {
+        model_name: file_name(model_path),
+        data_name: file_name(data),
+        model,
+        table,
+        labels,
+        held_out,
+        groups,
+        trace,
+        path,
+    };
+    Study::new(inputs).with_context(|| data.display().to_string())
+}
+
+fn labelled(model: &Model, data: &Path, read: &ReadArgs, groups: &GroupArgs) -> Result<Labelled> {
+    let rows = read_labelled(model, &with_used_columns(model).schema, data, read, groups)?;
+    if let Some(groups) = &rows.groups {
+        warn_of_few(groups, &rows.labels, &model.classes);
+    }
+    Ok(rows)
+}
+
+/// A file's name without its folders, which are nobody's business.
+fn file_name(path: &Path) -> String {
+    match path.file_name() {
+        Some(name) if path != Path::new("-") => name.to_string_lossy().into_owned(),
+        _ => "standard input".into(),
+    }
+}
+
+pub(crate) fn read_trace(path: &Path) -> Result<Trace> {
+    Trace::from_csv(&contents(path)?).with_context(|| path.display().to_string())
+}
+
+pub(crate) fn read_complexity_path(path: &Path) -> Result<ComplexityPath> {
+    let text = String::from_utf8_lossy(&contents(path)?).into_owned();
+    ComplexityPath::from_json(&text).with_context(|| path.display().to_string())
+}
+
+fn contents(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|e| BadInput(format!("cannot read {}: {e}", path.display())).into())
+}

@@ -1,0 +1,280 @@
+//! `rulegen experiment`.
+
+use crate::util::{Folder, Numbers, csv_rows, fixture};
+use std::path::Path;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// An experiment on two fixtures: several settings to choose from, a path of complexities, and one fixed setting.
+fn spec(more: &str) -> String {
+    let (wine, tictactoe) = (fixture("wine.csv"), fixture("tictactoe.csv"));
+    format!(
+        r#"
+title = "Small"
+seed = 3
+
+[data]
+own = [
+    {{ name = "wine", file = '{wine}', target = "cultivar" }},
+    {{ name = "tictactoe", file = '{tictactoe}', target = "class", positive = "positive" }},
+]
+
+[splits]
+kind = "holdout"
+repeats = 3
+test = 0.2
+
+[choice]
+by = "cross-validation"
+folds = 3
+
+[[methods]]
+name = "RUG"
+method = "rug"
+settings = {{ iterations = 3 }}
+grid = {{ penalty = [0.1, 1, 10], max-depth = [2, 4] }}
+
+[[methods]]
+name = "path"
+method = "boolean"
+second_pass = true
+choice = {{ by = "each" }}
+settings = {{ pricers = ["greedy"], time-limit = 600 }}
+grid = {{ complexity = [4, 8] }}
+
+[[methods]]
+name = "fixed"
+method = "rug"
+settings = {{ penalty = 2, iterations = 2, max-depth = 3 }}
+{more}
+"#
+    )
+}
+
+/// The size of what is known so far.
+fn known(folder: &Folder, out: &str) -> u64 {
+    let size = |name: &str| std::fs::metadata(folder.path(out).join(name)).map_or(0, |file| file.len());
+    size("results.csv") + size("trials.csv")
+}
+
+#[test]
+fn a_run_killed_ten_times_ends_with_the_same_results() {
+    let folder = Folder::new();
+    folder.file("s.toml", spec(""));
+    let run = folder.ok(&["experiment", "s.toml", "-o", "whole", "--threads", "2"]);
+    assert!(run.stdout.starts_with("18 of 18 cells done\n"), "{run:?}");
+
+    // Any moment will do; the seed only makes a failure easier to see again.
+    let mut numbers = Numbers(std::process::id().into());
+    for kill in 0..10 {
+        let before = known(&folder, "killed");
+        let mut command = folder.command(&["experiment", "s.toml", "-o", "killed", "--threads", "2"]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
+        let start = Instant::now();
+        while known(&folder, "killed") <= before {
+            assert!(child.try_wait().unwrap().is_none(), "kill {kill}: the run ended first");
+            assert!(start.elapsed() < Duration::from_secs(120), "kill {kill}: no progress in two minutes");
+        }
+        sleep(Duration::from_micros((5000.0 * numbers.next()) as u64));
+        child.kill().expect("SIGKILL is sent");
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), None, "kill {kill}: the run ended first: {status}");
+        // A kill may fall into the middle of a line, which no timing here is sure to hit.
+        if kill % 3 == 2 {
+            for name in ["results.csv", "timing.csv", "trials.csv"] {
+                let path = folder.path("killed").join(name);
+                let mut bytes = std::fs::read(&path).unwrap_or_default();
+                let half = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end / 2);
+                let cut = bytes[half..].to_vec();
+                bytes.extend(&cut[..cut.len().min(9)]);
+                let whole = bytes.len() - usize::from(bytes.ends_with(b"\n"));
+                std::fs::write(&path, &bytes[..whole]).unwrap();
+            }
+        }
+    }
+    let run = folder.ok(&["experiment", "s.toml", "-o", "killed", "--threads", "2"]);
+    assert!(run.stdout.starts_with("18 of 18 cells done\n"), "{run:?}");
+    assert_eq!(folder.read("whole/results.csv"), folder.read("killed/results.csv"));
+    let keys = |text: &str| csv_rows(text).into_iter().map(|row| row[..4].to_vec()).collect::<Vec<_>>();
+    assert_eq!(keys(&folder.read("killed/timing.csv")), keys(&folder.read("killed/results.csv")));
+}
+
+#[test]
+fn threads_and_memory_change_nothing() {
+    let folder = Folder::new();
+    folder.file("s.toml", spec(""));
+    folder.ok(&["experiment", "s.toml", "-o", "one", "--threads", "1"]);
+    folder.ok(&["experiment", "s.toml", "-o", "many", "--threads", "4", "--memory", "0.06"]);
+    let results = folder.read("one/results.csv");
+    assert_eq!(results, folder.read("many/results.csv"));
+    let rows = csv_rows(&results);
+    // 2 sets x 3 splits x (a chosen setting, two settings of a path, a fixed one), under a header.
+    assert_eq!(rows.len(), 1 + 2 * 3 * 4);
+    let column = |name: &str| rows[0].iter().position(|column| column == name).unwrap();
+    assert!(rows[1..].iter().all(|row| row[column("status")] != "failed"), "{results}");
+    let chosen = rows[1..].iter().filter(|row| row[1] == "RUG");
+    assert!(chosen.clone().all(|row| row[column("settings")].starts_with("max-depth=")), "{results}");
+    assert!(chosen.clone().all(|row| row[column("choice_score")].parse::<f64>().unwrap() > 0.5));
+}
+
+#[test]
+fn a_cell_is_a_fit_on_the_rows_of_its_split() {
+    let folder = Folder::new();
+    folder.file("s.toml", spec(""));
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--splits-only", "--sets", "wine"]);
+    assert_eq!(run.stdout, "splits written to out/splits\n");
+    assert!(!folder.path("out/results.csv").exists() && !folder.path("out/splits/tictactoe.0.test").exists());
+    folder.ok(&["experiment", "s.toml", "-o", "out"]);
+    let rows = csv_rows(&folder.read("out/results.csv"));
+    let column = |name: &str| rows[0].iter().position(|column| column == name).unwrap();
+    let wine = fixture("wine.csv");
+    let mut tested = 0;
+    for row in rows.iter().filter(|row| row[0] == "wine" && row[1] == "fixed") {
+        let holdout = format!("out/splits/wine.{}.test", row[2]);
+        let flags = ["--penalty", "2", "--iterations", "2", "--max-depth", "3", "--json", "--holdout", &holdout];
+        let json = folder.ok(&[&["fit", &wine, "--target", "cultivar"], &flags[..]].concat()).json();
+        let same = |name: &str, value: &serde_json::Value| {
+            assert_eq!(row[column(name)].parse::<f64>().unwrap(), value.as_f64().unwrap(), "{name}: {row:?}");
+        };
+        same("accuracy", &json["holdout"]["accuracy"]);
+        same("f1", &json["holdout"]["weighted_f1"]);
+        same("train_accuracy", &json["train"]["accuracy"]);
+        for name in ["n_rules", "avg_rule_length", "complexity", "rules_per_sample", "rule_length_per_sample"] {
+            same(name, &json[name]);
+        }
+        same("objective", &json["objective"]);
+        tested += 1;
+    }
+    assert_eq!(tested, 3);
+    let manifest: serde_json::Value = serde_json::from_str(&folder.read("out/manifest.json")).unwrap();
+    assert_eq!(manifest["sets"]["wine"]["rows"], 178);
+    assert_eq!(manifest["sets"]["tictactoe"]["positive"], "positive");
+}
+
+#[test]
+fn the_report_says_what_is_better() {
+    let folder = Folder::new();
+    let report = r#"
+[report]
+measures = ["accuracy", "n_rules", "complexity"]
+plots = [{ kind = "tradeoff" }, { kind = "versus", x = "fixed", y = "RUG", measures = ["accuracy", "n_rules"] }]
+published = [{ name = "paper", file = "paper.csv", only = { run = "a" }, columns = { accuracy = "acc" }, scale = { accuracy = 0.01 }, names = { tictactoe = "ttt" } }]
+"#;
+    folder.file("s.toml", spec(report)).file("paper.csv", "dataset,run,acc\nttt,a,12.5\nttt,b,99\nwine,b,98\n");
+    folder.ok(&["experiment", "s.toml", "-o", "out"]);
+    // Another program's rows, on the same splits: always wrong, with one rule.
+    std::fs::create_dir(folder.path("out/peers")).unwrap();
+    let rows: String = (0..3).map(|split| format!("wine,guess,{split},0,143,35,0,1\n")).collect();
+    folder.file("out/peers/results.csv", format!("set,method,split,setting,n_train,n_test,accuracy,n_rules\n{rows}"));
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--report-only"]);
+    assert_eq!(run.stdout, "report written to out/report.md\n");
+    let text = folder.read("out/report.md");
+    let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        line("| data set | splits |")
+            .ends_with("| RUG | path, complexity=4 | path, complexity=8 | fixed | guess | paper |")
+    );
+    assert!(line("| wine | 3 |").contains(" ± ") && line("| wine | 3 |").ends_with("| 0.00 ± 0.00 | - |"), "{text}");
+    assert!(line("| tictactoe | 3 |").ends_with(" | - | 12.50 |"));
+    // Of the measures, accuracy comes first.
+    assert_eq!(line("| guess |"), "| guess | 1 | 0 | 0 | - |");
+    assert_eq!(
+        line("| paper (figure outside our interval) |"),
+        "| paper (figure outside our interval) | 1 | 0 | 0 | - |"
+    );
+    for plot in ["tradeoff-1.svg", "versus-2.svg"] {
+        assert!(text.contains(&format!("]({plot})")), "{text}");
+        assert!(folder.read(&format!("out/{plot}")).contains("<circle"), "{plot}");
+    }
+}
+
+#[test]
+fn parquet_holds_the_same_rows() {
+    use rulegen::data::{ReadOptions, Values, read_path};
+    let folder = Folder::new();
+    folder.file("s.toml", spec(""));
+    folder.ok(&["experiment", "s.toml", "-o", "out"]);
+    let rows = csv_rows(&folder.read("out/results.csv"));
+    let table = read_path(&folder.path("out/results.parquet"), &ReadOptions::default()).unwrap();
+    assert_eq!((table.rows, table.columns.len()), (rows.len() - 1, rows[0].len()));
+    let at = table.columns.iter().position(|column| column.name == "accuracy").unwrap();
+    let Values::Numeric(accuracy) = &table.columns[at].values else { panic!("{:?}", table.columns[at]) };
+    let place = rows[0].iter().position(|name| name == "accuracy").unwrap();
+    let written: Vec<f64> = rows[1..].iter().map(|row| row[place].parse().unwrap()).collect();
+    assert_eq!(*accuracy, written);
+}
+
+#[test]
+fn a_spent_budget_ends_a_run_that_goes_on_later() {
+    let folder = Folder::new();
+    folder.file("s.toml", spec(""));
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--budget", "0.000001"]);
+    assert!(run.stdout.starts_with("0 of 18 cells done; the same command goes on\n"), "{run:?}");
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--sets", "wine"]);
+    assert!(run.stdout.starts_with("9 of 9 cells done\n"), "{run:?}");
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out"]);
+    assert!(run.stdout.starts_with("18 of 18 cells done\n"), "{run:?}");
+    folder.ok(&["experiment", "s.toml", "-o", "whole"]);
+    assert_eq!(folder.read("whole/results.csv"), folder.read("out/results.csv"));
+}
+
+#[test]
+fn what_fails_has_a_row_that_says_why() {
+    let folder = Folder::new();
+    let cnf = "[[methods]]\nname = \"CNF\"\nmethod = \"cnf\"\n";
+    folder.file("s.toml", spec(cnf));
+    let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--sets", "wine"]);
+    assert!(run.stdout.starts_with("12 of 12 cells done (3 rows of fits that failed)\n"), "{run:?}");
+    let text = folder.read("out/report.md");
+    assert!(text.contains("| wine | CNF | 0 |  | an AND of ORs needs two classes, not 3 |"), "{text}");
+}
+
+#[test]
+fn bad_specifications() {
+    let folder = Folder::new();
+    let refused = |text: &str, says: &str| {
+        folder.file("bad.toml", text);
+        folder.refused(&["experiment", "bad.toml", "-o", "bad"], says);
+        assert!(!Path::new(&folder.path("bad")).exists(), "{says}");
+    };
+    let good = spec("");
+    refused("title = ", "bad.toml: line 1: ");
+    refused(&good.replace("repeats = 3", "repeats = 3\nshare = 1"), "unknown field `share`");
+    refused(&good.replace("seed = 3", "sede = 3"), "line 3: unknown field `sede`");
+    refused(&good.replace("test = 0.2", "test = 1.2"), "splits: test must lie between 0 and 1, not 1.2");
+    refused(&good.replace("folds = 3", "folds = 1"), "choice: folds must be at least 2, not 1");
+    refused(&good.replace("penalty = 2", "penalti = 2"), "method 'fixed': unknown field `penalti`");
+    refused(
+        &good.replace("penalty = 2", "penalty = -2"),
+        "method 'fixed': the penalty must be positive and finite, not -2",
+    );
+    refused(&good.replace("penalty = 2", "complexity = 2"), "method 'fixed': complexity is no setting of this method");
+    refused(&good.replace("\"greedy\"", "\"oracle\""), "not 'oracle'");
+    refused(&good.replace("[0.1, 1, 10]", "[]"), "method 'RUG': the grid of penalty is empty");
+    refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is there twice");
+    refused(&good.replace("\"cultivar\"", "\"grape\""), "data set 'wine'");
+    refused(&good.replace("wine.csv", "vine.csv"), "data set 'wine'");
+    refused(&spec("[report]\nreference = \"x\""), "report: there is no method 'x'");
+    folder.refused(&["experiment", "none.toml"], "cannot read none.toml");
+    folder.file("s.toml", good);
+    folder.refused(&["experiment", "s.toml", "--threads", "0"], "the number of threads must be from 1 to 1024, not 0");
+    folder.refused(&["experiment", "s.toml", "--budget", "-1"], "the budget must be positive seconds, not -1");
+    folder.refused(&["experiment", "s.toml", "--memory", "0"], "the memory must be positive gigabytes, not 0");
+    folder.refused(&["experiment", "s.toml", "--sets", "iris"], "the experiment has no data set 'iris'");
+    folder.refused(&["experiment", "s.toml", "--report-only"], "s-results holds no results: run the experiment first");
+}
+
+#[test]
+fn a_folder_is_about_one_experiment() {
+    let folder = Folder::new();
+    folder.file("s.toml", spec("")).file("t.toml", spec("").replace("seed = 3", "seed = 4"));
+    folder.ok(&["experiment", "s.toml", "-o", "out", "--splits-only"]);
+    folder.refused(
+        &["experiment", "t.toml", "-o", "out"],
+        "out holds the results of another experiment (the specification has changed)",
+    );
+    // What only the report is about may change.
+    folder.file("t.toml", spec("[report]\nmeasures = [\"gap\"]").replace("Small", "Other"));
+    folder.ok(&["experiment", "t.toml", "-o", "out", "--splits-only"]);
+}

@@ -1,0 +1,209 @@
+//! One fit: learn on some rows, measure on others.
+
+use super::grid::{Group, complexity};
+use super::measure::Measure;
+use super::row::{Key, Row, Timing};
+use super::settings::{Common, Learner};
+use super::spec::MethodSpec;
+use crate::{FairnessReport, FairnessScores, Quality, SampleSize, Size};
+use rulegen::driver::StopFlag;
+use rulegen::{FitError, Fitted};
+use rulegen_data::Dataset;
+use rulegen_rule::{Predictor, Status};
+use std::time::{Duration, Instant};
+
+/// Rows to learn from and rows to measure on.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    pub(crate) train: Dataset,
+    pub(crate) test: Dataset,
+    pub(crate) positive: Option<u32>,
+}
+
+impl Rows {
+    /// The rows of a split of `data`.
+    pub(crate) fn of(data: &Dataset, split: &super::splits::Split, positive: Option<u32>) -> Rows {
+        Rows { train: data.select_rows(&split.train), test: data.select_rows(&split.test), positive }
+    }
+
+    /// The class of all training rows, if there is one: then there is nothing to learn, and it is the answer.
+    fn only_class(&self) -> Option<u32> {
+        let mut labels = self.train.target.labels.iter().copied();
+        let first = labels.next()?;
+        labels.all(|label| label == first).then_some(first)
+    }
+}
+
+/// The scores of predictions on the rows measured on.
+#[derive(Debug)]
+pub(crate) struct Scores {
+    quality: Quality,
+    fairness: Option<FairnessScores>,
+}
+
+impl Scores {
+    fn new(predicted: &[u32], on: &Dataset, positive: Option<u32>) -> Scores {
+        let (labels, classes) = (&on.target.labels, &on.target.classes);
+        let compared = |groups| FairnessReport::new(predicted, labels, classes, groups, positive).scores;
+        Scores {
+            quality: Quality::new(predicted, labels, classes.len(), positive),
+            fairness: on.groups.as_ref().map(compared),
+        }
+    }
+
+    fn f1(&self) -> f64 {
+        self.quality.f1.unwrap_or(self.quality.weighted_f1)
+    }
+
+    /// A score by which settings are chosen; the worst there is where it does not apply.
+    fn get(&self, measure: Measure) -> f64 {
+        let fair = |score: fn(&FairnessScores) -> Option<f64>| self.fairness.as_ref().and_then(score).unwrap_or(-1.0);
+        match measure {
+            Measure::F1 => self.f1(),
+            Measure::WeightedF1 => self.quality.weighted_f1,
+            Measure::Dmc => fair(|scores| scores.dmc),
+            Measure::Odm => fair(|scores| scores.odm),
+            Measure::Eop => fair(|scores| scores.eop),
+            Measure::EqualizedOdds => fair(|scores| scores.equalized_odds),
+            _ => self.quality.accuracy,
+        }
+    }
+}
+
+/// What a fit was interrupted for, or failed at.
+#[derive(Debug)]
+pub(crate) enum NoFit {
+    /// The run was asked to end: what there is does not count.
+    Stopped,
+    /// It failed.
+    Failed(String),
+}
+
+impl From<FitError> for NoFit {
+    fn from(error: FitError) -> Self {
+        NoFit::Failed(error.to_string().replace(['\n', '\r'], " "))
+    }
+}
+
+/// The scores on test rows of every setting of a group, by two measures.
+pub(crate) fn score(
+    method: &MethodSpec,
+    group: &Group,
+    rows: &Rows,
+    common: &Common,
+    measures: [Measure; 2],
+    stop: &StopFlag,
+) -> Result<Vec<[f64; 2]>, NoFit> {
+    if let Some(only) = rows.only_class() {
+        let predicted = vec![only; rows.test.target.labels.len()];
+        let scores = Scores::new(&predicted, &rows.test, rows.positive);
+        return Ok(vec![measures.map(|measure| scores.get(measure)); group.points.len()]);
+    }
+    let of = |fitted: &Fitted| {
+        let predicted = predict(&Predictor::new(&fitted.model), &rows.test)?;
+        let scores = Scores::new(&predicted, &rows.test, rows.positive);
+        Ok(measures.map(|measure| scores.get(measure)))
+    };
+    fit(method, group, rows, common, stop)?.0.iter().map(of).collect()
+}
+
+/// A row and its times for every setting of a group.
+pub(crate) fn rows_of(
+    method: &MethodSpec,
+    group: &Group,
+    rows: &Rows,
+    common: &Common,
+    keys: &[Key],
+    stop: &StopFlag,
+) -> Result<Vec<(Row, Timing)>, NoFit> {
+    let (fitted, seconds) = fit(method, group, rows, common, stop)?;
+    let each = seconds.as_secs_f64() / fitted.len() as f64;
+    keys.iter().zip(&fitted).map(|(key, fitted)| measured(key, fitted, rows, each)).collect()
+}
+
+/// A row without measures, for what failed.
+pub(crate) fn failed(key: &Key, rows: &Rows, why: &str) -> (Row, Timing) {
+    let mut row = Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len());
+    row.status = "failed".into();
+    row.note = why.into();
+    (row, Timing::new(key))
+}
+
+fn fit(
+    method: &MethodSpec,
+    group: &Group,
+    rows: &Rows,
+    common: &Common,
+    stop: &StopFlag,
+) -> Result<(Vec<Fitted>, Duration), NoFit> {
+    let settings = &group.points[0].settings;
+    let learner = Learner::new(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
+    let start = Instant::now();
+    let mut fitted = match &learner {
+        Learner::Boolean(classifier) if method.second_pass => {
+            let path: Vec<f64> = group.points.iter().map(complexity).collect();
+            classifier.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())?
+        }
+        Learner::Boolean(classifier) => {
+            vec![classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]
+        }
+        Learner::Rug(classifier) => {
+            vec![classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]
+        }
+    };
+    let seconds = start.elapsed();
+    if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
+        return Err(NoFit::Stopped);
+    }
+    fitted.iter_mut().for_each(|fitted| fitted.model.positive = rows.positive);
+    Ok((fitted, seconds))
+}
+
+fn predict(predictor: &Predictor, on: &Dataset) -> Result<Vec<u32>, NoFit> {
+    predictor.predict(&on.features).map_err(|error| NoFit::Failed(error.to_string()))
+}
+
+fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Row, Timing), NoFit> {
+    let (model, run) = (&fitted.model, &fitted.run);
+    let predictor = Predictor::new(model);
+    let start = Instant::now();
+    let predicted = predict(&predictor, &rows.test)?;
+    let predict_seconds = start.elapsed().as_secs_f64();
+    let scores = Scores::new(&predicted, &rows.test, rows.positive);
+    let train = Scores::new(&predict(&predictor, &rows.train)?, &rows.train, rows.positive);
+    let sizes = SampleSize::of(&predictor, &rows.test.features).map_err(|error| NoFit::Failed(error.to_string()))?;
+    let (size, certificate) = (Size::of(model), &model.certificate);
+    let fair = |score: fn(&FairnessScores) -> Option<f64>| scores.fairness.as_ref().and_then(score);
+    let row = Row {
+        accuracy: Some(scores.quality.accuracy),
+        f1: Some(scores.f1()),
+        weighted_f1: Some(scores.quality.weighted_f1),
+        train_accuracy: Some(train.quality.accuracy),
+        n_rules: Some(size.n_rules as f64),
+        avg_rule_length: Some(size.avg_rule_length),
+        rules_per_sample: Some(sizes.rules_per_sample),
+        rule_length_per_sample: Some(sizes.rule_length_per_sample),
+        complexity: Some(size.complexity as f64),
+        dmc: fair(|scores| scores.dmc),
+        odm: fair(|scores| scores.odm),
+        eop: fair(|scores| scores.eop),
+        equalized_odds: fair(|scores| scores.equalized_odds),
+        objective: Some(certificate.objective),
+        lp_objective: Some(certificate.lp_objective),
+        lower_bound: certificate.lower_bound,
+        gap: certificate.gap(),
+        status: certificate.status.to_string(),
+        iterations: Some(run.iterations),
+        columns: Some(fitted.columns),
+        ..Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len())
+    };
+    let timing = Timing {
+        fit_seconds: Some(seconds),
+        lp_seconds: Some(run.lp.as_secs_f64()),
+        pricing_seconds: Some(run.pricing.as_secs_f64()),
+        mip_seconds: Some(fitted.mip.as_secs_f64()),
+        predict_seconds: Some(predict_seconds),
+        ..Timing::new(key)
+    };
+    Ok((row, timing))
+}

@@ -1,0 +1,111 @@
+//! The measures of a run, by their names in results files.
+
+use super::row::{Row, Timing};
+use serde::Deserialize;
+
+/// A measure of a run (MATH.md 9). Its name is that of its column in the results files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Share of right predictions on test rows.
+    Accuracy,
+    /// F1 of the positive class of two, else weighted over classes, on test rows.
+    F1,
+    /// F1 of all classes, weighted by their rows, on test rows.
+    WeightedF1,
+    /// Accuracy on training rows.
+    TrainAccuracy,
+    /// Number of rules.
+    NRules,
+    /// Mean number of conditions of a rule.
+    AvgRuleLength,
+    /// Mean number of rules that cover a test row.
+    RulesPerSample,
+    /// Mean length of the rules that cover a test row.
+    RuleLengthPerSample,
+    /// Rules and conditions together.
+    Complexity,
+    /// Fairness: disparate mistreatment between classes.
+    Dmc,
+    /// Fairness: overall disparate mistreatment.
+    Odm,
+    /// Fairness: equality of opportunity.
+    Eop,
+    /// Fairness: equalised odds.
+    EqualizedOdds,
+    /// Relative gap between objective and proven bound.
+    Gap,
+    /// Seconds of the fit, reading and choice of settings left out.
+    FitSeconds,
+    /// Seconds that the choice among settings took.
+    ChoiceSeconds,
+    /// Most memory of the process that fitted, where each fit has its own.
+    PeakMegabytes,
+}
+
+/// How a measure is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// In headings.
+    pub(crate) title: &'static str,
+    /// Shown times 100, in percent.
+    pub(crate) percent: bool,
+    /// Places after the point.
+    pub(crate) places: usize,
+    /// Whether larger is better.
+    pub(crate) up: bool,
+}
+
+impl Measure {
+    /// The measure of a run; none where it does not apply.
+    pub(crate) fn of(self, row: &Row, timing: Option<&Timing>) -> Option<f64> {
+        match self {
+            Measure::Accuracy => row.accuracy,
+            Measure::F1 => row.f1,
+            Measure::WeightedF1 => row.weighted_f1,
+            Measure::TrainAccuracy => row.train_accuracy,
+            Measure::NRules => row.n_rules,
+            Measure::AvgRuleLength => row.avg_rule_length,
+            Measure::RulesPerSample => row.rules_per_sample,
+            Measure::RuleLengthPerSample => row.rule_length_per_sample,
+            Measure::Complexity => row.complexity,
+            Measure::Dmc => row.dmc,
+            Measure::Odm => row.odm,
+            Measure::Eop => row.eop,
+            Measure::EqualizedOdds => row.equalized_odds,
+            Measure::Gap => row.gap,
+            Measure::FitSeconds => timing?.fit_seconds,
+            Measure::ChoiceSeconds => timing?.choice_seconds,
+            Measure::PeakMegabytes => timing?.peak_megabytes,
+        }
+    }
+
+    /// Whether it is a score of predictions, larger the better and at most 1.
+    pub(crate) fn is_score(self) -> bool {
+        use Measure::{Accuracy, Dmc, Eop, EqualizedOdds, F1, Odm, WeightedF1};
+        matches!(self, Accuracy | F1 | WeightedF1 | Dmc | Odm | Eop | EqualizedOdds)
+    }
+
+    pub(crate) fn look(self) -> Look {
+        let look = |title, percent, places, up| Look { title, percent, places, up };
+        match self {
+            Measure::Accuracy => look("accuracy, %", true, 2, true),
+            Measure::F1 => look("F1, %", true, 2, true),
+            Measure::WeightedF1 => look("weighted F1, %", true, 2, true),
+            Measure::TrainAccuracy => look("accuracy on training rows, %", true, 2, true),
+            Measure::NRules => look("rules", false, 1, false),
+            Measure::AvgRuleLength => look("conditions of a rule", false, 2, false),
+            Measure::RulesPerSample => look("rules that cover a row", false, 2, false),
+            Measure::RuleLengthPerSample => look("conditions of a rule that covers a row", false, 2, false),
+            Measure::Complexity => look("complexity", false, 1, false),
+            Measure::Dmc => look("DMC, %", true, 2, true),
+            Measure::Odm => look("ODM, %", true, 2, true),
+            Measure::Eop => look("EOP, %", true, 2, true),
+            Measure::EqualizedOdds => look("equalized odds, %", true, 2, true),
+            Measure::Gap => look("gap to the proven bound, %", true, 3, false),
+            Measure::FitSeconds => look("seconds of a fit", false, 3, false),
+            Measure::ChoiceSeconds => look("seconds to choose settings", false, 1, false),
+            Measure::PeakMegabytes => look("peak memory of a fit, MB", false, 0, false),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! How much memory a fit may take, roughly.
+
+use super::sets::Set;
+
+/// A fit of the smallest data.
+const LEAST: u64 = 32 << 20;
+
+/// Bytes a row beside its cells: coverage of the rules tried, the linear program and its factors. Measured on adult and
+/// skinnonskin with a margin of a half (`docs/experiments.md`).
+const PER_ROW: u64 = 3_000;
+
+/// Bytes a cell: the training and test rows, copied, and their codes.
+const PER_CELL: u64 = 24;
+
+/// An estimate of the bytes that one fit on a set takes.
+pub(crate) fn estimate(set: &Set) -> u64 {
+    let (rows, columns) = (set.rows() as u64, set.data.features.columns.len() as u64);
+    LEAST + rows * (PER_ROW + columns * PER_CELL)
+}
+
+/// Half of the machine's memory, or 4 GB where it is not known.
+pub(crate) fn usual_bound() -> u64 {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    total.map_or(4 << 30, |kilobytes| kilobytes * 1024 / 2)
+}

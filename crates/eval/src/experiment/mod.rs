@@ -1,0 +1,30 @@
+//! Experiments: data sets x methods x splits from a specification, run in parallel and gone on with after a kill.
+
+mod cells;
+mod choose;
+mod error;
+mod grid;
+mod learn;
+mod manifest;
+mod measure;
+mod memory;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod plot;
+mod published;
+mod queue;
+mod report;
+mod results;
+mod row;
+mod run;
+mod sets;
+mod settings;
+mod spec;
+mod splits;
+mod store;
+mod tally;
+
+pub use error::ExperimentError;
+pub use measure::Measure;
+pub use report::write_experiment_report;
+pub use run::{End, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_splits};

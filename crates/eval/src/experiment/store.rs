@@ -1,0 +1,171 @@
+//! A file of results that survives a kill at any moment.
+//!
+//! Rows are appended whole and brought to the disk before anything else is done. A kill can leave the last line
+//! half-written: it has no line end, and is cut off when the file is opened again.
+
+use super::error::ExperimentError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A CSV file that grows by rows.
+#[derive(Debug)]
+pub(crate) struct Store<T> {
+    path: PathBuf,
+    file: File,
+    /// Whether the file lacks its header.
+    empty: bool,
+    /// The rows, in the order of the file.
+    pub(crate) rows: Vec<T>,
+}
+
+impl<T: Serialize + DeserializeOwned + Default> Store<T> {
+    /// Opens a file to go on with, or makes it.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, or holds something else.
+    pub(crate) fn open(path: PathBuf) -> Result<Store<T>, ExperimentError> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.map_err(ExperimentError::write(&path))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(ExperimentError::read(&path))?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        bytes.truncate(whole);
+        let bad = |message: String| ExperimentError::BadResults { path: path.clone(), message };
+        if !bytes.is_empty() && !bytes.starts_with(&header::<T>()) {
+            return Err(bad("its columns are not those of this version".into()));
+        }
+        let rows = parse(&bytes).map_err(bad)?;
+        let written = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
+        written.map_err(ExperimentError::write(&path))?;
+        Ok(Store { path, file, empty: whole == 0, rows })
+    }
+
+    /// Adds rows and brings them to the disk.
+    pub(crate) fn append(&mut self, rows: Vec<T>) -> Result<(), ExperimentError> {
+        let mut bytes = if self.empty { header::<T>() } else { Vec::new() };
+        bytes.extend(lines(&rows, false));
+        let written = self.file.write_all(&bytes).and_then(|()| self.file.sync_data());
+        written.map_err(ExperimentError::write(&self.path))?;
+        self.empty = false;
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    /// Keeps some rows only.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&T) -> bool) -> Result<(), ExperimentError> {
+        let before = self.rows.len();
+        self.rows.retain(keep);
+        if self.rows.len() < before { self.replace() } else { Ok(()) }
+    }
+
+    /// Puts the rows in order.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) -> Result<(), ExperimentError> {
+        self.rows.sort_by_key(key);
+        self.replace()
+    }
+
+    /// Replaces the file by one with the rows as they are now, whole or not at all.
+    fn replace(&mut self) -> Result<(), ExperimentError> {
+        write_whole(&self.path, &[header::<T>(), lines(&self.rows, false)].concat())?;
+        let file = OpenOptions::new().append(true).open(&self.path);
+        self.file = file.map_err(ExperimentError::write(&self.path))?;
+        self.empty = false;
+        Ok(())
+    }
+}
+
+/// Reads a finished file of results; columns may be missing. No file is no rows.
+pub(crate) fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ExperimentError> {
+    match std::fs::read(path) {
+        Ok(bytes) => parse(&bytes).map_err(|message| ExperimentError::BadResults { path: path.into(), message }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(ExperimentError::read(path)(error)),
+    }
+}
+
+/// Writes a file to a neighbour first, brings it to the disk, and renames it.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExperimentError> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    let written = File::create(&partial).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&partial, path)).map_err(ExperimentError::write(path))
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<Vec<T>, String> {
+    let rows = csv::Reader::from_reader(bytes).into_deserialize().collect::<Result<_, _>>();
+    rows.map_err(|error: csv::Error| error.to_string())
+}
+
+fn header<T: Serialize + Default>() -> Vec<u8> {
+    let mut bytes = lines(&[T::default()], true);
+    let end = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    bytes.truncate(end);
+    bytes
+}
+
+fn lines<T: Serialize>(rows: &[T], with_header: bool) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
+    rows.iter().for_each(|row| writer.serialize(row).expect("rows of plain cells, in memory"));
+    writer.into_inner().expect("flushed in memory")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::row::{Key, Row};
+
+    fn row(split: usize) -> Row {
+        let key = Key { set: "a \"b\", c".into(), method: "m".into(), split, setting: 0 };
+        Row { accuracy: Some(1.0 / 3.0), note: "x, y".into(), ..Row::new(&key, 8, 2) }
+    }
+
+    #[test]
+    fn whatever_is_left_of_the_last_line_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.csv");
+        let mut store = Store::open(path.clone()).unwrap();
+        store.append(vec![row(0), row(1)]).unwrap();
+        store.append(vec![row(2)]).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let second = whole.len() - lines(&[row(2)], false).len();
+        for end in 0..=whole.len() {
+            std::fs::write(&path, &whole[..end]).unwrap();
+            let mut store: Store<Row> = Store::open(path.clone()).unwrap();
+            let kept = store.rows.len();
+            assert!(store.rows.iter().enumerate().all(|(at, found)| *found == row(at)), "{end}");
+            assert_eq!(kept == 3, end == whole.len());
+            assert_eq!(kept >= 2, end >= second);
+            // And it can be gone on with, to the same file.
+            (kept..3).for_each(|at| store.append(vec![row(at)]).unwrap());
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "{end}");
+        }
+    }
+
+    #[test]
+    fn another_file_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.csv");
+        std::fs::write(&path, "a,b\n1,2\n").unwrap();
+        let error = Store::<Row>::open(path.clone()).unwrap_err().to_string();
+        assert!(error.contains("its columns are not those of this version"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"a,b\n1,2\n");
+    }
+
+    #[test]
+    fn rows_of_other_programs_may_lack_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("peers.csv");
+        assert_eq!(read_rows::<Row>(&path).unwrap(), []);
+        std::fs::write(&path, "set,method,split,accuracy,n_rules\nwine,RIPPER,3,0.5,\n").unwrap();
+        let rows: Vec<Row> = read_rows(&path).unwrap();
+        assert_eq!((rows[0].split, rows[0].accuracy, rows[0].n_rules), (3, Some(0.5), None));
+    }
+}

@@ -1,0 +1,57 @@
+//! What a model's certificate proves, in plain words.
+
+use crate::words::{number, percent};
+use rulegen_rule::{Certificate, Model, Status};
+
+/// A gap below this is rounding: a run counts as optimal then (`--gap`).
+const ROUNDING: f64 = 1e-6;
+
+/// One sentence on what is proved of the rules, and never more than that. Only the numbers count: a status that says
+/// `optimal` without a bound proves nothing.
+pub fn certificate_sentence(model: &Model) -> String {
+    let what = if model.method == "boolean" { "rule set" } else { "set of weighted rules" };
+    let Certificate { objective, lower_bound, .. } = model.certificate;
+    let scope = format!("in the score that training minimises, on the training data and within the limits {LIMITS}");
+    match (lower_bound, model.certificate.gap()) {
+        (Some(bound), Some(gap)) if objective.is_finite() && bound.is_finite() && gap.abs() <= ROUNDING => {
+            format!("It is proved that no other {what} does better {scope}.")
+        }
+        (Some(bound), Some(gap)) if objective.is_finite() && gap.is_finite() && gap > 0.0 && objective > 0.0 => {
+            format!(
+                "It is proved that no other {what} can be more than {} better {scope}: this one scores {}, and none can \
+             score below {}.",
+                at_least(gap),
+                number(objective),
+                number(bound)
+            )
+        }
+        (Some(bound), _) if bound.is_finite() && objective.is_finite() && bound < objective => format!(
+            "It is proved only that no {what} scores below {} {scope}; this one scores {}.",
+            number(bound),
+            number(objective)
+        ),
+        _ => "Nothing is proved about these rules: better ones may exist, and the search did not rule them out.".into(),
+    }
+}
+
+/// What the proof leaves open to settings.
+const LIMITS: &str = "set for it (such as cut points, length, size and fairness of the rules)";
+
+/// A gap in percent, never rounded to less than it is.
+fn at_least(gap: f64) -> String {
+    let up = (gap * 1e4).ceil() / 1e4;
+    if up < 0.001 { format!("{:.2}%", 100.0 * up) } else { percent((gap * 1e3).ceil() / 1e3) }
+}
+
+/// How the search ended, in plain words.
+pub fn status_sentence(status: Status) -> &'static str {
+    match status {
+        Status::Optimal => "The search ended because nothing was left to improve in its score.",
+        Status::Gap => "The search ended close to the best possible score, at the gap that it was set or could close.",
+        Status::TimeLimit => "The search ended at its time limit.",
+        Status::IterationLimit => "The search ended after the number of rounds that it was allowed.",
+        Status::NoColumn => "The search ended because its methods found no further rule that would help.",
+        Status::Interrupted => "The search was interrupted.",
+        _ => "",
+    }
+}

@@ -1,0 +1,36 @@
+//! What can go wrong with reports and plots.
+
+use rulegen_rule::RuleError;
+use thiserror::Error;
+
+/// An error of this crate.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// There is no row to measure the model on.
+    #[error("there is no row to measure the model on")]
+    NoRows,
+    /// The data do not fit the model.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// Not a trace that `fit --trace` wrote.
+    #[error("not a trace of a run: {0}")]
+    Trace(String),
+    /// Not the output of `fit --json` along a path.
+    #[error("not a path of complexities: {0}")]
+    Path(String),
+    /// What a plot would show is not there.
+    #[error("there is nothing to plot for '{plot}': {why}")]
+    NothingToPlot {
+        /// The plot's name.
+        plot: &'static str,
+        /// What is missing.
+        why: &'static str,
+    },
+    /// The drawing library failed.
+    #[error("the plot could not be drawn: {0}")]
+    Drawing(String),
+    /// The page's template failed.
+    #[error("the page could not be written: {0}")]
+    Template(#[from] askama::Error),
+}

@@ -1,0 +1,28 @@
+//! What a model is worth, as one HTML page and as plots.
+//!
+//! A [`Study`] holds all figures: what a model does on a set of rows, rule by rule and in all. [`html`] writes it as
+//! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG, and [`png`]
+//! makes a bitmap of that.
+#![forbid(unsafe_code)]
+
+mod certificate;
+mod error;
+mod page;
+mod path;
+mod plot;
+mod study;
+mod trace;
+mod used;
+mod words;
+
+pub use certificate::{certificate_sentence, status_sentence};
+pub use error::ReportError;
+pub use page::{PageSettings, html};
+pub use path::{ComplexityPath, PathPoint};
+pub use plot::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, png};
+pub use study::{
+    Calibration, CalibrationBin, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality,
+    RuleFigures, Study,
+};
+pub use trace::{Trace, TraceRound};
+pub use used::with_used_columns;

@@ -1,0 +1,98 @@
+//! The model and its rows as JSON, for the script of the page.
+
+use super::PageSettings;
+use super::samples::{PageColumn, Samples, samples};
+use crate::Study;
+use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// All that the script works on.
+#[derive(Debug, Serialize)]
+struct PageData<'a> {
+    target: &'a str,
+    classes: &'a [String],
+    form: &'static str,
+    columns: Vec<PageColumn>,
+    rules: Vec<Value>,
+    fallback: Value,
+    samples: Samples,
+    all_rows: usize,
+}
+
+/// The data as JSON that may stand inside a script element, and how many rows are in it.
+pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
+    let model = &study.model;
+    let (samples, columns) = samples(study, settings.samples, settings.seed);
+    let n = samples.n;
+    let rule = |(rule, figures): (&rulegen_rule::WeightedRule, &crate::RuleFigures)| {
+        json!({
+            "if": literals(model, &rule.rule),
+            "then": rule.class,
+            "weight": rule.weight,
+            "words": figures.words,
+        })
+    };
+    let fallback = match &model.fallback {
+        Fallback::Class(class) => json!({ "rules": [], "otherwise": class }),
+        Fallback::Rules { rules, otherwise } => {
+            let rule = |(rule, class): &(Rule, u32)| json!({ "if": literals(model, rule), "then": class });
+            json!({ "rules": rules.iter().map(rule).collect::<Value>(), "otherwise": otherwise })
+        }
+    };
+    let data = PageData {
+        target: &model.target,
+        classes: &model.classes,
+        form: match model.form() {
+            Form::AnyRule { .. } => "any",
+            Form::AllClauses { .. } => "all",
+            _ => "votes",
+        },
+        columns,
+        rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
+        fallback,
+        samples,
+        all_rows: study.table.rows,
+    };
+    let text = serde_json::to_string(&data).expect("a page has no map with odd keys");
+    (inside_script(&text), n)
+}
+
+/// JSON in which nothing can end the element that it stands in, nor begin a comment there: `<` is only in strings.
+fn inside_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// Conditions as `[column, test, value]`: a cut point, or the number of a category.
+fn literals(model: &Model, rule: &Rule) -> Value {
+    rule.literals().iter().map(|&literal| self::literal(model, literal)).collect()
+}
+
+fn literal(model: &Model, literal: Literal) -> Value {
+    let cut = |j: u16| match &model.schema.feature(literal).domain {
+        Domain::Numeric { cuts } => cuts[j as usize].into(),
+        Domain::Categorical { .. } => Value::Null,
+    };
+    let (test, value) = match literal.test {
+        Test::AtMost(j) => ("<=", cut(j)),
+        Test::Above(j) => (">", cut(j)),
+        Test::Is(v) => ("=", v.into()),
+        Test::IsNot(v) => ("!=", v.into()),
+        Test::Missing => ("missing", Value::Null),
+        Test::Present => ("present", Value::Null),
+    };
+    json!([literal.column, test, value])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inside_script;
+
+    #[test]
+    fn nothing_ends_the_script() {
+        let hostile = serde_json::to_string("</script><!-- <script>").unwrap();
+        let inside = inside_script(&hostile);
+        assert!(!inside.contains('<'));
+        assert_eq!(serde_json::from_str::<String>(&inside).unwrap(), "</script><!-- <script>");
+    }
+}

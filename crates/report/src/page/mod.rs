@@ -1,0 +1,110 @@
+//! The report as one HTML page.
+//!
+//! Template, style sheet and script are files of their own in `assets`, put together when this crate is compiled. All
+//! names and categories go through the template's escaping, or into one JSON element.
+
+mod data;
+mod samples;
+mod sections;
+
+use crate::{ReportError, Study};
+use askama::Template;
+use sections::{
+    CalibrationSection, Card, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, QualitySection,
+    RuleRow, TraceSection,
+};
+
+/// What is put into a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageSettings {
+    /// The most rows to choose from in the page.
+    pub samples: usize,
+    /// The seed by which they are drawn where there are more.
+    pub seed: u64,
+}
+
+impl Default for PageSettings {
+    fn default() -> Self {
+        PageSettings { samples: 10_000, seed: 0 }
+    }
+}
+
+/// The template's words.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    target: &'a str,
+    model_name: &'a str,
+    data_name: &'a str,
+    measured: &'a str,
+    lead: String,
+    cards: Vec<Card>,
+    how: String,
+    certificate: String,
+    status: &'a str,
+    quality: QualitySection,
+    /// Whether rules vote with weights.
+    votes: bool,
+    clauses: bool,
+    rules: Vec<RuleRow>,
+    classes: Vec<String>,
+    rule_columns: Vec<String>,
+    rule_figures: Vec<Figure>,
+    overlap: OverlapSection,
+    features: Vec<crate::FeatureFigures>,
+    unused: Vec<String>,
+    features_figure: Option<Figure>,
+    confusion: ConfusionSection,
+    calibration: Option<CalibrationSection>,
+    groups: Option<GroupSection>,
+    trace: Option<TraceSection>,
+    front: Option<FrontSection>,
+    settings: Vec<(String, String)>,
+    samples: String,
+    css: &'static str,
+    model_js: &'static str,
+    page_js: &'static str,
+    data: String,
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
+pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportError> {
+    let (data, samples) = data::json(study, settings);
+    let page = Page {
+        target: &study.model.target,
+        model_name: &study.model_name,
+        data_name: &study.data_name,
+        measured: study.measured_name(),
+        lead: sections::lead(study),
+        cards: sections::cards(study),
+        how: sections::how(study),
+        certificate: crate::certificate_sentence(&study.model),
+        status: crate::status_sentence(study.model.certificate.status),
+        quality: QualitySection::new(study),
+        votes: study.model.form() == rulegen_rule::Form::Votes,
+        clauses: matches!(study.model.form(), rulegen_rule::Form::AllClauses { .. }),
+        rules: sections::rule_rows(study),
+        classes: sections::voted_classes(study),
+        rule_columns: study.model.schema.features.iter().map(|feature| feature.name.clone()).collect(),
+        rule_figures: sections::rule_figures(study)?,
+        overlap: OverlapSection::new(study)?,
+        features: study.features.iter().filter(|feature| feature.rules > 0).cloned().collect(),
+        unused: study.features.iter().filter(|f| f.rules == 0).map(|f| f.name.clone()).collect(),
+        features_figure: Figure::where_any(crate::Plot::Features, study)?,
+        confusion: ConfusionSection::new(study)?,
+        calibration: CalibrationSection::new(study)?,
+        groups: GroupSection::new(study)?,
+        trace: TraceSection::new(study)?,
+        front: FrontSection::new(study)?,
+        settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+        samples: sections::samples_sentence(samples, study.table.rows),
+        css: include_str!("../../assets/report.css"),
+        model_js: include_str!("../../assets/model.js"),
+        page_js: include_str!("../../assets/page.js"),
+        data,
+    };
+    Ok(page.render()?)
+}

@@ -1,0 +1,168 @@
+//! Rows for the page to show, small.
+
+use crate::Study;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use rulegen_data::{MISSING, Target, Values, stratified_split};
+use rulegen_rule::{Domain, Feature};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// More bytes of rows than these make a page slow to send and to open: then fewer rows are taken.
+const MOST_BYTES: usize = 3_500_000;
+
+/// Numbers, the smallest width that holds them all, little endian, in Base64.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Packed {
+    /// Bytes for each number.
+    width: usize,
+    bytes: String,
+}
+
+impl Packed {
+    fn new(numbers: &[usize]) -> Packed {
+        let width = match numbers.iter().max().copied().unwrap_or(0) {
+            most if most < 1 << 8 => 1,
+            most if most < 1 << 16 => 2,
+            _ => 4,
+        };
+        let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()[..width].to_vec()).collect();
+        Packed { width, bytes: BASE64_STANDARD.encode(bytes) }
+    }
+}
+
+/// A column: its name, the values that occur, and of each row the number of its value.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum PageColumn {
+    Numeric {
+        name: String,
+        /// Ascending.
+        values: Vec<f64>,
+        /// 0 for a missing cell, else 1 and the place of the value.
+        cells: Packed,
+    },
+    Categorical {
+        name: String,
+        /// The categories of the model, then others that occur.
+        values: Vec<String>,
+        /// How many of them the model knows.
+        known: usize,
+        cells: Packed,
+    },
+}
+
+/// The rows that go into the page.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Samples {
+    /// How many they are.
+    pub(super) n: usize,
+    /// Their numbers in the data, from 0.
+    rows: Packed,
+    labels: Packed,
+    predicted: Packed,
+    /// Whether each is held out, where that is known.
+    held_out: Option<Packed>,
+}
+
+/// At most `most` rows, drawn by `seed`, every class in its proportion; fewer if they would be too large.
+pub(super) fn samples(study: &Study, most: usize, seed: u64) -> (Samples, Vec<PageColumn>) {
+    let mut most = most;
+    loop {
+        let rows = drawn(study, most, seed);
+        let columns: Vec<PageColumn> = study.model.schema.features.iter().map(|f| column(study, f, &rows)).collect();
+        if rows.len() < 2 || columns.iter().map(PageColumn::bytes).sum::<usize>() <= MOST_BYTES {
+            let pick = |of: &dyn Fn(usize) -> usize| Packed::new(&rows.iter().map(|&row| of(row)).collect::<Vec<_>>());
+            let samples = Samples {
+                n: rows.len(),
+                rows: pick(&|row| row),
+                labels: pick(&|row| study.labels[row] as usize),
+                predicted: pick(&|row| study.predicted[row] as usize),
+                held_out: study.held_out.as_ref().map(|held_out| pick(&|row| usize::from(held_out[row]))),
+            };
+            return (samples, columns);
+        }
+        most = rows.len() / 2;
+    }
+}
+
+fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
+    let n = study.labels.len();
+    if most >= n || most == 0 {
+        return (0..most.min(n)).collect();
+    }
+    let target = Target { classes: study.model.classes.clone(), labels: study.labels.clone() };
+    let (_, rows) = stratified_split(&target, most as f64 / n as f64, seed).expect("the share is within 0 and 1");
+    rows
+}
+
+fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
+    let name = feature.name.clone();
+    let column = study.table.column(&name).expect("the study has coded this column");
+    match (&feature.domain, &column.values) {
+        (Domain::Numeric { .. }, Values::Numeric(numbers)) => {
+            let mut values: Vec<f64> = rows.iter().map(|&row| numbers[row]).filter(|x| !x.is_nan()).collect();
+            values.sort_by(f64::total_cmp);
+            values.dedup();
+            let place = |x: f64| if x.is_nan() { 0 } else { 1 + values.partition_point(|&value| value < x) };
+            let cells = Packed::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
+            PageColumn::Numeric { name, values, cells }
+        }
+        (Domain::Categorical { categories }, values) => {
+            let mut categories: Vec<String> = categories.clone();
+            let known = categories.len();
+            let mut places: HashMap<String, usize> = categories.iter().cloned().zip(1..).collect();
+            let mut place = |row: usize| {
+                let Some(text) = category(values, row) else { return 0 };
+                *places.entry(text).or_insert_with_key(|text| {
+                    categories.push(text.clone());
+                    categories.len()
+                })
+            };
+            let cells = Packed::new(&rows.iter().map(|&row| place(row)).collect::<Vec<_>>());
+            PageColumn::Categorical { name, values: categories, known, cells }
+        }
+        (Domain::Numeric { .. }, Values::Categorical { .. }) => unreachable!("the study has coded this column"),
+    }
+}
+
+/// The category of a cell, none if it is missing. Numbers of a file that holds nothing else are their text.
+fn category(values: &Values, row: usize) -> Option<String> {
+    match values {
+        Values::Categorical { codes, categories } => {
+            (codes[row] != MISSING).then(|| categories[codes[row] as usize].clone())
+        }
+        Values::Numeric(numbers) => (!numbers[row].is_nan()).then(|| numbers[row].to_string()),
+    }
+}
+
+impl PageColumn {
+    /// About how large it is in the page.
+    fn bytes(&self) -> usize {
+        match self {
+            PageColumn::Numeric { values, cells, .. } => {
+                cells.bytes.len() + values.iter().map(|x| x.to_string().len() + 1).sum::<usize>()
+            }
+            PageColumn::Categorical { values, cells, .. } => {
+                cells.bytes.len() + values.iter().map(|text| text.len() + 3).sum::<usize>()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_take_the_width_of_the_largest() {
+        let packed = |numbers: &[usize]| {
+            let packed = Packed::new(numbers);
+            (packed.width, BASE64_STANDARD.decode(packed.bytes).unwrap())
+        };
+        assert_eq!(packed(&[]), (1, vec![]));
+        assert_eq!(packed(&[0, 255]), (1, vec![0, 255]));
+        assert_eq!(packed(&[1, 256]), (2, vec![1, 0, 0, 1]));
+        assert_eq!(packed(&[65_536]), (4, vec![0, 0, 1, 0]));
+    }
+}

@@ -1,0 +1,454 @@
+//! What the sections of the page say, in words and figures ready for the template.
+
+use crate::words::{count, interval, number, percent, rate, thousands};
+use crate::{Plot, ReportError, Study, draw};
+use rulegen_eval::{Rate, Size};
+use rulegen_rule::{Fallback, Form, quoted};
+
+/// A plot in the page.
+pub(super) struct Figure {
+    pub(super) svg: String,
+    pub(super) title: String,
+    pub(super) description: String,
+}
+
+impl Figure {
+    pub(super) fn new(plot: Plot, study: &Study) -> Result<Figure, ReportError> {
+        let drawing = draw(plot, study)?;
+        Ok(Figure { svg: drawing.svg, title: drawing.title, description: drawing.description })
+    }
+
+    /// None where there is nothing to plot.
+    pub(super) fn where_any(plot: Plot, study: &Study) -> Result<Option<Figure>, ReportError> {
+        match Figure::new(plot, study) {
+            Ok(figure) => Ok(Some(figure)),
+            Err(ReportError::NothingToPlot { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A figure of the overview.
+pub(super) struct Card {
+    pub(super) label: &'static str,
+    pub(super) value: String,
+    pub(super) note: String,
+}
+
+/// A share in words: `85.2%`, its interval, and its counts.
+#[derive(Clone)]
+pub(super) struct Share {
+    pub(super) percent: String,
+    pub(super) interval: String,
+    pub(super) count: String,
+    pub(super) n: String,
+    /// From 0 to 100, for bars and for sorting.
+    pub(super) value: f64,
+}
+
+impl Share {
+    pub(super) fn new(of: &Rate) -> Share {
+        Share {
+            percent: rate(of),
+            interval: interval(of),
+            count: thousands(of.count),
+            n: thousands(of.n),
+            value: 100.0 * of.rate.unwrap_or(0.0),
+        }
+    }
+}
+
+fn class(study: &Study, k: u32) -> String {
+    quoted(&study.model.classes[k as usize])
+}
+
+/// The first paragraph.
+pub(super) fn lead(study: &Study) -> String {
+    let accuracy = &study.quality[0].accuracy;
+    let majority = &study.quality[0];
+    let known = match study.held_out {
+        Some(_) => "These rows were kept out of training, so they stand for new cases.",
+        None => {
+            "The report cannot tell whether the model was learned from these rows. If it was, expect fewer right \
+             answers on new cases."
+        }
+    };
+    format!(
+        "{} predict {} ({}). On the {} {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
+         would be right in {}. {known}",
+        count(study.rules.len(), if study.model.form() == Form::Votes { "weighted rule" } else { "rule" }),
+        quoted(&study.model.target),
+        study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(" or "),
+        thousands(study.measured_rows()),
+        study.measured_name(),
+        study.data_name,
+        rate(accuracy),
+        interval(accuracy),
+        class(study, majority.majority_class),
+        rate(&majority.majority),
+    )
+}
+
+pub(super) fn cards(study: &Study) -> Vec<Card> {
+    let (first, size) = (&study.quality[0], Size::of(&study.model));
+    let met: usize = study.overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
+    vec![
+        Card {
+            label: "Right answers",
+            value: rate(&first.accuracy),
+            note: format!("95% interval {}", interval(&first.accuracy)),
+        },
+        Card {
+            label: "Rules",
+            value: thousands(size.n_rules),
+            note: format!("{:.1} conditions each, on average", size.avg_rule_length),
+        },
+        Card {
+            label: "Rules that a case meets",
+            value: format!("{:.1}", met as f64 / study.measured_rows() as f64),
+            note: "on average".into(),
+        },
+        Card {
+            label: "Cases that meet no rule",
+            value: rate(&study.overlap.uncovered),
+            note: format!("{} of {}", thousands(study.overlap.uncovered.count), thousands(study.overlap.uncovered.n)),
+        },
+    ]
+}
+
+/// How the rules make an answer.
+pub(super) fn how(study: &Study) -> String {
+    let class = |k| class(study, k);
+    match study.model.form() {
+        Form::AnyRule { class: k, otherwise } => format!(
+            "The answer is {} if any rule holds, that is, if all of its conditions do. If no rule holds, it is {}.",
+            class(k),
+            class(otherwise)
+        ),
+        Form::AllClauses { class: k, otherwise } => format!(
+            "The answer is {} if every clause holds, that is, if at least one of its conditions does; otherwise it is \
+             {}. A condition also counts as true where its value is missing, unless it asks whether there is a value.",
+            class(k),
+            class(otherwise)
+        ),
+        _ => {
+            let otherwise = match &study.model.fallback {
+                Fallback::Class(k) => format!("the answer is {}", class(*k)),
+                Fallback::Rules { .. } => "the first tree of the training run answers".into(),
+            };
+            format!(
+                "A rule speaks up when all of its conditions hold, and then votes for its class with its weight. The \
+                 class with the largest sum of votes is the answer; of classes that tie, the first in the order {}. \
+                 If no rule speaks up, {otherwise}.",
+                study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
+            )
+        }
+    }
+}
+
+/// How many rows are in the page.
+pub(super) fn samples_sentence(shown: usize, all: usize) -> String {
+    match shown == all {
+        true => format!("All {} rows of the data are in this page.", thousands(all)),
+        false => format!(
+            "{} of the {} rows of the data are in this page, drawn at random with every class in its proportion.",
+            thousands(shown),
+            thousands(all)
+        ),
+    }
+}
+
+/// The quality by rows and by class.
+pub(super) struct QualitySection {
+    pub(super) sets: Vec<SetRow>,
+    pub(super) classes: Vec<ClassRow>,
+    pub(super) f1_name: Option<String>,
+}
+
+pub(super) struct SetRow {
+    pub(super) name: &'static str,
+    pub(super) accuracy: Share,
+    pub(super) majority: Share,
+    pub(super) f1: String,
+    pub(super) weighted_f1: String,
+}
+
+pub(super) struct ClassRow {
+    pub(super) name: String,
+    pub(super) found: Share,
+    pub(super) right: Share,
+}
+
+impl QualitySection {
+    pub(super) fn new(study: &Study) -> QualitySection {
+        let set = |rows: &crate::RowsQuality| SetRow {
+            name: rows.name,
+            accuracy: Share::new(&rows.accuracy),
+            majority: Share::new(&rows.majority),
+            f1: rows.quality.f1.map(|f1| format!("{f1:.3}")).unwrap_or_default(),
+            weighted_f1: format!("{:.3}", rows.quality.weighted_f1),
+        };
+        let class = |rates: &crate::ClassRates| ClassRow {
+            name: quoted(&rates.class),
+            found: Share::new(&rates.found),
+            right: Share::new(&rates.right),
+        };
+        let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
+        QualitySection {
+            sets: study.quality.iter().map(set).collect(),
+            classes: study.quality[0].classes.iter().map(class).collect(),
+            f1_name: positive.map(|k| self::class(study, k)),
+        }
+    }
+}
+
+/// A line of the table of rules.
+pub(super) struct RuleRow {
+    pub(super) number: usize,
+    pub(super) words: Vec<String>,
+    pub(super) class: String,
+    pub(super) class_index: u32,
+    /// The colour of the class.
+    pub(super) colour: u32,
+    pub(super) weight: f64,
+    pub(super) weight_text: String,
+    /// Of the largest weight, from 0 to 100.
+    pub(super) weight_bar: f64,
+    pub(super) covered: Share,
+    pub(super) right: Share,
+}
+
+pub(super) fn rule_rows(study: &Study) -> Vec<RuleRow> {
+    let largest = study.rules.iter().map(|rule| rule.weight).fold(0.0, f64::max);
+    let row = |(at, rule): (usize, &crate::RuleFigures)| RuleRow {
+        number: at + 1,
+        words: rule.words.clone(),
+        class: class(study, rule.class),
+        class_index: rule.class,
+        colour: rule.class % 6,
+        weight: rule.weight,
+        weight_text: format!("{:.3}", rule.weight),
+        weight_bar: if largest > 0.0 { 100.0 * rule.weight / largest } else { 0.0 },
+        covered: Share::new(&rule.covered),
+        right: Share::new(&rule.right),
+    };
+    study.rules.iter().enumerate().map(row).collect()
+}
+
+/// The classes that rules vote for, in order.
+pub(super) fn voted_classes(study: &Study) -> Vec<String> {
+    let voted = |k: &usize| study.rules.iter().any(|rule| rule.class as usize == *k);
+    (0..study.model.classes.len()).filter(voted).map(|k| class(study, k as u32)).collect()
+}
+
+pub(super) fn rule_figures(study: &Study) -> Result<Vec<Figure>, ReportError> {
+    let plots = match study.model.form() {
+        Form::Votes => &[Plot::Rules, Plot::Coverage][..],
+        _ => &[Plot::Coverage][..],
+    };
+    let figures = plots.iter().map(|&plot| Figure::where_any(plot, study));
+    Ok(figures.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}
+
+/// How rules share rows.
+pub(super) struct OverlapSection {
+    pub(super) sentence: String,
+    pub(super) figure: Figure,
+    pub(super) pairs: Vec<PairRow>,
+    pub(super) compared: String,
+}
+
+pub(super) struct PairRow {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    pub(super) shared: Share,
+    pub(super) agree: bool,
+}
+
+impl OverlapSection {
+    pub(super) fn new(study: &Study) -> Result<OverlapSection, ReportError> {
+        let overlap = &study.overlap;
+        let disputed = match study.model.form() {
+            Form::Votes => format!(
+                " In {} of the cases rules speak for different classes, and the sum of the votes decides.",
+                rate(&overlap.disputed)
+            ),
+            _ => String::new(),
+        };
+        let pair = |pair: &crate::OverlapPair| PairRow {
+            first: pair.first + 1,
+            second: pair.second + 1,
+            shared: Share::new(&pair.shared),
+            agree: pair.agree,
+        };
+        Ok(OverlapSection {
+            sentence: format!("Rules may speak about the same cases.{disputed}"),
+            figure: Figure::new(Plot::Overlap, study)?,
+            pairs: overlap.pairs.iter().map(pair).collect(),
+            compared: match overlap.compared < study.rules.len() {
+                true => format!(" (of the first {} rules)", overlap.compared),
+                false => String::new(),
+            },
+        })
+    }
+}
+
+/// Which classes are taken for which.
+pub(super) struct ConfusionSection {
+    pub(super) figure: Figure,
+    pub(super) classes: Vec<String>,
+    pub(super) rows: Vec<ConfusionRow>,
+    /// Classes that are left out of the table.
+    pub(super) left_out: usize,
+}
+
+pub(super) struct ConfusionRow {
+    pub(super) name: String,
+    pub(super) cells: Vec<ConfusionCell>,
+    pub(super) all: String,
+}
+
+pub(super) struct ConfusionCell {
+    pub(super) n: String,
+    pub(super) share: String,
+    pub(super) right: bool,
+}
+
+/// More classes than these are not shown as a table.
+const MOST_CLASSES: usize = 30;
+
+impl ConfusionSection {
+    pub(super) fn new(study: &Study) -> Result<ConfusionSection, ReportError> {
+        let confusion = &study.confusion;
+        let shown = confusion.largest(MOST_CLASSES);
+        let cell = |row: usize, column: usize| {
+            let share = Rate::new(confusion.counts[row][column], confusion.of_class(row));
+            ConfusionCell { n: thousands(share.count), share: rate(&share), right: row == column }
+        };
+        let row = |&row: &usize| ConfusionRow {
+            name: class(study, row as u32),
+            cells: shown.iter().map(|&column| cell(row, column)).collect(),
+            all: thousands(confusion.of_class(row)),
+        };
+        Ok(ConfusionSection {
+            figure: Figure::new(Plot::Confusion, study)?,
+            classes: shown.iter().map(|&k| class(study, k as u32)).collect(),
+            rows: shown.iter().map(row).collect(),
+            left_out: study.model.classes.len() - shown.len(),
+        })
+    }
+}
+
+/// What the share of votes says.
+pub(super) struct CalibrationSection {
+    pub(super) figure: Figure,
+    pub(super) sentence: String,
+    pub(super) bins: Vec<(String, Share)>,
+}
+
+impl CalibrationSection {
+    pub(super) fn new(study: &Study) -> Result<Option<CalibrationSection>, ReportError> {
+        let Some(calibration) = &study.calibration else { return Ok(None) };
+        let without = match calibration.without_votes {
+            0 => String::new(),
+            n => format!(" {} on which no rule votes are left out.", count(n, "row")),
+        };
+        Ok(Some(CalibrationSection {
+            figure: Figure::new(Plot::Calibration, study)?,
+            sentence: format!(
+                "The share of the votes that a class gets is not a probability. Here it is held against how often it is \
+                 true; on average the two are {} apart.{without}",
+                percent(calibration.mean_gap)
+            ),
+            bins: calibration.bins.iter().map(|bin| (percent(bin.share), Share::new(&bin.observed))).collect(),
+        }))
+    }
+}
+
+/// How groups fare.
+pub(super) struct GroupSection {
+    pub(super) figure: Option<Figure>,
+    /// The scores: names, values, and what they compare.
+    pub(super) scores: Vec<(&'static str, String, &'static str)>,
+    pub(super) positive: Option<String>,
+    pub(super) groups: Vec<GroupRow>,
+}
+
+pub(super) struct GroupRow {
+    pub(super) name: String,
+    pub(super) n: String,
+    pub(super) rates: Vec<Share>,
+}
+
+impl GroupSection {
+    pub(super) fn new(study: &Study) -> Result<Option<GroupSection>, ReportError> {
+        let Some(fairness) = &study.fairness else { return Ok(None) };
+        let score = |score: Option<f64>| score.map_or("–".into(), |score| format!("{score:.3}"));
+        let scores = &fairness.scores;
+        let positive = study.model.positive.filter(|_| study.model.classes.len() == 2);
+        let row = |group: &rulegen_eval::GroupRates| {
+            let of_two = [group.selection_rate, group.false_positive_rate, group.false_negative_rate];
+            let of_two = of_two.into_iter().flatten().filter(|_| positive.is_some());
+            GroupRow {
+                name: group.name.clone(),
+                n: thousands(group.n),
+                rates: std::iter::once(group.error_rate).chain(of_two).map(|rate| Share::new(&rate)).collect(),
+            }
+        };
+        Ok(Some(GroupSection {
+            figure: Figure::where_any(Plot::Fairness, study)?,
+            scores: vec![
+                ("Errors in all (ODM)", score(scores.odm), "wrong answers of any kind"),
+                ("Errors by class (DMC)", score(scores.dmc), "wrong answers within each class, together"),
+                ("Missed cases (EOP)", score(scores.eop), "wrong answers among cases of the positive class"),
+                ("Equalized odds", score(scores.equalized_odds), "wrong answers within the class that fares worst"),
+            ],
+            positive: positive.map(|k| class(study, k)),
+            groups: fairness.groups.iter().map(row).collect(),
+        }))
+    }
+}
+
+/// How the run went.
+pub(super) struct TraceSection {
+    pub(super) figure: Figure,
+    pub(super) sentence: String,
+}
+
+impl TraceSection {
+    pub(super) fn new(study: &Study) -> Result<Option<TraceSection>, ReportError> {
+        let Some(trace) = &study.trace else { return Ok(None) };
+        let last = trace.rounds[trace.rounds.len() - 1];
+        let sentence = format!(
+            "The search went on for {} and {} seconds. In every round it looked for further rules and weighed all \
+             anew, so its score (errors and the cost of rules together; less is better) falls. A proved bound is a \
+             value below which no choice of rules can come.",
+            count(trace.rounds.len(), "round"),
+            number(last.elapsed_seconds)
+        );
+        Ok(Some(TraceSection { figure: Figure::new(Plot::Convergence, study)?, sentence }))
+    }
+}
+
+/// What complexity buys.
+pub(super) struct FrontSection {
+    pub(super) figure: Figure,
+    pub(super) of_unseen: bool,
+    /// Complexity, rules, right answers on training and on unseen rows, whether on the front.
+    pub(super) points: Vec<(String, String, String, String, bool)>,
+}
+
+impl FrontSection {
+    pub(super) fn new(study: &Study) -> Result<Option<FrontSection>, ReportError> {
+        let Some(path) = &study.path else { return Ok(None) };
+        let point = |point: &crate::PathPoint| {
+            let unseen = point.unseen.map_or("–".into(), percent);
+            (number(point.complexity), thousands(point.n_rules), percent(point.training), unseen, point.on_front)
+        };
+        Ok(Some(FrontSection {
+            figure: Figure::new(Plot::Front, study)?,
+            of_unseen: path.of_unseen,
+            points: path.points.iter().map(point).collect(),
+        }))
+    }
+}

@@ -1,0 +1,112 @@
+//! Bars that lie, each with its name, and columns that stand, each over its number.
+
+use super::Drawing;
+use super::canvas::{Drawn, GRID, INK, MUTED, axis_letters, colour, image, letters};
+use crate::ReportError;
+use crate::words::{number, percent, thousands};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+/// The height of a bar with its gap, and of what is above and below all bars, in pixels.
+const LINE: usize = 20;
+const MARGINS: usize = 64;
+
+/// The room for names on the left, in pixels.
+const NAMES: u32 = 150;
+
+/// One bar.
+#[derive(Clone, Debug)]
+pub(super) struct Bar {
+    /// Its name.
+    pub(super) label: String,
+    /// Its length, not negative.
+    pub(super) value: f64,
+    /// What is written at its end.
+    pub(super) text: String,
+    /// The class whose colour it has.
+    pub(super) class: usize,
+}
+
+/// Bars from top to bottom.
+pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String) -> Result<Drawing, ReportError> {
+    let short = bars.iter().all(|bar| bar.label.chars().count() <= 10);
+    let names = if short { 70 } else { NAMES };
+    let most = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
+    let most = if most > 0.0 { most } else { 1.0 };
+    image((bars.len() * LINE + MARGINS) as u32, title, description, |area| -> Drawn {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_right(14)
+            .x_label_area_size(40)
+            .y_label_area_size(names)
+            // Room for the figure at the end of the longest bar.
+            .build_cartesian_2d(0.0..most * 1.18, 0.0..bars.len() as f64)?;
+        let share = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .x_labels(5)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(MUTED)
+            .label_style(axis_letters())
+            .x_label_formatter(&|x| if share { percent(*x).replace(".0%", "%") } else { number(*x) })
+            .x_desc(axis)
+            .draw()?;
+        let middle = |at: usize| bars.len() as f64 - at as f64 - 0.5;
+        chart.draw_series(bars.iter().enumerate().map(|(at, bar)| {
+            let (y, half) = (middle(at), 0.36);
+            Rectangle::new([(0.0, y - half), (bar.value, y + half)], colour(bar.class).filled())
+        }))?;
+        for (at, bar) in bars.iter().enumerate() {
+            let (x, y) = chart.backend_coord(&(bar.value, middle(at)));
+            let (left, _) = chart.backend_coord(&(0.0, middle(at)));
+            area.draw_text(&bar.text, &letters(12, &MUTED, HPos::Left, VPos::Center), (x + 5, y))?;
+            area.draw_text(&bar.label, &letters(12, &INK, HPos::Right, VPos::Center), (left - 6, y))?;
+        }
+        Ok(())
+    })
+}
+
+/// Columns from left to right. `axes` name what is along and what is up.
+pub(super) fn draw_columns(
+    columns: &[(String, usize)],
+    axes: (&str, &str),
+    title: String,
+    description: String,
+) -> Result<Drawing, ReportError> {
+    let most = columns.iter().map(|(_, n)| *n).max().unwrap_or(0).max(1);
+    image(280, title, description, |area| -> Drawn {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_right(14)
+            .x_label_area_size(40)
+            .y_label_area_size(62)
+            .build_cartesian_2d(-0.5..columns.len() as f64 - 0.5, 0.0..most as f64 * 1.05)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(0)
+            .y_labels(5)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(MUTED)
+            .label_style(axis_letters())
+            .y_label_formatter(&|y| thousands(y.round() as usize))
+            .x_desc(axes.0)
+            .y_desc(axes.1)
+            .draw()?;
+        chart.draw_series(columns.iter().enumerate().map(|(at, (_, n))| {
+            let x = at as f64;
+            Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *n as f64)], colour(0).filled())
+        }))?;
+        // Names stand below every column, or every other where there are many.
+        let every = columns.len().div_ceil(14);
+        for (at, (name, _)) in columns.iter().enumerate().filter(|(at, _)| at % every == 0) {
+            let (x, y) = chart.backend_coord(&(at as f64, 0.0));
+            area.draw_text(name, &letters(12, &MUTED, HPos::Center, VPos::Top), (x, y + 6))?;
+        }
+        Ok(())
+    })
+}

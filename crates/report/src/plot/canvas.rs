@@ -1,0 +1,101 @@
+//! What all plots share: size, colours, letters, and the frame of an image.
+
+use super::Drawing;
+use crate::ReportError;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// The width of all plots in pixels: so narrow that letters stay readable on a telephone.
+pub(super) const WIDTH: u32 = 460;
+
+/// Letters and frames.
+pub(super) const INK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
+/// Axes and notes.
+pub(super) const MUTED: RGBColor = RGBColor(0x5b, 0x67, 0x73);
+/// Lines behind the data.
+pub(super) const GRID: RGBColor = RGBColor(0xdd, 0xe3, 0xe8);
+
+/// The colours of Okabe and Ito, those first that stand out most from each other on white.
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xb8, 0x86, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+];
+
+const COLOUR_NAMES: [&str; 6] = ["blue", "orange", "green", "pink", "ochre", "light blue"];
+
+/// The area that plots are drawn on.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What the library says when it fails.
+pub(super) type Drawn = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// The colour of a class or of a series.
+pub(super) fn colour(class: usize) -> RGBColor {
+    COLOURS[class % COLOURS.len()]
+}
+
+/// Which colour is which class.
+pub(super) fn legend(classes: &[String]) -> String {
+    let mut names: Vec<String> = classes
+        .iter()
+        .take(COLOURS.len())
+        .enumerate()
+        .map(|(k, class)| format!("{} is {class}", COLOUR_NAMES[k]))
+        .collect();
+    if classes.len() > COLOURS.len() {
+        names.push("further classes begin again".into());
+    }
+    names.join(", ")
+}
+
+/// Letters of this size, from this anchor.
+pub(super) fn letters(size: u32, colour: &RGBColor, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(colour).pos(Pos::new(horizontal, vertical))
+}
+
+/// Letters of axes.
+pub(super) fn axis_letters() -> TextStyle<'static> {
+    ("sans-serif", 12).into_font().color(&MUTED)
+}
+
+/// Draws an image of this height.
+pub(super) fn image(
+    height: u32,
+    title: String,
+    description: String,
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
+) -> Result<Drawing, ReportError> {
+    let failed = |error: Box<dyn std::error::Error + Send + Sync>| ReportError::Drawing(error.to_string());
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        area.fill(&WHITE).map_err(|error| failed(error.into()))?;
+        draw(&area).map_err(failed)?;
+        area.present().map_err(|error| failed(error.into()))?;
+    }
+    let label = format!(" role=\"img\" aria-label=\"{}\">", escaped(&format!("{title}. {description}")));
+    let words = format!("<title>{}</title>\n<desc>{}</desc>", escaped(&title), escaped(&description));
+    let svg = svg.replacen('>', &format!("{label}\n{words}"), 1);
+    Ok(Drawing { svg, title, description })
+}
+
+/// A text inside XML; control characters, which no XML may hold, become spaces.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

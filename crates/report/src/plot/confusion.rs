@@ -1,0 +1,66 @@
+//! Which classes are taken for which, as shaded cells.
+
+use super::Drawing;
+use super::canvas::{Drawn, GRID, INK, MUTED, WIDTH, colour, image, letters};
+use crate::words::{percent, shortened, thousands};
+use crate::{ReportError, Study};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+/// The room for names on the left and above, in pixels.
+const LEFT: i32 = 130;
+const TOP: i32 = 56;
+
+pub(super) fn draw(study: &Study, most: usize) -> Result<Drawing, ReportError> {
+    let (confusion, names) = (&study.confusion, &study.model.classes);
+    let classes = confusion.largest(most);
+    let size = classes.len() as i32;
+    let (wide, high) = ((WIDTH as i32 - LEFT - 10) / size, ((WIDTH as i32 - LEFT - 10) / size).clamp(24, 64));
+    let share = |row: usize, column: usize| {
+        let all = confusion.of_class(row);
+        if all == 0 { 0.0 } else { confusion.counts[row][column] as f64 / all as f64 }
+    };
+    let right: Vec<String> = classes
+        .iter()
+        .take(4)
+        .map(|&k| format!("of the rows that are {}, {} are said to be so", names[k], percent(share(k, k))))
+        .collect();
+    let more =
+        if classes.len() < names.len() { format!(" The {size} largest classes are shown.") } else { String::new() };
+    let description =
+        format!("A row of the picture is what is true, a column what is said: {}.{more}", right.join("; "));
+    let letters_per_cell = (wide / 8).max(2) as usize;
+    image(
+        (TOP + size * high + 12) as u32,
+        "What is true, and what the rules say".into(),
+        description,
+        |area| -> Drawn {
+            let small = |horizontal| letters(12, &MUTED, horizontal, VPos::Center);
+            area.draw_text("Said", &small(HPos::Center), (LEFT + wide * size / 2, 14))?;
+            area.draw_text("True", &small(HPos::Right), (LEFT - 8, TOP - 18))?;
+            for (down, &row) in classes.iter().enumerate() {
+                let y = TOP + down as i32 * high;
+                let name = |most| shortened(&names[row], most);
+                area.draw_text(&name(16), &letters(12, &INK, HPos::Right, VPos::Center), (LEFT - 8, y + high / 2))?;
+                let above = (LEFT + down as i32 * wide + wide / 2, TOP - 18);
+                area.draw_text(&name(letters_per_cell), &letters(12, &INK, HPos::Center, VPos::Center), above)?;
+                for (along, &column) in classes.iter().enumerate() {
+                    let (x, share) = (LEFT + along as i32 * wide, share(row, column));
+                    let corners = [(x, y), (x + wide - 2, y + high - 2)];
+                    let shade = colour(if row == column { 0 } else { 1 }).mix(0.06 + 0.5 * share);
+                    area.draw(&Rectangle::new(corners, shade.filled()))?;
+                    area.draw(&Rectangle::new(corners, GRID))?;
+                    let (middle, n) = ((x + wide / 2, y + high / 2), confusion.counts[row][column]);
+                    if wide < 60 || high < 44 {
+                        area.draw_text(&thousands(n), &letters(12, &INK, HPos::Center, VPos::Center), middle)?;
+                    } else {
+                        let (x, y) = middle;
+                        area.draw_text(&thousands(n), &letters(15, &INK, HPos::Center, VPos::Center), (x, y - 9))?;
+                        area.draw_text(&percent(share), &letters(12, &INK, HPos::Center, VPos::Center), (x, y + 10))?;
+                    }
+                }
+            }
+            Ok(())
+        },
+    )
+}

@@ -1,0 +1,59 @@
+//! Rates of groups, each with its interval.
+
+use super::Drawing;
+use super::canvas::{Drawn, GRID, INK, MUTED, axis_letters, colour, image, letters};
+use crate::words::{percent, rate, shortened};
+use crate::{ReportError, Study};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+use rulegen_eval::{FairnessReport, GroupRates};
+
+/// More groups than these are not read.
+const MOST_GROUPS: usize = 25;
+
+/// The rate of errors of every group.
+pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Result<Drawing, ReportError> {
+    let groups: Vec<&GroupRates> = fairness.groups.iter().filter(|g| g.n > 0).take(MOST_GROUPS).collect();
+    let said: Vec<String> =
+        groups.iter().take(6).map(|group| format!("{} {}", group.name, rate(&group.error_rate))).collect();
+    let more = if groups.len() > 6 { " and so on" } else { "" };
+    let description = format!(
+        "The share of wrong answers among the {} of each group, with the range in which it lies with 95% certainty: \
+         {}{more}.",
+        study.measured_name(),
+        said.join(", ")
+    );
+    let most = groups.iter().filter_map(|group| group.error_rate.interval).map(|[_, high]| high).fold(0.01, f64::max);
+    image((groups.len() * 30 + 64) as u32, "Errors by group".into(), description, |area| -> Drawn {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_right(20)
+            .x_label_area_size(40)
+            .y_label_area_size(160)
+            .build_cartesian_2d(0.0..most * 1.05, 0.0..groups.len() as f64)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .x_labels(5)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(MUTED)
+            .label_style(axis_letters())
+            .x_label_formatter(&|x| percent(*x).replace(".0%", "%"))
+            .x_desc("Wrong answers")
+            .draw()?;
+        for (at, group) in groups.iter().enumerate() {
+            let y = groups.len() as f64 - at as f64 - 0.5;
+            let name = format!("{} ({})", shortened(&group.name, 16), crate::words::thousands(group.n));
+            let (left, middle) = chart.backend_coord(&(0.0, y));
+            area.draw_text(&name, &letters(12, &INK, HPos::Right, VPos::Center), (left - 6, middle))?;
+            if let (Some(rate), Some([low, high])) = (group.error_rate.rate, group.error_rate.interval) {
+                let line = PathElement::new([(low, y), (high, y)], colour(0).stroke_width(2));
+                chart.draw_series([line])?;
+                chart.draw_series([Circle::new((rate, y), 4, colour(0).filled())])?;
+            }
+        }
+        Ok(())
+    })
+}

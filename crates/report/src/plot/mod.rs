@@ -1,0 +1,226 @@
+//! Plots, as SVG and as bitmaps.
+//!
+//! Their colours are those of Okabe and Ito, which colour-blind readers tell apart. Each is written as a plain
+//! attribute, so that the page's style sheet can put another in its place in the dark.
+
+mod bars;
+mod bitmap;
+mod canvas;
+mod confusion;
+mod curves;
+mod intervals;
+mod scatter;
+
+pub use bitmap::png;
+
+use crate::words::{count, percent, shortened};
+use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
+use bars::Bar;
+use rulegen_rule::{Model, WeightedRule};
+
+/// More bars than these are not read.
+const MOST_BARS: usize = 25;
+
+/// More classes than these do not fit beside each other.
+const MOST_CLASSES: usize = 12;
+
+/// What can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plot {
+    /// The weights of the rules.
+    Rules,
+    /// Coverage against precision of every rule.
+    Coverage,
+    /// How many rules rows meet.
+    Overlap,
+    /// How much columns are used.
+    Features,
+    /// Which classes are taken for which.
+    Confusion,
+    /// Share of votes against observed frequency.
+    Calibration,
+    /// Errors by group.
+    Fairness,
+    /// Objective and bound by round.
+    Convergence,
+    /// Accuracy against complexity.
+    Front,
+}
+
+impl Plot {
+    /// All of them.
+    pub const ALL: [Plot; 9] = [
+        Plot::Rules,
+        Plot::Coverage,
+        Plot::Overlap,
+        Plot::Features,
+        Plot::Confusion,
+        Plot::Calibration,
+        Plot::Fairness,
+        Plot::Convergence,
+        Plot::Front,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Plot::Rules => "rules",
+            Plot::Coverage => "coverage",
+            Plot::Overlap => "overlap",
+            Plot::Features => "features",
+            Plot::Confusion => "confusion",
+            Plot::Calibration => "calibration",
+            Plot::Fairness => "fairness",
+            Plot::Convergence => "convergence",
+            Plot::Front => "front",
+        }
+    }
+}
+
+/// A plot, with what it says in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// The image, with its title and description inside.
+    pub svg: String,
+    /// What it shows.
+    pub title: String,
+    /// What is to be seen in it.
+    pub description: String,
+}
+
+/// Draws a part of a study.
+///
+/// # Errors
+/// [`ReportError::NothingToPlot`] where the study lacks what the plot would show, [`ReportError::Drawing`] if the
+/// library fails.
+pub fn draw(plot: Plot, study: &Study) -> Result<Drawing, ReportError> {
+    let nothing = |why| ReportError::NothingToPlot { plot: plot.name(), why };
+    match plot {
+        Plot::Rules => draw_rules(&study.model),
+        Plot::Coverage if study.rules.is_empty() => Err(nothing("the model has no rule")),
+        Plot::Coverage => coverage(study),
+        Plot::Overlap => overlap(study),
+        Plot::Features => draw_features(&study.original),
+        Plot::Confusion => confusion::draw(study, MOST_CLASSES),
+        Plot::Calibration => match &study.calibration {
+            Some(calibration) => curves::calibration(study, calibration),
+            None => Err(nothing("the rules do not vote with weights, or vote on no row")),
+        },
+        Plot::Fairness => match &study.fairness {
+            Some(fairness) => intervals::errors_by_group(study, fairness),
+            None => Err(nothing("no groups are compared: name their column")),
+        },
+        Plot::Convergence => draw_trace(study.trace.as_ref().ok_or_else(|| nothing("there is no trace of the run"))?),
+        Plot::Front => draw_path(study.path.as_ref().ok_or_else(|| nothing("there is no path of complexities"))?),
+    }
+}
+
+/// Draws objective and bound by round.
+///
+/// # Errors
+/// [`ReportError::Drawing`].
+pub fn draw_trace(trace: &Trace) -> Result<Drawing, ReportError> {
+    curves::convergence(trace)
+}
+
+/// Draws accuracy against complexity.
+///
+/// # Errors
+/// [`ReportError::Drawing`].
+pub fn draw_path(path: &ComplexityPath) -> Result<Drawing, ReportError> {
+    curves::front(path)
+}
+
+/// Draws the weights of the rules, the largest first.
+///
+/// # Errors
+/// [`ReportError::NothingToPlot`] of a model without rules, and [`ReportError::Drawing`].
+pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
+    let (Some(first), all) = (model.rules.first(), model.rules.len()) else {
+        return Err(ReportError::NothingToPlot { plot: Plot::Rules.name(), why: "the model has no rule" });
+    };
+    let bar = |(at, rule): (usize, &WeightedRule)| Bar {
+        label: format!("Rule {}", at + 1),
+        value: rule.weight,
+        text: format!("{:.3}", rule.weight),
+        class: rule.class as usize,
+    };
+    let bars: Vec<Bar> = model.rules.iter().enumerate().take(MOST_BARS).map(bar).collect();
+    let shown = bars.len();
+    let title = format!("Weights of the rules{}", of_all(shown, all));
+    let description = format!(
+        "{}. The first weighs {:.3}, the last one shown {:.3}. Colours tell the classes apart: {}.",
+        count(all, "rule"),
+        first.weight,
+        model.rules[shown - 1].weight,
+        canvas::legend(&model.classes)
+    );
+    bars::draw(&bars, "Weight of the vote", title, description)
+}
+
+fn of_all(shown: usize, all: usize) -> String {
+    if shown < all { format!(" (the first {shown} of {all})") } else { String::new() }
+}
+
+fn coverage(study: &Study) -> Result<Drawing, ReportError> {
+    let point = |rule: &crate::RuleFigures| Some((rule.covered.rate?, rule.right.rate?, rule.class as usize));
+    let points: Vec<(f64, f64, usize)> = study.rules.iter().filter_map(point).collect();
+    let median = |of: fn(&(f64, f64, usize)) -> f64| {
+        let mut values: Vec<f64> = points.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(0.0)
+    };
+    let description = format!(
+        "Each mark is a rule. To the right are rules that many rows meet, at the top rules that are seldom wrong. Half \
+         of the rules cover less than {} of the {}, and half are right on more than {} of the rows that they cover. \
+         Classes: {}.",
+        percent(median(|p| p.0)),
+        study.measured_name(),
+        percent(median(|p| p.1)),
+        canvas::legend(&study.model.classes)
+    );
+    scatter::draw(&points, "How much rules cover, and how often they are right".into(), description)
+}
+
+fn overlap(study: &Study) -> Result<Drawing, ReportError> {
+    /// From here on numbers of rules stand together.
+    const MOST: usize = 20;
+    let rows = &study.overlap.rows;
+    let mut columns: Vec<(String, usize)> =
+        rows.iter().take(MOST).enumerate().map(|(k, &n)| (k.to_string(), n)).collect();
+    if rows.len() > MOST {
+        columns.push((format!("{MOST}+"), rows[MOST..].iter().sum()));
+    }
+    let n: usize = rows.iter().sum();
+    let mean = rows.iter().enumerate().map(|(k, &rows)| (k * rows) as f64).sum::<f64>() / n as f64;
+    let description = format!(
+        "A row meets {mean:.1} rules on average and {} at most; {} of the rows meet none.",
+        rows.len() - 1,
+        percent(rows[0] as f64 / n as f64)
+    );
+    bars::draw_columns(&columns, ("Rules that a row meets", "Rows"), "How many rules rows meet".into(), description)
+}
+
+/// Draws how much columns are used.
+///
+/// # Errors
+/// [`ReportError::NothingToPlot`] if no rule looks at a column, and [`ReportError::Drawing`].
+pub fn draw_features(model: &Model) -> Result<Drawing, ReportError> {
+    let features = FeatureFigures::of(model);
+    let used: Vec<&FeatureFigures> = features.iter().filter(|f| f.rules > 0).collect();
+    if used.is_empty() {
+        return Err(ReportError::NothingToPlot { plot: Plot::Features.name(), why: "no rule looks at a column" });
+    }
+    let bar = |feature: &&FeatureFigures| Bar {
+        label: shortened(&feature.name, 22),
+        value: feature.weight_share,
+        text: percent(feature.weight_share),
+        class: 0,
+    };
+    let bars: Vec<Bar> = used.iter().take(MOST_BARS).map(bar).collect();
+    let first: Vec<&str> = used.iter().take(3).map(|f| f.name.as_str()).collect();
+    let title = format!("Columns that the rules look at{}", of_all(bars.len(), used.len()));
+    let description = format!("Those in rules of most weight are {}.", first.join(", "));
+    bars::draw(&bars, "Share of the weight of all rules", title, description)
+}

@@ -1,0 +1,158 @@
+//! All figures of a report: what a model does on a set of rows.
+
+mod calibration;
+mod confusion;
+mod features;
+mod overlap;
+mod quality;
+mod rules;
+
+pub use calibration::{Calibration, CalibrationBin};
+pub use confusion::Confusion;
+pub use features::FeatureFigures;
+pub use overlap::{Overlap, OverlapPair};
+pub use quality::{ClassRates, RowsQuality};
+pub use rules::RuleFigures;
+
+use crate::used::with_used_columns;
+use crate::{ComplexityPath, ReportError, Trace};
+use rulegen_data::{Groups, Table};
+use rulegen_eval::FairnessReport;
+use rulegen_rule::{Model, Predictor, RowSet};
+
+/// What a report is made of.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// The model.
+    pub model: Model,
+    /// What the model is called, such as its file.
+    pub model_name: String,
+    /// The rows; the columns of [`with_used_columns`] are enough.
+    pub table: Table,
+    /// The class of each row, an index of the model's classes.
+    pub labels: Vec<u32>,
+    /// What the rows are called, such as their file.
+    pub data_name: String,
+    /// The rows that the model was not learned from, if that is known.
+    pub held_out: Option<Vec<usize>>,
+    /// The group of each row, where groups are compared.
+    pub groups: Option<Groups>,
+    /// How the run went.
+    pub trace: Option<Trace>,
+    /// What complexity buys.
+    pub path: Option<ComplexityPath>,
+}
+
+/// The figures of a report.
+///
+/// Where rows are known to be held out, rules, overlap, errors, calibration and fairness are measured on these, else
+/// on all.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The model as it was given.
+    pub original: Model,
+    /// The model over the columns that it uses.
+    pub model: Model,
+    /// Where the rest came from.
+    pub model_name: String,
+    /// What the rows are called.
+    pub data_name: String,
+    /// All rows.
+    pub table: Table,
+    /// Their classes.
+    pub labels: Vec<u32>,
+    /// Their predicted classes.
+    pub predicted: Vec<u32>,
+    /// Which of them are held out, if any are known to be.
+    pub held_out: Option<Vec<bool>>,
+    /// The quality on held-out and on the other rows, or on all.
+    pub quality: Vec<RowsQuality>,
+    /// The rules, in the model's order.
+    pub rules: Vec<RuleFigures>,
+    /// How rules overlap.
+    pub overlap: Overlap,
+    /// Which classes are taken for which.
+    pub confusion: Confusion,
+    /// What the share of votes says; none where rules do not vote.
+    pub calibration: Option<Calibration>,
+    /// The columns of the model, those that it uses most first.
+    pub features: Vec<FeatureFigures>,
+    /// How groups fare.
+    pub fairness: Option<FairnessReport>,
+    /// How the run went.
+    pub trace: Option<Trace>,
+    /// What complexity buys.
+    pub path: Option<ComplexityPath>,
+}
+
+impl Study {
+    /// Measures the model on its rows.
+    ///
+    /// # Errors
+    /// [`ReportError::NoRows`], and [`ReportError::Rule`] if the rows lack a column that rules use.
+    ///
+    /// # Panics
+    /// If labels, groups and held-out rows are not those of the table.
+    pub fn new(inputs: Inputs) -> Result<Study, ReportError> {
+        let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path } = inputs;
+        assert_eq!(labels.len(), table.rows, "one label per row");
+        if table.rows == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
+            return Err(ReportError::NoRows);
+        }
+        let model = with_used_columns(&original);
+        let predictor = Predictor::new(&model);
+        let predicted = predictor.predict(&table)?;
+        let measured: Vec<usize> = held_out.clone().unwrap_or_else(|| (0..table.rows).collect());
+        let held_out = held_out.map(|rows| {
+            let mut held_out = vec![false; table.rows];
+            rows.iter().for_each(|&row| held_out[row] = true);
+            held_out
+        });
+        let pick = |of: &[u32]| measured.iter().map(|&row| of[row]).collect::<Vec<u32>>();
+        let (truth, answers, rows) = (pick(&labels), pick(&predicted), table.select_rows(&measured));
+        let covers = covers(&model, &rows)?;
+        let fairness = groups.map(|groups| {
+            FairnessReport::new(&answers, &truth, &model.classes, &groups.select_rows(&measured), model.positive)
+        });
+        Ok(Study {
+            quality: quality::by_rows(&model, &predicted, &labels, held_out.as_deref()),
+            rules: rules::figures(&model, &covers, &truth),
+            overlap: Overlap::new(&model, &covers, rows.rows),
+            confusion: Confusion::new(&answers, &truth, model.classes.len()),
+            calibration: Calibration::new(&model, &predictor.scores(&rows)?, &answers, &truth),
+            features: FeatureFigures::of(&original),
+            fairness,
+            original,
+            model,
+            model_name,
+            data_name,
+            table,
+            labels,
+            predicted,
+            held_out,
+            trace,
+            path,
+        })
+    }
+
+    /// The number of rows that rules are measured on.
+    pub fn measured_rows(&self) -> usize {
+        self.quality[0].accuracy.n
+    }
+
+    /// What these rows are, as in `on the held-out rows`.
+    pub fn measured_name(&self) -> &'static str {
+        self.quality[0].name
+    }
+
+    /// The class that figures of two classes are about.
+    pub fn positive(&self) -> Option<u32> {
+        (self.model.classes.len() == 2).then(|| self.model.positive.unwrap_or(1))
+    }
+}
+
+/// The rows that each rule covers.
+fn covers(model: &Model, rows: &Table) -> Result<Vec<RowSet>, ReportError> {
+    let coded = model.schema.encode(rows)?;
+    Ok(model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect())
+}

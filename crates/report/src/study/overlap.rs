@@ -1,0 +1,93 @@
+//! How rules share rows.
+
+use rulegen_eval::Rate;
+use rulegen_rule::{Model, RowSet};
+
+/// More rules than these are not compared pair by pair.
+const MOST_COMPARED: usize = 300;
+
+/// The most pairs that are kept.
+const MOST_PAIRS: usize = 10;
+
+/// Two rules that cover much the same rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OverlapPair {
+    /// The index of the one with more weight.
+    pub first: usize,
+    /// The index of the other.
+    pub second: usize,
+    /// Of the rows that either covers, those that both do.
+    pub shared: Rate,
+    /// Whether they vote for the same class.
+    pub agree: bool,
+}
+
+/// How rules share rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlap {
+    /// `rows[k]` rows meet exactly `k` rules.
+    pub rows: Vec<usize>,
+    /// The share of rows that no rule covers.
+    pub uncovered: Rate,
+    /// The share of rows that rules of two classes or more cover.
+    pub disputed: Rate,
+    /// The pairs that overlap most, of the first 300 rules.
+    pub pairs: Vec<OverlapPair>,
+    /// How many rules were compared pair by pair.
+    pub compared: usize,
+}
+
+impl Overlap {
+    pub(super) fn new(model: &Model, covers: &[RowSet], n: usize) -> Overlap {
+        let mut met = vec![0_usize; n];
+        let mut class = vec![None; n];
+        let mut disputed = vec![false; n];
+        for (rule, cover) in model.rules.iter().zip(covers) {
+            for row in cover.iter() {
+                met[row] += 1;
+                disputed[row] |= *class[row].get_or_insert(rule.class) != rule.class;
+            }
+        }
+        let mut rows = vec![0; met.iter().max().map_or(1, |most| most + 1)];
+        met.iter().for_each(|&rules| rows[rules] += 1);
+        let compared = covers.len().min(MOST_COMPARED);
+        Overlap {
+            uncovered: Rate::new(rows[0], n),
+            disputed: Rate::new(disputed.iter().filter(|&&d| d).count(), n),
+            rows,
+            pairs: pairs(model, &covers[..compared], n),
+            compared,
+        }
+    }
+}
+
+/// The pairs that share the largest part of their rows.
+fn pairs(model: &Model, covers: &[RowSet], n: usize) -> Vec<OverlapPair> {
+    let counts: Vec<usize> = covers.iter().map(RowSet::count).collect();
+    let mut rules_of_row: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for (rule, cover) in covers.iter().enumerate() {
+        cover.iter().for_each(|row| rules_of_row[row].push(rule as u32));
+    }
+    let size = covers.len();
+    let mut both = vec![0_usize; size * size];
+    for rules in &rules_of_row {
+        for (at, &first) in rules.iter().enumerate() {
+            rules[at + 1..].iter().for_each(|&second| both[first as usize * size + second as usize] += 1);
+        }
+    }
+    let mut pairs = Vec::new();
+    for first in 0..size {
+        for second in first + 1..size {
+            let both = both[first * size + second];
+            let shared = Rate::new(both, counts[first] + counts[second] - both);
+            let agree = model.rules[first].class == model.rules[second].class;
+            if both > 0 {
+                pairs.push(OverlapPair { first, second, shared, agree });
+            }
+        }
+    }
+    // Stable: of equal shares those of more weight come first.
+    pairs.sort_by(|a, b| b.shared.rate.partial_cmp(&a.shared.rate).expect("pairs share rows"));
+    pairs.truncate(MOST_PAIRS);
+    pairs
+}

@@ -1,0 +1,70 @@
+//! How often answers are right, with what certainty.
+
+use rulegen_eval::{Quality, Rate};
+use rulegen_rule::Model;
+
+/// Shares of right answers about one class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClassRates {
+    /// The class.
+    pub class: String,
+    /// Of its rows, those that are found.
+    pub found: Rate,
+    /// Of the rows said to be of it, those that are.
+    pub right: Rate,
+}
+
+/// The quality on a set of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowsQuality {
+    /// What the rows are: `held-out rows`, `training rows`, `all rows`.
+    pub name: &'static str,
+    /// The share of right answers.
+    pub accuracy: Rate,
+    /// The share that is right if the most frequent class is always said.
+    pub majority: Rate,
+    /// The most frequent class.
+    pub majority_class: u32,
+    /// By class.
+    pub classes: Vec<ClassRates>,
+    /// The measures of `evaluate`.
+    pub quality: Quality,
+}
+
+/// The quality on held-out rows, then on the others; or on all.
+pub(super) fn by_rows(model: &Model, predicted: &[u32], labels: &[u32], held_out: Option<&[bool]>) -> Vec<RowsQuality> {
+    let set = |name: &'static str, keep: &dyn Fn(usize) -> bool| {
+        let rows: Vec<usize> = (0..labels.len()).filter(|&row| keep(row)).collect();
+        let pick = |of: &[u32]| rows.iter().map(|&row| of[row]).collect::<Vec<u32>>();
+        (!rows.is_empty()).then(|| of_rows(name, model, &pick(predicted), &pick(labels)))
+    };
+    let sets = match held_out {
+        Some(held_out) => vec![set("held-out rows", &|row| held_out[row]), set("training rows", &|row| !held_out[row])],
+        None => vec![set("all rows", &|_| true)],
+    };
+    sets.into_iter().flatten().collect()
+}
+
+fn of_rows(name: &'static str, model: &Model, predicted: &[u32], labels: &[u32]) -> RowsQuality {
+    let classes = model.classes.len();
+    let (mut hits, mut said, mut there) = (vec![0; classes], vec![0; classes], vec![0; classes]);
+    for (&p, &l) in predicted.iter().zip(labels) {
+        said[p as usize] += 1;
+        there[l as usize] += 1;
+        hits[l as usize] += usize::from(p == l);
+    }
+    let majority = (0..classes).rev().max_by_key(|&k| there[k]).unwrap_or(0);
+    let class = |k: usize| ClassRates {
+        class: model.classes[k].clone(),
+        found: Rate::new(hits[k], there[k]),
+        right: Rate::new(hits[k], said[k]),
+    };
+    RowsQuality {
+        name,
+        accuracy: Rate::new(hits.iter().sum(), labels.len()),
+        majority: Rate::new(there[majority], labels.len()),
+        majority_class: majority as u32,
+        classes: (0..classes).map(class).collect(),
+        quality: Quality::new(predicted, labels, classes, model.positive),
+    }
+}

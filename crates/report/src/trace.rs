@@ -1,0 +1,77 @@
+//! The rounds of a run, as `fit --trace` writes them.
+
+use crate::ReportError;
+use serde::Deserialize;
+
+/// One round of column generation.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct TraceRound {
+    /// Its number, from 1.
+    pub iteration: usize,
+    /// The objective of the restricted linear program.
+    pub objective: f64,
+    /// The best bound proved so far.
+    pub lower_bound: Option<f64>,
+    /// Seconds since the run began.
+    pub elapsed_seconds: f64,
+}
+
+/// The rounds of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// In order.
+    pub rounds: Vec<TraceRound>,
+}
+
+impl Trace {
+    /// Reads the CSV file that `fit --trace` writes.
+    ///
+    /// # Errors
+    /// [`ReportError::Trace`] if it is not one, or has no round.
+    pub fn from_csv(bytes: &[u8]) -> Result<Trace, ReportError> {
+        let malformed = |error: csv::Error| ReportError::Trace(error.to_string());
+        let rounds: Vec<TraceRound> =
+            csv::Reader::from_reader(bytes).deserialize().collect::<Result<_, _>>().map_err(malformed)?;
+        if rounds.is_empty() {
+            return Err(ReportError::Trace("it has no round".into()));
+        }
+        let finite = |round: &TraceRound| round.objective.is_finite() && round.lower_bound.is_none_or(f64::is_finite);
+        match rounds.iter().find(|round| !finite(round)) {
+            Some(bad) => Err(ReportError::Trace(format!("round {} holds a number that is not finite", bad.iteration))),
+            None => Ok(Trace { rounds }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "iteration,pricer,objective,lower_bound,columns,elapsed_seconds\n";
+
+    #[test]
+    fn rounds_with_and_without_a_bound() {
+        let trace = Trace::from_csv(format!("{HEAD}1,tree,65.5,,26,0.1\n2,tree,60,-3.5,37,0.2\n").as_bytes()).unwrap();
+        let round = |iteration, objective, lower_bound, elapsed_seconds| TraceRound {
+            iteration,
+            objective,
+            lower_bound,
+            elapsed_seconds,
+        };
+        assert_eq!(trace.rounds, [round(1, 65.5, None, 0.1), round(2, 60.0, Some(-3.5), 0.2)]);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        for (text, says) in [
+            ("", "no round"),
+            (HEAD, "no round"),
+            ("a,b\n1,2\n", "missing field"),
+            (&format!("{HEAD}1,tree,x,,2,0.1\n"), "invalid float"),
+            (&format!("{HEAD}7,tree,NaN,,2,0.1\n"), "round 7"),
+        ] {
+            let error = Trace::from_csv(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Numbers as a reader wants them.
+
+use rulegen_eval::Rate;
+
+/// A count with separators: `32,561`.
+pub(crate) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in percent: `85.2%`, and the small ones not as zero.
+pub(crate) fn percent(share: f64) -> String {
+    match 100.0 * share {
+        p if p > 0.0 && p < 0.05 => "<0.1%".into(),
+        p if p < 100.0 && p >= 99.95 => ">99.9%".into(),
+        p => format!("{p:.1}%"),
+    }
+}
+
+/// A rate in percent, or a dash where there are no rows.
+pub(crate) fn rate(rate: &Rate) -> String {
+    rate.rate.map_or("–".into(), percent)
+}
+
+/// The interval of a rate in percent: `84.3–86.0%`.
+pub(crate) fn interval(rate: &Rate) -> String {
+    rate.interval.map_or(String::new(), |[low, high]| format!("{:.1}–{:.1}%", 100.0 * low, 100.0 * high))
+}
+
+/// A number with at most four significant digits and no trailing zeros; large ones whole.
+pub(crate) fn number(x: f64) -> String {
+    if !x.is_finite() {
+        return "–".into();
+    }
+    let magnitude = if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 };
+    if magnitude >= 3 {
+        let sign = if x < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", thousands(x.abs().round() as usize));
+    }
+    let places = (3 - magnitude).clamp(0, 9) as usize;
+    let text = format!("{x:.places$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text,
+    }
+}
+
+/// `1 rule`, `2,000 rules`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
+/// A text that is no longer than so many characters.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        false => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let thousand: Vec<String> = [0, 999, 1000, 32_561, 1_234_567].map(thousands).to_vec();
+        assert_eq!(thousand, ["0", "999", "1,000", "32,561", "1,234,567"]);
+        let numbers: Vec<String> =
+            [0.0, 1.0, 0.5, 1.0 / 3.0, 12.345, 2154.2, -7000.6, 0.00012345, 1e-12, f64::NAN].map(number).to_vec();
+        assert_eq!(numbers, ["0", "1", "0.5", "0.3333", "12.35", "2,154", "-7,001", "0.0001235", "0", "–"]);
+        let percents: Vec<String> = [0.0, 0.0001, 0.25, 0.9999, 1.0].map(percent).to_vec();
+        assert_eq!(percents, ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]);
+    }
+
+    #[test]
+    fn texts() {
+        assert_eq!((count(1, "rule"), count(1200, "rule")), ("1 rule".into(), "1,200 rules".into()));
+        assert_eq!((shortened("abcdef", 6), shortened("äbcdefg", 4)), ("abcdef".into(), "äbc…".into()));
+        assert_eq!(rate(&Rate::new(0, 0)), "–");
+        assert_eq!(interval(&Rate::new(81, 263)), "25.5–36.6%");
+    }
+}

@@ -1,0 +1,124 @@
+//! What two models have in common.
+
+use crate::condition::Condition;
+use crate::{Fallback, Model, Rule, conditions};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How the rules of one model differ from those of another.
+///
+/// Rules are the same if they have the same conditions on raw values and vote for a class of the same name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelDiff {
+    /// Rules that only the second model has, in its order.
+    pub came: Vec<DiffRule>,
+    /// Rules that only the first model has, in its order.
+    pub went: Vec<DiffRule>,
+    /// Rules of both whose weights differ, in the order of the second.
+    pub changed: Vec<ChangedWeight>,
+    /// How many rules are the same in both, weight and all.
+    pub same: usize,
+    /// The class where no rule applies and no leaf of a first tree does, before and after, if it differs.
+    pub default: Option<(String, String)>,
+    /// Whether leaves of a first tree that answer where no rule applies differ.
+    pub first_tree_differs: bool,
+}
+
+/// A rule of one model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiffRule {
+    /// Its conditions in words.
+    pub conditions: Vec<String>,
+    /// The class that it votes for.
+    pub class: String,
+    /// The weight of its vote; the sum, if the model has the rule more than once.
+    pub weight: f64,
+}
+
+/// A rule of two models with a weight in each.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangedWeight {
+    /// The rule as the second model has it.
+    #[serde(flatten)]
+    pub rule: DiffRule,
+    /// Its weight in the first model.
+    pub weight_before: f64,
+}
+
+impl ModelDiff {
+    /// What became of the model `before` in `after`.
+    pub fn new(before: &Model, after: &Model) -> Self {
+        let (old, new) = (rules(before), rules(after));
+        let only_in = |these: &BTreeMap<Key, Numbered>, others: &BTreeMap<Key, Numbered>| {
+            let mut only: Vec<&Numbered> =
+                these.iter().filter(|(key, _)| !others.contains_key(*key)).map(|(_, rule)| rule).collect();
+            only.sort_by_key(|(number, _)| *number);
+            only.into_iter().map(|(_, rule)| rule.clone()).collect()
+        };
+        let mut both: Vec<(&Numbered, f64)> =
+            new.iter().filter_map(|(key, rule)| Some((rule, old.get(key)?.1.weight))).collect();
+        both.sort_by_key(|((number, _), _)| *number);
+        let (same, changed): (Vec<_>, Vec<_>) = both.into_iter().partition(|((_, rule), was)| rule.weight == *was);
+        let changed =
+            changed.into_iter().map(|((_, rule), was)| ChangedWeight { rule: rule.clone(), weight_before: was });
+        let ((was, old_leaves), (is, new_leaves)) = (fallback(before), fallback(after));
+        ModelDiff {
+            came: only_in(&new, &old),
+            went: only_in(&old, &new),
+            changed: changed.collect(),
+            same: same.len(),
+            first_tree_differs: old_leaves != new_leaves,
+            default: (was != is).then_some((was, is)),
+        }
+    }
+
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        let rules = self.came.is_empty() && self.went.is_empty() && self.changed.is_empty();
+        rules && self.default.is_none() && !self.first_tree_differs
+    }
+}
+
+/// Column, question and value of every condition, sorted; and the class.
+type Key = (Vec<(String, &'static str, String)>, String);
+
+/// A rule and its place in the model.
+type Numbered = (usize, DiffRule);
+
+fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
+    let mut rules: BTreeMap<Key, Numbered> = BTreeMap::new();
+    for (number, rule) in model.rules.iter().enumerate() {
+        let class = model.classes[rule.class as usize].clone();
+        let words = DiffRule { conditions: conditions(&model.schema, &rule.rule), class: class.clone(), weight: 0.0 };
+        rules.entry((raw(model, &rule.rule), class)).or_insert((number, words)).1.weight += rule.weight;
+    }
+    rules
+}
+
+/// The class where nothing applies, and the leaves before that.
+fn fallback(model: &Model) -> (String, Vec<Key>) {
+    let class = |k: u32| model.classes[k as usize].clone();
+    match &model.fallback {
+        Fallback::Class(k) => (class(*k), Vec::new()),
+        Fallback::Rules { rules, otherwise } => {
+            (class(*otherwise), rules.iter().map(|(rule, k)| (raw(model, rule), class(*k))).collect())
+        }
+    }
+}
+
+fn raw(model: &Model, rule: &Rule) -> Vec<(String, &'static str, String)> {
+    let entry = |(column, condition): (usize, Condition<'_>)| {
+        let (question, value) = match condition {
+            Condition::AtMost(cut) => ("<=", cut.to_string()),
+            Condition::Above(cut) => (">", cut.to_string()),
+            Condition::Is(word) => ("=", word.to_owned()),
+            Condition::IsNot(word) => ("!=", word.to_owned()),
+            Condition::Missing => ("missing", String::new()),
+            Condition::Present => ("present", String::new()),
+        };
+        (model.schema.features[column].name.clone(), question, value)
+    };
+    let mut raw: Vec<_> = model.schema.conditions_of(rule).map(entry).collect();
+    raw.sort();
+    raw
+}

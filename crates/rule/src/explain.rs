@@ -1,0 +1,125 @@
+//! Why a row gets its class.
+
+use crate::condition::Condition;
+use crate::row::{cell, holds};
+use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, conditions, quoted};
+use rulegen_data::Table;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Why a model says what it says of a row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The row, from 0.
+    pub row: usize,
+    /// The class that the model predicts.
+    pub prediction: String,
+    /// What decided it.
+    pub decided_by: Decider,
+    /// The rules that cover the row, in the order of the model.
+    pub rules: Vec<MetRule>,
+    /// The votes for each class, in the order of the classes.
+    pub votes: Vec<ClassVotes>,
+}
+
+/// What decides a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Decider {
+    /// The votes of rules.
+    Votes,
+    /// No rule covers the row: the default class.
+    Default,
+    /// No rule covers the row: a leaf of the first tree, in words with the row's values.
+    Leaf(Vec<String>),
+}
+
+/// A rule that covers the row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MetRule {
+    /// Its number in the model, from 1.
+    pub number: usize,
+    /// Its conditions in words.
+    pub conditions: Vec<String>,
+    /// The row's own values, held against the conditions: `age is 52, above 45`.
+    pub because: Vec<String>,
+    /// The class that it votes for.
+    pub class: String,
+    /// The weight of its vote.
+    pub weight: f64,
+}
+
+/// The summed weights for a class.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClassVotes {
+    /// The class.
+    pub class: String,
+    /// The weights of its rules that cover the row, added up.
+    pub votes: f64,
+}
+
+/// Why `model` says what it says of row `row` of `table`, whose columns are found by name.
+///
+/// # Errors
+/// [`RuleError::NoSuchRow`]; a column that the rules use is not there, or holds words where the model has numbers.
+pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, RuleError> {
+    let predictor = Predictor::new(model);
+    let codes = predictor.row_codes(table, row)?;
+    let class = |k: u32| model.classes[k as usize].clone();
+    let met = |(number, rule): (usize, &crate::WeightedRule)| MetRule {
+        number,
+        conditions: conditions(&model.schema, &rule.rule),
+        because: because(&model.schema, &rule.rule, table, row),
+        class: class(rule.class),
+        weight: rule.weight,
+    };
+    let covering = (1..).zip(&model.rules).zip(&predictor.votes).filter(|(_, vote)| holds(&vote.tests, &codes));
+    let rules: Vec<MetRule> = covering.map(|(rule, _)| met(rule)).collect();
+    let leaf = predictor.fallback.iter().position(|(tests, _)| holds(tests, &codes));
+    let decided_by = match (&model.fallback, leaf) {
+        _ if !rules.is_empty() => Decider::Votes,
+        (Fallback::Rules { rules, .. }, Some(leaf)) => {
+            Decider::Leaf(because(&model.schema, &rules[leaf].0, table, row))
+        }
+        _ => Decider::Default,
+    };
+    let mut votes: Vec<ClassVotes> =
+        model.classes.iter().map(|class| ClassVotes { class: class.clone(), votes: 0.0 }).collect();
+    for (&voted, sum) in predictor.voted.iter().zip(predictor.row_votes(&codes).0) {
+        votes[voted as usize].votes = sum;
+    }
+    Ok(Explanation { row, prediction: class(predictor.row_class(&codes)), decided_by, rules, votes })
+}
+
+/// The row's values, held against the conditions of a rule that covers it, column by column.
+fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<String> {
+    let on_column = |literals: &[Literal]| {
+        let name = &schema.feature(literals[0]).name;
+        let value = cell(table, name, row);
+        if value.is_null() {
+            return format!("{} is missing", quoted(name));
+        }
+        let held = literals.iter().rev().filter_map(|&literal| match schema.condition(literal) {
+            Condition::AtMost(cut) => Some(format!("at most {cut}")),
+            Condition::Above(cut) => Some(format!("above {cut}")),
+            Condition::IsNot(word) => Some(format!("not {}", quoted(word))),
+            Condition::Present => Some("not missing".into()),
+            Condition::Is(_) | Condition::Missing => None,
+        });
+        let held = held.collect::<Vec<_>>().join(" and ");
+        let comma = if held.is_empty() { "" } else { ", " };
+        format!("{} is {}{comma}{held}", quoted(name), shown(&value))
+    };
+    rule.literals().chunk_by(|a, b| a.column == b.column).map(on_column).collect()
+}
+
+/// A cell in words.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "missing".into(),
+        Value::String(word) => quoted(word),
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
+        other => other.to_string(),
+    }
+}

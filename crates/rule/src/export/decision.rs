@@ -1,0 +1,130 @@
+//! How a model decides, in steps that every language has.
+
+use super::names::identifiers;
+use crate::condition::Condition;
+use crate::{Domain, Fallback, Feature, Model, Rule, WeightedRule};
+use std::collections::BTreeSet;
+
+/// The steps of a decision.
+///
+/// The class with most votes wins, of those that tie the first in `tallies`, if it has any votes; else the class of
+/// the first of `hits` that covers the row; else `otherwise`.
+pub(crate) struct Decision<'a> {
+    /// The classes that rules vote for, ascending; none where rules vote for one class only.
+    pub(crate) tallies: Vec<Tally<'a>>,
+    /// Rules that decide alone, each with its class.
+    pub(crate) hits: Vec<(&'a Rule, u32)>,
+    /// The class where nothing else decides.
+    pub(crate) otherwise: u32,
+}
+
+/// The votes for a class.
+pub(crate) struct Tally<'a> {
+    /// The index of the class.
+    pub(crate) class: u32,
+    /// Its rules, of positive weight, each with its number in the model (from 1), in the order of the model.
+    pub(crate) rules: Vec<(usize, &'a WeightedRule)>,
+}
+
+impl<'a> Decision<'a> {
+    pub(crate) fn new(model: &'a Model) -> Self {
+        let votes = || (1..).zip(&model.rules).filter(|(_, rule)| rule.weight > 0.0);
+        let classes: BTreeSet<u32> = votes().map(|(_, rule)| rule.class).collect();
+        let mut hits = Vec::new();
+        let mut tallies = Vec::new();
+        if classes.len() > 1 {
+            let tally =
+                |&class: &u32| Tally { class, rules: votes().filter(|(_, rule)| rule.class == class).collect() };
+            tallies.extend(classes.iter().map(tally));
+        } else {
+            hits.extend(votes().map(|(_, rule)| (&rule.rule, rule.class)));
+        }
+        // Where only rules without weight cover a row, all classes tie at nothing: the first one wins.
+        hits.extend(model.rules.iter().filter(|rule| rule.weight == 0.0).map(|rule| (&rule.rule, 0)));
+        let otherwise = match &model.fallback {
+            Fallback::Class(class) => *class,
+            Fallback::Rules { rules, otherwise } => {
+                hits.extend(rules.iter().map(|(rule, class)| (rule, *class)));
+                *otherwise
+            }
+        };
+        Decision { tallies, hits, otherwise }
+    }
+}
+
+impl Decision<'_> {
+    /// That tally `i` has at least the votes of each later tally `j`, as `at_least(j)` says it. The first tally with
+    /// votes of which that holds has most votes, and of those that tie it is the first.
+    pub(crate) fn later(&self, i: usize, at_least: impl Fn(usize) -> String) -> String {
+        (i + 1..self.tallies.len()).map(at_least).collect()
+    }
+}
+
+/// The conditions of a rule, joined by `and`; `always` where there is none.
+pub(crate) fn all_of(
+    model: &Model,
+    rule: &Rule,
+    and: &str,
+    always: &str,
+    say: impl Fn(usize, Condition<'_>) -> String,
+) -> String {
+    let said: Vec<String> =
+        model.schema.conditions_of(rule).map(|(column, condition)| say(column, condition)).collect();
+    if said.is_empty() { always.to_owned() } else { said.join(and) }
+}
+
+/// A column that the rules look at.
+pub(crate) struct UsedColumn<'a> {
+    /// Its index in the schema of the model.
+    pub(crate) index: usize,
+    pub(crate) feature: &'a Feature,
+    /// Its name as an identifier.
+    pub(crate) identifier: String,
+}
+
+impl UsedColumn<'_> {
+    pub(crate) fn is_numeric(&self) -> bool {
+        matches!(self.feature.domain, Domain::Numeric { .. })
+    }
+}
+
+/// The columns that the rules look at, in the order of the schema; no identifier is `reserved`.
+pub(crate) fn used_columns<'a>(model: &'a Model, reserved: &[&str]) -> Vec<UsedColumn<'a>> {
+    let literals = all_rules(model).flat_map(|rule| rule.literals());
+    let used: BTreeSet<usize> = literals.map(|literal| literal.column as usize).collect();
+    let feature = |index: usize| &model.schema.features[index];
+    let names = identifiers(used.iter().map(|&index| feature(index).name.as_str()), reserved);
+    let column = |(index, identifier)| UsedColumn { index, feature: feature(index), identifier };
+    used.iter().copied().zip(names).map(column).collect()
+}
+
+/// The used column with this index in the schema.
+pub(crate) fn column_at<'c, 'a>(columns: &'c [UsedColumn<'a>], index: usize) -> &'c UsedColumn<'a> {
+    let position = columns.binary_search_by_key(&index, |column| column.index);
+    &columns[position.expect("the columns of all rules are used")]
+}
+
+/// All names that an export writes: of the target, the classes, and the columns and categories that rules name.
+pub(crate) fn written_names(model: &Model) -> Vec<&str> {
+    let mut names = vec![model.target.as_str()];
+    names.extend(model.classes.iter().map(String::as_str));
+    for rule in all_rules(model) {
+        for (column, condition) in model.schema.conditions_of(rule) {
+            names.push(&model.schema.features[column].name);
+            match condition {
+                Condition::Is(word) | Condition::IsNot(word) => names.push(word),
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+/// The rules that vote, then those of the fallback.
+fn all_rules(model: &Model) -> impl Iterator<Item = &Rule> {
+    let leaves = match &model.fallback {
+        Fallback::Class(_) => &[][..],
+        Fallback::Rules { rules, .. } => rules,
+    };
+    model.rules.iter().map(|rule| &rule.rule).chain(leaves.iter().map(|(rule, _)| rule))
+}

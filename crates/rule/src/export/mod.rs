@@ -1,0 +1,15 @@
+//! A model in other languages.
+//!
+//! All of them say what [`Predictor`](crate::Predictor) says, also where classes tie: the votes of a class are added
+//! in the order of its rules, as doubles, so that the same sums are compared. A missing cell is `NULL`, `None` or a
+//! missing value there; a number that is NaN counts as missing where the language has it.
+
+mod decision;
+mod markdown;
+mod names;
+mod pmml;
+mod python;
+mod rust;
+mod sql;
+mod text;
+mod xml;

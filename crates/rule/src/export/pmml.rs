@@ -1,0 +1,180 @@
+//! PMML 4.4, as evaluators read it.
+
+use super::decision::{Decision, UsedColumn, column_at, used_columns, written_names};
+use super::names::fresh;
+use super::xml::{Element, is_character};
+use crate::condition::Condition;
+use crate::{Model, Rule, RuleError};
+use std::collections::HashSet;
+
+impl Model {
+    /// A PMML document with a `RuleSetModel`, the first of whose rules that fires decides.
+    ///
+    /// Where rules of several classes vote, derived fields add up the votes and compare them, and the first rules ask
+    /// which class leads. The criterion `weightedSum` would be shorter, but evaluators break its ties in ways of their own.
+    ///
+    /// # Errors
+    /// [`RuleError::Unwritable`] if a name holds a character that XML does not have.
+    pub fn to_pmml(&self) -> Result<String, RuleError> {
+        let columns = used_columns(self, &[]);
+        let mut names = written_names(self).into_iter();
+        if let Some(name) = names.find(|name| !name.chars().all(is_character)) {
+            return Err(RuleError::Unwritable { name: name.to_owned(), format: "PMML" });
+        }
+        let application =
+            Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
+        let document = Element::new("PMML").with("xmlns", "http://www.dmg.org/PMML-4_4").with("version", "4.4");
+        let document = document.child(Element::new("Header").child(application)).child(dictionary(self, &columns));
+        Ok(document.child(rule_set_model(self, &columns)).to_string())
+    }
+}
+
+fn dictionary(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
+    let classes = model.classes.iter().map(|class| Element::new("Value").with("value", class));
+    let field = |name: &str, kind: (&str, &str)| {
+        Element::new("DataField").with("name", name).with("optype", kind.0).with("dataType", kind.1)
+    };
+    let kind = |c: &UsedColumn<'_>| if c.is_numeric() { ("continuous", "double") } else { ("categorical", "string") };
+    Element::new("DataDictionary")
+        .with("numberOfFields", columns.len() + 1)
+        .child(field(&model.target, ("categorical", "string")).children(classes))
+        .children(columns.iter().map(|column| field(&column.feature.name, kind(column))))
+}
+
+fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
+    let decision = Decision::new(model);
+    let class = |k: u32| &model.classes[k as usize];
+    let field = |name: &str| Element::new("MiningField").with("name", name);
+    // Categories that training did not see are values like others: they satisfy every `notEqual`.
+    let active = |c: &UsedColumn<'_>| field(&c.feature.name).with("invalidValueTreatment", "asIs");
+    let schema = Element::new("MiningSchema")
+        .child(field(&model.target).with("usageType", "target"))
+        .children(columns.iter().map(active));
+    let (fields, leads) = votes(model, columns, &decision);
+    let transformations = Element::new("LocalTransformations").children(fields);
+    let leads = decision.tallies.iter().zip(&leads).map(|(tally, lead)| {
+        let leads = Element::new("SimplePredicate").with("field", lead).with("operator", "equal").with("value", "1");
+        (class(tally.class), leads)
+    });
+    let hits = decision.hits.iter().map(|(rule, k)| (class(*k), predicate(model, rule)));
+    let rule = |(number, (class, predicate)): (usize, (&String, Element))| {
+        Element::new("SimpleRule").with("id", number).with("score", class).child(predicate)
+    };
+    let rules = (1..).zip(leads.chain(hits)).map(rule);
+    let rule_set = Element::new("RuleSet")
+        .with("defaultScore", class(decision.otherwise))
+        .with("defaultConfidence", "1")
+        .child(Element::new("RuleSelectionMethod").with("criterion", "firstHit"))
+        .children(rules);
+    let has_fields = !decision.tallies.is_empty();
+    Element::new("RuleSetModel")
+        .with("functionName", "classification")
+        .with("algorithmName", "rulegen")
+        .child(schema)
+        .children(has_fields.then_some(transformations))
+        .child(rule_set)
+}
+
+/// The fields that add up the votes of every tally rule by rule, and those that say which leads; the names of the
+/// latter.
+fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> (Vec<Element>, Vec<String>) {
+    let mut taken: HashSet<String> = columns.iter().map(|column| column.feature.name.clone()).collect();
+    taken.insert(model.target.clone());
+    let (mut fields, mut totals) = (Vec::new(), Vec::new());
+    for (i, tally) in (1..).zip(&decision.tallies) {
+        let mut total: Option<String> = None;
+        for (number, rule) in &tally.rules {
+            let condition = all(conditions(model, &rule.rule, columns));
+            let vote = apply("if").children([condition, double(rule.weight), double(0.0)]);
+            let sum = match &total {
+                None => vote,
+                Some(before) => apply("+").children([reference(before), vote]),
+            };
+            let name = fresh(&format!("votes {i} after rule {number}"), " ", &mut taken);
+            fields.push(derived(&name, "continuous", "double", sum));
+            total = Some(name);
+        }
+        totals.push(total.expect("a tally has rules"));
+    }
+    let lead = |(i, total): (usize, &String)| {
+        let some = apply("greaterThan").children([reference(total), double(0.0)]);
+        let later =
+            totals[i + 1..].iter().map(|other| apply("greaterOrEqual").children([reference(total), reference(other)]));
+        let leads = all([some].into_iter().chain(later).collect());
+        let number = |n: u8| Element::new("Constant").with("dataType", "integer").text(n);
+        let name = fresh(&format!("votes {} lead", i + 1), " ", &mut taken);
+        fields.push(derived(&name, "categorical", "integer", apply("if").children([leads, number(1), number(0)])));
+        name
+    };
+    let leads = totals.iter().enumerate().map(lead).collect();
+    (fields, leads)
+}
+
+/// The conditions of a rule as expressions that are never missing.
+fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Element> {
+    let expression = |(index, condition): (usize, Condition<'_>)| {
+        let field = column_at(columns, index).feature.name.as_str();
+        let compare =
+            |function, cut| apply(function).with("mapMissingTo", "false").children([reference(field), double(cut)]);
+        // A category as an attribute: evaluators lose line breaks in the text of a constant.
+        let indicator = |word: &str, missing: u8, expected: f64| {
+            let norm = Element::new("NormDiscrete").with("field", field).with("value", word);
+            apply("equal").children([norm.with("mapMissingTo", missing), double(expected)])
+        };
+        match condition {
+            Condition::AtMost(cut) => compare("lessOrEqual", cut),
+            Condition::Above(cut) => compare("greaterThan", cut),
+            Condition::Is(word) => indicator(word, 0, 1.0),
+            Condition::IsNot(word) => indicator(word, 1, 0.0),
+            Condition::Missing => apply("isMissing").child(reference(field)),
+            Condition::Present => apply("isNotMissing").child(reference(field)),
+        }
+    };
+    model.schema.conditions_of(rule).map(expression).collect()
+}
+
+/// A rule as a predicate. On a missing cell it is unknown, which does not fire.
+fn predicate(model: &Model, rule: &Rule) -> Element {
+    let simple = |(index, condition): (usize, Condition<'_>)| {
+        let on = |operator| {
+            let field = &model.schema.features[index].name;
+            Element::new("SimplePredicate").with("field", field).with("operator", operator)
+        };
+        match condition {
+            Condition::AtMost(cut) => on("lessOrEqual").with("value", format!("{cut:?}")),
+            Condition::Above(cut) => on("greaterThan").with("value", format!("{cut:?}")),
+            Condition::Is(word) => on("equal").with("value", word),
+            Condition::IsNot(word) => on("notEqual").with("value", word),
+            Condition::Missing => on("isMissing"),
+            Condition::Present => on("isNotMissing"),
+        }
+    };
+    let mut simple: Vec<Element> = model.schema.conditions_of(rule).map(simple).collect();
+    match simple.len() {
+        0 => Element::new("True"),
+        1 => simple.remove(0),
+        _ => Element::new("CompoundPredicate").with("booleanOperator", "and").children(simple),
+    }
+}
+
+/// All of the expressions; there is at least one.
+fn all(mut expressions: Vec<Element>) -> Element {
+    if expressions.len() == 1 { expressions.remove(0) } else { apply("and").children(expressions) }
+}
+
+fn derived(name: &str, optype: &str, data_type: &str, expression: Element) -> Element {
+    let field = Element::new("DerivedField").with("name", name).with("optype", optype);
+    field.with("dataType", data_type).child(expression)
+}
+
+fn apply(function: &'static str) -> Element {
+    Element::new("Apply").with("function", function)
+}
+
+fn reference(field: &str) -> Element {
+    Element::new("FieldRef").with("field", field)
+}
+
+fn double(x: f64) -> Element {
+    Element::new("Constant").with("dataType", "double").text(format!("{x:?}"))
+}

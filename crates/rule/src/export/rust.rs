@@ -1,0 +1,79 @@
+//! A Rust module without dependencies.
+
+use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
+use crate::condition::Condition;
+use crate::{Model, Rule};
+
+/// Names that fields may not take: the keywords of all editions, and what the function itself uses.
+const RESERVED: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "row", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+impl Model {
+    /// A module with `struct Row`, the columns that the rules use, and `fn predict(&Row) -> &'static str`.
+    ///
+    /// Numbers are `Option<f64>`, categories `Option<&str>`, `None` where they are missing (or NaN).
+    pub fn to_rust(&self) -> String {
+        let decision = Decision::new(self);
+        let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();
+        let reserved = RESERVED.iter().copied().chain(tallies.iter().map(String::as_str));
+        let columns = used_columns(self, &reserved.collect::<Vec<_>>());
+        let condition = |rule: &Rule| condition(self, rule, &columns);
+        let class = |k: u32| format!("CLASSES[{k}]");
+        let mut text = format!("//! Predicts {:?}, by the rules of rulegen.\n\n", self.target);
+        text.push_str("/// The names of the classes.\n");
+        text.push_str(&format!("pub const CLASSES: [&str; {}] = [\n", self.classes.len()));
+        self.classes.iter().for_each(|class| text.push_str(&format!("    {class:?},\n")));
+        text.push_str("];\n\n/// The columns that the rules look at; `None` is a missing cell.\n");
+        let lifetime = if columns.iter().all(UsedColumn::is_numeric) { "" } else { "<'a>" };
+        text.push_str(&format!("#[derive(Clone, Debug, Default, PartialEq)]\npub struct Row{lifetime} {{\n"));
+        for column in &columns {
+            let kind = if column.is_numeric() { "f64" } else { "&'a str" };
+            let (name, identifier) = (&column.feature.name, &column.identifier);
+            text.push_str(&format!("    /// The column {name:?}.\n    pub {identifier}: Option<{kind}>,\n"));
+        }
+        text.push_str("}\n\n/// The class of a row.\n");
+        let row = if columns.is_empty() { "_row" } else { "row" };
+        let elided = if lifetime.is_empty() { "" } else { "<'_>" };
+        text.push_str(&format!("pub fn predict({row}: &Row{elided}) -> &'static str {{\n"));
+        for UsedColumn { identifier, .. } in columns.iter().filter(|column| column.is_numeric()) {
+            text.push_str(&format!("    let {identifier} = row.{identifier}.unwrap_or(f64::NAN);\n"));
+        }
+        for (votes, tally) in tallies.iter().zip(&decision.tallies) {
+            text.push_str(&format!("    let mut {votes} = 0.0f64;\n"));
+            for (number, rule) in &tally.rules {
+                text.push_str(&format!("    // Rule {number}.\n    if {} {{\n", condition(&rule.rule)));
+                text.push_str(&format!("        {votes} += {:?};\n    }}\n", rule.weight));
+            }
+        }
+        for (i, (votes, tally)) in tallies.iter().zip(&decision.tallies).enumerate() {
+            let later = decision.later(i, |j| format!(" && {votes} >= {}", tallies[j]));
+            text.push_str(&format!("    if {votes} > 0.0{later} {{\n        return {};\n    }}\n", class(tally.class)));
+        }
+        for (rule, k) in &decision.hits {
+            text.push_str(&format!("    if {} {{\n        return {};\n    }}\n", condition(rule), class(*k)));
+        }
+        text.push_str(&format!("    {}\n}}\n", class(decision.otherwise)));
+        text
+    }
+}
+
+fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
+    all_of(model, rule, " && ", "true", |column, condition| {
+        let column = column_at(columns, column);
+        let name = &column.identifier;
+        match condition {
+            Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
+            Condition::Above(cut) => format!("{name} > {cut:?}"),
+            Condition::Is(word) => format!("row.{name} == Some({word:?})"),
+            Condition::IsNot(word) => format!("row.{name}.is_some_and(|word| word != {word:?})"),
+            Condition::Missing if column.is_numeric() => format!("{name}.is_nan()"),
+            Condition::Present if column.is_numeric() => format!("!{name}.is_nan()"),
+            Condition::Missing => format!("row.{name}.is_none()"),
+            Condition::Present => format!("row.{name}.is_some()"),
+        }
+    })
+}

@@ -1,0 +1,74 @@
+//! Plain words.
+
+use crate::{Fallback, Form, Model, Rule, clause, conditions, quoted};
+
+impl Model {
+    /// The rules of a model in words, two lines each, under a sentence on what they do together.
+    pub fn to_text(&self) -> String {
+        let mut text = heading(self);
+        let form = self.form();
+        let class = |k: u32| quoted(&self.classes[k as usize]);
+        let width = self.rules.len().to_string().len();
+        for (number, rule) in (1..).zip(&self.rules) {
+            let precision = 100.0 * rule.support.precision();
+            let (condition, then) = (rule_words(self, &rule.rule), class(rule.class));
+            let (words, covers) = match form {
+                Form::AnyRule { .. } => (condition, "covers".into()),
+                Form::AllClauses { .. } => (condition, "excludes".into()),
+                Form::Votes => (format!("if {condition} then {then}"), format!("weight {:.3}, covers", rule.weight)),
+            };
+            let rows = rows(rule.support.covered);
+            text.push_str(&format!(
+                "{number:>width$}. {words}\n{:width$}  {covers} {rows}, {precision:.1}% of them {then}\n",
+                ""
+            ));
+        }
+        text
+    }
+}
+
+/// What a rule asks, as the form of the model has it: its conditions, or the clause that holds where they do not.
+pub(crate) fn rule_words(model: &Model, rule: &Rule) -> String {
+    match model.form() {
+        Form::AllClauses { .. } => clause(&model.schema, rule).join(" or "),
+        _ if rule.is_empty() => "always".into(),
+        _ => conditions(&model.schema, rule).join(" and "),
+    }
+}
+
+/// What the rules do together, one or two lines.
+pub(crate) fn heading(model: &Model) -> String {
+    let (target, class) = (quoted(&model.target), |k: u32| quoted(&model.classes[k as usize]));
+    match model.form() {
+        Form::AnyRule { class: k, otherwise } if model.rules.is_empty() => {
+            format!("Rules for {target}: none is worth it; always {}, never {}.\n", class(otherwise), class(k))
+        }
+        Form::AnyRule { class: k, otherwise } => {
+            format!("Rules for {target}: {} if any of these holds, else {}:\n\n", class(k), class(otherwise))
+        }
+        Form::AllClauses { class: k, otherwise } if model.rules.is_empty() => {
+            format!("Clauses for {target}: none is worth it; always {}, never {}.\n", class(k), class(otherwise))
+        }
+        Form::AllClauses { class: k, otherwise } => format!(
+            "Clauses for {target}: {} if all of these hold, else {}\n(a condition also holds where its cell is missing, unless it asks for presence):\n\n",
+            class(k),
+            class(otherwise)
+        ),
+        Form::Votes => {
+            let otherwise = match &model.fallback {
+                Fallback::Class(k) => class(*k),
+                Fallback::Rules { rules, .. } => {
+                    format!("the first tree, of {} {}", rules.len(), if rules.len() == 1 { "leaf" } else { "leaves" })
+                }
+            };
+            format!(
+                "Rules for {target}: of the rules that a row meets, the class with most weight wins;\nwhere it meets none: {otherwise}\n\n"
+            )
+        }
+    }
+}
+
+fn rows(weight: f64) -> String {
+    let unit = if weight == 1.0 { "row" } else { "rows" };
+    if weight.fract() == 0.0 { format!("{weight} {unit}") } else { format!("{weight:.2} {unit}") }
+}

@@ -1,0 +1,149 @@
+//! Whether a part of the search can hold a change at all.
+
+use super::instance::{Instance, OnColumn};
+
+/// What has been decided of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It keeps the row's cell.
+    Kept,
+    /// It may change.
+    Open,
+    /// It changes, to a cell not yet chosen.
+    Changes,
+    /// It changes to the cell of this code.
+    Set(u16),
+}
+
+/// What may become of a rule.
+enum Fate {
+    /// It does not cover the row, whatever else changes.
+    Dead,
+    /// It covers the row unless a column that it looks at changes.
+    Covers,
+    /// It covers the row if this many of its columns change.
+    Needs(usize),
+}
+
+/// Sums of votes are added in different orders here and in a prediction. What they may differ by is far less than this
+/// part of all votes.
+const ROUNDING: f64 = 1e-9;
+
+impl Instance<'_> {
+    /// False if no choice of cells for the columns that change, and for at most `open` columns more, gives a class
+    /// that is looked for.
+    pub(super) fn is_possible(&self, states: &[State], open: usize) -> bool {
+        let fates: Vec<Fate> = self.rules.iter().map(|rule| self.fate(rule, states, open)).collect();
+        self.may_fall_back(&fates, states, open) || self.candidates().any(|to| self.may_win(to, &fates, states, open))
+    }
+
+    /// The classes that votes may give.
+    fn candidates(&self) -> impl Iterator<Item = u32> + '_ {
+        // The first class wins where only rules of no weight cover the row, even if no rule votes for it.
+        let first = (!self.predictor.voted.contains(&0)).then_some(0);
+        first.into_iter().chain(self.predictor.voted.iter().copied()).filter(|&class| self.wants(class))
+    }
+
+    fn fate(&self, rule: &[OnColumn], states: &[State], open: usize) -> Fate {
+        let (mut needs, mut needs_open) = (0, 0);
+        for on in rule {
+            match states[on.column] {
+                State::Set(code) if on.holds[code as usize] => {}
+                State::Set(_) => return Fate::Dead,
+                _ if on.now => {}
+                State::Kept => return Fate::Dead,
+                State::Open | State::Changes if !on.then.contains(&true) => return Fate::Dead,
+                State::Open => (needs, needs_open) = (needs + 1, needs_open + 1),
+                State::Changes => needs += 1,
+            }
+        }
+        match needs {
+            _ if needs_open > open => Fate::Dead,
+            0 => Fate::Covers,
+            needs => Fate::Needs(needs),
+        }
+    }
+
+    /// Whether all rules may come not to cover the row, and the fallback give a class that is looked for.
+    fn may_fall_back(&self, fates: &[Fate], states: &[State], open: usize) -> bool {
+        let fallback = self.predictor.fallback.iter().map(|(_, class)| *class);
+        if !fallback.chain([self.predictor.otherwise]).any(|class| self.wants(class)) {
+            return false;
+        }
+        // Rules without a column in common each need a change of their own.
+        let (mut taken, mut needed) = (vec![false; states.len()], 0);
+        for (rule, _) in self.rules.iter().zip(fates).filter(|(_, fate)| matches!(fate, Fate::Covers)) {
+            let breaks = |on: &&OnColumn| is_undecided(states[on.column], open) && on.then.contains(&false);
+            let breakers: Vec<usize> = rule.iter().filter(breaks).map(|on| on.column).collect();
+            let free = breakers.iter().any(|&column| states[column] == State::Changes);
+            if breakers.is_empty() {
+                return false;
+            }
+            if !free && breakers.iter().all(|&column| !taken[column]) {
+                breakers.iter().for_each(|&column| taken[column] = true);
+                needed += 1;
+            }
+        }
+        needed <= open
+    }
+
+    /// Whether the votes may make `to` the class.
+    fn may_win(&self, to: u32, fates: &[Fate], states: &[State], open: usize) -> bool {
+        let votes = &self.predictor.votes;
+        let voted = &self.predictor.voted;
+        let helps = |(rule, fate): (&crate::predict::Vote, &Fate)| {
+            let weighs = voted[rule.slot] == to && rule.weight > 0.0;
+            !matches!(fate, Fate::Dead) && (weighs || (to == 0 && rule.weight == 0.0))
+        };
+        let total: f64 = votes.iter().map(|vote| vote.weight).sum();
+        votes.iter().zip(fates).any(helps)
+            && (0..voted.len())
+                .filter(|&rival| voted[rival] != to)
+                .all(|rival| self.lead(to, rival, fates, states, open) >= -ROUNDING * total)
+    }
+
+    /// At least the most by which the votes for `to` may exceed those for the class of slot `rival`.
+    ///
+    /// A rule that covers the row stops only if one of its columns changes: each of them may earn its whole weight. A
+    /// rule that needs changes of several columns starts only if all of them change: each earns its part.
+    fn lead(&self, to: u32, rival: usize, fates: &[Fate], states: &[State], open: usize) -> f64 {
+        let mut lead = 0.0;
+        let mut gains: Vec<Vec<f64>> = self.cells.iter().map(|cells| vec![0.0; cells.len()]).collect();
+        for ((vote, rule), fate) in self.predictor.votes.iter().zip(&self.rules).zip(fates) {
+            let (ours, theirs) = (self.predictor.voted[vote.slot] == to, vote.slot == rival);
+            let mut gain = |on: &OnColumn, holds: bool, gain: f64| {
+                let cells = gains[on.column].iter_mut().zip(&on.then);
+                cells.filter(|(_, then)| **then == holds).for_each(|(cell, _)| *cell += gain);
+            };
+            let undecided = |on: &&OnColumn| is_undecided(states[on.column], open);
+            match fate {
+                Fate::Covers if ours => lead += vote.weight,
+                Fate::Covers if theirs => {
+                    lead -= vote.weight;
+                    rule.iter().filter(undecided).for_each(|on| gain(on, false, vote.weight));
+                }
+                Fate::Needs(columns) if ours => {
+                    let missing = rule.iter().filter(undecided).filter(|on| !on.now);
+                    missing.for_each(|on| gain(on, true, vote.weight / *columns as f64));
+                }
+                _ => {}
+            }
+        }
+        let mut may_change = Vec::new();
+        for (gains, state) in gains.iter().zip(states) {
+            let most = gains.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            match state {
+                State::Changes => lead += most,
+                State::Open if most > 0.0 => may_change.push(most),
+                _ => {}
+            }
+        }
+        may_change.sort_unstable_by(|a, b| b.total_cmp(a));
+        lead + may_change.iter().take(open).sum::<f64>()
+    }
+}
+
+/// Whether a column may yet change to a cell not chosen.
+fn is_undecided(state: State, open: usize) -> bool {
+    state == State::Changes || (state == State::Open && open > 0)
+}

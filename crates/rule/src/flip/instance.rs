@@ -1,0 +1,62 @@
+//! The search problem: a row, the cells that its columns may change to, and the rules over them.
+
+use super::cells::{Cell, Cells};
+use crate::Predictor;
+
+/// A row and the ways in which it may change.
+pub(super) struct Instance<'a> {
+    pub(super) predictor: &'a Predictor,
+    /// The codes of the row.
+    pub(super) row: Vec<u16>,
+    /// The class of the row.
+    pub(super) class: u32,
+    /// The class to change to, if only one will do.
+    pub(super) to: Option<u32>,
+    /// Per column, the cells that it may change to.
+    pub(super) cells: &'a [Vec<Cell>],
+    /// Per rule that votes, the columns that it looks at.
+    pub(super) rules: Vec<Vec<OnColumn>>,
+}
+
+/// What a rule asks of a column.
+pub(super) struct OnColumn {
+    pub(super) column: usize,
+    /// Whether the row's cell satisfies it.
+    pub(super) now: bool,
+    /// Whether each of the cells that the column may change to does.
+    pub(super) then: Vec<bool>,
+    /// Whether it holds for each code.
+    pub(super) holds: Vec<bool>,
+}
+
+impl<'a> Instance<'a> {
+    pub(super) fn new(predictor: &'a Predictor, row: Vec<u16>, cells: &'a Cells, to: Option<u32>) -> Self {
+        let Cells(cells) = cells;
+        let codes: Vec<usize> = predictor.schema().features.iter().map(|feature| feature.codes()).collect();
+        let rule = |vote: &crate::predict::Vote| {
+            let on_column = |tests: &[crate::cover::CodeTest]| {
+                let column = tests[0].column;
+                let satisfies = |code: u16| tests.iter().all(|test| test.holds(code));
+                OnColumn {
+                    column,
+                    now: satisfies(row[column]),
+                    then: cells[column].iter().map(|cell| satisfies(cell.code)).collect(),
+                    holds: (0..codes[column] as u16).map(satisfies).collect(),
+                }
+            };
+            vote.tests.chunk_by(|a, b| a.column == b.column).map(on_column).collect()
+        };
+        let rules = predictor.votes.iter().map(rule).collect();
+        Instance { predictor, class: predictor.row_class(&row), row, to, cells, rules }
+    }
+
+    /// Whether a change to this class is looked for.
+    pub(super) fn wants(&self, class: u32) -> bool {
+        class != self.class && self.to.is_none_or(|to| to == class)
+    }
+
+    /// Whether the column may change.
+    pub(super) fn may_change(&self, column: usize) -> bool {
+        !self.cells[column].is_empty()
+    }
+}

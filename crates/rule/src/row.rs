@@ -1,0 +1,66 @@
+//! One row: its raw cells, its codes, and what the rules say of it.
+
+use crate::cover::CodeTest;
+use crate::{Predictor, RuleError};
+use rulegen_data::{Table, Values};
+use serde_json::Value;
+
+impl Predictor {
+    /// The codes of one row, in the terms of [`Predictor::schema`].
+    pub(crate) fn row_codes(&self, table: &Table, row: usize) -> Result<Vec<u16>, RuleError> {
+        if row >= table.rows {
+            return Err(RuleError::NoSuchRow { row, rows: table.rows });
+        }
+        let names: Vec<&str> = self.schema().features.iter().map(|feature| feature.name.as_str()).collect();
+        let columns = table.columns.iter().filter(|column| names.contains(&column.name.as_str()));
+        let one = |column: &rulegen_data::Column| rulegen_data::Column {
+            name: column.name.clone(),
+            values: column.values.select_rows(&[row]),
+        };
+        let coded = self.schema().encode(&Table { rows: 1, columns: columns.map(one).collect() })?;
+        Ok(coded.columns.iter().map(|codes| codes.get(0)).collect())
+    }
+
+    /// The votes for each of the classes voted for, and whether any rule covers the row.
+    pub(crate) fn row_votes(&self, codes: &[u16]) -> (Vec<f64>, bool) {
+        let (mut votes, mut covered) = (vec![0.0; self.voted.len()], false);
+        // In the order of the rules, as `predict` adds them up: sums of doubles depend on it.
+        for vote in self.votes.iter().filter(|vote| holds(&vote.tests, codes)) {
+            votes[vote.slot] += vote.weight;
+            covered = true;
+        }
+        (votes, covered)
+    }
+
+    /// The class of a row: what `predict` says, without the votes of many rows side by side.
+    pub(crate) fn row_class(&self, codes: &[u16]) -> u32 {
+        let (votes, covered) = self.row_votes(codes);
+        if !covered {
+            let first = self.fallback.iter().find(|(tests, _)| holds(tests, codes));
+            return first.map_or(self.otherwise, |(_, class)| *class);
+        }
+        let (mut best, mut class) = (0.0, 0);
+        for (&votes, &voted) in votes.iter().zip(&self.voted) {
+            if votes > best {
+                (best, class) = (votes, voted);
+            }
+        }
+        class
+    }
+}
+
+/// Whether the row satisfies all tests.
+pub(crate) fn holds(tests: &[CodeTest], codes: &[u16]) -> bool {
+    tests.iter().all(|test| test.holds(codes[test.column]))
+}
+
+/// A cell of a column by its name: a number, a text or null. The column is there if the row could be coded.
+pub(crate) fn cell(table: &Table, name: &str, row: usize) -> Value {
+    let column = table.columns.iter().find(|column| column.name == name);
+    match column.map(|column| &column.values) {
+        None => Value::Null,
+        Some(values) if values.is_missing(row) => Value::Null,
+        Some(Values::Numeric(numbers)) => numbers[row].into(),
+        Some(Values::Categorical { codes, categories }) => categories[codes[row] as usize].clone().into(),
+    }
+}

@@ -1,0 +1,284 @@
+//! The nearest changes against all changes there are.
+
+use crate::models::models_and_tables;
+use crate::naive::{covers, holds};
+use proptest::prelude::*;
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_rule::{
+    Certificate, ChangeSettings, Changes, Domain, Fallback, Feature, Literal, Model, NewValue, Predictor, Proof, Rule,
+    RuleError, Schema, Status, Support, WeightedRule, nearest_changes,
+};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The distinct conditions of all rules.
+fn literals(model: &Model) -> Vec<Literal> {
+    let leaves = match &model.fallback {
+        Fallback::Class(_) => &[][..],
+        Fallback::Rules { rules, .. } => rules,
+    };
+    let rules = model.rules.iter().map(|rule| &rule.rule).chain(leaves.iter().map(|(rule, _)| rule));
+    rules.flat_map(|rule| rule.literals().iter().copied()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// One value of each kind that the rules can tell apart: numbers between cut points, categories, missing.
+fn values(model: &Model, feature: &Feature, allow_missing: bool) -> Vec<Value> {
+    let mut values: Vec<Value> = match &feature.domain {
+        Domain::Numeric { cuts } => {
+            let last = cuts.last().map_or(0.0, |cut| 2.0 * cut.abs() + 1.0);
+            cuts.iter().copied().chain([last]).map(Value::from).collect()
+        }
+        Domain::Categorical { categories } => {
+            let whole = model.schema.features.iter().find(|f| f.name == feature.name).unwrap();
+            let Domain::Categorical { categories: all } = &whole.domain else { panic!("kinds do not change") };
+            let other = all.iter().find(|category| !categories.contains(category));
+            categories.iter().chain(other).map(|category| category.clone().into()).collect()
+        }
+    };
+    values.extend(allow_missing.then_some(Value::Null));
+    values
+}
+
+/// The row with the cells of some columns replaced.
+fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
+    let mut changed = table.select_rows(&[row]);
+    for (name, value) in cells {
+        let column = changed.columns.iter_mut().find(|column| column.name == *name).unwrap();
+        match (&mut column.values, value) {
+            (Values::Numeric(numbers), value) => numbers[0] = value.as_f64().unwrap_or(f64::NAN),
+            (Values::Categorical { codes, .. }, Value::Null) => codes[0] = MISSING,
+            (Values::Categorical { codes, categories }, value) => {
+                codes[0] = categories.len() as u32;
+                categories.push(value.as_str().unwrap().to_owned());
+            }
+        }
+    }
+    changed
+}
+
+fn class(model: &Model, table: &Table) -> u32 {
+    Predictor::new(model).predict(table).unwrap()[0]
+}
+
+/// A change as the definition compares it: conditions, columns.
+type Key = (usize, Vec<String>);
+
+/// The keys of the nearest changes by trying all, and their number of columns; of each set of columns the nearest.
+fn enumerate(model: &Model, table: &Table, row: usize, settings: &ChangeSettings) -> (usize, Vec<Key>) {
+    let before = table.select_rows(&[row]);
+    let from = class(model, &before);
+    let truth =
+        |table: &Table| literals(model).into_iter().map(|l| holds(&model.schema, l, table, 0)).collect::<Vec<_>>();
+    let truth_before = truth(&before);
+    let features = &Predictor::new(model).schema().features.clone();
+    let options: Vec<Vec<Option<Value>>> = features
+        .iter()
+        .map(|feature| {
+            let fixed = settings.fixed.contains(&feature.name);
+            let others = if fixed { Vec::new() } else { values(model, feature, settings.allow_missing) };
+            [None].into_iter().chain(others.into_iter().map(Some)).collect()
+        })
+        .collect();
+    let mut flips: Vec<Key> = Vec::new();
+    for number in 0..options.iter().map(Vec::len).product::<usize>() {
+        let mut rest = number;
+        let mut cells = Vec::new();
+        for (feature, options) in features.iter().zip(&options) {
+            cells.extend(options[rest % options.len()].as_ref().map(|value| (feature.name.as_str(), value)));
+            rest /= options.len();
+        }
+        let after = with(table, row, &cells);
+        let to = class(model, &after);
+        if to == from || settings.to.is_some_and(|wanted| wanted != to) {
+            continue;
+        }
+        let conditions = truth(&after).iter().zip(&truth_before).filter(|(after, before)| after != before).count();
+        flips.push((conditions, cells.iter().map(|(name, _)| (*name).to_owned()).collect()));
+    }
+    let fewest = flips.iter().map(|(_, columns)| columns.len()).min().unwrap_or(0);
+    flips.retain(|(_, columns)| columns.len() == fewest);
+    let position = |name: &String| features.iter().position(|feature| feature.name == *name);
+    let least = |columns: &[String]| flips.iter().filter(|flip| flip.1 == columns).map(|flip| flip.0).min();
+    let mut nearest: Vec<Key> = flips.iter().filter(|flip| least(&flip.1) == Some(flip.0)).cloned().collect();
+    nearest.sort_by_key(|(conditions, columns)| (*conditions, columns.iter().map(position).collect::<Vec<_>>()));
+    (fewest, nearest)
+}
+
+/// Whether a value is one of those that a change allows.
+fn allows(to: &NewValue, value: &Value) -> bool {
+    match (to, value) {
+        (NewValue::Between { above, at_most }, value) => {
+            let x = value.as_f64().unwrap();
+            above.is_none_or(|above| x > above) && at_most.is_none_or(|at_most| x <= at_most)
+        }
+        (NewValue::Category(category), value) => value == category,
+        (NewValue::OtherThan(categories), Value::String(word)) => !categories.contains(word),
+        (NewValue::Missing, Value::Null) => true,
+        _ => false,
+    }
+}
+
+/// What every change claims, by prediction.
+fn check_claims(model: &Model, table: &Table, row: usize, changes: &Changes) {
+    for change in &changes.changes {
+        let cells: Vec<_> = change.columns.iter().map(|column| (column.column.as_str(), &column.example)).collect();
+        let after = with(table, row, &cells);
+        assert_eq!(model.classes[class(model, &after) as usize], change.prediction, "{change:?}");
+        assert_ne!(change.prediction, changes.from);
+        assert!(changes.to.as_ref().is_none_or(|to| *to == change.prediction));
+        assert!(change.columns.iter().all(|column| allows(&column.to, &column.example)), "{change:?}");
+    }
+}
+
+fn small(model: &Model) -> bool {
+    let features = &Predictor::new(model).schema().features.clone();
+    features.iter().map(|feature| feature.codes() + 1).product::<usize>() <= 2_000
+}
+
+/// A model of long rules over few cells, most of whose rows need changes of several columns, and such rows.
+fn long_rules() -> impl Strategy<Value = (Model, Table)> {
+    let feature = |i: usize| {
+        let domain = match i % 2 {
+            0 => Domain::Numeric { cuts: vec![0.5, 1.5] },
+            _ => Domain::Categorical { categories: ["red", "blue", "green"].map(str::to_owned).to_vec() },
+        };
+        Feature { name: format!("x{i}"), domain, missing_seen: i == 3, forbidden: Vec::new() }
+    };
+    let schema = Schema { features: (0..5).map(feature).collect() };
+    let literals = schema.literals();
+    let rule = prop::collection::vec(any::<prop::sample::Index>(), 3..6);
+    let rule = rule.prop_map(move |picks| Rule::new(picks.iter().map(|pick| *pick.get(&literals))));
+    let weight = prop::sample::select(vec![0.0, 0.25, 0.5, 0.3, 0.1 + 0.2, 1.0]);
+    let weighted = (rule, 0u32..3, weight).prop_map(|(rule, class, weight)| WeightedRule {
+        rule,
+        class,
+        weight,
+        support: Support { covered: 0.0, correct: 0.0 },
+    });
+    let codes = prop::collection::vec((0u32..4, 0u32..4, 0u32..4, 0u32..4, 0u32..4), 1..4);
+    (prop::collection::vec(weighted, 3..9), 0u32..3, codes).prop_map(move |(rules, fallback, codes)| {
+        let column = |(i, feature): (usize, &Feature)| {
+            let code = |row: &(u32, u32, u32, u32, u32)| [row.0, row.1, row.2, row.3, row.4][i];
+            let codes = codes.iter().map(code);
+            let values = match &feature.domain {
+                Domain::Numeric { .. } => {
+                    Values::Numeric(codes.map(|code| if code == 3 { f64::NAN } else { f64::from(code) }).collect())
+                }
+                Domain::Categorical { categories } => Values::Categorical {
+                    codes: codes.map(|code| if code == 3 { MISSING } else { code }).collect(),
+                    categories: categories.clone(),
+                },
+            };
+            Column { name: feature.name.clone(), values }
+        };
+        let columns = schema.features.iter().enumerate().map(column).collect();
+        let model = Model {
+            method: "rug".into(),
+            target: "y".into(),
+            classes: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            positive: None,
+            schema: schema.clone(),
+            rules,
+            fallback: Fallback::Class(fallback),
+            certificate: Certificate { status: Status::NoColumn, objective: 1.0, lp_objective: 1.0, lower_bound: None },
+            settings: Default::default(),
+        };
+        (model, Table { rows: codes.len(), columns })
+    })
+}
+
+/// Models of all kinds, and tables with rows.
+fn any_model() -> impl Strategy<Value = (Model, Table)> {
+    let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows > 0;
+    prop_oneof![1 => models_and_tables().prop_filter("few cells", few_cells), 3 => long_rules()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changes_are_the_nearest_of_all(
+        (model, table) in any_model(),
+        row: prop::sample::Index,
+        to in prop::option::of(0u32..2),
+        fixed: bool,
+        allow_missing: bool,
+        most in 1usize..6,
+    ) {
+        let row = row.index(table.rows);
+        let fixed = model.schema.features.iter().take(usize::from(fixed)).map(|f| f.name.clone()).collect();
+        let settings = ChangeSettings { fixed, to, allow_missing, most, ..ChangeSettings::default() };
+        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        let from = class(&model, &table.select_rows(&[row]));
+        prop_assert_eq!(&changes.from, &model.classes[from as usize]);
+        if to == Some(from) {
+            prop_assert_eq!((changes.proof, changes.changes.len()), (Proof::NothingToChange, 0));
+            return Ok(());
+        }
+        check_claims(&model, &table, row, &changes);
+        let (fewest, mut nearest) = enumerate(&model, &table, row, &settings);
+        let proof = if nearest.is_empty() { Proof::Impossible } else { Proof::Nearest };
+        prop_assert_eq!(changes.proof, proof);
+        nearest.truncate(most);
+        let columns = |change: &rulegen_rule::Change| change.columns.iter().map(|c| c.column.clone()).collect();
+        let found: Vec<Key> = changes.changes.iter().map(|change| (change.conditions, columns(change))).collect();
+        prop_assert_eq!(&found, &nearest, "{} columns", fewest);
+    }
+
+    #[test]
+    fn work_that_ends_early_claims_less_but_nothing_false(
+        (model, table) in any_model(),
+        row: prop::sample::Index,
+        work in 0usize..30,
+    ) {
+        let row = row.index(table.rows);
+        let settings = ChangeSettings { work, ..ChangeSettings::default() };
+        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        check_claims(&model, &table, row, &changes);
+        let whole = nearest_changes(&model, &table, row, &ChangeSettings::default()).unwrap();
+        let fewest = |changes: &Changes| changes.changes.first().map(|change| change.columns.len());
+        match changes.proof {
+            Proof::AtLeast(columns) => prop_assert!(fewest(&whole).is_none_or(|fewest| fewest >= columns)),
+            Proof::FewestColumns => prop_assert_eq!(fewest(&changes), fewest(&whole)),
+            _ => prop_assert_eq!(changes, whole),
+        }
+    }
+
+    #[test]
+    fn explanations_name_the_rules_that_cover(
+        (model, table) in models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0),
+        row: prop::sample::Index,
+    ) {
+        let row = row.index(table.rows);
+        let explanation = rulegen_rule::explain(&model, &table, row).unwrap();
+        prop_assert_eq!(&explanation.prediction, &model.classes[class(&model, &table.select_rows(&[row])) as usize]);
+        let covering = (1..).zip(&model.rules).filter(|(_, rule)| covers(&model, &rule.rule, &table, row));
+        let numbers: Vec<usize> = covering.map(|(number, _)| number).collect();
+        prop_assert_eq!(explanation.rules.iter().map(|rule| rule.number).collect::<Vec<_>>(), numbers);
+        let scores = Predictor::new(&model).scores(&table.select_rows(&[row])).unwrap();
+        prop_assert_eq!(explanation.votes.iter().map(|votes| votes.votes).collect::<Vec<_>>(), scores);
+        let columns = |met: &rulegen_rule::MetRule| model.rules[met.number - 1].rule.merged_len();
+        prop_assert!(explanation.rules.iter().all(|met| met.because.len() == columns(met)));
+    }
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    let runner = &mut proptest::test_runner::TestRunner::deterministic();
+    let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0).new_tree(runner).unwrap();
+    let (model, table) = proptest::strategy::ValueTree::current(&found);
+    let ask = |row, settings| nearest_changes(&model, &table, row, &settings).unwrap_err();
+    let error = ask(table.rows, ChangeSettings::default());
+    assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows), "{error}");
+    let error = ask(0, ChangeSettings { fixed: vec!["nose".into()], ..ChangeSettings::default() });
+    assert_eq!(error.to_string(), "the model has no column 'nose'");
+    let error = ask(0, ChangeSettings { to: Some(99), ..ChangeSettings::default() });
+    assert!(matches!(error, RuleError::NoSuchClass { class: 99, .. }), "{error}");
+    let error = rulegen_rule::explain(&model, &table, table.rows).unwrap_err();
+    assert!(matches!(error, RuleError::NoSuchRow { .. }), "{error}");
+    let bare = Table { rows: 1, columns: vec![Column { name: "z".into(), values: Values::Numeric(vec![0.0]) }] };
+    if !Predictor::new(&model).schema().features.is_empty() {
+        let error = rulegen_rule::explain(&model, &bare, 0).unwrap_err();
+        assert!(matches!(error, RuleError::MissingColumn(_)), "{error}");
+    }
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Checks that models exported to SQL, PMML, Python and Rust predict what `rulegen predict` does, row by row.
+#
+#   scripts/check-exports.sh
+#
+# RULEGEN   the binary to check [default: a release build of this folder]
+#
+# Makes a virtual environment beside itself, and installs a Java runtime for the evaluators of PMML where there is
+# none and it may (Debian and its kin, as root or with a sudo that asks no password). Prints a line for each model and
+# language, at the end 'N passed, N failed'; exits 1 if any failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if ! command -v java >/dev/null; then
+    as_root=()
+    [[ $EUID -eq 0 ]] || as_root=(sudo -n)
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes default-jre-headless >&2 || {
+        echo "java is missing: apt-get install default-jre-headless" >&2
+        exit 2
+    }
+fi
+
+venv=scripts/exports/.venv
+if ! cmp --silent scripts/exports/requirements.txt "$venv/installed"; then
+    python3 -m venv --clear "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check -r scripts/exports/requirements.txt
+    cp scripts/exports/requirements.txt "$venv/installed"
+fi
+
+if [[ -z ${RULEGEN:-} ]]; then
+    cargo build --quiet --release -p rulegen-cli
+    RULEGEN=${CARGO_TARGET_DIR:-target}/release/rulegen
+fi
+
+exec "$venv/bin/python" -B scripts/exports/check.py "$RULEGEN"

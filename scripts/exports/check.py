@@ -1,0 +1,82 @@
+"""Checks that exported models predict what `rulegen predict` does: see scripts/check-exports.sh."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from engines import ENGINES
+from models import by_hand, fitted
+
+# What `rulegen` reads as a missing number, besides a blank cell.
+MISSING = {"na", "n/a", "nan", "null", "?"}
+
+
+class Case:
+    """A model, the rows of its data, and what `rulegen predict` says of them."""
+
+    def __init__(self, rulegen, model, data):
+        self.rulegen, self.model = rulegen, model
+        file = json.loads(Path(model).read_text(encoding="utf-8"))
+        self.target, self.classes = file["target"], file["classes"]
+        rules = file["rules"] + file["default"].get("rules", [])
+        self.used = {condition["column"] for rule in rules for condition in rule["if"]}
+        kinds = {feature["name"]: feature["kind"] for feature in file["features"]}
+        # Every column of the model: readers of exports may be given more than the rules use.
+        self.columns = kinds
+        self.rows = [{name: cell(row[name], kind) for name, kind in kinds.items()} for row in read(data)]
+        self.expected = [row["prediction"] for row in csv.DictReader(io.StringIO(self.run("predict", model, data)))]
+        self.folder = Path(tempfile.mkdtemp(dir=model.parent))
+
+    def run(self, *arguments):
+        command = [self.rulegen, *map(str, arguments)]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
+
+    def exported(self, language, *flags):
+        return self.run("rules", self.model, "--format", language, *flags)
+
+
+def read(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def cell(text, kind):
+    text = text.strip(" \t")
+    if text == "" or (kind == "numeric" and text.lower() in MISSING):
+        return None
+    return float(text) if kind == "numeric" else text
+
+
+def main(rulegen):
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        models = [*fitted(rulegen, folder), *by_hand(folder)]
+        for name, model, data in models:
+            case = Case(rulegen, model, data)
+            assert len(case.rows) == len(case.expected) > 0, name
+            print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
+            for engine, predict in ENGINES.items():
+                try:
+                    predicted = predict(case)
+                except Exception:
+                    traceback.print_exc()
+                    predicted = []
+                differ = [i for i, (a, b) in enumerate(zip(predicted, case.expected)) if a != b]
+                good = len(predicted) == len(case.expected) and not differ
+                passed, failed = passed + good, failed + (not good)
+                shown = ", ".join(f"row {i}: {predicted[i]!r} for {case.expected[i]!r}" for i in differ[:3])
+                print(f"  {'ok    ' if good else 'FAILED'} {engine}" + (f": {len(differ)} rows differ: {shown}" if differ else ""))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    status = main(str(Path(sys.argv[1]).resolve()))
+    sys.stdout.flush()
+    sys.exit(status)

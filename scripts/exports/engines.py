@@ -1,0 +1,102 @@
+"""What runs an export: each takes a case and gives the predictions of its rows, in their order."""
+
+import sqlite3
+import subprocess
+
+import duckdb
+
+
+def sql_table(case, execute, number):
+    """Makes the table of a case; returns a query for the predictions by row."""
+    quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]
+    types = [number if kind == "numeric" else "VARCHAR" for kind in case.columns.values()]
+    columns = ", ".join(f"{name} {kind}" for name, kind in zip(quoted, types))
+    table = '"rows of ""data"""'
+    execute(f"CREATE TABLE {table} (rulegen_row INTEGER{', ' if columns else ''}{columns})", [])
+    marks = "(" + ", ".join("?" * (1 + len(quoted))) + ")"
+    for start in range(0, len(case.rows), 50):
+        rows = list(enumerate(case.rows))[start : start + 50]
+        values = [value for number, row in rows for value in (number, *row.values())]
+        execute(f"INSERT INTO {table} VALUES {', '.join([marks] * len(rows))}", values)
+    select = case.exported("sql", "--table", 'rows of "data"').strip().removesuffix(";")
+    return f"SELECT prediction FROM ({select}\n) AS answers ORDER BY rulegen_row"
+
+
+def sqlite(case):
+    connection = sqlite3.connect(":memory:")
+    query = sql_table(case, connection.execute, "REAL")
+    return [row[0] for row in connection.execute(query)]
+
+
+def duck(case):
+    connection = duckdb.connect()
+    query = sql_table(case, connection.execute, "DOUBLE")
+    return [row[0] for row in connection.execute(query).fetchall()]
+
+
+def pmml4s(case):
+    from pypmml import Model
+
+    model = Model.fromString(case.exported("pmml"))
+    return [model.predict(row)[f"predicted_{case.target}"] for row in case.rows]
+
+
+def jpmml(case):
+    from jpmml_evaluator import make_evaluator
+
+    path = case.folder / "model.pmml"
+    path.write_text(case.exported("pmml"), encoding="utf-8")
+    evaluator = make_evaluator(str(path)).verify()
+    return [evaluator.evaluate(row)[case.target] for row in case.rows]
+
+
+def python(case):
+    names = {}
+    exec(compile(case.exported("python"), "exported.py", "exec"), names)
+    return [names["predict"](row) for row in case.rows]
+
+
+def rust(case):
+    """A program that has the rows and writes the index of the class of each."""
+    module = case.exported("rust")
+    fields = [line.split()[1].rstrip(":") for line in module.splitlines() if line.startswith("    pub ")]
+    used = [name for name in case.columns if name in case.used]
+
+    def cell(name, value):
+        if value is None:
+            return "None"
+        text = repr(float(value)) if case.columns[name] == "numeric" else rust_string(value)
+        return f"Some({text})"
+
+    def row(values):
+        return "Row { " + ", ".join(f"{field}: {cell(name, values[name])}" for field, name in zip(fields, used)) + " }"
+
+    rows = ",\n        ".join(row(values) for values in case.rows)
+    (case.folder / "exported.rs").write_text(module, encoding="utf-8")
+    (case.folder / "main.rs").write_text(
+        f"mod exported;\nuse exported::{{CLASSES, Row, predict}};\n"
+        f"fn main() {{\n    let rows: &[Row] = &[\n        {rows}\n    ];\n"
+        "    for row in rows {\n        let class = predict(row);\n"
+        '        println!("{}", CLASSES.iter().position(|&name| name == class).unwrap());\n    }\n}\n',
+        encoding="utf-8",
+    )
+    program = case.folder / "program"
+    command = ["rustc", "--edition", "2021", "-D", "warnings", "-o", program, case.folder / "main.rs"]
+    subprocess.run(command, check=True)
+    output = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    return [case.classes[int(line)] for line in output.split()]
+
+
+def rust_string(text):
+    escapes = {'"': '\\"', "\\": "\\\\"}
+    return '"' + "".join(escapes.get(c, c if c.isprintable() else f"\\u{{{ord(c):x}}}") for c in text) + '"'
+
+
+ENGINES = {
+    "SQL in SQLite": sqlite,
+    "SQL in DuckDB": duck,
+    "PMML in PMML4S": pmml4s,
+    "PMML in JPMML": jpmml,
+    "Python": python,
+    "Rust": rust,
+}

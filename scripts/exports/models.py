@@ -1,0 +1,161 @@
+"""The models that the check is about: learned ones, and some by hand for what learned ones seldom have."""
+
+import csv
+import json
+import math
+import random
+import subprocess
+from pathlib import Path
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+def fitted(rulegen, folder):
+    """Learns models in `folder`; yields the name, the model file and the data file of each."""
+    difficult(folder / "difficult.csv")
+    ties(folder / "ties.csv")
+    boolean = ["--method", "boolean", "--time-limit", "20"]
+    for name, data, target, flags in [
+        ("tictactoe", FIXTURES / "tictactoe.csv", "class", ["--max-depth", "3"]),
+        ("iris, three classes", FIXTURES / "iris.csv", "species", []),
+        ("wine, three classes", FIXTURES / "wine.csv", "cultivar", ["--max-depth", "2"]),
+        ("wdbc", FIXTURES / "wdbc.csv", "diagnosis", []),
+        ("awkward, three classes, missing cells, quotes", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.1"]),
+        ("monks1, an OR of ANDs", FIXTURES / "monks1.csv", "class", [*boolean, "--complexity", "11"]),
+        ("monks1, an AND of ORs", FIXTURES / "monks1.csv", "class", [*boolean, "--complexity", "9", "--cnf"]),
+        ("awkward, OR of ANDs for each class", FIXTURES / "awkward.csv", "answer", [*boolean, "--complexity", "9"]),
+        (
+            "monks2, leaves of a first tree as fallback",
+            FIXTURES / "monks2.csv",
+            "class",
+            ["--fallback", "first-tree", "--weight-threshold", "0.6", "--max-depth", "3", "--penalty", "5"],
+        ),
+        ("difficult names, missing cells", folder / "difficult.csv", "the \"answer\"", ["--penalty", "0.05"]),
+        ("ties of five classes", folder / "ties.csv", "class", ["--penalty", "2", "--max-depth", "2"]),
+    ]:
+        model = folder / f"{len(list(folder.glob('*.json')))}.json"
+        command = [rulegen, "fit", data, "--target", target, "--holdout", "none", "--quiet", "-o", model, *flags]
+        subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
+        yield name, model, data
+
+
+def by_hand(folder):
+    """Writes models in `folder`; yields as `fitted` does."""
+    yield hand_made(folder, "without rules", [number("x", [0.5])], [], {"otherwise": "b"}, [{"x": 0}, {"x": None}])
+    yield sums_and_ties(folder)
+    yield boundaries(folder)
+    yield many_rules(folder)
+
+
+def sums_and_ties(folder):
+    """0.1 + 0.2 is above 0.3 in doubles; other sums tie, some at nothing; where no rule applies, leaves answer."""
+    features = [number("select", [1, 2, 3]), number("row", [0.5]), words("votes_1", ["it's", "x"])]
+
+    def rule(then, weight, *conditions):
+        return {"if": list(conditions), "then": then, "weight": weight, "covered": 1, "correct": 1}
+
+    def leaf(then, *conditions):
+        return {"if": list(conditions), "then": then}
+
+    rules = [
+        rule("c", 0.3, condition("select", ">", 1)),
+        rule("b", 0.1, condition("select", ">", 1)),
+        rule("b", 0.2, condition("select", ">", 1), condition("votes_1", "!=", "x")),
+        rule("c", 0.1, condition("select", ">", 2), condition("votes_1", "=", "x")),
+        rule("b", 0.3, condition("select", ">", 2), condition("votes_1", "=", "x")),
+        rule("c", 0.0, condition("votes_1", "missing")),
+    ]
+    leaves = [
+        leaf("a", condition("row", "<=", 0.5), condition("votes_1", "present")),
+        leaf("c", condition("row", "missing")),
+    ]
+    cells = {"select": [None, 0, 1.5, 2.5, 3.5], "row": [None, 0, 1], "votes_1": [None, "it's", "x", "new"]}
+    rows = [
+        dict(zip(cells, (x, y, z))) for x in cells["select"] for y in cells["row"] for z in cells["votes_1"]
+    ]
+    name = "sums and ties to the last bit, zero weights, leaves"
+    return hand_made(folder, name, features, rules, {"rules": leaves, "otherwise": "b"}, rows)
+
+
+def boundaries(folder):
+    """Rows on cut points of any number of digits, and next to them."""
+    draw = random.Random(1)
+    cuts = sorted({draw.uniform(-1, 1) * 10.0 ** draw.randint(-7, 18) for _ in range(40)})
+    cuts = sorted({*cuts, *(round(draw.uniform(0, 100), draw.randint(0, 6)) for _ in range(40))})
+    rules = [
+        {"if": [condition("x", "<=" if i % 2 else ">", cut)], "then": "ab"[i % 2], "weight": draw.random(),
+         "covered": 1, "correct": 1}
+        for i, cut in enumerate(cuts)
+    ]
+    rows = [{"x": x} for cut in cuts for x in (math.nextafter(cut, -math.inf), cut, math.nextafter(cut, math.inf))]
+    return hand_made(folder, "rows on and beside cut points", [number("x", cuts)], rules, {"otherwise": "c"}, rows)
+
+
+def many_rules(folder):
+    """More rules than an expression may be deep."""
+    draw = random.Random(2)
+    cuts = [i / 8 for i in range(200)]
+    features = [number(name, cuts) for name in "uvw"]
+    rules = []
+    for _ in range(1500):
+        conditions = [condition(name, draw.choice(["<=", ">"]), draw.choice(cuts)) for name in draw.sample("uvw", 2)]
+        then = draw.choice("abc")
+        rules.append({"if": conditions, "then": then, "weight": draw.random(), "covered": 1, "correct": 1})
+    rows = [{name: draw.choice([None, draw.uniform(-1, 26)]) for name in "uvw"} for _ in range(60)]
+    return hand_made(folder, "1,500 rules", features, rules, {"otherwise": "a"}, rows)
+
+
+def hand_made(folder, name, features, rules, default, rows):
+    path = folder / f"{len(list(folder.glob('*.json')))}.json"
+    certificate = {"status": "no_column", "objective": 1, "lp_objective": 1, "lower_bound": None}
+    model = {
+        "format": "rulegen-model", "version": 1, "method": "rug", "target": "y", "classes": ["a", "b", "c"],
+        "positive": None, "features": features, "rules": rules, "default": default, "certificate": certificate,
+        "settings": {},
+    }
+    path.write_text(json.dumps(model))
+    data = path.with_suffix(".csv")
+    write(data, list(rows[0]), [["" if cell is None else cell for cell in row.values()] for row in rows])
+    return name, path, data
+
+
+def number(name, cuts):
+    return {"kind": "numeric", "name": name, "cuts": cuts, "missing_seen": True}
+
+
+def words(name, categories):
+    return {"kind": "categorical", "name": name, "categories": categories, "missing_seen": True}
+
+
+def condition(column, question, value=None):
+    entry = {"column": column, "is": question}
+    return entry if value is None else entry | {"value": value}
+
+
+def difficult(path):
+    """Names and categories with all that makes quoting hard."""
+    draw = random.Random(3)
+    hard = ["it's", 'say "no"', "a,b", "x;--", "</v>&amp;", "back\\slash", "tab\there", "two\nlines", "é→😀", "%s {x}", "NULL"]
+    header = ["class", "a \"b\", c", "2nd 'x'", "ä→", "the \"answer\""]
+    rows = []
+    for _ in range(300):
+        cells = [draw.choice(hard), draw.choice(hard), round(draw.gauss(0, 5), 3), draw.randint(0, 9)]
+        score = hard.index(cells[0]) + cells[2] + (4 if cells[1] in hard[:5] else 0) - cells[3]
+        cells = ["" if draw.random() < 0.15 else cell for cell in cells]
+        rows.append([*cells, ["no, \"never\"", "yes & 'no'", "é"][0 if score < 0 else 1 if score < 6 else 2]])
+    write(path, header, rows)
+
+
+def ties(path):
+    """Few distinct rows of many classes."""
+    draw = random.Random(4)
+    rows = []
+    for _ in range(250):
+        cells = [draw.randint(0, 2) for _ in range(3)]
+        rows.append([*cells, "abcde"[(sum(cells) + draw.choice([0, 0, 1])) % 5]])
+    write(path, ["x", "y", "z", "class"], rows)
+
+
+def write(path, header, rows):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([header, *rows])
