@@ -321,9 +321,18 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
 
-    def to_sql(self, *args: Any, **kwargs: Any) -> str:
-        """Write the model as an SQL expression. Not in this version."""
-        raise NotImplementedError("SQL export is not built in yet")
+    def to_sql(self, table: str = "data") -> str:
+        """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
+
+        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others text
+        (booleans ``true`` and ``false``); NULL is a missing cell.
+
+        Parameters
+        ----------
+        table : str
+            The table's name; a dot parts a schema from it.
+        """
+        return self._fitted()._model.to_sql(table)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
