@@ -324,8 +324,8 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def to_sql(self, table: str = "data") -> str:
         """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
 
-        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others text
-        (booleans ``true`` and ``false``); NULL is a missing cell.
+        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
+        text (booleans ``true`` and ``false``); NULL is a missing cell.
 
         Parameters
         ----------
