@@ -113,7 +113,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
         counted = slice(None) if weights is None else weights > 0
-        classes, inverse = np.unique(y, return_inverse=True)
+        classes, inverse = _distinct(y)
         present = np.unique(inverse[counted])
         if len(present) < 2:
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
@@ -375,7 +375,9 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
-        check_classification_targets(y)
+        # It sorts all labels to look at them. Words need no look: any are classes.
+        if not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
+            check_classification_targets(y)
         return y
 
     def _names(self, X: Any) -> list[str]:
@@ -472,6 +474,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         settings["seed"] = int(seed)
         settings["threads"] = effective_n_jobs(self.n_jobs)
         return settings
+
+
+def _distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What ``np.unique`` returns with the inverse, by hashing: sorting words is slow."""
+    codes, found = pd.factorize(labels)
+    order = np.argsort(found, kind="stable")
+    return found[order].astype(labels.dtype), np.argsort(order)[codes]
 
 
 def model_text(source: Any) -> str:
