@@ -71,36 +71,40 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
 /// The changes, and what is known beyond them.
 fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
-    let columns = found.changes.first().map_or(0, |change| change.columns.len());
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
     let mut text = match found.proof {
         Proof::NothingToChange => format!("It is {to} already.\n"),
         Proof::Impossible => format!("No change of the columns{fixed} makes it {to}: proved.\n"),
-        Proof::AtLeast(columns) => {
-            format!(
-                "Fewer than {} do not make it {to}: proved. The search ended there (--work).\n",
-                count(columns, "column")
-            )
-        }
+        Proof::AtLeast(1) => format!("The search for changes that make it {to} ended before any was found (--work).\n"),
+        Proof::AtLeast(columns) => format!(
+            "No change of fewer than {columns} columns makes it {to}: proved. The search ended there (--work).\n"
+        ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
     for (number, Change { prediction, conditions, columns }) in (1..).zip(&found.changes) {
-        let columns: Vec<String> = columns.iter().map(change).collect();
         let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
-        text.push_str(&format!(
-            "{number}. {}{then}; changes {}\n",
-            columns.join(", "),
-            count(*conditions, "condition")
-        ));
+        let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
+        match &columns[..] {
+            [only] => text.push_str(&format!("{number}. {}{conditions}\n", change(only))),
+            several => {
+                text.push_str(&format!("{number}. {} columns{conditions}\n", several.len()));
+                several.iter().for_each(|column| text.push_str(&format!("   {}\n", change(column))));
+            }
+        }
     }
+    let fewer = match found.changes.first().map_or(0, |change| change.columns.len()) {
+        0 | 1 => String::new(),
+        columns => format!("no change of fewer than {columns} columns does, "),
+    };
     text.push_str(&match found.proof {
-        Proof::Nearest => format!(
-            "\nproved: {} at least, and of such changes the first changes the truth of the fewest conditions\n",
-            count(columns, "column")
-        ),
+        Proof::Nearest => {
+            format!("\nproved: {fewer}none of so many columns changes the truth of fewer conditions than the first\n")
+        }
+        Proof::FewestColumns if fewer.is_empty() => {
+            "\nnot all changes of one column were looked at: some may change fewer conditions (--work)\n".into()
+        }
         Proof::FewestColumns => format!(
-            "\nproved: {} at least; not all such changes were looked at, some may change fewer conditions (--work)\n",
-            count(columns, "column")
+            "\nproved: {fewer}but not all of so many were looked at: some may change fewer conditions (--work)\n"
         ),
         _ => String::new(),
     });

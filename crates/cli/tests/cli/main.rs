@@ -4,6 +4,8 @@ mod bad_input;
 mod bad_models;
 mod boolean;
 mod determinism;
+mod diff;
+mod explain;
 mod forms_of_data;
 mod groups;
 mod interrupt;
