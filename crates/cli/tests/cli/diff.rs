@@ -74,6 +74,9 @@ fn weights_defaults_and_the_order_of_columns() {
     folder.refused(&["diff", "one.json", "two.json", "narrow.csv"], "there is no column \"b\"");
     folder.refused(&["diff", "one.json", "two.json", "-"], "name a file, not -");
     folder.refused(&["diff", "one.json", "absent.json"], "cannot read absent.json");
+    folder.file("bad.json", "{}");
+    folder.refused(&["diff", "bad.json", "one.json"], "bad.json: not a model file of rulegen");
+    folder.refused(&["explain", "bad.json", "d.csv", "--row", "0"], "bad.json: not a model file of rulegen");
     folder.refused(&["diff", "one.json"], "required arguments were not provided: <AFTER>");
 }
 
