@@ -5,10 +5,9 @@ use crate::input::{class_index, for_schema, read_model, read_options, read_table
 use crate::output::{count, print};
 use anyhow::{Context, Result};
 use rulegen::rule::{
-    Change, ChangeSettings, Changes, ColumnChange, Decider, Explanation, Form, MetRule, Model, NewValue, Predictor,
-    Proof, explain as explain_row, nearest_changes, quoted,
+    Change, ChangeSettings, Changes, Decider, Explanation, Form, MetRule, Model, Predictor, Proof,
+    explain as explain_row, nearest_changes, quoted,
 };
-use serde_json::Value;
 use std::process::ExitCode;
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
@@ -85,50 +84,27 @@ fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
         let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
         let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
         match &columns[..] {
-            [only] => text.push_str(&format!("{number}. {}{conditions}\n", change(only))),
+            [only] => text.push_str(&format!("{number}. {}{conditions}\n", only)),
             several => {
                 text.push_str(&format!("{number}. {} columns{conditions}\n", several.len()));
-                several.iter().for_each(|column| text.push_str(&format!("   {}\n", change(column))));
+                several.iter().for_each(|column| text.push_str(&format!("   {column}\n")));
             }
         }
     }
-    let fewer = match found.changes.first().map_or(0, |change| change.columns.len()) {
-        0 | 1 => String::new(),
-        columns => format!("no change of fewer than {columns} columns does, "),
-    };
-    text.push_str(&match found.proof {
-        Proof::Nearest => {
-            format!("\nproved: {fewer}none of so many columns changes the truth of fewer conditions than the first\n")
+    text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
+        (Proof::Nearest, 1) => {
+            "\nproved: no change of one column changes the truth of fewer conditions than the first\n".into()
         }
-        Proof::FewestColumns if fewer.is_empty() => {
+        (Proof::Nearest, columns) => format!(
+            "\nproved: no change of fewer than {columns} columns does, none of {columns} changes the truth of fewer conditions\n"
+        ),
+        (Proof::FewestColumns, 1) => {
             "\nnot all changes of one column were looked at: some may change fewer conditions (--work)\n".into()
         }
-        Proof::FewestColumns => format!(
-            "\nproved: {fewer}but not all of so many were looked at: some may change fewer conditions (--work)\n"
+        (Proof::FewestColumns, columns) => format!(
+            "\nproved: no change of fewer than {columns} columns does; not all of {columns} were looked at (--work)\n"
         ),
         _ => String::new(),
     });
     text
-}
-
-/// `age from 52 to 45 (at most 45.5)`.
-fn change(change: &ColumnChange) -> String {
-    let word = |value: &Value| match value {
-        Value::Null => "missing".to_owned(),
-        Value::String(word) => quoted(word),
-        number => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
-    };
-    let which = match &change.to {
-        NewValue::Between { above: Some(above), at_most: Some(at_most) } => {
-            format!(" (above {above}, at most {at_most})")
-        }
-        NewValue::Between { above: Some(above), at_most: None } => format!(" (above {above})"),
-        NewValue::Between { above: None, at_most: Some(at_most) } => format!(" (at most {at_most})"),
-        NewValue::Between { above: None, at_most: None } => " (any number)".into(),
-        NewValue::OtherThan(words) => {
-            format!(" (any but {})", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", "))
-        }
-        _ => String::new(),
-    };
-    format!("{} from {} to {}{which}", quoted(&change.column), word(&change.from), word(&change.example))
 }

@@ -95,7 +95,7 @@ Nearest changes that make it another class:
 1. age from 52 to 45 (at most 45): no; 1 condition changed
 2. age from 52 to 61 (above 60): no; 1 condition changed
 
-proved: none of so many columns changes the truth of fewer conditions than the first
+proved: no change of one column changes the truth of fewer conditions than the first
 ";
     assert_eq!(explain("0", &[]), expected);
     let text = explain("1", &["--to", "yes"]);

@@ -8,6 +8,7 @@ mod bound;
 mod cells;
 mod instance;
 mod search;
+mod words;
 
 use crate::row::cell;
 use crate::{Model, Predictor, RuleError};
