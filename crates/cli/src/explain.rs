@@ -5,7 +5,7 @@ use crate::input::{class_index, for_schema, read_model, read_options, read_table
 use crate::output::{count, print};
 use anyhow::{Context, Result};
 use rulegen::rule::{
-    Change, ChangeSettings, Changes, Decider, Explanation, Form, MetRule, Model, Predictor, Proof,
+    Change, ChangeSettings, Changes, ClassVotes, Decider, Explanation, Form, MetRule, Model, Predictor, Proof,
     explain as explain_row, nearest_changes, quoted,
 };
 use std::process::ExitCode;
@@ -59,12 +59,23 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         };
         text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
     }
-    let votes = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == *prediction);
-    let votes: Vec<String> = votes.map(|votes| format!("{} {:.3}", quoted(&votes.class), votes.votes)).collect();
     if found && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
-        text.push_str(&format!("\nvotes: {}\n", votes.join(", ")));
+        text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
     }
     text
+}
+
+/// The votes for each class that has any, in full where three decimals do not tell which has most.
+fn sums(votes: &[ClassVotes], prediction: &str) -> String {
+    let most = votes.iter().map(|votes| votes.votes).fold(0.0, f64::max);
+    let rounded = |votes: f64| format!("{votes:.3}");
+    let close = votes.iter().filter(|votes| rounded(votes.votes) == rounded(most)).count();
+    let ties = votes.iter().filter(|votes| votes.votes == most).count();
+    let number = |votes: f64| if close > ties { votes.to_string() } else { rounded(votes) };
+    let shown = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == prediction);
+    let shown: Vec<String> = shown.map(|v| format!("{} {}", quoted(&v.class), number(v.votes))).collect();
+    let tie = if ties > 1 { "; of classes that tie the first wins" } else { "" };
+    format!("{}{tie}", shown.join(", "))
 }
 
 /// The changes, and what is known beyond them.

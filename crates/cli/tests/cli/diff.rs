@@ -67,6 +67,10 @@ fn weights_defaults_and_the_order_of_columns() {
     let text = folder.ok(&["diff", "one.json", "two.json"]).stdout;
     let expected = "of another weight, 1 rule:\n  if b = u and a <= 1 then yes (weight 1.000 -> 0.250)\n\nthe same in both: 0 rules\nwhere nothing applies: no -> yes\n";
     assert_eq!(text, expected);
+    // Weights that differ by rounding are the same.
+    folder.file("three.json", model(&format!("{a}, {b}"), "0.9999999999999999", "no").replace("\"y\"", "\"z\""));
+    let text = folder.ok(&["diff", "one.json", "three.json"]).stdout;
+    assert_eq!(text, "what they predict: y -> z\n\nthe same in both: 1 rule\n");
     folder.file("d.csv", "a,b\n1,u\n2,u\n2,v\n");
     let text = folder.ok(&["diff", "one.json", "two.json", "d.csv"]).stdout;
     assert!(text.ends_with("the models disagree on 2 of 3 rows (66.67%)\n\nbefore  after  rows\nno        yes     2\nyes       yes     1\n"), "{text}");

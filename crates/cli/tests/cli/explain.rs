@@ -110,6 +110,23 @@ proved: no change of one column changes the truth of fewer conditions than the f
 }
 
 #[test]
+fn votes_that_tie_or_nearly_do() {
+    let folder = Folder::new();
+    folder.file("d.csv", "sex,age\nm,52\n");
+    let votes = |weight: &str| {
+        folder.file("m.json", MODEL.replace("\"weight\": 0.25", &format!("\"weight\": {weight}")));
+        let text = folder.ok(&["explain", "m.json", "d.csv", "--row", "0"]).stdout;
+        let line = |begins: &str| text.lines().find(|line| line.starts_with(begins)).unwrap().to_owned();
+        (line("Row 0"), line("votes"))
+    };
+    let by = "by the votes of the rules that it meets:";
+    let tie = "votes: no 0.500, yes 0.500; of classes that tie the first wins";
+    assert_eq!(votes("0.5"), (format!("Row 0: loan is no, {by}"), tie.to_owned()));
+    let close = "votes: no 0.4999999999999999, yes 0.5";
+    assert_eq!(votes("0.4999999999999999"), (format!("Row 0: loan is yes, {by}"), close.to_owned()));
+}
+
+#[test]
 fn several_columns_at_once() {
     let folder = Folder::new();
     let model = MODEL.replace("[{\"column\": \"sex\", \"is\": \"=\", \"value\": \"m\"}]", "[{\"column\": \"sex\", \"is\": \"=\", \"value\": \"m\"}, {\"column\": \"age\", \"is\": \"<=\", \"value\": 45.0}]");
