@@ -5,6 +5,8 @@ mod bad_models;
 mod boolean;
 mod determinism;
 mod experiment;
+mod diff;
+mod explain;
 mod forms_of_data;
 mod groups;
 mod interrupt;
