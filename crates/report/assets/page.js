@@ -236,10 +236,15 @@
   };
 
   const why = ({ answer, fired, fallback, leaf }) => {
-    if (data.form === "any") return fallback ? "No rule holds." : `${many(fired.length, "rule")} of ${data.rules.length} hold${fired.length === 1 ? "s" : ""}.`;
-    if (data.form === "all") return fallback ? "Every clause holds." : `${many(fired.length, "clause")} of ${data.rules.length} ${fired.length === 1 ? "is" : "are"} not met.`;
+    if (data.form === "any") {
+      return fallback ? "No rule holds." : `${fired.length} of ${many(data.rules.length, "rule")} ${fired.length === 1 ? "holds" : "hold"}.`;
+    }
+    if (data.form === "all") {
+      return fallback ? "Every clause is met." : `${fired.length} of ${many(data.rules.length, "clause")} ${fired.length === 1 ? "is" : "are"} not met.`;
+    }
     if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
-    return `${many(fired.length, "rule")} of ${data.rules.length} apply, and ${className(answer)} has most votes.`;
+    const apply = fired.length === 1 ? "applies" : "apply";
+    return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} has most votes.`;
   };
 
   const showPrediction = (prediction) => {
