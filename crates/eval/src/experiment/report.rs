@@ -58,7 +58,7 @@ impl Page<'_> {
         if !self.spec.note.trim().is_empty() {
             let _ = write!(text, "{}\n\n", self.spec.note.trim());
         }
-        let _ = write!(text, "{}\n", self.provenance());
+        let _ = writeln!(text, "{}", self.provenance());
         let measures = self.spec.measures();
         for measure in &measures {
             text.push_str(&self.table(*measure));
@@ -98,7 +98,7 @@ impl Page<'_> {
         format!(
             "rulegen {}, {} ({} cores, {} GB, {}), {} threads, {} for each fit; seed {}.\n\
              At most {splits}, fewer where a budget ended the run (column `splits`); {choice}. {spread}.\n\
-             Fits by how they ended: {statuses}.\n",
+             Fits by how they ended: {statuses}.",
             manifest.version,
             machine.processor,
             machine.cores,
