@@ -193,7 +193,7 @@ def bayesian_rule_sets(split, seed, fit):
     from imodels import BayesianRuleSetClassifier
 
     names = [f"x{at}" for at in range(split.train.shape[1])]
-    settings = {"num_iterations": 500, "num_chains": 1, "maxlen": 3, "n_rules": 500}
+    settings = {"num_iterations": 500, "num_chains": 1, "maxlen": 2, "n_rules": 300}
 
     def learn():
         model = BayesianRuleSetClassifier(random_state=seed, **settings)
