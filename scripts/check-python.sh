@@ -28,7 +28,7 @@ pip install --no-deps "$(grep '^xgboost' crates/python/requirements-test.txt)"
 cargo build --quiet --profile "$profile" -p rulegen-cli
 "$scratch/venv/bin/maturin" build --quiet --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$scratch/wheels"
 pip install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
-"$scratch/venv/bin/mypy" --no-incremental --cache-dir=/dev/null -p rulegen
+"$scratch/venv/bin/mypy" --config-file crates/python/pyproject.toml --no-incremental --cache-dir=/dev/null -p rulegen
 
 folder=debug
 [[ $profile == release ]] && folder=release

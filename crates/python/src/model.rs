@@ -34,6 +34,11 @@ impl Model {
         self.model.to_json()
     }
 
+    /// A SELECT over `table` with a column `prediction`.
+    fn to_sql(&self, table: &str) -> PyResult<String> {
+        self.model.to_sql(table).map_err(bad_input)
+    }
+
     /// Pickled as its file.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((py.get_type::<Model>().getattr("from_json")?, (self.to_json(),)))

@@ -77,7 +77,9 @@ def test_leaves_partition_the_rows_as_the_tree_does():
 def test_xgboost_leaves_at_ties():
     # Cells equal to a threshold go to the right in XGBoost.
     x = np.repeat(np.arange(5, dtype=float), 20)
-    booster = XGBClassifier(n_estimators=1, max_depth=1, tree_method="exact").fit(x.reshape(-1, 1), (x >= 2).astype(int))
+    booster = XGBClassifier(n_estimators=1, max_depth=1, tree_method="exact").fit(
+        x.reshape(-1, 1), (x >= 2).astype(int)
+    )
     frame = pd.DataFrame({"x1": x})
     rules = rules_from_ensemble(booster).rules
     assert sorted((met(c, frame).sum(), label) for c, label in rules) == [(40, "0"), (60, "1")]
@@ -107,7 +109,9 @@ def test_pool_of_another_model_and_of_a_file(tmp_path):
 
 def test_words_in_a_rule_set(mixed):
     frame, y = mixed
-    rules = RuleSet((((("colour", "=", "red"), ("age", ">", 50.25)), "yes"), ((("age", "<=", 50.25),), "no")), ("no", "yes"))
+    rules = RuleSet(
+        (((("colour", "=", "red"), ("age", ">", 50.25)), "yes"), ((("age", "<=", 50.25),), "no")), ("no", "yes")
+    )
     model = RugClassifier(pricers="pool", pool=rules).fit(frame, y)
     assert set(model.rules_["conditions"]) == {"age > 50.25 and colour = red", "age <= 50.25"}
 

@@ -54,7 +54,7 @@ def test_scores_are_those_of_their_definitions(biased):
         found = model.fairness(X, y, form)
         assert found["odm"] == pytest.approx(1 - gap) and found["eop"] == pytest.approx(1 - misses)
     both = model.fairness(X, y, pd.DataFrame({"sex": sex, "high": X["z"] > 3}))
-    assert [g["name"] for g in both["groups"]][0] == "sex=F, high=false" and len(both["groups"]) == 4
+    assert both["groups"][0]["name"] == "sex=F, high=false" and len(both["groups"]) == 4
 
 
 def test_path_of_epsilons(biased):

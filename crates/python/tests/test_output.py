@@ -1,6 +1,8 @@
 """What a fitted estimator says of itself."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import matplotlib as mpl
 import numpy as np
@@ -142,6 +144,16 @@ def test_json_round_trip(mixed, tmp_path):
         BooleanRuleClassifier.from_json(text)
     with pytest.raises(ValueError, match="not a model file"):
         RugClassifier.from_json('{"format": "other"}')
+
+
+def test_sql_predicts_the_same(mixed):
+    frame, y = mixed
+    model = RugClassifier(max_depth=3).fit(frame, y)
+    table = frame.astype({"size": object}).assign(flag=frame["flag"].map({True: "true", False: "false"}))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        table.to_sql("loans", connection, index=False)
+        found = pd.read_sql_query(model.to_sql("loans").rstrip().rstrip(";"), connection)
+    assert (found["prediction"].to_numpy() == model.predict(frame)).all()
 
 
 def test_labels_of_a_model_file():

@@ -116,9 +116,9 @@ fn rules_that_must_be_in_take_samples_and_complexity_away() {
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
     let settings = BooleanSettings { must_have: vec![category], complexity: Some(4.0), ..Default::default() };
     let mut master = build(settings).unwrap();
-    // It covers one sample of each class: two are still missed, and one is a false alarm.
+    // It covers one sample of each class: two are still missed, and one is a false alarm. Samples stand by label.
     assert_eq!(master.objective(), 3.0);
-    assert_eq!(master.pricing_problems()[0].gains, [0.0, 1.0, 1.0, -1.0, -1.0, -1.0]);
+    assert_eq!(master.pricing_problems()[0].gains, [-1.0, -1.0, -1.0, 0.0, 1.0, 1.0]);
     master.add_rules([low()]);
     let solution = master.solve(0.0, &Default::default()).unwrap();
     assert!((solution.objective - 1.0).abs() < 1e-9);

@@ -1,7 +1,7 @@
 """Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 
-``RugClassifier`` learns weighted rules for any number of classes, ``BooleanRuleClassifier`` rule sets that say yes or no.
-Both are scikit-learn estimators.
+``RugClassifier`` learns weighted rules for any number of classes, ``BooleanRuleClassifier`` rule sets that say yes or
+no. Both are scikit-learn estimators.
 """
 
 from ._base import RulegenWarning

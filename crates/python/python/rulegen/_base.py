@@ -90,7 +90,8 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         outcomes = first._fit(X, y, sample_weight, sensitive_features, (over, values))
         copies = copies[: len(outcomes)]
         for copy, outcome in zip(copies[1:], outcomes[1:], strict=True):
-            vars(copy).update({name: value for name, value in vars(first).items() if name.endswith("_")})
+            for name in (name for name in vars(first) if name.endswith("_")):
+                setattr(copy, name, getattr(first, name))
             copy._keep(outcome)
             if sensitive_features is not None:
                 copy.fairness_ = copy.fairness(X, y, sensitive_features)
@@ -250,7 +251,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             fair; None where there is nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by
             group. Rows count one each.
         """
-        frame, answers = self._model_on(X)
+        _, answers = self._model_on(X)
         order = self._order()
         y = self._labels(y)
         if not np.isin(y, self.classes_).all():
@@ -306,7 +307,9 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         """
         model = _rulegen.Model.from_json(model_text(source))
         if model.method != cls._method:
-            raise ValueError(f"this is a model of the method '{model.method}', and {cls.__name__} is for '{cls._method}'")
+            raise ValueError(
+                f"this is a model of the method '{model.method}', and {cls.__name__} is for '{cls._method}'"
+            )
         labels = _labels_of(model.classes) if classes is None else np.asarray(classes)
         if len(labels) != len(model.classes):
             raise ValueError(f"the model has {len(model.classes)} classes, and {len(labels)} are given")
@@ -318,9 +321,18 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
 
-    def to_sql(self, *args: Any, **kwargs: Any) -> str:
-        """Write the model as an SQL expression. Not in this version."""
-        raise NotImplementedError("SQL export is not built in yet")
+    def to_sql(self, table: str = "data") -> str:
+        """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
+
+        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
+        text (booleans ``true`` and ``false``); NULL is a missing cell.
+
+        Parameters
+        ----------
+        table : str
+            The table's name; a dot parts a schema from it.
+        """
+        return self._fitted()._model.to_sql(table)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
@@ -347,9 +359,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def _validated(self, X: Any, reset: bool) -> Any:
         """X as an array, a sparse matrix or a frame, checked as scikit-learn does."""
         if not _frame.is_frame(X):
-            return validate_data(
-                self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan"
-            )
+            return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
         if getattr(self, "_by_name", False) and not reset:
             return X
         if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
@@ -362,9 +372,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
 
     def _labels(self, y: Any) -> np.ndarray:
         if y is None:
-            raise ValueError(
-                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None."
-            )
+            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
         check_classification_targets(y)

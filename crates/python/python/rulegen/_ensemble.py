@@ -95,7 +95,7 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
     if len(names) != n:
         raise ValueError(f"the model has {n} features, and {len(names)} names are given")
     classes = tuple(_frame.text(label) for label in model.classes_)
-    rules = {}
+    rules: dict[tuple[tuple[Condition, ...], str], None] = {}
     for conditions, label in leaves(model):
         if conditions:
             said = tuple((names[column], operator, value) for column, operator, value in conditions)
@@ -118,12 +118,11 @@ def _sklearn(model: Any) -> Iterator[Leaf]:
     if hasattr(model, "_predictors"):
         yield from _histogram(model)
         return
-    if hasattr(model, "tree_"):
-        trees = [(model, None)]
-    else:
-        estimators = np.asarray(model.estimators_, dtype=object)
-        boosted = estimators.ndim == 2
-        trees = [(tree, k if boosted else None) for row in estimators.reshape(len(estimators), -1) for k, tree in enumerate(row)]
+    # One line of estimators, or of a boosted ensemble a line for each round and in it one for each class.
+    estimators = np.array([model], dtype=object) if hasattr(model, "tree_") else np.asarray(model.estimators_, object)
+    boosted = estimators.ndim == 2
+    rounds = estimators.reshape(len(estimators), -1)
+    trees: list[tuple[Any, int | None]] = [(t, k if boosted else None) for row in rounds for k, t in enumerate(row)]
     features = getattr(model, "estimators_features_", None)
     for place, (tree, tree_class) in enumerate(trees):
         if not hasattr(tree, "tree_"):
@@ -140,11 +139,13 @@ def _tree(estimator: Any, tree_class: int | None, classes: int, columns: Any) ->
         left, right = tree.children_left[node], tree.children_right[node]
         if left == right:
             value = tree.value[node].ravel()
-            if tree_class is None:
-                # An estimator within an ensemble numbers the classes that it saw.
-                label = int(np.argmax(value)) if len(value) == classes else int(estimator.classes_[np.argmax(value)])
-            else:
+            label: int | None
+            if tree_class is not None:
                 label = _class_of(float(value[0]), tree_class, classes)
+            elif len(value) == classes:
+                label = int(np.argmax(value))
+            else:  # An estimator of a bag numbers the classes that it saw.
+                label = int(estimator.classes_[np.argmax(value)])
             if label is not None:
                 yield path, label
             continue
@@ -208,7 +209,7 @@ def _xgboost(model: Any) -> Iterator[Leaf]:
                 if label is not None:
                     yield path, label
                 continue
-            condition = node["split_condition"] if "split_condition" in node else 0.5  # An indicator splits at one half.
+            condition = node.get("split_condition", 0.5)  # An indicator splits at one half.
             if not isinstance(condition, int | float):
                 skipped += 1
                 continue

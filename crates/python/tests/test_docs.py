@@ -1,0 +1,63 @@
+"""Docstrings: their examples run, and every parameter is described."""
+
+import doctest
+import inspect
+import os
+import re
+import subprocess
+
+import pytest
+import rulegen
+from rulegen import _boolean, _rug
+
+
+@pytest.mark.parametrize("module", [_rug, _boolean])
+def test_examples(module):
+    done = doctest.testmod(module)
+    assert done.attempted > 2 and not done.failed
+
+
+@pytest.mark.parametrize("estimator", [rulegen.RugClassifier, rulegen.BooleanRuleClassifier])
+def test_parameters_are_described_with_their_defaults(estimator):
+    text = inspect.getdoc(estimator).split("Attributes\n")[0]
+    described = {}
+    for names, default in re.findall(r"^(\w+(?:, \w+)*) : .*default=(.+)$", text, re.MULTILINE):
+        described |= dict.fromkeys(names.split(", "), default)
+    for name, parameter in inspect.signature(estimator).parameters.items():
+        assert eval(described.pop(name)) == parameter.default, name
+    assert not described
+
+
+@pytest.mark.parametrize("name", rulegen.__all__)
+def test_everything_public_is_documented(name):
+    thing = getattr(rulegen, name)
+    assert thing.__doc__
+    if inspect.isclass(thing):
+        for member, value in inspect.getmembers(thing):
+            if not member.startswith("_") and callable(value) and value.__qualname__.startswith(("Rule", "Rug", "Boo")):
+                assert value.__doc__, f"{name}.{member}"
+
+
+def test_parameters_have_the_names_of_the_flags():
+    """Every flag about learning is a parameter, under its name."""
+    binary = os.environ.get("RULEGEN_CLI")
+    if not binary:
+        pytest.skip("RULEGEN_CLI does not name the command line's binary")
+    told = subprocess.run([binary, "fit", "--help"], capture_output=True, text=True, check=True).stdout
+    flags = {flag.replace("-", "_") for flag in re.findall(r"^\s+(?:-\w, )?--([a-z-]+)", told, re.MULTILINE)}
+    renamed = {"seed": "random_state", "threads": "n_jobs", "fairness": "constraint"}
+    # What belongs to files, to the terminal, to `fit` and `fit_path`, or to scikit-learn.
+    elsewhere = {"target", "method", "output", "holdout", "delimiter", "no_header", "missing", "numeric", "ignore"}
+    elsewhere |= {
+        "weights",
+        "group",
+        "group_cuts",
+        "group_as_feature",
+        "complexity_path",
+        "epsilon_path",
+        "cv",
+        "nested",
+    }
+    elsewhere |= {"trace", "json", "quiet", "help"}
+    known = {name for e in (rulegen.RugClassifier, rulegen.BooleanRuleClassifier) for name in e().get_params()}
+    assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose"}
