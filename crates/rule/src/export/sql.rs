@@ -111,7 +111,7 @@ fn number(x: f64) -> String {
 }
 
 /// A positive number as a double, to the last bit: classes tie or not by it. Engines that read decimals with an error
-/// (SQLite before version 3.47 does, rarely) or as decimals are given quotients of whole numbers instead.
+/// (SQLite 3.40 does, one in some thousands) or as decimals are given quotients of whole numbers instead.
 fn exact(x: f64) -> String {
     /// A multiple of this with few digits is read exactly by all.
     const STEP: f64 = 1.0 / 1024.0;
