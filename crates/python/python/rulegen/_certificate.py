@@ -27,7 +27,8 @@ class Certificate:
     iterations, columns, nodes : int
         Rounds of column generation, rules tried, search nodes. 0 for a model read from a file.
     seconds : dict
-        Time in all, in linear programs, pricing and integer programs. Empty for a model read from a file.
+        ``total``: in the library's own fit (of a path, of all its models); ``lp``, ``pricing``, ``mip``: in linear
+        programs, pricing and integer programs. Empty for a model read from a file.
     dropped : tuple of str
         What became of columns that could not serve.
     """
