@@ -12,6 +12,9 @@
     return made;
   };
 
+  /** Text is followed as it is typed, a choice when it is made: not every browser calls that input. */
+  const onEdit = (control, act) => control.addEventListener(control.tagName === "SELECT" ? "change" : "input", act);
+
   // Appearance -------------------------------------------------------------------------------------------------------
 
   const theme = byId("theme");
@@ -87,7 +90,7 @@
       });
     });
     for (const control of [filter, ofClass, ofColumn]) {
-      control.addEventListener("input", () => {
+      onEdit(control, () => {
         most = FIRST_LINES;
         show();
       });
@@ -199,7 +202,7 @@
         control.value = v < 0 ? "other" : String(v);
       }
     };
-    control.addEventListener("input", () => {
+    onEdit(control, () => {
       const value = read();
       problems[at] = value === undefined ? "This is not a number that can be used." : null;
       if (value !== undefined) values[at] = value;
@@ -225,7 +228,7 @@
   byId("values").append(...fields.map((field) => field.field));
   byId("values").addEventListener("submit", (event) => event.preventDefault());
 
-  const className = (k) => data.classes[k];
+  const className = (k) => data.class_words[k];
   const chip = (k) => element("span", { class: `chip c${k % 6}` }, className(k));
 
   /** A vote or the like as a bar. */
@@ -265,7 +268,7 @@
       name,
       element("span", { class: "note" }, notes.join(" ")),
     );
-    box.dataset.answer = className(answer);
+    box.dataset.answer = data.classes[answer];
   };
 
   const showVotes = ({ scores, fallback }) => {
@@ -491,7 +494,9 @@
   window.rulegen = {
     data,
     model,
-    predictSample: (at) => className(model.predict(model.cells(valuesAt(at))).answer),
+    rows,
+    values: () => [...values],
+    predictSample: (at) => data.classes[model.predict(model.cells(valuesAt(at))).answer],
     flips: () => searching,
   };
 }

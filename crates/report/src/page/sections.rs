@@ -74,13 +74,15 @@ pub(super) fn lead(study: &Study) -> String {
         }
     };
     format!(
-        "{} predict {} ({}). On the {} {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
+        "{} predict {} ({}). On {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
          would be right in {}. {known}",
         count(study.rules.len(), if study.model.form() == Form::Votes { "weighted rule" } else { "rule" }),
         quoted(&study.model.target),
         study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(" or "),
-        thousands(study.measured_rows()),
-        study.measured_name(),
+        match study.held_out {
+            Some(_) => format!("the {} held-out rows", thousands(study.measured_rows())),
+            None => format!("all {} rows", thousands(study.measured_rows())),
+        },
         study.data_name,
         rate(accuracy),
         interval(accuracy),
