@@ -222,7 +222,7 @@ class Checks:
                 changes += 1
                 turned |= self.answer() != before
         expect(turned, f"no answer turned in {changes} changes")
-        page.find("#row-reset").click()
+        page.find("#row-reset").send_keys(Keys.ENTER)
         equal(page.all(".field.changed"), [], "changes after they are undone")
 
     def says_what_cannot_be_read(self):
@@ -241,7 +241,7 @@ class Checks:
             control.send_keys(text)
             equal(control.get_attribute("aria-invalid"), None, text)
             equal(self.answer(), self.predict_shown(), text)
-        page.find("#row-reset").click()
+        page.find("#row-reset").send_keys(Keys.ENTER)
         page.find("#row-number").clear()
         page.find("#row-number").send_keys("99999999", Keys.ENTER)
         expect(page.find("#row-message").is_displayed(), "no message on a row that is not there")
@@ -263,7 +263,7 @@ class Checks:
                 equal(self.predict_shown(), wanted, f"row {row}, change {at}, by the binary")
                 equal(len(page.all(".field.changed")), result["size"], f"row {row}, change {at}: columns")
                 tried += 1
-                page.find("#row-reset").click()
+                page.find("#row-reset").send_keys(Keys.ENTER)
                 self.flips()
         expect(tried > 0, "no change was offered")
         # A column that cannot change is in no change.
@@ -305,6 +305,25 @@ class Checks:
                 });""", found["changes"])
             expect(all(corners), f"sample {at}: a widened change does not turn everywhere")
 
+    def says_when_a_search_is_stopped(self):
+        """With less work than it takes, a search claims nothing that it has not looked at."""
+        wrong = self.page.js("""
+            const {model, values} = rulegen, cells = model.cells(values());
+            const search = work => {
+                const steps = new FlipSearch(model, cells, new Set(), work).run();
+                for (;;) { const {done, value} = steps.next(); if (done) return value; }
+            };
+            const whole = search(Infinity), wrong = [];
+            for (const work of [0, 10, 100, 1000, 10000]) {
+                const part = search(work);
+                const claims = part.complete ? part.size === whole.size : part.changes.length > 0 ? part.size === whole.size
+                    : part.size < whole.size || whole.changes.length === 0;
+                if (!claims) wrong.push([work, part, whole]);
+            }
+            if (search(0).complete) wrong.push("no work is no search");
+            return wrong;""")
+        equal(wrong, [], "claims")
+
     def is_quick(self):
         times = self.page.js("""
             const time = act => {
@@ -337,7 +356,7 @@ class Checks:
         slow = {name: round(time, 1) for name, time in times.items() if time >= MOST_MILLISECONDS}
         equal(slow, {}, f"slower than {MOST_MILLISECONDS} ms")
         self.note = ", ".join(f"{name} {time:.0f} ms" for name, time in times.items())
-        self.page.find("#row-reset").click()
+        self.page.find("#row-reset").send_keys(Keys.ENTER)
 
     def is_never_busy_for_long(self):
         """The search for changes lets the page answer in between."""
@@ -389,7 +408,8 @@ class Checks:
     ALL = [opens_without_a_message_and_without_the_network, fits_its_width, has_its_names_and_labels,
            predicts_every_row_as_the_binary_does, predicts_made_up_rows_as_the_binary_does, sorts_the_table,
            filters_the_table, picks_a_row_and_changes_values, says_what_cannot_be_read, turns_what_it_says_it_turns,
-           finds_the_smallest_changes, is_quick, is_never_busy_for_long, is_light_and_dark, ends_without_a_message]
+           finds_the_smallest_changes,
+           says_when_a_search_is_stopped, is_quick, is_never_busy_for_long, is_light_and_dark, ends_without_a_message]
 
 
 def main() -> int:

@@ -369,14 +369,15 @@
 
   const outcome = ({ changes, size, complete, more }) => {
     const of = (n) => (n === 1 ? "one column" : `up to ${n} columns`);
+    if (changes.length > 0) {
+      const least = size === 1 ? "Changing one column is enough." : `At least ${size} columns have to change.`;
+      if (!complete) return `${least} The search took too long and was stopped: there may be nearer ways than these.`;
+      return more > 0 ? `${least} The nearest ${changes.length} ways of ${changes.length + more}:` : least;
+    }
     if (!complete) {
       return size === 0
         ? "The search took too long and was stopped: what would change the answer is not known."
-        : `No change of ${of(size)} turns the answer. The search went no further, as it would take too long: a change of more columns may do it.`;
-    }
-    if (changes.length > 0) {
-      const least = size === 1 ? "Changing one column is enough." : `At least ${size} columns have to change.`;
-      return more > 0 ? `${least} The nearest ${changes.length} ways of ${changes.length + more}:` : least;
+        : `No change of ${of(size)} turns the answer. The search took too long and was stopped there: a change of more columns may do it.`;
     }
     if (fixed.size === data.columns.length) return "All values are fixed, so nothing can change the answer.";
     return size < MOST_CHANGES

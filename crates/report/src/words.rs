@@ -7,7 +7,7 @@ pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -19,7 +19,7 @@ pub(crate) fn thousands(n: usize) -> String {
 pub(crate) fn percent(share: f64) -> String {
     match 100.0 * share {
         p if p > 0.0 && p < 0.05 => "<0.1%".into(),
-        p if p < 100.0 && p >= 99.95 => ">99.9%".into(),
+        p if (99.95..100.0).contains(&p) => ">99.9%".into(),
         p => format!("{p:.1}%"),
     }
 }
