@@ -12,6 +12,8 @@
     return made;
   };
 
+  const many = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
   /** Text is followed as it is typed, a choice when it is made: not every browser calls that input. */
   const onEdit = (control, act) => control.addEventListener(control.tagName === "SELECT" ? "change" : "input", act);
 
@@ -52,6 +54,7 @@
     }));
     const [filter, ofClass, ofColumn] = ["rule-filter", "rule-class", "rule-column"].map(byId);
     const more = byId("rule-more");
+    const noun = data.form === "all" ? "clause" : "rule";
     let most = FIRST_LINES;
 
     const show = () => {
@@ -67,8 +70,8 @@
         line.row.hidden = !fits || found > most;
       }
       const shown = Math.min(found, most);
-      byId("rule-count").textContent =
-        found === lines.length && shown === found ? `${found} rules` : `${shown} of ${found} that fit, ${lines.length} in all`;
+      const fit = found === lines.length ? "" : ` that fit, of ${lines.length} in all`;
+      byId("rule-count").textContent = shown === found ? `${many(found, noun)}${fit}` : `${shown} of ${many(found, noun)}${fit}`;
       more.hidden = shown === found;
     };
 
@@ -137,7 +140,6 @@
     if (value === null) return "missing";
     return column.kind === "numeric" ? format(value) : value === "" ? "(empty)" : value;
   };
-  const many = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
   // The browser of cases ---------------------------------------------------------------------------------------------
 

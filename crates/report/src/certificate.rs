@@ -46,7 +46,7 @@ fn at_least(gap: f64) -> String {
 /// How the search ended, in plain words.
 pub fn status_sentence(status: Status) -> &'static str {
     match status {
-        Status::Optimal => "The search ended because nothing was left to improve in its score.",
+        Status::Optimal => "The search ran to its end.",
         Status::Gap => "The search ended close to the best possible score, at the gap that it was set or could close.",
         Status::TimeLimit => "The search ended at its time limit.",
         Status::IterationLimit => "The search ended after the number of rounds that it was allowed.",
