@@ -13,5 +13,6 @@ mod interrupt;
 mod limits;
 mod output;
 mod real;
+mod report;
 mod usage;
 mod util;

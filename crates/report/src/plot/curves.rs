@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
-use crate::words::{number, percent};
+use crate::words::{number, number_below, percent};
 use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -77,7 +77,7 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
     let room = (highest - lowest).max(1e-9 * highest.abs()).max(f64::MIN_POSITIVE);
     let floor = bounds.iter().map(|bound| bound.1).fold(lowest, f64::min).max(lowest - room);
     let said = match last.lower_bound {
-        Some(bound) => format!("The bound that was proved ends at {}.", number(bound)),
+        Some(bound) => format!("The bound that was proved ends at {}.", number_below(bound)),
         None => "No bound was proved.".into(),
     };
     let description = format!(
