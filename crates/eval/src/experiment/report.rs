@@ -96,7 +96,7 @@ impl Page<'_> {
         let statuses = self.tally.statuses().into_iter().map(|(status, count)| format!("{count} {status}"));
         let statuses = statuses.collect::<Vec<_>>().join(", ");
         format!(
-            "rulegen {}, {} ({} cores, {} GB, {}), {} threads, {} for each fit; seed {}.\n\
+            "rulegen {}, {} ({} cores, {} GB, {}), {} of its threads used, {} for each fit; seed {}.\n\
              At most {splits}, fewer where a budget ended the run (column `splits`); {choice}. {spread}.\n\
              Fits by how they ended: {statuses}.",
             manifest.version,
