@@ -155,9 +155,10 @@ impl Page<'_> {
 
     /// How the reference does against each of the others, over sets.
     fn verdicts(&self, measures: &[Measure]) -> String {
-        let reference = self.tally.contenders.iter().find(|contender| contender.method == self.spec.reference());
-        let few = self.tally.contenders.len() <= MOST_COLUMNS;
-        let Some(reference) = reference.filter(|_| few) else { return String::new() };
+        // Of a method whose settings have their rows each there is no one to compare with.
+        let ours: Vec<&Contender> =
+            self.tally.contenders.iter().filter(|contender| contender.method == self.spec.reference()).collect();
+        let [reference] = ours[..] else { return String::new() };
         let mut lines = vec![["against", "measure", "wins", "ties", "losses", "lost on"].map(String::from).to_vec()];
         for other in self.tally.contenders.iter().filter(|other| *other != reference) {
             lines.extend(measures.iter().filter_map(|&measure| {

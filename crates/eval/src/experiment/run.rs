@@ -278,7 +278,7 @@ impl Run<'_> {
                 Err(NoFit::Stopped) => return Ok(()),
                 // It cannot be chosen unless all fail.
                 Err(NoFit::Failed(why)) => {
-                    log::warn!("{}, {}: {why}", self.plan.name(cell), words(of));
+                    log::error!("{}, {}: {why}", self.plan.name(cell), words(of));
                     vec![[f64::NEG_INFINITY; 2]; of.points.len()]
                 }
             };
