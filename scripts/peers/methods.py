@@ -54,7 +54,7 @@ def rug(split, seed, penalty, depth, rounds):
 
 
 def ruleopt_sizes(model, split):
-    rules = [rule for rule in model.decision_rules.values() if rule.weight > 0]
+    rules = [rule for rule in model.decision_rules.values() if rule.weight > 1e-6]
     rows = split.test.astype(np.float32)
     ends = [sum((side["lb"] > -np.inf) + (side["ub"] < np.inf) for side in rule.to_dict().values()) for rule in rules]
     return sizes.of_rules(ends, [rule.check_rule(rows) for rule in rules])

@@ -5,7 +5,8 @@ use super::manifest::Manifest;
 use super::measure::{Look, Measure};
 use super::plot::draw;
 use super::published::Published;
-use super::spec::{ChoiceSpec, PlotSpec, Spec, SplitSpec, SpreadKind};
+use super::report_spec::{PlotSpec, SpreadKind};
+use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
 use crate::{Spread, Verdict};
@@ -96,7 +97,7 @@ impl Page<'_> {
         let statuses = self.tally.statuses().into_iter().map(|(status, count)| format!("{count} {status}"));
         let statuses = statuses.collect::<Vec<_>>().join(", ");
         format!(
-            "rulegen {}, {} ({} cores, {} GB, {}), {} threads, {} for each fit; seed {}.\n\
+            "rulegen {}, {} ({} cores, {} GB, {}), {} of its threads used, {} for each fit; seed {}.\n\
              At most {splits}, fewer where a budget ended the run (column `splits`); {choice}. {spread}.\n\
              Fits by how they ended: {statuses}.",
             manifest.version,
@@ -155,9 +156,10 @@ impl Page<'_> {
 
     /// How the reference does against each of the others, over sets.
     fn verdicts(&self, measures: &[Measure]) -> String {
-        let reference = self.tally.contenders.iter().find(|contender| contender.method == self.spec.reference());
-        let few = self.tally.contenders.len() <= MOST_COLUMNS;
-        let Some(reference) = reference.filter(|_| few) else { return String::new() };
+        // Of a method whose settings have their rows each there is no one to compare with.
+        let ours: Vec<&Contender> =
+            self.tally.contenders.iter().filter(|contender| contender.method == self.spec.reference()).collect();
+        let [reference] = ours[..] else { return String::new() };
         let mut lines = vec![["against", "measure", "wins", "ties", "losses", "lost on"].map(String::from).to_vec()];
         for other in self.tally.contenders.iter().filter(|other| *other != reference) {
             lines.extend(measures.iter().filter_map(|&measure| {
