@@ -14,6 +14,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if ! command -v java >/dev/null; then
     as_root=()
     [[ $EUID -eq 0 ]] || as_root=(sudo -n)
+    # A new machine has no lists of packages yet.
+    "${as_root[@]}" apt-get -qq update >&2 || true
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes default-jre-headless >&2 || {
         echo "java is missing: apt-get install default-jre-headless" >&2
         exit 2

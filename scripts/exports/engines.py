@@ -41,15 +41,6 @@ def pmml4s(case):
     return [model.predict(row)[f"predicted_{case.target}"] for row in case.rows]
 
 
-def jpmml(case):
-    from jpmml_evaluator import make_evaluator
-
-    path = case.folder / "model.pmml"
-    path.write_text(case.exported("pmml"), encoding="utf-8")
-    evaluator = make_evaluator(str(path)).verify()
-    return [evaluator.evaluate(row)[case.target] for row in case.rows]
-
-
 def python(case):
     names = {}
     exec(compile(case.exported("python"), "exported.py", "exec"), names)
@@ -96,7 +87,6 @@ ENGINES = {
     "SQL in SQLite": sqlite,
     "SQL in DuckDB": duck,
     "PMML in PMML4S": pmml4s,
-    "PMML in JPMML": jpmml,
     "Python": python,
     "Rust": rust,
 }

@@ -14,7 +14,7 @@ def fitted(rulegen, folder):
     """Learns models in `folder`; yields the name, the model file and the data file of each."""
     difficult(folder / "difficult.csv")
     ties(folder / "ties.csv")
-    boolean = ["--method", "boolean", "--time-limit", "20"]
+    boolean = ["--method", "boolean", "--max-length", "3"]
     for name, data, target, flags in [
         ("tictactoe", FIXTURES / "tictactoe.csv", "class", ["--max-depth", "3"]),
         ("iris, three classes", FIXTURES / "iris.csv", "species", []),
@@ -22,7 +22,7 @@ def fitted(rulegen, folder):
         ("wdbc", FIXTURES / "wdbc.csv", "diagnosis", []),
         ("awkward, three classes, missing cells, quotes", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.1"]),
         ("monks1, an OR of ANDs", FIXTURES / "monks1.csv", "class", [*boolean, "--complexity", "11"]),
-        ("monks1, an AND of ORs", FIXTURES / "monks1.csv", "class", [*boolean, "--complexity", "9", "--cnf"]),
+        ("monks1, an AND of ORs", FIXTURES / "monks1.csv", "class", [*boolean, "--complexity", "10", "--cnf"]),
         ("awkward, OR of ANDs for each class", FIXTURES / "awkward.csv", "answer", [*boolean, "--complexity", "9"]),
         (
             "monks2, leaves of a first tree as fallback",

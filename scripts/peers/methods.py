@@ -54,7 +54,7 @@ def rug(split, seed, penalty, depth, rounds):
 
 
 def ruleopt_sizes(model, split):
-    rules = [rule for rule in model.decision_rules.values() if rule.weight > 0]
+    rules = [rule for rule in model.decision_rules.values() if rule.weight > 1e-6]
     rows = split.test.astype(np.float32)
     ends = [sum((side["lb"] > -np.inf) + (side["ub"] < np.inf) for side in rule.to_dict().values()) for rule in rules]
     return sizes.of_rules(ends, [rule.check_rule(rows) for rule in rules])
@@ -193,7 +193,7 @@ def bayesian_rule_sets(split, seed, fit):
     from imodels import BayesianRuleSetClassifier
 
     names = [f"x{at}" for at in range(split.train.shape[1])]
-    settings = {"num_iterations": 500, "num_chains": 1, "maxlen": 3, "n_rules": 500}
+    settings = {"num_iterations": 500, "num_chains": 1, "maxlen": 2, "n_rules": 300}
 
     def learn():
         model = BayesianRuleSetClassifier(random_state=seed, **settings)

@@ -1,6 +1,7 @@
 //! The flags, as they are typed.
 
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum, parser::ValueSource};
+use rulegen::rule::ChangeSettings;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -359,7 +360,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long)]
     pub(crate) allow_missing: bool,
     /// The most steps of the search for changes; each looks at all rules once.
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = ChangeSettings::default().work)]
     pub(crate) work: usize,
     /// Print one JSON object instead of text.
     #[arg(long)]

@@ -45,6 +45,9 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
 
 fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     let mut text = String::new();
+    if let Some((before, after)) = &diff.target {
+        text.push_str(&format!("what they predict: {} -> {}\n\n", quoted(before), quoted(after)));
+    }
     let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), quoted(&rule.class));
     let list = |text: &mut String, what: String, lines: Vec<String>| {
         if !lines.is_empty() {

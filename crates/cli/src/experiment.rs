@@ -37,7 +37,11 @@ pub(crate) fn experiment(args: &ExperimentArgs, quiet: bool) -> Result<ExitCode>
         only: args.sets.clone(),
     };
     let bar = Bar::new(quiet);
+    // Every fit on a set would repeat the same warnings.
+    let level = log::max_level();
+    log::set_max_level(level.min(log::LevelFilter::Error));
     let outcome = run_experiment(&args.spec, &options, &stop_flag("keeping what is done"), &bar)?;
+    log::set_max_level(level);
     bar.0.finish_and_clear();
     let report = write_experiment_report(&args.spec, &options.folder)?;
     let failed = match outcome.failed {

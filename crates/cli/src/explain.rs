@@ -5,10 +5,9 @@ use crate::input::{class_index, for_schema, read_model, read_options, read_table
 use crate::output::{count, print};
 use anyhow::{Context, Result};
 use rulegen::rule::{
-    Change, ChangeSettings, Changes, ColumnChange, Decider, Explanation, Form, MetRule, Model, NewValue, Predictor,
-    Proof, explain as explain_row, nearest_changes, quoted,
+    Change, ChangeSettings, Changes, ClassVotes, Decider, Explanation, Form, MetRule, Model, Predictor, Proof,
+    explain as explain_row, nearest_changes, quoted,
 };
-use serde_json::Value;
 use std::process::ExitCode;
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
@@ -60,71 +59,63 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         };
         text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
     }
-    let votes = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == *prediction);
-    let votes: Vec<String> = votes.map(|votes| format!("{} {:.3}", quoted(&votes.class), votes.votes)).collect();
     if found && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
-        text.push_str(&format!("\nvotes: {}\n", votes.join(", ")));
+        text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
     }
     text
+}
+
+/// The votes for each class that has any, in full where three decimals do not tell which has most.
+fn sums(votes: &[ClassVotes], prediction: &str) -> String {
+    let most = votes.iter().map(|votes| votes.votes).fold(0.0, f64::max);
+    let rounded = |votes: f64| format!("{votes:.3}");
+    let close = votes.iter().filter(|votes| rounded(votes.votes) == rounded(most)).count();
+    let ties = votes.iter().filter(|votes| votes.votes == most).count();
+    let number = |votes: f64| if close > ties { votes.to_string() } else { rounded(votes) };
+    let shown = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == prediction);
+    let shown: Vec<String> = shown.map(|v| format!("{} {}", quoted(&v.class), number(v.votes))).collect();
+    let tie = if ties > 1 { "; of classes that tie the first wins" } else { "" };
+    format!("{}{tie}", shown.join(", "))
 }
 
 /// The changes, and what is known beyond them.
 fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
-    let columns = found.changes.first().map_or(0, |change| change.columns.len());
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
     let mut text = match found.proof {
         Proof::NothingToChange => format!("It is {to} already.\n"),
         Proof::Impossible => format!("No change of the columns{fixed} makes it {to}: proved.\n"),
-        Proof::AtLeast(columns) => {
-            format!(
-                "Fewer than {} do not make it {to}: proved. The search ended there (--work).\n",
-                count(columns, "column")
-            )
-        }
+        Proof::AtLeast(1) => format!("The search for changes that make it {to} ended before any was found (--work).\n"),
+        Proof::AtLeast(columns) => format!(
+            "No change of fewer than {columns} columns makes it {to}: proved. The search ended there (--work).\n"
+        ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
     for (number, Change { prediction, conditions, columns }) in (1..).zip(&found.changes) {
-        let columns: Vec<String> = columns.iter().map(change).collect();
         let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
-        text.push_str(&format!(
-            "{number}. {}{then}; changes {}\n",
-            columns.join(", "),
-            count(*conditions, "condition")
-        ));
+        let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
+        match &columns[..] {
+            [only] => text.push_str(&format!("{number}. {}{conditions}\n", only)),
+            several => {
+                text.push_str(&format!("{number}. {} columns{conditions}\n", several.len()));
+                several.iter().for_each(|column| text.push_str(&format!("   {column}\n")));
+            }
+        }
     }
-    text.push_str(&match found.proof {
-        Proof::Nearest => format!(
-            "\nproved: {} at least, and of such changes the first changes the truth of the fewest conditions\n",
-            count(columns, "column")
+    text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
+        (Proof::Nearest, 1) => {
+            "\nproved: no change of one column changes the truth of fewer conditions than the first\n".into()
+        }
+        (Proof::Nearest, columns) => format!(
+            "\nproved: no change of fewer than {columns} columns does, none of {columns} changes the truth of fewer conditions\n"
         ),
-        Proof::FewestColumns => format!(
-            "\nproved: {} at least; not all such changes were looked at, some may change fewer conditions (--work)\n",
-            count(columns, "column")
+        (Proof::FewestColumns, 1) => {
+            "\nnot all changes of one column were looked at: some may change fewer conditions (--work)\n".into()
+        }
+        (Proof::FewestColumns, columns) => format!(
+            "\nproved: no change of fewer than {columns} columns does; not all of {columns} were looked at (--work)\n"
         ),
         _ => String::new(),
     });
     text
-}
-
-/// `age from 52 to 45 (at most 45.5)`.
-fn change(change: &ColumnChange) -> String {
-    let word = |value: &Value| match value {
-        Value::Null => "missing".to_owned(),
-        Value::String(word) => quoted(word),
-        number => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
-    };
-    let which = match &change.to {
-        NewValue::Between { above: Some(above), at_most: Some(at_most) } => {
-            format!(" (above {above}, at most {at_most})")
-        }
-        NewValue::Between { above: Some(above), at_most: None } => format!(" (above {above})"),
-        NewValue::Between { above: None, at_most: Some(at_most) } => format!(" (at most {at_most})"),
-        NewValue::Between { above: None, at_most: None } => " (any number)".into(),
-        NewValue::OtherThan(words) => {
-            format!(" (any but {})", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", "))
-        }
-        _ => String::new(),
-    };
-    format!("{} from {} to {}{which}", quoted(&change.column), word(&change.from), word(&change.example))
 }

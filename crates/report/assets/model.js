@@ -137,8 +137,8 @@ const MOST_COMBINATIONS = 64;
  * A changed cell is filled, never emptied, and a changed category is one that training saw.
  */
 class FlipSearch {
-  constructor(model, cells, fixed) {
-    Object.assign(this, { model, cells, work: 0 });
+  constructor(model, cells, fixed, mostWork = MOST_WORK) {
+    Object.assign(this, { model, cells, mostWork, work: 0 });
     this.now = model.predict(cells).answer;
     this.uncoveredMayFlip = model.fallbackRules.length > 0 || model.otherwise !== this.now;
     // Sums in another order may differ by rounding: what is this close is decided by the model itself.
@@ -150,13 +150,18 @@ class FlipSearch {
     this.free = model.columns.map((_, at) => at).filter((at) => !fixed.has(at));
   }
 
-  /** Yields now and then; returns { changes, size, complete }: size is how many columns were looked at in full. */
+  /**
+   * Yields now and then; returns { changes, more, size, complete }: some of the changes and how many more there are, how
+   * many columns they change or, without any, how many were searched in full, and whether the search came to its end.
+   */
   *run(most = 5) {
     for (let size = 1; size <= Math.min(MOST_CHANGES, this.free.length); size++) {
       const found = [];
+      let complete = true;
       for (const columns of subsets(this.free, size)) {
         const change = yield* this.nearest(columns);
-        if (this.work > MOST_WORK) return { changes: [], size: size - 1, complete: false };
+        complete = this.work <= this.mostWork;
+        if (!complete) break;
         if (change) found.push(change);
       }
       if (found.length > 0) {
@@ -166,10 +171,11 @@ class FlipSearch {
           changes.push(this.widened(change));
           yield;
         }
-        return { changes, size, complete: true, more: found.length - changes.length };
+        return { changes, more: found.length - changes.length, size, complete };
       }
+      if (!complete) return { changes: [], more: 0, size: size - 1, complete };
     }
-    return { changes: [], size: Math.min(MOST_CHANGES, this.free.length), complete: true, more: 0 };
+    return { changes: [], more: 0, size: Math.min(MOST_CHANGES, this.free.length), complete: true };
   }
 
   /** The nearest change of exactly these columns that flips. */
@@ -219,7 +225,7 @@ class FlipSearch {
         }
       }
       this.work += open.length + 1;
-      if (this.work > MOST_WORK) return;
+      if (this.work > this.mostWork) return;
       if (this.work >= (this.pause ??= WORK_PER_SLICE)) {
         this.pause = this.work + WORK_PER_SLICE;
         yield;

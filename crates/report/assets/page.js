@@ -12,6 +12,11 @@
     return made;
   };
 
+  const many = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+  /** Text is followed as it is typed, a choice when it is made: not every browser calls that input. */
+  const onEdit = (control, act) => control.addEventListener(control.tagName === "SELECT" ? "change" : "input", act);
+
   // Appearance -------------------------------------------------------------------------------------------------------
 
   const theme = byId("theme");
@@ -49,6 +54,7 @@
     }));
     const [filter, ofClass, ofColumn] = ["rule-filter", "rule-class", "rule-column"].map(byId);
     const more = byId("rule-more");
+    const noun = data.form === "all" ? "clause" : "rule";
     let most = FIRST_LINES;
 
     const show = () => {
@@ -64,8 +70,8 @@
         line.row.hidden = !fits || found > most;
       }
       const shown = Math.min(found, most);
-      byId("rule-count").textContent =
-        found === lines.length && shown === found ? `${found} rules` : `${shown} of ${found} that fit, ${lines.length} in all`;
+      const fit = found === lines.length ? "" : ` that fit, of ${lines.length} in all`;
+      byId("rule-count").textContent = shown === found ? `${many(found, noun)}${fit}` : `${shown} of ${many(found, noun)}${fit}`;
       more.hidden = shown === found;
     };
 
@@ -87,7 +93,7 @@
       });
     });
     for (const control of [filter, ofClass, ofColumn]) {
-      control.addEventListener("input", () => {
+      onEdit(control, () => {
         most = FIRST_LINES;
         show();
       });
@@ -134,7 +140,6 @@
     if (value === null) return "missing";
     return column.kind === "numeric" ? format(value) : value === "" ? "(empty)" : value;
   };
-  const many = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
   // The browser of cases ---------------------------------------------------------------------------------------------
 
@@ -199,7 +204,7 @@
         control.value = v < 0 ? "other" : String(v);
       }
     };
-    control.addEventListener("input", () => {
+    onEdit(control, () => {
       const value = read();
       problems[at] = value === undefined ? "This is not a number that can be used." : null;
       if (value !== undefined) values[at] = value;
@@ -225,7 +230,7 @@
   byId("values").append(...fields.map((field) => field.field));
   byId("values").addEventListener("submit", (event) => event.preventDefault());
 
-  const className = (k) => data.classes[k];
+  const className = (k) => data.class_words[k];
   const chip = (k) => element("span", { class: `chip c${k % 6}` }, className(k));
 
   /** A vote or the like as a bar. */
@@ -236,10 +241,15 @@
   };
 
   const why = ({ answer, fired, fallback, leaf }) => {
-    if (data.form === "any") return fallback ? "No rule holds." : `${many(fired.length, "rule")} of ${data.rules.length} hold${fired.length === 1 ? "s" : ""}.`;
-    if (data.form === "all") return fallback ? "Every clause holds." : `${many(fired.length, "clause")} of ${data.rules.length} ${fired.length === 1 ? "is" : "are"} not met.`;
+    if (data.form === "any") {
+      return fallback ? "No rule holds." : `${fired.length} of ${many(data.rules.length, "rule")} ${fired.length === 1 ? "holds" : "hold"}.`;
+    }
+    if (data.form === "all") {
+      return fallback ? "Every clause is met." : `${fired.length} of ${many(data.rules.length, "clause")} ${fired.length === 1 ? "is" : "are"} not met.`;
+    }
     if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
-    return `${many(fired.length, "rule")} of ${data.rules.length} apply, and ${className(answer)} has most votes.`;
+    const apply = fired.length === 1 ? "applies" : "apply";
+    return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} has most votes.`;
   };
 
   const showPrediction = (prediction) => {
@@ -260,7 +270,7 @@
       name,
       element("span", { class: "note" }, notes.join(" ")),
     );
-    box.dataset.answer = className(answer);
+    box.dataset.answer = data.classes[answer];
   };
 
   const showVotes = ({ scores, fallback }) => {
@@ -361,14 +371,15 @@
 
   const outcome = ({ changes, size, complete, more }) => {
     const of = (n) => (n === 1 ? "one column" : `up to ${n} columns`);
+    if (changes.length > 0) {
+      const least = size === 1 ? "Changing one column is enough." : `At least ${size} columns have to change.`;
+      if (!complete) return `${least} The search took too long and was stopped: there may be nearer ways than these.`;
+      return more > 0 ? `${least} The nearest ${changes.length} ways of ${changes.length + more}:` : least;
+    }
     if (!complete) {
       return size === 0
         ? "The search took too long and was stopped: what would change the answer is not known."
-        : `No change of ${of(size)} turns the answer. The search went no further, as it would take too long: a change of more columns may do it.`;
-    }
-    if (changes.length > 0) {
-      const least = size === 1 ? "Changing one column is enough." : `At least ${size} columns have to change.`;
-      return more > 0 ? `${least} The nearest ${changes.length} ways of ${changes.length + more}:` : least;
+        : `No change of ${of(size)} turns the answer. The search took too long and was stopped there: a change of more columns may do it.`;
     }
     if (fixed.size === data.columns.length) return "All values are fixed, so nothing can change the answer.";
     return size < MOST_CHANGES
@@ -486,7 +497,9 @@
   window.rulegen = {
     data,
     model,
-    predictSample: (at) => className(model.predict(model.cells(valuesAt(at))).answer),
+    rows,
+    values: () => [...values],
+    predictSample: (at) => data.classes[model.predict(model.cells(valuesAt(at))).answer],
     flips: () => searching,
   };
 }

@@ -1,6 +1,6 @@
 //! What a model's certificate proves, in plain words.
 
-use crate::words::{number, percent};
+use crate::words::{number, number_below, percent};
 use rulegen_rule::{Certificate, Model, Status};
 
 /// A gap below this is rounding: a run counts as optimal then (`--gap`).
@@ -22,12 +22,12 @@ pub fn certificate_sentence(model: &Model) -> String {
              score below {}.",
                 at_least(gap),
                 number(objective),
-                number(bound)
+                number_below(bound)
             )
         }
         (Some(bound), _) if bound.is_finite() && objective.is_finite() && bound < objective => format!(
             "It is proved only that no {what} scores below {} {scope}; this one scores {}.",
-            number(bound),
+            number_below(bound),
             number(objective)
         ),
         _ => "Nothing is proved about these rules: better ones may exist, and the search did not rule them out.".into(),
@@ -37,16 +37,16 @@ pub fn certificate_sentence(model: &Model) -> String {
 /// What the proof leaves open to settings.
 const LIMITS: &str = "set for it (such as cut points, length, size and fairness of the rules)";
 
-/// A gap in percent, never rounded to less than it is.
+/// A gap in percent, rounded up, but for what is rounding already.
 fn at_least(gap: f64) -> String {
-    let up = (gap * 1e4).ceil() / 1e4;
-    if up < 0.001 { format!("{:.2}%", 100.0 * up) } else { percent((gap * 1e3).ceil() / 1e3) }
+    let up = |places: f64| (gap * places - ROUNDING).ceil() / places;
+    if gap < 0.001 { format!("{:.2}%", 100.0 * up(1e4)) } else { percent(up(1e3)) }
 }
 
 /// How the search ended, in plain words.
 pub fn status_sentence(status: Status) -> &'static str {
     match status {
-        Status::Optimal => "The search ended because nothing was left to improve in its score.",
+        Status::Optimal => "The search ran to its end.",
         Status::Gap => "The search ended close to the best possible score, at the gap that it was set or could close.",
         Status::TimeLimit => "The search ended at its time limit.",
         Status::IterationLimit => "The search ended after the number of rounds that it was allowed.",

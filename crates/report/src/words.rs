@@ -7,7 +7,7 @@ pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -19,7 +19,7 @@ pub(crate) fn thousands(n: usize) -> String {
 pub(crate) fn percent(share: f64) -> String {
     match 100.0 * share {
         p if p > 0.0 && p < 0.05 => "<0.1%".into(),
-        p if p < 100.0 && p >= 99.95 => ">99.9%".into(),
+        p if (99.95..100.0).contains(&p) => ">99.9%".into(),
         p => format!("{p:.1}%"),
     }
 }
@@ -36,20 +36,30 @@ pub(crate) fn interval(rate: &Rate) -> String {
 
 /// A number with at most four significant digits and no trailing zeros; large ones whole.
 pub(crate) fn number(x: f64) -> String {
-    if !x.is_finite() {
-        return "–".into();
-    }
+    if x.is_finite() { digits(x, places(x)) } else { "–".into() }
+}
+
+/// A bound, so rounded that it is never said to be higher than it is.
+pub(crate) fn number_below(x: f64) -> String {
+    let places = places(x);
+    let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
+    let unit = if rounded > x { 10_f64.powi(-(places as i32)) } else { 0.0 };
+    if x.is_finite() { digits(rounded - unit, places) } else { "–".into() }
+}
+
+/// How many digits after the point make four significant ones.
+fn places(x: f64) -> usize {
     let magnitude = if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 };
-    if magnitude >= 3 {
+    (3 - magnitude).clamp(0, 9) as usize
+}
+
+fn digits(x: f64, places: usize) -> String {
+    if places == 0 {
         let sign = if x < 0.0 { "-" } else { "" };
         return format!("{sign}{}", thousands(x.abs().round() as usize));
     }
-    let places = (3 - magnitude).clamp(0, 9) as usize;
     let text = format!("{x:.places$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
-    }
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// `1 rule`, `2,000 rules`.
@@ -74,8 +84,10 @@ mod tests {
         let thousand: Vec<String> = [0, 999, 1000, 32_561, 1_234_567].map(thousands).to_vec();
         assert_eq!(thousand, ["0", "999", "1,000", "32,561", "1,234,567"]);
         let numbers: Vec<String> =
-            [0.0, 1.0, 0.5, 1.0 / 3.0, 12.345, 2154.2, -7000.6, 0.00012345, 1e-12, f64::NAN].map(number).to_vec();
+            [0.0, 1.0, 0.5, 1.0 / 3.0, 12.345, 2154.2, -7000.6, 0.00012346, 1e-12, f64::NAN].map(number).to_vec();
         assert_eq!(numbers, ["0", "1", "0.5", "0.3333", "12.35", "2,154", "-7,001", "0.0001235", "0", "–"]);
+        let below: Vec<String> = [3.99996, 3.9, -7000.2, 0.0, 2154.9].map(number_below).to_vec();
+        assert_eq!(below, ["3.999", "3.9", "-7,001", "0", "2,154"]);
         let percents: Vec<String> = [0.0, 0.0001, 0.25, 0.9999, 1.0].map(percent).to_vec();
         assert_eq!(percents, ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]);
     }

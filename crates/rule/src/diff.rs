@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 
 /// How the rules of one model differ from those of another.
 ///
-/// Rules are the same if they have the same conditions on raw values and vote for a class of the same name.
+/// Rules are the same if they have the same conditions on raw values and vote for a class of the same name; weights are
+/// the same if they differ by no more than linear programs leave open, a part of 1e-9.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModelDiff {
+    /// The columns that they predict, if they differ.
+    pub target: Option<(String, String)>,
     /// Rules that only the second model has, in its order.
     pub came: Vec<DiffRule>,
     /// Rules that only the first model has, in its order.
@@ -58,11 +61,13 @@ impl ModelDiff {
         let mut both: Vec<(&Numbered, f64)> =
             new.iter().filter_map(|(key, rule)| Some((rule, old.get(key)?.1.weight))).collect();
         both.sort_by_key(|((number, _), _)| *number);
-        let (same, changed): (Vec<_>, Vec<_>) = both.into_iter().partition(|((_, rule), was)| rule.weight == *was);
+        let (same, changed): (Vec<_>, Vec<_>) =
+            both.into_iter().partition(|((_, rule), was)| is_same(rule.weight, *was));
         let changed =
             changed.into_iter().map(|((_, rule), was)| ChangedWeight { rule: rule.clone(), weight_before: was });
         let ((was, old_leaves), (is, new_leaves)) = (fallback(before), fallback(after));
         ModelDiff {
+            target: (before.target != after.target).then(|| (before.target.clone(), after.target.clone())),
             came: only_in(&new, &old),
             went: only_in(&old, &new),
             changed: changed.collect(),
@@ -75,8 +80,12 @@ impl ModelDiff {
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         let rules = self.came.is_empty() && self.went.is_empty() && self.changed.is_empty();
-        rules && self.default.is_none() && !self.first_tree_differs
+        rules && self.target.is_none() && self.default.is_none() && !self.first_tree_differs
     }
+}
+
+fn is_same(weight: f64, other: f64) -> bool {
+    (weight - other).abs() <= 1e-9 * weight.max(other)
 }
 
 /// Column, question and value of every condition, sorted; and the class.

@@ -2,7 +2,7 @@
 
 use crate::condition::Condition;
 use crate::row::{cell, holds};
-use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, conditions, quoted};
+use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, quoted};
 use rulegen_data::Table;
 use serde::Serialize;
 use serde_json::Value;
@@ -100,7 +100,10 @@ fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<Strin
         if value.is_null() {
             return format!("{} is missing", quoted(name));
         }
-        let held = literals.iter().rev().filter_map(|&literal| match schema.condition(literal) {
+        // The lower end of an interval first.
+        let is_lower = |literal: &&Literal| matches!(literal.test, Test::Above(_));
+        let (lower, others): (Vec<_>, Vec<_>) = literals.iter().partition(is_lower);
+        let held = lower.into_iter().chain(others).filter_map(|&literal| match schema.condition(literal) {
             Condition::AtMost(cut) => Some(format!("at most {cut}")),
             Condition::Above(cut) => Some(format!("above {cut}")),
             Condition::IsNot(word) => Some(format!("not {}", quoted(word))),

@@ -6,6 +6,9 @@
 //! covers. A [`Model`] is a schema with weighted rules: it predicts the class with the largest
 //! summed weight of the rules that cover a row.
 //!
+//! [`explain()`] says why a row gets its class, [`nearest_changes`] what would give it another;
+//! [`Model::to_sql`] and its neighbours write a model in other languages, and [`ModelDiff`] compares two.
+//!
 //! A condition on a missing cell is false (but `is missing`); a category that training did not see
 //! satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]

@@ -10,6 +10,7 @@ use rulegen::driver::StopFlag;
 use rulegen::{FitError, Fitted};
 use rulegen_data::Dataset;
 use rulegen_rule::{Predictor, Status};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// Rows to learn from and rows to measure on.
@@ -139,18 +140,22 @@ fn fit(
     let settings = &group.points[0].settings;
     let learner = Learner::new(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
     let start = Instant::now();
-    let mut fitted = match &learner {
+    let learn = || match &learner {
         Learner::Boolean(classifier) if method.second_pass => {
             let path: Vec<f64> = group.points.iter().map(complexity).collect();
-            classifier.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())?
+            classifier.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())
         }
         Learner::Boolean(classifier) => {
-            vec![classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]
+            classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ()).map(|fitted| vec![fitted])
         }
         Learner::Rug(classifier) => {
-            vec![classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]
+            classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ()).map(|fitted| vec![fitted])
         }
     };
+    // A fault of ours in one fit must not stop a run of days, again and again at the same cell. Nothing of a fit's state
+    // outlives it.
+    let learned = catch_unwind(AssertUnwindSafe(learn));
+    let mut fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a fault of rulegen".into()))??;
     let seconds = start.elapsed();
     if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
         return Err(NoFit::Stopped);

@@ -8,6 +8,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The version that results are of; their times are others in a development build.
+const VERSION: &str = match cfg!(debug_assertions) {
+    true => concat!(env!("CARGO_PKG_VERSION"), " (development build)"),
+    false => env!("CARGO_PKG_VERSION"),
+};
+
 /// What a folder of results is about. Programs that are compared read from it where the data are; the rows of each split
 /// lie beside it, in `splits/SET.SPLIT.test`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -87,7 +93,7 @@ impl Manifest {
         Manifest {
             title: spec.title.clone(),
             fingerprint,
-            version: env!("CARGO_PKG_VERSION").into(),
+            version: VERSION.into(),
             seed: spec.seed,
             threads,
             fit_threads: spec.fit_threads,

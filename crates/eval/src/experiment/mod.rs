@@ -1,6 +1,7 @@
 //! Experiments: data sets x methods x splits from a specification, run in parallel and gone on with after a kill.
 
 mod cells;
+mod check;
 mod choose;
 mod error;
 mod grid;
@@ -14,6 +15,7 @@ mod plot;
 mod published;
 mod queue;
 mod report;
+mod report_spec;
 mod results;
 mod row;
 mod run;
@@ -23,6 +25,7 @@ mod spec;
 mod splits;
 mod store;
 mod tally;
+mod work;
 
 pub use error::ExperimentError;
 pub use measure::Measure;

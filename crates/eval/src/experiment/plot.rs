@@ -2,7 +2,7 @@
 
 use super::error::ExperimentError;
 use super::measure::Measure;
-use super::spec::PlotSpec;
+use super::report_spec::PlotSpec;
 use super::tally::{Contender, Tally};
 use crate::pareto_front;
 use plotters::coord::Shift;

@@ -2,7 +2,7 @@
 
 use super::error::ExperimentError;
 use super::measure::Measure;
-use super::spec::PublishedSpec;
+use super::report_spec::PublishedSpec;
 use std::collections::BTreeMap;
 
 /// Published figures of one method by set and measure.

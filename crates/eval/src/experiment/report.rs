@@ -5,7 +5,8 @@ use super::manifest::Manifest;
 use super::measure::{Look, Measure};
 use super::plot::draw;
 use super::published::Published;
-use super::spec::{ChoiceSpec, PlotSpec, Spec, SplitSpec, SpreadKind};
+use super::report_spec::{PlotSpec, SpreadKind};
+use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
 use crate::{Spread, Verdict};
@@ -58,14 +59,12 @@ impl Page<'_> {
         if !self.spec.note.trim().is_empty() {
             let _ = write!(text, "{}\n\n", self.spec.note.trim());
         }
-        let _ = write!(text, "{}\n", self.provenance());
+        let _ = writeln!(text, "{}", self.provenance());
         let measures = self.spec.measures();
         for measure in &measures {
             text.push_str(&self.table(*measure));
         }
-        for measure in &measures {
-            text.push_str(&self.verdicts(*measure));
-        }
+        text.push_str(&self.verdicts(&measures));
         text.push_str(&self.failures());
         text
     }
@@ -98,9 +97,9 @@ impl Page<'_> {
         let statuses = self.tally.statuses().into_iter().map(|(status, count)| format!("{count} {status}"));
         let statuses = statuses.collect::<Vec<_>>().join(", ");
         format!(
-            "rulegen {}, {} ({} cores, {} GB, {}), {} threads, {} for each fit; seed {}.\n\
+            "rulegen {}, {} ({} cores, {} GB, {}), {} of its threads used, {} for each fit; seed {}.\n\
              At most {splits}, fewer where a budget ended the run (column `splits`); {choice}. {spread}.\n\
-             Fits by how they ended: {statuses}.\n",
+             Fits by how they ended: {statuses}.",
             manifest.version,
             machine.processor,
             machine.cores,
@@ -155,54 +154,66 @@ impl Page<'_> {
         number(spread.mean, look) + &half
     }
 
-    /// How the reference does against each of the others, set by set.
-    fn verdicts(&self, measure: Measure) -> String {
-        let look = measure.look();
-        let contenders = self.contenders(measure);
-        let reference = contenders.iter().find(|contender| contender.method == self.spec.reference());
-        let Some(reference) = reference.filter(|_| contenders.len() <= MOST_COLUMNS) else { return String::new() };
-        let mut lines =
-            vec![vec!["against".to_string(), "wins".into(), "ties".into(), "losses".into(), "lost on".into()]];
-        for other in contenders.iter().filter(|other| *other != reference) {
-            let (mut wins, mut ties, mut lost) = (0, 0, Vec::new());
-            for set in &self.tally.sets {
-                match self.tally.verdict(reference, other, set, measure) {
-                    Some(Verdict::Win) => wins += 1,
-                    Some(Verdict::Tie) => ties += 1,
-                    Some(Verdict::Loss) => lost.push(set.as_str()),
-                    None => (),
-                }
-            }
-            let named = if lost.is_empty() { "-".into() } else { lost.join(", ") };
-            lines.push(vec![other.name.clone(), wins.to_string(), ties.to_string(), lost.len().to_string(), named]);
+    /// How the reference does against each of the others, over sets.
+    fn verdicts(&self, measures: &[Measure]) -> String {
+        // Of a method whose settings have their rows each there is no one to compare with.
+        let ours: Vec<&Contender> =
+            self.tally.contenders.iter().filter(|contender| contender.method == self.spec.reference()).collect();
+        let [reference] = ours[..] else { return String::new() };
+        let mut lines = vec![["against", "measure", "wins", "ties", "losses", "lost on"].map(String::from).to_vec()];
+        for other in self.tally.contenders.iter().filter(|other| *other != reference) {
+            lines.extend(measures.iter().filter_map(|&measure| {
+                let verdict = |set: &String| self.tally.verdict(reference, other, set, measure);
+                self.counted(&other.name, measure, verdict)
+            }));
         }
-        // Published figures have no splits to pair: they count where they are outside of our interval.
-        for published in self.published.iter().filter(|published| published.has(measure)) {
-            let (mut wins, mut ties, mut lost) = (0, 0, Vec::new());
-            for set in &self.tally.sets {
-                let interval = self.tally.spread(reference, set, measure).and_then(|spread| spread.interval);
-                let Some(([low, high], figure)) = interval.zip(published.get(set, measure)) else { continue };
-                match (figure < low, figure > high) {
-                    (false, false) => ties += 1,
-                    (below, _) if below == look.up => wins += 1,
-                    _ => lost.push(set.as_str()),
-                }
-            }
-            let named = if lost.is_empty() { "-".into() } else { lost.join(", ") };
-            let name = format!("{} (figure outside our interval)", published.name);
-            lines.push(vec![name, wins.to_string(), ties.to_string(), lost.len().to_string(), named]);
+        for published in self.published {
+            lines.extend(measures.iter().filter_map(|&measure| {
+                let verdict = |set: &String| self.against_figure(reference, published, set, measure);
+                self.counted(&format!("{}*", published.name), measure, verdict)
+            }));
         }
         if lines.len() == 1 {
             return String::new();
         }
         format!(
-            "\n## {}: wins, ties and losses of {}\n\n{}\n\
-             A win or a loss is a difference on the same splits whose 95% interval leaves out 0; sets with fewer than two \
-             splits do not count.\n",
-            capital(look.title),
+            "\n## Wins, ties and losses of {}\n\n{}\n\
+             A win or a loss is a mean difference on the same splits whose 95% interval leaves out 0; sets with fewer \
+             than two splits do not count.\n* Published figures have no splits to pair: they win or lose where they are \
+             outside of our interval.\n",
             reference.name,
             markdown(&lines)
         )
+    }
+
+    /// A line of wins, ties and losses; none where nothing could be compared.
+    fn counted(
+        &self,
+        name: &str,
+        measure: Measure,
+        verdict: impl Fn(&String) -> Option<Verdict>,
+    ) -> Option<Vec<String>> {
+        let verdicts: Vec<(&String, Verdict)> =
+            self.tally.sets.iter().filter_map(|set| Some((set, verdict(set)?))).collect();
+        let count = |of: Verdict| verdicts.iter().filter(|(_, verdict)| *verdict == of).count().to_string();
+        let lost = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Loss).map(|(set, _)| set.as_str());
+        let lost = Some(lost.collect::<Vec<_>>().join(", ")).filter(|lost| !lost.is_empty());
+        let counts = [Verdict::Win, Verdict::Tie, Verdict::Loss].map(count);
+        let mut line = vec![name.to_owned(), measure.look().title.trim_end_matches(", %").to_owned()];
+        line.extend(counts);
+        line.push(lost.unwrap_or_else(|| "-".into()));
+        (!verdicts.is_empty()).then_some(line)
+    }
+
+    /// Whether a published figure is outside of the interval of ours.
+    fn against_figure(&self, ours: &Contender, theirs: &Published, set: &str, measure: Measure) -> Option<Verdict> {
+        let [low, high] = self.tally.spread(ours, set, measure)?.interval?;
+        let figure = theirs.get(set, measure)?;
+        Some(match (figure < low, figure > high) {
+            (false, false) => Verdict::Tie,
+            (below, _) if below == measure.look().up => Verdict::Win,
+            _ => Verdict::Loss,
+        })
     }
 
     fn failures(&self) -> String {

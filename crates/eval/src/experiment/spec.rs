@@ -2,6 +2,7 @@
 
 use super::error::ExperimentError;
 use super::measure::Measure;
+use super::report_spec::ReportSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -203,101 +204,12 @@ pub(crate) enum MethodKind {
     Cnf,
 }
 
-/// What is reported; changing it changes no result.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ReportSpec {
-    /// The measures that have a table.
-    #[serde(default)]
-    pub measures: Vec<Measure>,
-    /// The method that others are compared with; by default the first.
-    #[serde(default)]
-    pub reference: Option<String>,
-    /// What stands after a mean.
-    #[serde(default)]
-    pub spread: SpreadKind,
-    /// Plots.
-    #[serde(default)]
-    pub plots: Vec<PlotSpec>,
-    /// Published figures, in columns of their own.
-    #[serde(default)]
-    pub published: Vec<PublishedSpec>,
-}
-
-/// What stands after a mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum SpreadKind {
-    /// Half of the 95% interval.
-    #[default]
-    Interval,
-    /// The standard error.
-    StandardError,
-}
-
-/// A plot.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum PlotSpec {
-    /// Accuracy against complexity, a panel for each set, with each method's Pareto front (the CG paper's Figure 1).
-    Tradeoff {
-        /// What complexity is measured by.
-        #[serde(default = "complexity")]
-        across: Measure,
-        /// What is to be had for it.
-        #[serde(default = "accuracy")]
-        up: Measure,
-    },
-    /// One method against another, a panel for each measure and a point for each set: above the diagonal the second has
-    /// more (the RUG paper's Figure 2 sets the proxy against exact pricing).
-    Versus {
-        /// The method across.
-        x: String,
-        /// The method upwards.
-        y: String,
-        /// The measures.
-        measures: Vec<Measure>,
-    },
-}
-
-/// Published figures: a CSV file with a row for each set.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PublishedSpec {
-    /// The heading of the column.
-    pub name: String,
-    /// The file.
-    pub file: PathBuf,
-    /// The file's column of set names.
-    #[serde(default = "dataset")]
-    pub set: String,
-    /// Only rows with these cells.
-    #[serde(default)]
-    pub only: BTreeMap<String, String>,
-    /// The file's columns by measure.
-    pub columns: BTreeMap<Measure, String>,
-    /// What numbers of a measure are multiplied by, where not 1: 0.01 for percent.
-    #[serde(default)]
-    pub scale: BTreeMap<Measure, f64>,
-    /// The names of sets in the file, where they are others; an empty name means that figures are not comparable.
-    #[serde(default)]
-    pub names: BTreeMap<String, String>,
-}
-
 fn one() -> usize {
     1
 }
 
 fn accuracy() -> Measure {
     Measure::Accuracy
-}
-
-fn complexity() -> Measure {
-    Measure::Complexity
-}
-
-fn dataset() -> String {
-    "dataset".into()
 }
 
 impl Spec {
@@ -321,68 +233,6 @@ impl Spec {
         self.report.published.iter_mut().for_each(|published| from(&mut published.file));
         if let SplitSpec::Rows { folder } = &mut self.splits {
             from(folder);
-        }
-    }
-
-    fn check(&self) -> Result<(), ExperimentError> {
-        let bad = |message: String| Err(ExperimentError::spec(message));
-        if self.methods.is_empty() {
-            return bad("no method is named".into());
-        }
-        if self.fit_threads == 0 {
-            return bad("fit_threads must be at least 1, not 0".into());
-        }
-        if let Some(limit) = self.time_limit.filter(|limit| !(*limit > 0.0 && limit.is_finite())) {
-            return bad(format!("time_limit must be positive seconds, not {limit}"));
-        }
-        for (at, method) in self.methods.iter().enumerate() {
-            let name = &method.name;
-            if self.methods[..at].iter().any(|before| before.name == *name) {
-                return bad(format!("the method '{name}' is there twice"));
-            }
-            if let Some((setting, _)) = method.grid.iter().find(|(_, values)| values.is_empty()) {
-                return bad(format!("method '{name}': the grid of {setting} is empty"));
-            }
-            if let Some(both) = method.grid.keys().find(|setting| method.settings.contains_key(*setting)) {
-                return bad(format!("method '{name}': {both} is both in settings and in grid"));
-            }
-            if method.second_pass && (method.method == MethodKind::Rug || !method.grid.contains_key("complexity")) {
-                return bad(format!("method '{name}': second_pass is for Boolean rules with a grid of complexity"));
-            }
-        }
-        match &self.splits {
-            SplitSpec::Holdout { repeats: 0, .. } | SplitSpec::Folds { repeats: 0, .. } => {
-                return bad("splits: repeats must be at least 1, not 0".into());
-            }
-            SplitSpec::Holdout { test, .. } if !(*test > 0.0 && *test < 1.0) => {
-                return bad(format!("splits: test must lie between 0 and 1, not {test}"));
-            }
-            SplitSpec::Folds { k, .. } if *k < 2 => return bad(format!("splits: k must be at least 2, not {k}")),
-            _ => (),
-        }
-        let choices = self.methods.iter().filter_map(|method| method.choice.as_ref()).chain([&self.choice]);
-        for choice in choices {
-            match choice {
-                ChoiceSpec::CrossValidation { folds, .. } if *folds < 2 => {
-                    return bad(format!("choice: folds must be at least 2, not {folds}"));
-                }
-                ChoiceSpec::CrossValidation { measure, then, .. } => {
-                    let scores = [Some(*measure), *then];
-                    if let Some(measure) = scores.into_iter().flatten().find(|measure| !measure.is_score()) {
-                        return bad(format!("choice: {measure:?} is no score of predictions that is at most 1"));
-                    }
-                }
-                ChoiceSpec::Each => (),
-            }
-        }
-        let named = |name: &String| self.methods.iter().any(|method| method.name == *name);
-        let plotted = self.report.plots.iter().flat_map(|plot| match plot {
-            PlotSpec::Versus { x, y, .. } => vec![x, y],
-            PlotSpec::Tradeoff { .. } => vec![],
-        });
-        match self.report.reference.iter().chain(plotted).find(|name| !named(name)) {
-            Some(name) => bad(format!("report: there is no method '{name}'")),
-            None => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::PageSettings;
 use super::samples::{PageColumn, Samples, samples};
 use crate::Study;
-use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test};
+use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, quoted};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 struct PageData<'a> {
     target: &'a str,
     classes: &'a [String],
+    /// The classes as they are written in sentences.
+    class_words: Vec<String>,
     form: &'static str,
     columns: Vec<PageColumn>,
     rules: Vec<Value>,
@@ -43,6 +45,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
     let data = PageData {
         target: &model.target,
         classes: &model.classes,
+        class_words: model.classes.iter().map(|class| quoted(class)).collect(),
         form: match model.form() {
             Form::AnyRule { .. } => "any",
             Form::AllClauses { .. } => "all",

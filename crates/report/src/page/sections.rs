@@ -73,14 +73,21 @@ pub(super) fn lead(study: &Study) -> String {
              answers on new cases."
         }
     };
+    let noun = match study.model.form() {
+        Form::Votes => "weighted rule",
+        Form::AllClauses { .. } => "clause",
+        _ => "rule",
+    };
     format!(
-        "{} predict {} ({}). On the {} {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
+        "{} predict {} ({}). On {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
          would be right in {}. {known}",
-        count(study.rules.len(), if study.model.form() == Form::Votes { "weighted rule" } else { "rule" }),
+        count(study.rules.len(), noun),
         quoted(&study.model.target),
         study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(" or "),
-        thousands(study.measured_rows()),
-        study.measured_name(),
+        match study.held_out {
+            Some(_) => format!("the {} held-out rows", thousands(study.measured_rows())),
+            None => format!("all {} rows", thousands(study.measured_rows())),
+        },
         study.data_name,
         rate(accuracy),
         interval(accuracy),
@@ -92,6 +99,11 @@ pub(super) fn lead(study: &Study) -> String {
 pub(super) fn cards(study: &Study) -> Vec<Card> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let met: usize = study.overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
+    // What covers a case in an AND of ORs is a clause that it does not meet.
+    let (rules, met_by_case, uncovered) = match study.model.form() {
+        Form::AllClauses { .. } => ("Clauses", "Clauses that a case fails", "Cases that meet every clause"),
+        _ => ("Rules", "Rules that a case meets", "Cases that meet no rule"),
+    };
     vec![
         Card {
             label: "Right answers",
@@ -99,17 +111,17 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
             note: format!("95% interval {}", interval(&first.accuracy)),
         },
         Card {
-            label: "Rules",
+            label: rules,
             value: thousands(size.n_rules),
             note: format!("{:.1} conditions each, on average", size.avg_rule_length),
         },
         Card {
-            label: "Rules that a case meets",
+            label: met_by_case,
             value: format!("{:.1}", met as f64 / study.measured_rows() as f64),
             note: "on average".into(),
         },
         Card {
-            label: "Cases that meet no rule",
+            label: uncovered,
             value: rate(&study.overlap.uncovered),
             note: format!("{} of {}", thousands(study.overlap.uncovered.count), thousands(study.overlap.uncovered.n)),
         },

@@ -1,18 +1,18 @@
 //! Bars that lie, each with its name, and columns that stand, each over its number.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, MUTED, axis_letters, colour, image, letters};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
 use crate::ReportError;
 use crate::words::{number, percent, thousands};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 /// The height of a bar with its gap, and of what is above and below all bars, in pixels.
-const LINE: usize = 20;
-const MARGINS: usize = 64;
+const LINE: usize = 22;
+const MARGINS: usize = 70;
 
 /// The room for names on the left, in pixels.
-const NAMES: u32 = 150;
+const NAMES: u32 = 165;
 
 /// One bar.
 #[derive(Clone, Debug)]
@@ -37,10 +37,10 @@ pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String)
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(14)
-            .x_label_area_size(40)
+            .x_label_area_size(46)
             .y_label_area_size(names)
             // Room for the figure at the end of the longest bar.
-            .build_cartesian_2d(0.0..most * 1.18, 0.0..bars.len() as f64)?;
+            .build_cartesian_2d(0.0..most * 1.2, 0.0..bars.len() as f64)?;
         let share = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
         chart
             .configure_mesh()
@@ -62,8 +62,8 @@ pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String)
         for (at, bar) in bars.iter().enumerate() {
             let (x, y) = chart.backend_coord(&(bar.value, middle(at)));
             let (left, _) = chart.backend_coord(&(0.0, middle(at)));
-            area.draw_text(&bar.text, &letters(12, &MUTED, HPos::Left, VPos::Center), (x + 5, y))?;
-            area.draw_text(&bar.label, &letters(12, &INK, HPos::Right, VPos::Center), (left - 6, y))?;
+            area.draw_text(&bar.text, &letters(LETTERS, &MUTED, HPos::Left, VPos::Center), (x + 5, y))?;
+            area.draw_text(&bar.label, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (left - 6, y))?;
         }
         Ok(())
     })
@@ -81,8 +81,8 @@ pub(super) fn draw_columns(
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(14)
-            .x_label_area_size(40)
-            .y_label_area_size(62)
+            .x_label_area_size(46)
+            .y_label_area_size(68)
             .build_cartesian_2d(-0.5..columns.len() as f64 - 0.5, 0.0..most as f64 * 1.05)?;
         chart
             .configure_mesh()
@@ -105,7 +105,7 @@ pub(super) fn draw_columns(
         let every = columns.len().div_ceil(14);
         for (at, (name, _)) in columns.iter().enumerate().filter(|(at, _)| at % every == 0) {
             let (x, y) = chart.backend_coord(&(at as f64, 0.0));
-            area.draw_text(name, &letters(12, &MUTED, HPos::Center, VPos::Top), (x, y + 6))?;
+            area.draw_text(name, &letters(LETTERS, &MUTED, HPos::Center, VPos::Top), (x, y + 6))?;
         }
         Ok(())
     })

@@ -9,6 +9,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// The width of all plots in pixels: so narrow that letters stay readable on a telephone.
 pub(super) const WIDTH: u32 = 460;
 
+/// The height of letters, as the library counts: about 1.24 times the size of the font.
+pub(super) const LETTERS: u32 = 16;
+pub(super) const LARGE: u32 = 20;
+
 /// Letters and frames.
 pub(super) const INK: RGBColor = RGBColor(0x1f, 0x29, 0x33);
 /// Axes and notes.
@@ -60,7 +64,7 @@ pub(super) fn letters(size: u32, colour: &RGBColor, horizontal: HPos, vertical: 
 
 /// Letters of axes.
 pub(super) fn axis_letters() -> TextStyle<'static> {
-    ("sans-serif", 12).into_font().color(&MUTED)
+    ("sans-serif", LETTERS).into_font().color(&MUTED)
 }
 
 /// Draws an image of this height.

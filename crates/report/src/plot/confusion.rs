@@ -1,7 +1,7 @@
 //! Which classes are taken for which, as shaded cells.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, MUTED, WIDTH, colour, image, letters};
+use super::canvas::{Drawn, GRID, INK, LARGE, LETTERS, MUTED, WIDTH, colour, image, letters};
 use crate::words::{percent, shortened, thousands};
 use crate::{ReportError, Study};
 use plotters::prelude::*;
@@ -35,15 +35,19 @@ pub(super) fn draw(study: &Study, most: usize) -> Result<Drawing, ReportError> {
         "What is true, and what the rules say".into(),
         description,
         |area| -> Drawn {
-            let small = |horizontal| letters(12, &MUTED, horizontal, VPos::Center);
+            let small = |horizontal| letters(LETTERS, &MUTED, horizontal, VPos::Center);
             area.draw_text("Said", &small(HPos::Center), (LEFT + wide * size / 2, 14))?;
             area.draw_text("True", &small(HPos::Right), (LEFT - 8, TOP - 18))?;
             for (down, &row) in classes.iter().enumerate() {
                 let y = TOP + down as i32 * high;
                 let name = |most| shortened(&names[row], most);
-                area.draw_text(&name(16), &letters(12, &INK, HPos::Right, VPos::Center), (LEFT - 8, y + high / 2))?;
+                area.draw_text(
+                    &name(16),
+                    &letters(LETTERS, &INK, HPos::Right, VPos::Center),
+                    (LEFT - 8, y + high / 2),
+                )?;
                 let above = (LEFT + down as i32 * wide + wide / 2, TOP - 18);
-                area.draw_text(&name(letters_per_cell), &letters(12, &INK, HPos::Center, VPos::Center), above)?;
+                area.draw_text(&name(letters_per_cell), &letters(LETTERS, &INK, HPos::Center, VPos::Center), above)?;
                 for (along, &column) in classes.iter().enumerate() {
                     let (x, share) = (LEFT + along as i32 * wide, share(row, column));
                     let corners = [(x, y), (x + wide - 2, y + high - 2)];
@@ -52,11 +56,15 @@ pub(super) fn draw(study: &Study, most: usize) -> Result<Drawing, ReportError> {
                     area.draw(&Rectangle::new(corners, GRID))?;
                     let (middle, n) = ((x + wide / 2, y + high / 2), confusion.counts[row][column]);
                     if wide < 60 || high < 44 {
-                        area.draw_text(&thousands(n), &letters(12, &INK, HPos::Center, VPos::Center), middle)?;
+                        area.draw_text(&thousands(n), &letters(LETTERS, &INK, HPos::Center, VPos::Center), middle)?;
                     } else {
                         let (x, y) = middle;
-                        area.draw_text(&thousands(n), &letters(15, &INK, HPos::Center, VPos::Center), (x, y - 9))?;
-                        area.draw_text(&percent(share), &letters(12, &INK, HPos::Center, VPos::Center), (x, y + 10))?;
+                        area.draw_text(&thousands(n), &letters(LARGE, &INK, HPos::Center, VPos::Center), (x, y - 9))?;
+                        area.draw_text(
+                            &percent(share),
+                            &letters(LETTERS, &INK, HPos::Center, VPos::Center),
+                            (x, y + 10),
+                        )?;
                     }
                 }
             }

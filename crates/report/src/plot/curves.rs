@@ -1,8 +1,8 @@
 //! Lines: calibration, convergence, and what complexity buys.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, MUTED, axis_letters, colour, image, letters};
-use crate::words::{number, percent};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
+use crate::words::{number, number_below, percent};
 use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -13,8 +13,8 @@ macro_rules! framed {
         let mut chart = ChartBuilder::on($area)
             .margin(12)
             .margin_right(18)
-            .x_label_area_size(40)
-            .y_label_area_size(62)
+            .x_label_area_size(46)
+            .y_label_area_size(68)
             .build_cartesian_2d($x, $y)?;
         chart
             .configure_mesh()
@@ -77,7 +77,7 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
     let room = (highest - lowest).max(1e-9 * highest.abs()).max(f64::MIN_POSITIVE);
     let floor = bounds.iter().map(|bound| bound.1).fold(lowest, f64::min).max(lowest - room);
     let said = match last.lower_bound {
-        Some(bound) => format!("The bound that was proved ends at {}.", number(bound)),
+        Some(bound) => format!("The bound that was proved ends at {}.", number_below(bound)),
         None => "No bound was proved.".into(),
     };
     let description = format!(
@@ -113,7 +113,7 @@ fn legend(area: &super::canvas::Area<'_>, (x, y): (i32, i32), text: &str, class:
     } else {
         area.draw(&line(-24, 0))?;
     }
-    area.draw_text(text, &letters(12, &INK, HPos::Right, VPos::Center), (x - 30, y))?;
+    area.draw_text(text, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (x - 30, y))?;
     Ok(())
 }
 
@@ -149,7 +149,11 @@ pub(super) fn front(path: &ComplexityPath) -> Result<Drawing, ReportError> {
             let training = points.iter().map(|p| (p.complexity, p.training));
             chart.draw_series(training.map(|at| TriangleMarker::new(at, 4, colour(1).filled())))?;
             area.draw(&TriangleMarker::new((right - 12, bottom - 12), 4, colour(1).filled()))?;
-            area.draw_text("Training rows", &letters(12, &INK, HPos::Right, VPos::Center), (right - 30, bottom - 12))?;
+            area.draw_text(
+                "Training rows",
+                &letters(LETTERS, &INK, HPos::Right, VPos::Center),
+                (right - 30, bottom - 12),
+            )?;
         }
         Ok(())
     })

@@ -1,7 +1,7 @@
 //! Rates of groups, each with its interval.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, MUTED, axis_letters, colour, image, letters};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
 use crate::words::{percent, rate, shortened};
 use crate::{ReportError, Study};
 use plotters::prelude::*;
@@ -18,18 +18,18 @@ pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Resul
         groups.iter().take(6).map(|group| format!("{} {}", group.name, rate(&group.error_rate))).collect();
     let more = if groups.len() > 6 { " and so on" } else { "" };
     let description = format!(
-        "The share of wrong answers among the {} of each group, with the range in which it lies with 95% certainty: \
+        "The share of wrong answers among {} of each group, with the range in which it lies with 95% certainty: \
          {}{more}.",
         study.measured_name(),
         said.join(", ")
     );
     let most = groups.iter().filter_map(|group| group.error_rate.interval).map(|[_, high]| high).fold(0.01, f64::max);
-    image((groups.len() * 30 + 64) as u32, "Errors by group".into(), description, |area| -> Drawn {
+    image((groups.len() * 30 + 70) as u32, "Errors by group".into(), description, |area| -> Drawn {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(20)
-            .x_label_area_size(40)
-            .y_label_area_size(160)
+            .x_label_area_size(46)
+            .y_label_area_size(180)
             .build_cartesian_2d(0.0..most * 1.05, 0.0..groups.len() as f64)?;
         chart
             .configure_mesh()
@@ -47,7 +47,7 @@ pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Resul
             let y = groups.len() as f64 - at as f64 - 0.5;
             let name = format!("{} ({})", shortened(&group.name, 16), crate::words::thousands(group.n));
             let (left, middle) = chart.backend_coord(&(0.0, y));
-            area.draw_text(&name, &letters(12, &INK, HPos::Right, VPos::Center), (left - 6, middle))?;
+            area.draw_text(&name, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (left - 6, middle))?;
             if let (Some(rate), Some([low, high])) = (group.error_rate.rate, group.error_rate.interval) {
                 let line = PathElement::new([(low, y), (high, y)], colour(0).stroke_width(2));
                 chart.draw_series([line])?;

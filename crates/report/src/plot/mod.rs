@@ -173,7 +173,7 @@ fn coverage(study: &Study) -> Result<Drawing, ReportError> {
     };
     let description = format!(
         "Each mark is a rule. To the right are rules that many rows meet, at the top rules that are seldom wrong. Half \
-         of the rules cover less than {} of the {}, and half are right on more than {} of the rows that they cover. \
+         of the rules cover at most {} of {}, and half are right on at least {} of the rows that they cover. \
          Classes: {}.",
         percent(median(|p| p.0)),
         study.measured_name(),

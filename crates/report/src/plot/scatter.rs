@@ -14,8 +14,8 @@ pub(super) fn draw(points: &[(f64, f64, usize)], title: String, description: Str
     image(300, title, description, |area| -> Drawn {
         let mut chart = ChartBuilder::on(area)
             .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(58)
+            .x_label_area_size(46)
+            .y_label_area_size(64)
             .build_cartesian_2d(0.0..most * 1.05, floor..1.0 + 0.03 * (1.0 - floor))?;
         let share = |x: &f64| percent(*x).replace(".0%", "%");
         chart

@@ -140,9 +140,9 @@ impl Study {
         self.quality[0].accuracy.n
     }
 
-    /// What these rows are, as in `on the held-out rows`.
+    /// What these rows are, as in a sentence: `the held-out rows`, `all rows`.
     pub fn measured_name(&self) -> &'static str {
-        self.quality[0].name
+        if self.held_out.is_some() { "the held-out rows" } else { "all rows" }
     }
 
     /// The class that figures of two classes are about.

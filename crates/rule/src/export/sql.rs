@@ -11,7 +11,7 @@ impl Model {
     /// A SELECT that returns the rows of `table` with a column `prediction`, and the votes of each class where rules of
     /// several classes vote.
     ///
-    /// Standard SQL that SQLite, DuckDB and PostgreSQL accept. A dot in `table` parts a schema from a name; everything is
+    /// Standard SQL, checked in SQLite and DuckDB; PostgreSQL has all that it uses. A dot in `table` parts a schema from a name; everything is
     /// quoted. Numeric columns hold numbers, the others text; a missing cell is NULL. Comparisons of text must tell case.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ fn number(x: f64) -> String {
 }
 
 /// A positive number as a double, to the last bit: classes tie or not by it. Engines that read decimals with an error
-/// (SQLite before version 3.47 does, rarely) are given quotients of whole numbers instead.
+/// (SQLite 3.40 does, one in some thousands) or as decimals are given quotients of whole numbers instead.
 fn exact(x: f64) -> String {
     /// A multiple of this with few digits is read exactly by all.
     const STEP: f64 = 1.0 / 1024.0;
@@ -122,11 +122,38 @@ fn exact(x: f64) -> String {
     while whole.fract() != 0.0 {
         (whole, halvings) = (2.0 * whole, halvings + 1);
     }
-    let mut text = format!("({whole}e0");
+    let mut text = format!("(CAST({whole} AS DOUBLE PRECISION)");
     while halvings > 0 {
         let now = halvings.min(60);
         text.push_str(&format!(" / {}e0", 1u64 << now));
         halvings -= now;
     }
     text + ")"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_as_in_data() {
+        for (x, text) in
+            [(45.0, "45"), (-0.1, "-0.1"), (0.1 + 0.2, "3.0000000000000004e-1"), (1e-7, "1e-7"), (0.0, "0")]
+        {
+            assert_eq!(number(x), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn weights_to_the_last_bit(mantissa in 1u64..1 << 53, halvings in 0i32..140) {
+            let x = mantissa as f64 * 0.5f64.powi(halvings);
+            let text = exact(x);
+            let plain = text.trim_matches(['(', ')']).replace("CAST(", "").replace(" AS DOUBLE PRECISION)", "");
+            let mut numbers = plain.split(" / ").map(|number| number.parse::<f64>().unwrap());
+            let first = numbers.next().unwrap();
+            prop_assert_eq!(numbers.fold(first, |quotient, divisor| quotient / divisor), x, "{}", text);
+        }
+    }
 }

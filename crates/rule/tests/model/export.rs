@@ -46,7 +46,7 @@ fn sql_adds_up_votes_in_a_subquery() {
         "WHEN \"job\" = 'x|y' THEN 'a'\n    ELSE 'b\"'''\n",
         "CASE WHEN \"the \"\"age\"\"\" IS NOT NULL AND \"job\" <> 'it''s' THEN 2.5e-1 ELSE 0e0 END -- rule 2: 0.250",
         // 0.3 as a quotient of whole numbers, to the last bit.
-        "WHEN \"the \"\"age\"\"\" <= 30.5 THEN (5404319552844595e0 / 18014398509481984e0) ELSE 0e0 END -- rule 1: 0.300",
+        "WHEN \"the \"\"age\"\"\" <= 30.5 THEN (CAST(5404319552844595 AS DOUBLE PRECISION) / 18014398509481984e0) ELSE 0e0 END -- rule 1: 0.300",
     ] {
         assert!(sql.contains(part), "{part} is not in {sql}");
     }

@@ -1,0 +1,94 @@
+//! Whether a specification can be run, as far as can be said without its data.
+
+use super::error::ExperimentError;
+use super::report_spec::PlotSpec;
+use super::spec::{ChoiceSpec, MethodKind, Spec, SplitSpec};
+
+impl Spec {
+    /// Checks what the types leave open.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(super) fn check(&self) -> Result<(), ExperimentError> {
+        self.check_methods()?;
+        self.check_splits()?;
+        self.check_choices()?;
+        self.check_report()
+    }
+
+    fn check_methods(&self) -> Result<(), ExperimentError> {
+        let bad = |message: String| Err(ExperimentError::spec(message));
+        if self.methods.is_empty() {
+            return bad("no method is named".into());
+        }
+        if self.fit_threads == 0 {
+            return bad("fit_threads must be at least 1, not 0".into());
+        }
+        if let Some(limit) = self.time_limit.filter(|limit| !(*limit > 0.0 && limit.is_finite())) {
+            return bad(format!("time_limit must be positive seconds, not {limit}"));
+        }
+        for (at, method) in self.methods.iter().enumerate() {
+            let name = &method.name;
+            if self.methods[..at].iter().any(|before| before.name == *name) {
+                return bad(format!("the method '{name}' is there twice"));
+            }
+            if let Some((setting, _)) = method.grid.iter().find(|(_, values)| values.is_empty()) {
+                return bad(format!("method '{name}': the grid of {setting} is empty"));
+            }
+            if let Some(both) = method.grid.keys().find(|setting| method.settings.contains_key(*setting)) {
+                return bad(format!("method '{name}': {both} is both in settings and in grid"));
+            }
+            if method.second_pass && (method.method == MethodKind::Rug || !method.grid.contains_key("complexity")) {
+                return bad(format!("method '{name}': second_pass is for Boolean rules with a grid of complexity"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_splits(&self) -> Result<(), ExperimentError> {
+        let bad = |message: String| Err(ExperimentError::spec(message));
+        match &self.splits {
+            SplitSpec::Holdout { repeats: 0, .. } | SplitSpec::Folds { repeats: 0, .. } => {
+                bad("splits: repeats must be at least 1, not 0".into())
+            }
+            SplitSpec::Holdout { test, .. } if !(*test > 0.0 && *test < 1.0) => {
+                bad(format!("splits: test must lie between 0 and 1, not {test}"))
+            }
+            SplitSpec::Folds { k, .. } if *k < 2 => bad(format!("splits: k must be at least 2, not {k}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_choices(&self) -> Result<(), ExperimentError> {
+        let bad = |message: String| Err(ExperimentError::spec(message));
+        let choices = self.methods.iter().filter_map(|method| method.choice.as_ref()).chain([&self.choice]);
+        for choice in choices {
+            match choice {
+                ChoiceSpec::CrossValidation { folds, .. } if *folds < 2 => {
+                    return bad(format!("choice: folds must be at least 2, not {folds}"));
+                }
+                ChoiceSpec::CrossValidation { measure, then, .. } => {
+                    let scores = [Some(*measure), *then];
+                    if let Some(measure) = scores.into_iter().flatten().find(|measure| !measure.is_score()) {
+                        return bad(format!("choice: {measure:?} is no score of predictions that is at most 1"));
+                    }
+                }
+                ChoiceSpec::Each => (),
+            }
+        }
+        Ok(())
+    }
+
+    fn check_report(&self) -> Result<(), ExperimentError> {
+        let bad = |message: String| Err(ExperimentError::spec(message));
+        let named = |name: &String| self.methods.iter().any(|method| method.name == *name);
+        let plotted = self.report.plots.iter().flat_map(|plot| match plot {
+            PlotSpec::Versus { x, y, .. } => vec![x, y],
+            PlotSpec::Tradeoff { .. } => vec![],
+        });
+        match self.report.reference.iter().chain(plotted).find(|name| !named(name)) {
+            Some(name) => bad(format!("report: there is no method '{name}'")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The sentence on a certificate claims no more than its numbers.
+
+use crate::util::model;
+use rulegen_report::certificate_sentence;
+use rulegen_rule::{Certificate, Status};
+
+fn sentence(status: Status, objective: f64, lower_bound: Option<f64>) -> String {
+    let mut model = model();
+    model.certificate = Certificate { status, objective, lp_objective: objective, lower_bound };
+    certificate_sentence(&model)
+}
+
+#[test]
+fn only_a_closed_gap_is_the_best() {
+    for (objective, bound) in [(4.0, 4.0), (0.0, 0.0), (4.0, 4.0 - 1e-9)] {
+        let says = sentence(Status::Optimal, objective, Some(bound));
+        assert!(says.contains("no other set of weighted rules does better"), "{says}");
+    }
+    let says = sentence(Status::Optimal, 4.0, Some(3.9));
+    assert!(!says.contains("does better") && says.contains("more than 2.5% better"), "{says}");
+}
+
+#[test]
+fn gaps_are_rounded_up() {
+    let says = sentence(Status::Gap, 1000.0, Some(998.44));
+    assert!(says.contains("more than 0.2% better"), "{says}");
+    let says = sentence(Status::Gap, 1000.0, Some(999.99));
+    assert!(says.contains("more than 0.01% better"), "{says}");
+    let says = sentence(Status::Gap, 8.0, Some(-2.0));
+    assert!(says.contains("more than 125.0% better"), "{says}");
+}
+
+#[test]
+fn a_status_proves_nothing() {
+    for status in [Status::Optimal, Status::NoColumn, Status::TimeLimit] {
+        let says = sentence(status, 4.0, None);
+        assert!(says.starts_with("Nothing is proved"), "{says}");
+    }
+    // Nor does a bound that no number is.
+    assert!(sentence(Status::Optimal, 4.0, Some(f64::NAN)).starts_with("Nothing is proved"));
+    // A bound above the objective is none.
+    assert!(sentence(Status::Optimal, 4.0, Some(5.0)).starts_with("Nothing is proved"));
+    // Without errors or cost a bound below zero says little.
+    let says = sentence(Status::TimeLimit, 0.0, Some(-1.0));
+    assert!(says.starts_with("It is proved only that no set of weighted rules scores below -1"), "{says}");
+}

@@ -1,0 +1,85 @@
+//! The figures of a small table, by hand.
+
+use crate::util::{inputs, model, study};
+use rulegen_data::Groups;
+use rulegen_eval::Rate;
+use rulegen_report::{ReportError, Study, with_used_columns};
+use rulegen_rule::{Fallback, Literal, Predictor, Rule, Test};
+
+#[test]
+fn rules_are_measured_on_the_rows() {
+    let study = study();
+    assert_eq!(study.predicted, [0, 0, 1, 1, 0, 1]);
+    let figures: Vec<(Rate, Rate)> = study.rules.iter().map(|rule| (rule.covered, rule.right)).collect();
+    let rates = |covered, right| (Rate::new(covered, 6), Rate::new(right, covered));
+    assert_eq!(figures, [rates(2, 2), rates(2, 1), rates(4, 2)]);
+    assert_eq!(study.rules[1].words, ["age > 30", "city = b"]);
+}
+
+#[test]
+fn quality_errors_and_overlap() {
+    let study = study();
+    let all = &study.quality[0];
+    assert_eq!((all.accuracy, all.majority, all.majority_class), (Rate::new(4, 6), Rate::new(3, 6), 0));
+    assert_eq!((all.classes[1].found, all.classes[1].right), (Rate::new(2, 3), Rate::new(2, 3)));
+    assert_eq!(study.confusion.counts, [[2, 1], [1, 2]]);
+    assert_eq!(study.overlap.rows, [1, 2, 3]);
+    assert_eq!((study.overlap.uncovered, study.overlap.disputed), (Rate::new(1, 6), Rate::new(1, 6)));
+    let pairs: Vec<_> = study.overlap.pairs.iter().map(|p| (p.first, p.second, p.shared, p.agree)).collect();
+    assert_eq!(pairs, [(1, 2, Rate::new(2, 4), true), (0, 2, Rate::new(1, 5), false)]);
+}
+
+#[test]
+fn columns_and_their_weight() {
+    let study = study();
+    let features: Vec<_> = study.features.iter().map(|f| (f.name.as_str(), f.rules, f.conditions)).collect();
+    assert_eq!(features, [("age", 2, 2), ("city", 2, 2), ("unused", 0, 0)]);
+    assert_eq!(study.features[0].weight_share, 0.8);
+    assert_eq!(study.features[1].weight_share, 0.6);
+}
+
+#[test]
+fn calibration_is_of_the_share_of_the_positive_class() {
+    let calibration = study().calibration.unwrap();
+    assert_eq!((calibration.class, calibration.without_votes), (Some(1), 1));
+    // Shares 0; 0.5 of 1.5; 1, 1 and 1.
+    let bins: Vec<(f64, Rate)> = calibration.bins.iter().map(|bin| (bin.share, bin.observed)).collect();
+    assert_eq!(bins, [(0.0, Rate::new(0, 1)), (0.5 / 1.5, Rate::new(0, 1)), (1.0, Rate::new(2, 3))]);
+    assert!((calibration.mean_gap - (1.0 / 3.0 + 1.0) / 5.0).abs() < 1e-12);
+}
+
+#[test]
+fn held_out_rows_are_what_is_measured() {
+    let groups = Some(Groups { names: vec!["f".into(), "m".into()], of_row: vec![0, 1, 0, 1, 0, 1] });
+    let study = Study::new(rulegen_report::Inputs { held_out: Some(vec![3, 5]), groups, ..inputs() }).unwrap();
+    let sets: Vec<_> = study.quality.iter().map(|rows| (rows.name, rows.accuracy)).collect();
+    assert_eq!(sets, [("held-out rows", Rate::new(1, 2)), ("training rows", Rate::new(3, 4))]);
+    assert_eq!(study.rules[0].covered, Rate::new(0, 2));
+    let fairness = study.fairness.unwrap();
+    assert_eq!(fairness.groups.iter().map(|group| group.n).collect::<Vec<_>>(), [0, 2]);
+}
+
+#[test]
+fn without_rows_there_is_nothing_to_measure() {
+    let empty = rulegen_report::Inputs { held_out: Some(Vec::new()), ..inputs() };
+    assert!(matches!(Study::new(empty), Err(ReportError::NoRows)));
+    let mut lacking = inputs();
+    lacking.table.columns.pop();
+    let error = Study::new(lacking).unwrap_err().to_string();
+    assert!(error.contains("no column 'city'"), "{error}");
+}
+
+#[test]
+fn a_model_over_its_columns_says_the_same() {
+    let mut model = model();
+    let leaf = (Rule::new([Literal::new(2, Test::Missing)]), 1);
+    model.fallback = Fallback::Rules { rules: vec![leaf], otherwise: 0 };
+    let used = with_used_columns(&model);
+    assert_eq!(used.schema.features.iter().map(|f| f.name.as_str()).collect::<Vec<_>>(), ["age", "city"]);
+    let table = inputs().table;
+    let expected = Predictor::new(&model).predict(&table).unwrap();
+    assert_eq!(Predictor::new(&used).predict(&table).unwrap(), expected);
+    assert_eq!(expected[4], 1);
+    // With all columns in use nothing changes.
+    assert_eq!(with_used_columns(&used), used);
+}

@@ -1,0 +1,77 @@
+//! The page.
+
+use crate::util::{HOSTILE, hostile, inputs, study};
+use rulegen_data::{Column, Table, Values};
+use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html};
+
+fn data(page: &str) -> serde_json::Value {
+    let start = "<script type=\"application/json\" id=\"data\">";
+    let from = page.find(start).unwrap() + start.len();
+    serde_json::from_str(&page[from..from + page[from..].find("</script>").unwrap()]).unwrap()
+}
+
+#[test]
+fn names_cannot_break_out() {
+    let page = html(&hostile(), &PageSettings::default()).unwrap();
+    assert!(!page.contains("<script>window") && !page.contains("<img") && !page.contains("<b>"), "a name is markup");
+    // The data, and the code: two scripts begin, and two end.
+    assert_eq!((page.matches("<script").count(), page.matches("</script>").count()), (2, 2));
+    // Nothing is lost on the way.
+    let data = data(&page);
+    assert_eq!(data["target"], HOSTILE);
+    assert_eq!(data["columns"][1]["values"][1], HOSTILE);
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let study = Study::new(Inputs {
+        trace: Some(
+            Trace::from_csv(b"iteration,objective,lower_bound,elapsed_seconds\n1,5,,0.1\n2,4,1,0.2\n").unwrap(),
+        ),
+        path: Some(
+            ComplexityPath::from_json(r#"{"path":[{"complexity":3,"n_rules":1,"train":{"accuracy":0.5}}]}"#).unwrap(),
+        ),
+        ..inputs()
+    })
+    .unwrap();
+    let page = html(&study, &PageSettings::default()).unwrap();
+    for address in ["http:", "https:", "src=", "@import", "url("] {
+        let places: Vec<&str> =
+            page.match_indices(address).map(|(at, _)| &page[at..(at + 60).min(page.len())]).collect();
+        let of_svg = |place: &&str| place.starts_with("http://www.w3.org/2000/svg");
+        assert!(places.iter().all(|place| of_svg(place)), "{places:?}");
+    }
+    for section in ["overview", "try", "rules", "overlap", "features", "errors", "calibration", "search", "front"] {
+        assert!(page.contains(&format!("<section id=\"{section}\"")), "{section}");
+        assert!(page.contains(&format!("href=\"#{section}\"")), "{section}");
+    }
+    assert!(!page.contains("<section id=\"groups\""));
+}
+
+#[test]
+fn the_same_study_is_the_same_page() {
+    let page = || html(&study(), &PageSettings { samples: 4, seed: 7 }).unwrap();
+    assert_eq!(page(), page());
+}
+
+#[test]
+fn rows_are_drawn_and_kept_small() {
+    let with = |samples| html(&study(), &PageSettings { samples, seed: 0 }).unwrap();
+    assert_eq!(data(&with(10))["samples"]["n"], 6);
+    assert_eq!(data(&with(4))["samples"]["n"], 4);
+    assert!(with(4).contains("4 of the 6 rows of the data are in this page"));
+    assert_eq!(data(&with(0))["samples"]["n"], 0);
+
+    // Numbers of many digits, all different: too many rows of them are not sent.
+    let rows = 400_000;
+    let numbers = (0..rows).map(|i| f64::from(i).sqrt()).collect();
+    let city = Values::Categorical { codes: vec![0; rows as usize], categories: vec!["b".into()] };
+    let column = |name: &str, values| Column { name: name.into(), values };
+    let table =
+        Table { rows: rows as usize, columns: vec![column("age", Values::Numeric(numbers)), column("city", city)] };
+    let labels = (0..rows as u32).map(|i| i % 2).collect();
+    let study = Study::new(Inputs { table, labels, ..inputs() }).unwrap();
+    let page = html(&study, &PageSettings { samples: rows as usize, seed: 0 }).unwrap();
+    assert!(page.len() < 5_000_000, "{} bytes", page.len());
+    assert!(data(&page)["samples"]["n"].as_u64().unwrap() > 50_000);
+}

@@ -1,0 +1,78 @@
+//! The plots.
+
+use crate::util::{hostile, inputs, model, study};
+use rulegen_report::{
+    ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_rules, png,
+};
+
+/// A study that has everything.
+fn full() -> Study {
+    let trace = b"iteration,objective,lower_bound,elapsed_seconds\n1,5,-900,0.1\n2,4,1,0.2\n3,4,3.5,0.3\n";
+    let path = r#"{"path":[{"complexity":3,"n_rules":1,"train":{"accuracy":0.5},"holdout":{"accuracy":0.4}},
+        {"complexity":9,"n_rules":2,"train":{"accuracy":0.9},"holdout":{"accuracy":0.8}}]}"#;
+    let groups = hostile()
+        .fairness
+        .map(|_| rulegen_data::Groups { names: vec!["<b>".into(), "b".into()], of_row: vec![0, 1, 0, 1, 0, 1] });
+    let (trace, path) = (Some(Trace::from_csv(trace).unwrap()), Some(ComplexityPath::from_json(path).unwrap()));
+    Study::new(Inputs { trace, path, groups, ..inputs() }).unwrap()
+}
+
+/// The size of a PNG file.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn every_plot_is_an_image_with_words() {
+    let study = full();
+    for plot in Plot::ALL {
+        let Drawing { svg, title, description } = &draw(plot, &study).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.contains("role=\"img\""), "{}", plot.name());
+        assert!(!title.is_empty() && description.ends_with('.'), "{}: {description}", plot.name());
+        assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{}", plot.name());
+        // The bitmap's reader is a strict one: what is no XML fails here.
+        let (width, height) = size(&png(&draw(plot, &study).unwrap()).unwrap());
+        assert!(width == 920 && height > 100, "{}: {width} by {height}", plot.name());
+    }
+}
+
+#[test]
+fn names_are_text_in_plots() {
+    let study = hostile();
+    for plot in [Plot::Rules, Plot::Features, Plot::Confusion, Plot::Fairness, Plot::Coverage, Plot::Calibration] {
+        let drawing = draw(plot, &study).unwrap();
+        assert!(!drawing.svg.contains("<script"), "{}", plot.name());
+        png(&drawing).unwrap();
+    }
+}
+
+#[test]
+fn bars_are_as_long_as_their_values() {
+    let svg = draw_rules(&model()).unwrap().svg;
+    let bars = svg.split("<rect ").filter(|part| part.contains("#0072B2") || part.contains("#D55E00"));
+    let width = |part: &str| -> f64 {
+        let from = part.find("width=\"").unwrap() + 7;
+        part[from..].split('"').next().unwrap().parse().unwrap()
+    };
+    let widths: Vec<f64> = bars.map(width).collect();
+    assert_eq!(widths.len(), 3);
+    assert_eq!(widths[0], widths[1]);
+    assert!((widths[2] / widths[0] - 0.5).abs() < 0.02, "{widths:?}");
+}
+
+#[test]
+fn what_is_not_there_is_not_drawn() {
+    for plot in [Plot::Fairness, Plot::Convergence, Plot::Front] {
+        assert!(matches!(draw(plot, &study()), Err(ReportError::NothingToPlot { .. })), "{}", plot.name());
+    }
+    let mut empty = model();
+    empty.rules.clear();
+    assert!(matches!(draw_rules(&empty), Err(ReportError::NothingToPlot { .. })));
+    assert!(matches!(draw_features(&empty), Err(ReportError::NothingToPlot { .. })));
+    // The page of such a model is a page all the same.
+    let study = Study::new(Inputs { model: empty, ..inputs() }).unwrap();
+    let page = rulegen_report::html(&study, &rulegen_report::PageSettings::default()).unwrap();
+    assert!(page.contains("The model has no rule: its answer is always the same."));
+}

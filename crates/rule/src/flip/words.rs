@@ -1,0 +1,25 @@
+//! Changes in words.
+
+use super::{ColumnChange, NewValue};
+use crate::{explain::shown, quoted};
+use std::fmt;
+
+impl fmt::Display for ColumnChange {
+    /// `age from 52 to 45 (at most 45.5)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {} to {}", quoted(&self.column), shown(&self.from), shown(&self.example))?;
+        match &self.to {
+            NewValue::Between { above: Some(above), at_most: Some(at_most) } => {
+                write!(f, " (above {above}, at most {at_most})")
+            }
+            NewValue::Between { above: Some(above), at_most: None } => write!(f, " (above {above})"),
+            NewValue::Between { above: None, at_most: Some(at_most) } => write!(f, " (at most {at_most})"),
+            NewValue::Between { above: None, at_most: None } => write!(f, " (any number)"),
+            NewValue::OtherThan(categories) => {
+                let categories: Vec<String> = categories.iter().map(|category| quoted(category)).collect();
+                write!(f, " (any but {})", categories.join(", "))
+            }
+            NewValue::Category(_) | NewValue::Missing => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Puts the reports of several experiments together into one page, with their plots.
+
+    scripts/experiments/run.sh --out results
+    scripts/experiments/results_page.py --results results --page docs/RESULTS.md
+
+Takes every folder of --results that has a report.md, in the order of the specifications' names. Says which experiments are
+not finished, and with --note what the page is to say first."""
+
+import argparse
+import csv
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+
+def section(folder, figures, page):
+    """A report with its headings one level lower and its plots beside the page."""
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    text = re.sub(r"^#", "##", text, flags=re.MULTILINE)
+    for plot in re.findall(r"\]\(([^)/]+\.svg)\)", text):
+        figures.mkdir(parents=True, exist_ok=True)
+        name = f"{folder.name}-{plot}"
+        shutil.copyfile(folder / plot, figures / name)
+        text = text.replace(f"]({plot})", f"]({(figures / name).relative_to(page.parent)})")
+    return text.strip()
+
+
+def how_far(folder):
+    """How many rows there are, of how many sets and splits, in words."""
+    with open(folder / "results.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    sets = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sets"]
+    known = {row["set"] for row in rows}
+    splits = {(row["set"], row["split"]) for row in rows}
+    wanted = sum(entry["splits"] for entry in sets.values())
+    return [folder.name, f"{len(known)} of {len(sets)}", f"{len(splits)} of {wanted}", str(len(rows))]
+
+
+def main():
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--results", type=Path, default=Path("results"))
+    flags.add_argument("--page", type=Path, default=Path("docs/RESULTS.md"))
+    flags.add_argument("--note", help="a file of Markdown that comes first")
+    flags.add_argument("--timing", type=Path, help="the table that scripts/peers/timing.py printed")
+    args = flags.parse_args()
+    folders = sorted(path.parent for path in args.results.glob("*/report.md"))
+    if not folders:
+        flags.error(f"no report in {args.results}")
+    parts = ["# Results", "Made by `scripts/experiments/results_page.py`: do not edit. How to run it again, and what the figures "
+             "mean, is in [experiments.md](experiments.md)."]
+    if args.note:
+        parts.append(Path(args.note).read_text(encoding="utf-8").strip())
+    lines = [["experiment", "data sets", "splits with results", "rows"], ["---", "---:", "---:", "---:"], *map(how_far, folders)]
+    parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    if args.timing:
+        parts.append("## Seconds to fit, ours and ruleopt in turns\n\n" + args.timing.read_text(encoding="utf-8").strip())
+    parts += [section(folder, args.page.parent / "figures", args.page) for folder in folders]
+    args.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Models to report on: fitted by the binary, each with its data file."""
+
+import csv
+import io
+import random
+import subprocess
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "fixtures"
+SHARED = ROOT.parent / "shared" / "data"
+
+
+@dataclass
+class Case:
+    """A model, its data and the flags of its report."""
+
+    name: str
+    data: Path
+    target: str
+    fit: list[str]
+    report: list[str] = field(default_factory=list)
+
+
+def cases(folder: Path) -> list[Case]:
+    """Every kind of model: votes and yes or no, two classes and more, missing cells, names that try to break out."""
+    tictactoe = ["--positive", "positive", "--method", "boolean", "--complexity", "20", "--time-limit", "20"]
+    all_cases = [
+        Case("dnf", FIXTURES / "tictactoe.csv", "class", tictactoe),
+        Case("cnf", FIXTURES / "tictactoe.csv", "class", [*tictactoe, "--cnf"]),
+        Case("wine", FIXTURES / "wine.csv", "cultivar", ["--bins", "10"]),
+        Case("wine-boolean", FIXTURES / "wine.csv", "cultivar", ["--method", "boolean", "--complexity", "4"]),
+        Case("awkward", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.2"]),
+        Case("first-tree", FIXTURES / "monks2.csv", "class", ["--fallback", "first-tree", "--penalty", "12"]),
+        Case("wdbc", FIXTURES / "wdbc.csv", "diagnosis", ["--penalty", "0.1"]),
+        Case("hostile", hostile(folder / "hostile.csv"), "</title><script>window.hacked=1</script>", []),
+        Case("large", large(folder / "large.csv"), "class", ["--penalty", "0.01", "--max-depth", "6", "--iterations", "12"]),
+    ]
+    return all_cases + shared()
+
+
+def shared() -> list[Case]:
+    """Heart and adult, where their files are."""
+    if not SHARED.is_dir():
+        return []
+    described = tomllib.loads((SHARED / "datasets.toml").read_text())
+    found = []
+    for name, extra in [("heart", []), ("adult", ["--penalty", "0.005", "--max-depth", "6"])]:
+        data = described[name]
+        held_out = str(SHARED / "splits" / f"{name}.test")
+        flags = ["--positive", data["positive"], "--categorical", ",".join(data["categorical"]), "--holdout", held_out]
+        target, file = data["target"], SHARED / data["file"]
+        found.append(Case(name, file, target, [*flags, *extra], ["--group", "sex", "--holdout", held_out]))
+    return found
+
+
+def hostile(path: Path) -> Path:
+    """Names and categories that end a script, an attribute or a comment."""
+    draw = random.Random(1)
+    words = ["</script><script>window.hacked=1</script>", '"><img src=x onerror=window.hacked=1>', "<!-- <script>", "a & b", ""]
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["</script><b>x", '" onfocus=window.hacked=1 autofocus="', "</title><script>window.hacked=1</script>"])
+        for _ in range(300):
+            word, number = draw.choice(words), draw.random()
+            label = "'<i>yes</i>" if (word in words[:2]) != (number < 0.3) else "-->"
+            writer.writerow([word, f"{number:.3f}", label])
+    return path
+
+
+def large(path: Path) -> Path:
+    """12,000 rows that take some 500 rules."""
+    draw = random.Random(2)
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([*(f"n{i}" for i in range(10)), *(f"c{i}" for i in range(4)), "class"])
+        for _ in range(12_000):
+            numbers = [draw.gauss(0, 1) for _ in range(10)]
+            words = [draw.choice("abcdefgh") for _ in range(4)]
+            score = numbers[0] * numbers[1] + numbers[2] - (words[0] < "d") + draw.gauss(0, 0.8)
+            writer.writerow([*(f"{x:.2f}" for x in numbers), *words, "high" if score > 0 else "low"])
+    return path
+
+
+class Binary:
+    """The command line, in a folder of its own."""
+
+    def __init__(self, path: str, folder: Path):
+        self.path, self.folder = path, folder
+
+    def run(self, *args: object) -> str:
+        done = subprocess.run([self.path, *map(str, args)], cwd=self.folder, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"rulegen {' '.join(map(str, args))}: {done.stderr}")
+        return done.stdout
+
+    def report(self, case: Case) -> Path:
+        """Fits and reports."""
+        model, trace = self.folder / f"{case.name}.json", self.folder / f"{case.name}.csv.trace"
+        self.run("fit", case.data, "--target", case.target, "-o", model, "--trace", trace, "-q", "--threads", 1,
+                 *(["--holdout", "none"] if "--holdout" not in case.fit else []), *case.fit)
+        page = self.folder / f"{case.name}.html"
+        self.run("report", model, case.data, "-o", page, "--trace", trace, "-q", *case.report)
+        return page
+
+    def predict(self, case: Case, header: list[str], rows: list[list[str]]) -> list[str]:
+        """The predictions for rows of cells."""
+        path = self.folder / "asked.csv"
+        with path.open("w", newline="") as file:
+            csv.writer(file, quoting=csv.QUOTE_ALL).writerows([header, *rows])
+        answers = self.run("predict", self.folder / f"{case.name}.json", path, "--delimiter", ",")
+        return [row[0] for row in csv.reader(io.StringIO(answers, newline=""))][1:]
