@@ -4,14 +4,15 @@
 //! names and categories go through the template's escaping, or into one JSON element.
 
 mod data;
+mod overview;
 mod samples;
 mod sections;
 
 use crate::{ReportError, Study};
 use askama::Template;
+use overview::{Card, QualitySection};
 use sections::{
-    CalibrationSection, Card, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, QualitySection,
-    RuleRow, TraceSection,
+    CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
 };
 
 /// What is put into a page.
@@ -78,9 +79,9 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         model_name: &study.model_name,
         data_name: &study.data_name,
         measured: study.measured_name(),
-        lead: sections::lead(study),
-        cards: sections::cards(study),
-        how: sections::how(study),
+        lead: overview::lead(study),
+        cards: overview::cards(study),
+        how: overview::how(study),
         certificate: crate::certificate_sentence(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
@@ -100,7 +101,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         trace: TraceSection::new(study)?,
         front: FrontSection::new(study)?,
         settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
-        samples: sections::samples_sentence(samples, study.table.rows),
+        samples: overview::samples_sentence(samples, study.table.rows),
         css: include_str!("../../assets/report.css"),
         model_js: include_str!("../../assets/model.js"),
         page_js: include_str!("../../assets/page.js"),

@@ -2,6 +2,7 @@
 
 use super::Drawing;
 use crate::ReportError;
+use crate::words::percent;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -102,4 +103,36 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Frames a chart with axes and a grid, and gives it back as `$chart`.
+macro_rules! framed {
+    ($area:expr, $x:expr, $y:expr, $x_label:expr, $y_label:expr, $x_name:expr, $y_name:expr) => {{
+        let mut chart = ChartBuilder::on($area)
+            .margin(12)
+            .margin_right(18)
+            .x_label_area_size(46)
+            .y_label_area_size(68)
+            .build_cartesian_2d($x, $y)?;
+        chart
+            .configure_mesh()
+            .x_labels(6)
+            .y_labels(6)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style($crate::plot::canvas::GRID)
+            .axis_style($crate::plot::canvas::MUTED)
+            .label_style($crate::plot::canvas::axis_letters())
+            .x_label_formatter($x_label)
+            .y_label_formatter($y_label)
+            .x_desc($x_name)
+            .y_desc($y_name)
+            .draw()?;
+        chart
+    }};
+}
+pub(super) use framed;
+
+/// A share on an axis.
+pub(super) fn share(x: &f64) -> String {
+    percent(*x).replace(".0%", "%")
 }

@@ -1,42 +1,11 @@
 //! Lines: calibration, convergence, and what complexity buys.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
+use super::canvas::{Drawn, INK, LETTERS, MUTED, colour, framed, image, letters, share};
 use crate::words::{number, number_below, percent};
 use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
-
-/// Frames a chart with axes and a grid, and gives it back as `$chart`.
-macro_rules! framed {
-    ($area:expr, $x:expr, $y:expr, $x_label:expr, $y_label:expr, $x_name:expr, $y_name:expr) => {{
-        let mut chart = ChartBuilder::on($area)
-            .margin(12)
-            .margin_right(18)
-            .x_label_area_size(46)
-            .y_label_area_size(68)
-            .build_cartesian_2d($x, $y)?;
-        chart
-            .configure_mesh()
-            .x_labels(6)
-            .y_labels(6)
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .axis_style(MUTED)
-            .label_style(axis_letters())
-            .x_label_formatter($x_label)
-            .y_label_formatter($y_label)
-            .x_desc($x_name)
-            .y_desc($y_name)
-            .draw()?;
-        chart
-    }};
-}
-
-/// A share on an axis.
-fn share(x: &f64) -> String {
-    percent(*x).replace(".0%", "%")
-}
 
 /// Share of the votes against observed frequency.
 pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Drawing, ReportError> {

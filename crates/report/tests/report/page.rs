@@ -39,7 +39,7 @@ fn a_page_needs_nothing_else() {
         let places: Vec<&str> =
             page.match_indices(address).map(|(at, _)| &page[at..(at + 60).min(page.len())]).collect();
         let of_svg = |place: &&str| place.starts_with("http://www.w3.org/2000/svg");
-        assert!(places.iter().all(|place| of_svg(place)), "{places:?}");
+        assert!(places.iter().all(of_svg), "{places:?}");
     }
     for section in ["overview", "try", "rules", "overlap", "features", "errors", "calibration", "search", "front"] {
         assert!(page.contains(&format!("<section id=\"{section}\"")), "{section}");
