@@ -41,6 +41,12 @@ impl Trace {
             None => Ok(Trace { rounds }),
         }
     }
+
+    /// The runs of column generation that the trace is of, one after the other: where there are several classes or
+    /// limits each has its own, which begins at the first round again.
+    pub fn runs(&self) -> Vec<&[TraceRound]> {
+        self.rounds.chunk_by(|before, after| before.iteration < after.iteration).collect()
+    }
 }
 
 #[cfg(test)]
@@ -59,6 +65,15 @@ mod tests {
             elapsed_seconds,
         };
         assert_eq!(trace.rounds, [round(1, 65.5, None, 0.1), round(2, 60.0, Some(-3.5), 0.2)]);
+    }
+
+    #[test]
+    fn runs_begin_at_the_first_round_again() {
+        let trace =
+            Trace::from_csv(format!("{HEAD}1,a,9,,2,0\n2,a,8,,3,0\n1,a,5,,2,0\n1,a,4,,2,0\n").as_bytes()).unwrap();
+        let objectives: Vec<Vec<f64>> =
+            trace.runs().iter().map(|run| run.iter().map(|round| round.objective).collect()).collect();
+        assert_eq!(objectives, [vec![9.0, 8.0], vec![5.0], vec![4.0]]);
     }
 
     #[test]

@@ -272,13 +272,14 @@ pub(super) struct TraceSection {
 impl TraceSection {
     pub(super) fn new(study: &Study) -> Result<Option<TraceSection>, ReportError> {
         let Some(trace) = &study.trace else { return Ok(None) };
-        let last = trace.rounds[trace.rounds.len() - 1];
+        // Every run has a clock of its own.
+        let seconds: f64 = trace.runs().iter().filter_map(|run| run.last()).map(|round| round.elapsed_seconds).sum();
         let sentence = format!(
             "The search went on for {} and {} seconds. In every round it looked for further rules and weighed all \
              anew, so its score (errors and the cost of rules together; less is better) falls. A proved bound is a \
-             value below which no choice of rules can come.",
+             value below which the score of no choice of rules can come.",
             count(trace.rounds.len(), "round"),
-            number(last.elapsed_seconds)
+            number(seconds)
         );
         Ok(Some(TraceSection { figure: Figure::new(Plot::Convergence, study)?, sentence }))
     }

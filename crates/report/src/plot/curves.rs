@@ -2,8 +2,8 @@
 
 use super::Drawing;
 use super::canvas::{Drawn, INK, LETTERS, MUTED, colour, framed, image, letters, share};
-use crate::words::{number, number_below, percent};
-use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
+use crate::words::{count, number, number_below, percent};
+use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace, TraceRound};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -34,43 +34,68 @@ pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Dr
     })
 }
 
-/// Objective and bound by round.
+/// Objective and bound by round. Runs stand one after the other: no line joins what belongs to two of them.
 pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
-    let rounds = &trace.rounds;
-    let (first, last) = (&rounds[0], &rounds[rounds.len() - 1]);
-    let bounds: Vec<(f64, f64)> =
-        rounds.iter().filter_map(|round| Some((round.iteration as f64, round.lower_bound?))).collect();
-    let highest = rounds.iter().map(|round| round.objective).fold(last.objective, f64::max);
-    let lowest = rounds.iter().map(|round| round.objective).fold(last.objective, f64::min);
+    let (rounds, runs) = (&trace.rounds, trace.runs());
+    let objectives = || rounds.iter().map(|round| round.objective);
+    let bounds = || rounds.iter().filter_map(|round| round.lower_bound);
+    let highest = objectives().fold(f64::NEG_INFINITY, f64::max);
+    let lowest = objectives().fold(f64::INFINITY, f64::min);
     // First bounds may be far below everything: as much room below as above is enough to see them come.
     let room = (highest - lowest).max(1e-9 * highest.abs()).max(f64::MIN_POSITIVE);
-    let floor = bounds.iter().map(|bound| bound.1).fold(lowest, f64::min).max(lowest - room);
-    let said = match last.lower_bound {
-        Some(bound) => format!("The bound that was proved ends at {}.", number_below(bound)),
-        None => "No bound was proved.".into(),
-    };
-    let description = format!(
-        "The score that training minimises went from {} to {} in {} rounds. {said}",
-        number(first.objective),
-        number(last.objective),
-        rounds.len()
-    );
-    let along = first.iteration as f64..(last.iteration as f64).max(first.iteration as f64 + 1.0);
+    let floor = bounds().fold(lowest, f64::min).max(lowest - room);
     let (low, high) = (floor - 0.03 * (highest - floor), highest + 0.05 * (highest - floor).max(room));
+    let description = match runs.as_slice() {
+        [run] => one_run(run),
+        _ => format!(
+            "{} runs of the search, one for each class or limit, stand one after the other with {} rounds in all. Each \
+             has a score and a bound of its own.",
+            runs.len(),
+            rounds.len()
+        ),
+    };
+    let last = rounds.len().max(2) as f64;
     image(300, "Score and proved bound, by round".into(), description, |area| -> Drawn {
         let whole = |x: &f64| if (x - x.round()).abs() < 1e-9 { number(x.round()) } else { String::new() };
-        let mut chart = framed!(area, along, low..high, &whole, &|y: &f64| number(*y), "Round", "Score");
-        let objectives = rounds.iter().map(|round| (round.iteration as f64, round.objective));
-        chart.draw_series(LineSeries::new(objectives, colour(0).stroke_width(2)))?;
-        let below = |&(x, y): &(f64, f64)| (x, y.max(low));
-        chart.draw_series(DashedLineSeries::new(bounds.iter().map(below), 6, 4, colour(1).stroke_width(2)))?;
-        let (right, top) = chart.backend_coord(&(chart.x_range().end, chart.y_range().end));
+        let mut chart = framed!(area, 1.0..last, low..high, &whole, &|y: &f64| number(*y), "Round", "Score");
+        let mut before = 0;
+        for run in &runs {
+            let numbered = run.iter().zip(before + 1..).map(|(round, x)| (x as f64, round));
+            let scores: Vec<(f64, f64)> = numbered.clone().map(|(x, round)| (x, round.objective)).collect();
+            let proved: Vec<(f64, f64)> =
+                numbered.filter_map(|(x, round)| Some((x, round.lower_bound?.max(low)))).collect();
+            // The bound that counts is the last, which may be the only one.
+            chart.draw_series(proved.last().map(|&at| Circle::new(at, 3, colour(1).filled())))?;
+            chart.draw_series(LineSeries::new(scores.clone(), colour(0).stroke_width(2)))?;
+            chart.draw_series(DashedLineSeries::new(proved, 6, 4, colour(1).stroke_width(2)))?;
+            if runs.len() > 1 {
+                // A run of one round is no line.
+                chart.draw_series(scores.into_iter().take(1).map(|at| Circle::new(at, 3, colour(0).filled())))?;
+            }
+            before += run.len();
+        }
+        let (right, top) = chart.backend_coord(&(last, high));
         legend(area, (right, top + 8), "Score", 0, false)?;
-        if !bounds.is_empty() {
+        if bounds().next().is_some() {
             legend(area, (right, top + 26), "Proved bound", 1, true)?;
         }
         Ok(())
     })
+}
+
+/// What came of one run.
+fn one_run(run: &[TraceRound]) -> String {
+    let (first, last) = (&run[0], &run[run.len() - 1]);
+    let said = match last.lower_bound {
+        Some(bound) => format!("The bound that was proved ends at {}.", number_below(bound)),
+        None => "No bound was proved.".into(),
+    };
+    format!(
+        "The score that training minimises went from {} to {} in {}. {said}",
+        number(first.objective),
+        number(last.objective),
+        count(run.len(), "round")
+    )
 }
 
 /// A line of the legend, to the left of this point.
