@@ -183,3 +183,15 @@ fn limits_leave_a_model() {
     let fitted = classifier.fit_observed(&data, "diagnosis", stop, &mut ()).unwrap();
     assert_eq!(fitted.model.certificate.status, Status::Interrupted);
 }
+
+/// A rule that mends less than a millionth of all weight is none, one that mends more is.
+#[test]
+fn what_weighs_next_to_nothing_is_not_worth_a_rule() {
+    let rows: Vec<_> = (0..20).map(|i| (f64::from(i), 0, u32::from(i >= 15))).collect();
+    for (weight, rules) in [(1e-9, 0), (1e-3, 1)] {
+        let mut data = small(&rows, 2);
+        data.weights = Some(rows.iter().map(|row| if row.2 == 1 { weight } else { 1.0 }).collect());
+        let parameters = BooleanParameters { complexity: Some(4.0), ..Default::default() };
+        assert_eq!(fit(&data, parameters).model.rules.len(), rules, "{weight}");
+    }
+}
