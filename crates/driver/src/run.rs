@@ -5,7 +5,7 @@ use rulegen_rule::Status;
 use std::time::{Duration, Instant};
 
 /// A run is optimal when its relative gap is at most this: LPs are not solved more finely.
-const OPTIMAL_GAP: f64 = 1e-6;
+pub const OPTIMAL_GAP: f64 = 1e-6;
 
 /// Below this an objective counts as this large where a gap is relative to it.
 const SMALL_OBJECTIVE: f64 = 1e-6;

@@ -1,7 +1,7 @@
 //! Bars that lie, each with its name, and columns that stand, each over its number.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, letters};
 use crate::ReportError;
 use crate::words::{number, percent, thousands};
 use plotters::prelude::*;
@@ -42,18 +42,7 @@ pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String)
             // Room for the figure at the end of the longest bar.
             .build_cartesian_2d(0.0..most * 1.2, 0.0..bars.len() as f64)?;
         let share = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .disable_y_axis()
-            .x_labels(5)
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .axis_style(MUTED)
-            .label_style(axis_letters())
-            .x_label_formatter(&|x| if share { percent(*x).replace(".0%", "%") } else { number(*x) })
-            .x_desc(axis)
-            .draw()?;
+        draw_foot(&mut chart, axis, |x| if share { percent(*x).replace(".0%", "%") } else { number(*x) })?;
         let middle = |at: usize| bars.len() as f64 - at as f64 - 0.5;
         chart.draw_series(bars.iter().enumerate().map(|(at, bar)| {
             let (y, half) = (middle(at), 0.36);

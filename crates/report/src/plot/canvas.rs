@@ -4,6 +4,7 @@ use super::Drawing;
 use crate::ReportError;
 use crate::words::percent;
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -135,4 +136,25 @@ pub(super) use framed;
 /// A share on an axis.
 pub(super) fn share(x: &f64) -> String {
     percent(*x).replace(".0%", "%")
+}
+
+/// The axis of plots whose things lie one below the other: numbers along the foot, nothing up the side.
+pub(super) fn draw_foot(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+    says: &str,
+    figure: impl Fn(&f64) -> String,
+) -> Drawn {
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .disable_y_axis()
+        .x_labels(5)
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID)
+        .axis_style(MUTED)
+        .label_style(axis_letters())
+        .x_label_formatter(&figure)
+        .x_desc(says)
+        .draw()?;
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Rates of groups, each with its interval.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, image, letters};
+use super::canvas::{Drawn, INK, LETTERS, colour, draw_foot, image, letters};
 use crate::words::{percent, rate, shortened};
 use crate::{ReportError, Study};
 use plotters::prelude::*;
@@ -31,18 +31,7 @@ pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Resul
             .x_label_area_size(46)
             .y_label_area_size(180)
             .build_cartesian_2d(0.0..most * 1.05, 0.0..groups.len() as f64)?;
-        chart
-            .configure_mesh()
-            .disable_y_mesh()
-            .disable_y_axis()
-            .x_labels(5)
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .axis_style(MUTED)
-            .label_style(axis_letters())
-            .x_label_formatter(&|x| percent(*x).replace(".0%", "%"))
-            .x_desc("Wrong answers")
-            .draw()?;
+        draw_foot(&mut chart, "Wrong answers", |x| percent(*x).replace(".0%", "%"))?;
         for (at, group) in groups.iter().enumerate() {
             let y = groups.len() as f64 - at as f64 - 0.5;
             let name = format!("{} ({})", shortened(&group.name, 16), crate::words::thousands(group.n));

@@ -5,7 +5,7 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::assemble::NEGLIGIBLE;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Limits, OPTIMAL_GAP, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::BranchAndBound;
 use rulegen_rule::{Rule, Status};
@@ -30,10 +30,9 @@ const ENUMERATION_SHARE: f64 = 0.5;
 const FIRST_ENUMERATION: usize = 500;
 const ENUMERATION_GROWTH: usize = 3;
 
-/// How far a bound may be below an objective that it proves, relative to its size: rounding, where objectives are multiples
-/// of a step; else what linear programs are not solved more finely than.
+/// How far a bound may be below an objective that it proves, relative to its size, where objectives are multiples of a step:
+/// rounding. Elsewhere it is [`OPTIMAL_GAP`].
 const ROUNDING: f64 = 1e-9;
-const OPTIMAL_GAP: f64 = 1e-6;
 
 /// What is taken off the least gain of a rule that may be in a better rule set, relative to the objective.
 const SLACK: f64 = 1e-6;
