@@ -263,9 +263,10 @@ pub(crate) struct RunArgs {
     /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
     #[arg(long, default_value_t = 0.0, value_name = "X")]
     pub(crate) gap: f64,
-    /// Relative tolerance of the first linear programs; 0 solves all to a vertex.
-    #[arg(long, default_value_t = 1e-3, value_name = "X")]
-    pub(crate) tolerance: f64,
+    /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug: 0.1 with an exact
+    /// pricer, else 0.001; boolean: 0.001].
+    #[arg(long, value_name = "X")]
+    pub(crate) tolerance: Option<f64>,
     /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
     /// linear programs are so large that interior points solve them; 0 is none.
     #[arg(long, default_value_t = 0.8, value_name = "X")]

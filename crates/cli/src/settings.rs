@@ -93,7 +93,7 @@ pub(crate) fn boolean_parameters(args: &FitArgs, pricers: Option<Vec<PricerKind>
         seed: run.seed,
         max_iterations: run.iterations,
         gap: run.gap,
-        tolerance: run.tolerance,
+        tolerance: run.tolerance.unwrap_or(usual.tolerance),
         smoothing: run.smoothing,
         class_weight: class_weight(args),
         strategy: strategy(args).unwrap_or(usual.strategy),

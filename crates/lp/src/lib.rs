@@ -99,7 +99,9 @@ pub use boxed::{BoxedProgram, BoxedSolution};
 pub use cells::Cells;
 pub use error::LpError;
 pub use id::{RowId, VariableId};
-pub use interior::{InteriorOptions, InteriorSolution, InteriorStatus, interior_point};
+pub use interior::{
+    InteriorOptions, InteriorPoint, InteriorSolution, InteriorStatus, interior_point, interior_point_from,
+};
 pub use interrupt::Interrupt;
 pub use kernel::KernelSimplex;
 pub use mip::{MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver};

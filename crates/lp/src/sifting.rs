@@ -16,9 +16,12 @@ const NEAR: f64 = 0.2;
 /// The most variables that are opened at once then, in units of the number of rows.
 const MOST_OPENED: usize = 2;
 
-/// What exceeding a row costs then, in units of the largest cost, as long as variables are held: more than the
-/// multiplier of any row is at an optimum, or else nothing is held in the end.
+/// What exceeding a row costs then at first, in units of the largest cost, as long as variables are held: more than
+/// the multiplier of any row is at an optimum, or else it is raised by this factor.
 const EXCESS_COST: f64 = 8.0;
+
+/// From this cost on nothing is held instead.
+const MOST_EXCESS_COST: f64 = 1e5;
 
 /// Where a variable stands while others are solved for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +67,7 @@ pub fn sift(
                 let solution = sifting.complete(&found);
                 let opened = sifting.open_violations(&solution, options.tolerance.max(1e-9));
                 if !opened && sifting.exceeds(&found) {
-                    sifting.open_all();
+                    sifting.forbid_excess();
                 } else if !opened {
                     return Ok((LpStatus::Optimal, solution));
                 }
@@ -82,6 +85,8 @@ struct Sifting<'a> {
     scale: f64,
     levers: Levers,
     places: Vec<Place>,
+    /// What exceeding a row costs, in units of the largest cost.
+    excess_cost: f64,
 }
 
 impl<'a> Sifting<'a> {
@@ -104,7 +109,7 @@ impl<'a> Sifting<'a> {
             }
         };
         let places = (0..program.num_variables()).map(place).collect();
-        Sifting { program, scale, levers, places }
+        Sifting { program, scale, levers, places, excess_cost: EXCESS_COST }
     }
 
     fn holds_any(&self) -> bool {
@@ -115,6 +120,14 @@ impl<'a> Sifting<'a> {
     fn exceeds(&self, found: &LpSolution) -> bool {
         let open = self.places.iter().filter(|p| **p == Place::Open).count();
         found.values[open + self.levers.len()..].iter().any(|&excess| excess > 1e-9)
+    }
+
+    /// Makes exceeding rows dearer, in the end impossible.
+    fn forbid_excess(&mut self) {
+        self.excess_cost *= EXCESS_COST;
+        if self.excess_cost > MOST_EXCESS_COST {
+            self.open_all();
+        }
     }
 
     fn open_all(&mut self) {
@@ -160,7 +173,7 @@ impl<'a> Sifting<'a> {
         }
         if self.holds_any() && !self.levers.is_empty() {
             for row in &mut rows {
-                row.push((lp.add_variable(self.scale * EXCESS_COST, 0.0, f64::INFINITY)?, -1.0));
+                row.push((lp.add_variable(self.scale * self.excess_cost, 0.0, f64::INFINITY)?, -1.0));
             }
         }
         for i in 0..program.num_rows() {

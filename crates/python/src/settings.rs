@@ -147,7 +147,7 @@ fn boolean(given: &Given<'_, '_>) -> PyResult<BooleanParameters> {
         seed: given.get("seed")?,
         max_iterations: given.get("iterations")?,
         gap: given.get("gap")?,
-        tolerance: given.get("tolerance")?,
+        tolerance: given.get::<Option<f64>>("tolerance")?.unwrap_or(usual.tolerance),
         smoothing: given.get("smoothing")?,
         class_weight: given.class_weight()?,
         strategy: given.strategy()?.unwrap_or(usual.strategy),

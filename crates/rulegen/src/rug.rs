@@ -203,7 +203,7 @@ impl<'a> Learner<'a> {
         let settings = RunSettings {
             max_iterations: p.max_iterations,
             gap: p.gap,
-            tolerance: p.tolerance,
+            tolerance: p.tolerance(),
             smoothing: p.smoothing,
             limits: limits.clone(),
         };

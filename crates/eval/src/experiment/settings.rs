@@ -182,7 +182,7 @@ impl Settings {
             seed: common.seed,
             max_iterations: self.iterations.or(usual.max_iterations.filter(|_| !exact)),
             gap: self.gap.unwrap_or(usual.gap),
-            tolerance: self.tolerance.unwrap_or(usual.tolerance),
+            tolerance: self.tolerance,
             smoothing: self.smoothing.unwrap_or(usual.smoothing),
             weight_threshold: self.weight_threshold.unwrap_or(usual.weight_threshold),
             fallback: self.fallback.map_or(usual.fallback, FallbackKind::from),

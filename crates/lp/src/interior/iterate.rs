@@ -1,8 +1,8 @@
 //! The current point, and one predictor-corrector step from it.
 
+use super::InteriorPoint;
 use super::moves::{Diagonals, MoveSystem};
 use super::normal::{Factor, NormalMatrix};
-use super::{InteriorSolution, InteriorStatus};
 use crate::levers::Levers;
 use crate::{BoxedProgram, BoxedSolution, LpError};
 
@@ -26,19 +26,19 @@ const MOST_MOVE: f64 = 1.0;
 /// Where boxes stretch, `upper` moves with the levers `moved >= 0`, whose reduced costs are `idle`: a
 /// complementary pair each.
 pub(super) struct Iterate {
-    levers: Levers,
-    moved: Vec<f64>,
-    idle: Vec<f64>,
-    x: Vec<f64>,
-    t: Vec<f64>,
-    z: Vec<f64>,
-    f: Vec<f64>,
-    s: Vec<f64>,
-    y: Vec<f64>,
+    pub(super) levers: Levers,
+    pub(super) moved: Vec<f64>,
+    pub(super) idle: Vec<f64>,
+    pub(super) x: Vec<f64>,
+    pub(super) t: Vec<f64>,
+    pub(super) z: Vec<f64>,
+    pub(super) f: Vec<f64>,
+    pub(super) s: Vec<f64>,
+    pub(super) y: Vec<f64>,
     /// `A x`, kept because going through the program costs as much as the rest of a step.
-    activities: Vec<f64>,
+    pub(super) activities: Vec<f64>,
     /// `costs + A'y`, likewise.
-    reduced: Vec<f64>,
+    pub(super) reduced: Vec<f64>,
 }
 
 /// A Newton direction.
@@ -96,9 +96,18 @@ impl Iterate {
         if gap.is_finite() && self.activities.iter().all(|a| a.is_finite()) { error } else { f64::INFINITY }
     }
 
-    pub(super) fn into_solution(self, status: InteriorStatus, iterations: usize) -> InteriorSolution {
+    /// What of it serves a similar program.
+    pub(super) fn kept(&self) -> InteriorPoint {
+        // An idle pair of an infinite box counts for nothing.
+        let boxed: Vec<bool> = self.f.iter().map(|f| *f > 0.0).collect();
+        let complementarity = self.mean_complementarity(&boxed);
+        let (values, slacks, multipliers) = (self.x.clone(), self.s.clone(), self.y.clone());
+        InteriorPoint { values, slacks, multipliers, complementarity }
+    }
+
+    pub(super) fn into_solution(self) -> BoxedSolution {
         let ratios = self.levers.ratios(&self.moved);
-        InteriorSolution { status, iterations, solution: BoxedSolution { values: self.x, multipliers: self.y, ratios } }
+        BoxedSolution { values: self.x, multipliers: self.y, ratios }
     }
 
     /// One step of Mehrotra's method: an affine direction says how much to centre, a corrected one is taken.

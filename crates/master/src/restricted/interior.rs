@@ -1,8 +1,8 @@
 //! The interior point's way, and from there to a vertex.
 
 use rulegen_lp::{
-    Backend, BoxedProgram, BoxedSolution, InteriorOptions, InteriorStatus, LpError, LpStatus, SolveOptions,
-    interior_point, sift,
+    Backend, BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, LpError, LpStatus,
+    SolveOptions, interior_point_from, sift,
 };
 use std::time::Instant;
 
@@ -17,15 +17,19 @@ pub(super) struct Solved {
     /// Whether the tolerance was reached.
     pub(super) converged: bool,
     pub(super) solution: BoxedSolution,
+    /// The interior points on the way to it, if there were any.
+    pub(super) trail: Vec<InteriorPoint>,
 }
 
-/// Solves `program` by interior point to a relative gap of `tolerance`.
+/// Solves `program` by interior point to a relative gap of `tolerance`, from a point of `trail` if one serves.
 pub(super) fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
+    trail: &[InteriorPoint],
     deadline: Option<Instant>,
 ) -> Result<Solved, LpError> {
-    let point = interior_point(program, &InteriorOptions { tolerance, deadline, ..Default::default() })?;
+    let options = InteriorOptions { tolerance, deadline, ..Default::default() };
+    let point = interior_point_from(program, trail, &options)?;
     log::debug!(
         "interior point: {} rows, {} variables, {} terms, {} steps, {:?}",
         program.num_rows(),
@@ -34,7 +38,8 @@ pub(super) fn solve_inside(
         point.iterations,
         point.status
     );
-    Ok(Solved { converged: point.status == InteriorStatus::Converged, solution: point.solution })
+    let converged = point.status == InteriorStatus::Converged;
+    Ok(Solved { converged, solution: point.solution, trail: point.trail })
 }
 
 /// An optimal vertex of `program` near `guess`.
@@ -48,12 +53,12 @@ pub(super) fn solve_vertex(
     deadline: Option<Instant>,
 ) -> Result<Solved, LpError> {
     match sift(program, &guess, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
-        Ok((LpStatus::Optimal, solution)) => Ok(Solved { converged: true, solution }),
-        Ok((LpStatus::TimeLimit, _)) => Ok(Solved { converged: false, solution: guess }),
+        Ok((LpStatus::Optimal, solution)) => Ok(Solved { converged: true, solution, trail: Vec::new() }),
+        Ok((LpStatus::TimeLimit, _)) => Ok(Solved { converged: false, solution: guess, trail: Vec::new() }),
         failed => {
             let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
             log::warn!("{backend} found no vertex ({why}): taking an interior solution");
-            solve_inside(program, IN_PLACE_OF_VERTEX, deadline)
+            solve_inside(program, IN_PLACE_OF_VERTEX, &[], deadline)
         }
     }
 }

@@ -7,6 +7,7 @@ mod interior;
 mod kernel;
 mod partition;
 mod simplex;
+mod trail;
 
 use hot::HotLp;
 
@@ -23,6 +24,7 @@ use rulegen_lp::{Backend, BoxedProgram, LpError};
 use rulegen_rule::{RowSet, Rule};
 use simplex::{HotRow, Simplex};
 use std::collections::HashSet;
+use trail::Trail;
 
 /// How the restricted LP is solved.
 ///
@@ -100,6 +102,8 @@ pub(crate) struct RestrictedLp {
     point: Option<Duals>,
     /// The point of the best bound.
     centre: Option<Duals>,
+    /// Where the next interior point may start.
+    trail: Trail,
     /// The best weights known, and their objective. New columns have weight 0.
     weights: Vec<f64>,
     objective: f64,
@@ -126,6 +130,7 @@ impl RestrictedLp {
             duals: Duals { samples: upper, prices: vec![0.0; shape.budgets.len()] },
             point: None,
             centre: None,
+            trail: Trail::default(),
             columns: Vec::new(),
             known: HashSet::new(),
             active: ActiveSet::default(),
@@ -446,7 +451,12 @@ impl RestrictedLp {
         let mut members = self.active.members(self.columns.len());
         let mut program = self.program_of(&members);
         let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
-        let mut solved = solve_inside(&program, inside, limits.deadline)?;
+        let trail = self.trail.on(&members, &self.partition);
+        let mut solved = solve_inside(&program, inside, &trail, limits.deadline)?;
+        if self.fairness.is_none() {
+            let points = std::mem::take(&mut solved.trail);
+            self.trail = Trail::of(points, &members, self.columns.len(), &self.partition, &self.shape.weights);
+        }
         if tolerance == 0.0 && limits.reached().is_none() {
             if self.columns.len() <= MOST_AT_ONCE {
                 solved.solution.multipliers = self.spread_weights(&members, &solved.solution.multipliers);

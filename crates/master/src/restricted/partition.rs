@@ -101,6 +101,20 @@ impl Partition {
             |(&group, weight): (&u32, &f64)| if group == NONE { 0.0 } else { per_weight[group as usize] * weight };
         self.group_of.iter().zip(weights).map(value).collect()
     }
+
+    /// The sum over each group of a value per sample.
+    pub(crate) fn gather(&self, values: &[f64]) -> Vec<f64> {
+        let mut gathered = vec![0.0; self.groups.len()];
+        for (&group, value) in self.group_of.iter().zip(values).filter(|(group, _)| **group != NONE) {
+            gathered[group as usize] += value;
+        }
+        gathered
+    }
+
+    /// The number of samples, with those that take no part.
+    pub(crate) fn samples(&self) -> usize {
+        self.group_of.len()
+    }
 }
 
 #[cfg(test)]
@@ -133,6 +147,9 @@ mod tests {
                 partition.groups.iter().map(|g| ((g.class, g.cell, g.columns.clone()), g.weight)).collect();
             prop_assert_eq!(partition.groups.len(), expected.len());
             prop_assert_eq!(found, expected);
+            let values: Vec<f64> = (0..partition.groups.len()).map(|g| g as f64).collect();
+            let there_and_back = partition.gather(&partition.spread(&values, &weights));
+            prop_assert!(values.iter().zip(there_and_back).all(|(a, b)| (a - b).abs() < 1e-9));
         }
     }
 }

@@ -51,8 +51,8 @@ class BooleanRuleClassifier(RuleClassifier):
         The most rounds of column generation. None: no limit.
     gap : float, default=0.0
         Column generation stops at this relative gap.
-    tolerance : float, default=1e-3
-        Relative tolerance of the first linear programs; from 0 up to 1.
+    tolerance : float, default=None
+        Relative tolerance of the first linear programs; from 0 up to 1. None: 1e-3.
     smoothing : float, default=0.8
         Dual smoothing; from 0, which is none, up to 1.
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
@@ -121,7 +121,7 @@ class BooleanRuleClassifier(RuleClassifier):
         pool: Any = None,
         iterations: int | None = None,
         gap: float = 0.0,
-        tolerance: float = 1e-3,
+        tolerance: float | None = None,
         smoothing: float = 0.8,
         lp_strategy: str | None = None,
         lp: str = "auto",

@@ -57,8 +57,8 @@ class RugClassifier(RuleClassifier):
         The most rounds of column generation. None: 15, no limit where a pricer is exact.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound.
-    tolerance : float, default=1e-3
-        Relative tolerance of the first linear programs; from 0 up to 1.
+    tolerance : float, default=None
+        Relative tolerance of the first linear programs; from 0 up to 1. None: 0.1 with an exact pricer, else 1e-3.
     smoothing : float, default=0.8
         Dual smoothing; from 0, which is none, up to 1.
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
@@ -138,7 +138,7 @@ class RugClassifier(RuleClassifier):
         pool: Any = None,
         iterations: int | None = None,
         gap: float = 0.0,
-        tolerance: float = 1e-3,
+        tolerance: float | None = None,
         smoothing: float = 0.8,
         lp_strategy: str | None = None,
         lp: str = "auto",

@@ -68,8 +68,8 @@ fn pricers() {
 fn the_run() {
     NEGATIVE.into_iter().for_each(|x| refused("the gap", |p| p.gap = x));
     [0.0, 1e300].into_iter().for_each(|x| accepted(|p| p.gap = x));
-    NO_PART.into_iter().for_each(|x| refused("the tolerance", |p| p.tolerance = x));
-    [0.0, 0.999].into_iter().for_each(|x| accepted(|p| p.tolerance = x));
+    NO_PART.into_iter().for_each(|x| refused("the tolerance", |p| p.tolerance = Some(x)));
+    [0.0, 0.999].into_iter().for_each(|x| accepted(|p| p.tolerance = Some(x)));
     [None, Some(0), Some(usize::MAX)].into_iter().for_each(|n| accepted(|p| p.max_iterations = n));
     refused("the time limit", |p| p.time_limit = Some(Duration::ZERO));
     [Duration::from_nanos(1), Duration::MAX].into_iter().for_each(|t| accepted(|p| p.time_limit = Some(t)));
