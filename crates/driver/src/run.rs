@@ -11,7 +11,7 @@ pub const OPTIMAL_GAP: f64 = 1e-6;
 const SMALL_OBJECTIVE: f64 = 1e-6;
 
 /// The tolerance below which an LP is solved to an optimal vertex instead.
-const FINEST: f64 = 1e-7;
+const FINEST: f64 = 1e-8;
 
 /// What rounding may make of a number that was computed in two ways, relative to its size.
 const ROUNDING: f64 = 1e-6;
@@ -89,6 +89,8 @@ struct Run<'a> {
     settings: &'a RunSettings,
     start: Instant,
     tolerance: f64,
+    /// Whether the last LP was solved to a vertex, and no column has come since.
+    at_vertex: bool,
     summary: RunSummary,
 }
 
@@ -114,7 +116,7 @@ impl<'a> Run<'a> {
             pricing: Duration::ZERO,
             total: Duration::ZERO,
         };
-        Run { master, settings, start: Instant::now(), tolerance: settings.tolerance, summary }
+        Run { master, settings, start: Instant::now(), tolerance: settings.tolerance, at_vertex: false, summary }
     }
 
     fn run(mut self, stages: &mut [Box<dyn Pricer>], observer: &mut dyn Observer) -> Result<RunSummary, DriverError> {
@@ -147,7 +149,9 @@ impl<'a> Run<'a> {
     /// The last LP, and what it says about how the run ended.
     fn finish(&mut self) -> Result<(), DriverError> {
         let limits = &self.settings.limits;
-        if limits.reached().is_none() {
+        if self.at_vertex {
+            // There is nothing to add.
+        } else if limits.reached().is_none() {
             let converged = self.solve(0.0, limits)?;
             // The exact vertex may be a little better than the loose solution that ended the run.
             if self.summary.status != Status::Optimal {
@@ -167,6 +171,7 @@ impl<'a> Run<'a> {
         let solution = self.master.solve(tolerance, limits)?;
         self.summary.lp += start.elapsed();
         self.summary.objective = solution.objective;
+        self.at_vertex = tolerance == 0.0 && solution.converged;
         Ok(solution.converged)
     }
 
@@ -215,6 +220,7 @@ impl<'a> Run<'a> {
             pricing.best_gain = outcome.candidates.iter().map(|c| c.gain).chain(pricing.best_gain).reduce(f64::max);
             self.take_bound(&pricing.pricer, &outcome)?;
             pricing.added = self.master.add(&outcome.candidates)?.new;
+            self.at_vertex &= pricing.added == 0;
             if pricing.added > 0 || self.settings.limits.reached().is_some() {
                 break;
             }

@@ -49,6 +49,9 @@ pub enum LpStrategy {
 /// many (phoneme: 4 s instead of 20).
 const MOST_AT_ONCE: usize = 1000;
 
+/// A relative gap above which a solution is loose.
+const LOOSE: f64 = 1e-4;
+
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes.
 const CLAIM_ERROR: f64 = 1e-9;
 
@@ -423,7 +426,7 @@ impl RestrictedLp {
 
     /// Solves by interior point; whether the tolerance was reached.
     ///
-    /// A resting column that would improve at a loose solution waits for the next round. A vertex is one
+    /// A resting column that would improve at a loose solution waits for the next round. A fine solution is one
     /// of the LP over all columns: resting ones that it violates come back until there are none.
     fn solve_interior(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let mut first = true;
@@ -434,12 +437,12 @@ impl RestrictedLp {
             let woken = self.update_active(first, zero, tolerance);
             if tolerance > 0.0 || !converged {
                 self.keep(weights, objective);
-                return Ok(converged);
-            }
-            if !woken {
+            } else if !woken {
                 // A vertex has few rules: it replaces an interior solution of the same objective.
                 (self.weights, self.objective) = (weights, objective);
-                return Ok(true);
+            }
+            if tolerance > LOOSE || !converged || !woken {
+                return Ok(converged);
             }
             first = false;
         }
