@@ -39,8 +39,8 @@ pub enum LpStrategy {
     /// A simplex backend over all samples, started again from the last basis as rows are added; every
     /// solution is an optimal vertex.
     HotStart,
-    /// Our own dual simplex on a dense kernel, likewise; by interior point where there are too many samples or
-    /// the kernel has outgrown it.
+    /// Our own dual simplex on a dense kernel, likewise; where there are too many samples or the kernel has
+    /// outgrown it, by interior points, each from the trail of the last.
     Kernel,
 }
 
@@ -105,8 +105,9 @@ pub(crate) struct RestrictedLp {
     point: Option<Duals>,
     /// The point of the best bound.
     centre: Option<Duals>,
-    /// Where the next interior point may start.
-    trail: Trail,
+    /// Where the next interior point may start. Not under [`LpStrategy::Interior`]: the few LPs of the proxy
+    /// differ too much for it to save time.
+    trail: Option<Trail>,
     /// The best weights known, and their objective. New columns have weight 0.
     weights: Vec<f64>,
     objective: f64,
@@ -133,7 +134,7 @@ impl RestrictedLp {
             duals: Duals { samples: upper, prices: vec![0.0; shape.budgets.len()] },
             point: None,
             centre: None,
-            trail: Trail::default(),
+            trail: (strategy == LpStrategy::Kernel).then(Trail::default),
             columns: Vec::new(),
             known: HashSet::new(),
             active: ActiveSet::default(),
@@ -147,6 +148,8 @@ impl RestrictedLp {
     /// The same with fairness rows, by interior point; before any column. All samples are errors, which is
     /// fair.
     pub(crate) fn with_fairness(mut self, rows: FairnessRows) -> Self {
+        // Its steps are more, not fewer, from a trail.
+        self.trail = None;
         if self.simplex.take().is_some() {
             log::debug!("solving by interior point: with fairness rows every bound of the dual moves");
         }
@@ -454,11 +457,12 @@ impl RestrictedLp {
         let mut members = self.active.members(self.columns.len());
         let mut program = self.program_of(&members);
         let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
-        let trail = self.trail.on(&members, &self.partition);
+        let trail = self.trail.as_ref().map_or_else(Vec::new, |trail| trail.on(&members, &self.partition));
         let mut solved = solve_inside(&program, inside, &trail, limits.deadline)?;
-        if self.fairness.is_none() {
+        if self.trail.is_some() {
             let points = std::mem::take(&mut solved.trail);
-            self.trail = Trail::of(points, &members, self.columns.len(), &self.partition, &self.shape.weights);
+            let trail = Trail::of(points, &members, self.columns.len(), &self.partition, &self.shape.weights);
+            self.trail = Some(trail);
         }
         if tolerance == 0.0 && limits.reached().is_none() {
             if self.columns.len() <= MOST_AT_ONCE {
