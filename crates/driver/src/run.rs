@@ -146,12 +146,13 @@ impl<'a> Run<'a> {
         Ok(self.summary)
     }
 
-    /// The last LP, and what it says about how the run ended.
+    /// The last LP, unless it is solved already, and what it says about how the run ended.
     fn finish(&mut self) -> Result<(), DriverError> {
-        let limits = &self.settings.limits;
         if self.at_vertex {
-            // There is nothing to add.
-        } else if limits.reached().is_none() {
+            return Ok(());
+        }
+        let limits = &self.settings.limits;
+        if limits.reached().is_none() {
             let converged = self.solve(0.0, limits)?;
             // The exact vertex may be a little better than the loose solution that ended the run.
             if self.summary.status != Status::Optimal {

@@ -229,21 +229,23 @@ impl<'a> Sifting<'a> {
             Place::Open => false,
         };
         let mut wrong: Vec<usize> = (0..program.num_variables()).filter(wrong).collect();
-        let any = !wrong.is_empty();
-        if self.levers.is_empty() && any {
-            let held = (0..program.num_variables()).filter(|&j| self.places[j] != Place::Open);
-            let mut near: Vec<usize> = held.collect();
-            near.sort_by(|&a, &b| reduced[a].abs().total_cmp(&reduced[b].abs()).then(a.cmp(&b)));
-            near.truncate((ALSO_OPENED * program.num_rows() as f64) as usize);
-            wrong.extend(near);
-        } else if !self.levers.is_empty() {
+        if wrong.is_empty() {
+            return false;
+        }
+        if self.levers.is_empty() {
+            let mut held: Vec<usize> =
+                (0..program.num_variables()).filter(|&j| self.places[j] != Place::Open).collect();
+            held.sort_by(|&a, &b| reduced[a].abs().total_cmp(&reduced[b].abs()).then(a.cmp(&b)));
+            held.truncate((ALSO_OPENED * program.num_rows() as f64) as usize);
+            wrong.extend(held);
+        } else {
             // Those that cost most first: each is another row, and many are wrong only because others are.
             let loss = |j: usize| (reduced[j] * program.upper[j]).abs();
             wrong.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
             wrong.truncate(MOST_OPENED * program.num_rows());
         }
         wrong.into_iter().for_each(|j| self.places[j] = Place::Open);
-        any
+        true
     }
 }
 

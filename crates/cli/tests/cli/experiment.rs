@@ -163,9 +163,9 @@ published = [{ name = "paper", file = "paper.csv", only = { run = "a" }, columns
 "#;
     folder.file("s.toml", spec(report)).file("paper.csv", "dataset,run,acc\nmks,a,12.5\nmks,b,99\nwine,b,98\n");
     folder.ok(&["experiment", "s.toml", "-o", "out"]);
-    // Another program's rows, on the same splits: always wrong, without a rule.
+    // Another program's rows, on the same splits: always wrong, with one rule.
     std::fs::create_dir(folder.path("out/peers")).unwrap();
-    let rows: String = (0..3).map(|split| format!("wine,guess,{split},0,143,35,0,0\n")).collect();
+    let rows: String = (0..3).map(|split| format!("wine,guess,{split},0,143,35,0,1\n")).collect();
     folder.file("out/peers/results.csv", format!("set,method,split,setting,n_train,n_test,accuracy,n_rules\n{rows}"));
     let run = folder.ok(&["experiment", "s.toml", "-o", "out", "--report-only"]);
     assert_eq!(run.stdout, "report written to out/report.md\n");
@@ -177,7 +177,7 @@ published = [{ name = "paper", file = "paper.csv", only = { run = "a" }, columns
     );
     assert!(line("| wine | 3 |").contains(" ± ") && line("| wine | 3 |").ends_with("| 0.00 ± 0.00 | - |"), "{text}");
     assert!(line("| monks | 3 |").ends_with(" | - | 12.50 |"));
-    // Of the measures, accuracy comes first, and then the rules: none is less than those of ours.
+    // Of the measures, accuracy comes first, and then the rules: one is less than those of ours.
     assert!(text.contains("| guess | rules | 0 | 0 | 1 | wine |"), "{text}");
     assert_eq!(line("| guess |"), "| guess | accuracy | 1 | 0 | 0 | - |");
     assert_eq!(line("| paper* |"), "| paper* | accuracy | 1 | 0 | 0 | - |");

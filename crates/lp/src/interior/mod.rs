@@ -53,7 +53,7 @@ pub struct InteriorSolution {
     pub solution: BoxedSolution,
     /// Newton steps taken.
     pub iterations: usize,
-    /// The points on the way, the last one last: [`interior_point_from`] starts at one of them.
+    /// The points on the way, the last one last, of [`interior_point_from`], which starts at one of them; else empty.
     pub trail: Vec<InteriorPoint>,
 }
 
@@ -70,15 +70,15 @@ pub struct InteriorSolution {
 /// # Errors
 /// [`LpError::Backend`] if the Newton matrix cannot be factorised even when regularised.
 pub fn interior_point(program: &BoxedProgram, options: &InteriorOptions) -> Result<InteriorSolution, LpError> {
-    follow(program, Iterate::start(program), options)
+    follow(program, Iterate::start(program), options, None)
 }
 
 /// The same from the last point of `trail` that is central enough for what the rows of `program` are off by: the
 /// trail of a program that differs by a few rows, with a value for each variable and a slack and a multiplier for
 /// each row of this one. From the middle where no point is, or none led to the tolerance.
 ///
-/// Most steps of column generation are saved (phoneme: 5 a program instead of 14). Where boxes stretch (there it takes more steps, not
-/// fewer) or have no end it starts in the middle.
+/// Most steps of column generation are saved (phoneme: 5 a program instead of 14). Where boxes stretch (there it takes
+/// more steps, not fewer) or have no end it starts in the middle.
 ///
 /// # Errors
 /// As of [`interior_point`].
@@ -87,22 +87,28 @@ pub fn interior_point_from(
     trail: &[InteriorPoint],
     options: &InteriorOptions,
 ) -> Result<InteriorSolution, LpError> {
-    let Some(near) = trail.iter().rev().find_map(|point| point.start(program)) else {
-        return interior_point(program, options);
-    };
-    let found = follow(program, near, options)?;
-    let in_time = options.deadline.is_none_or(|d| Instant::now() < d);
-    if found.status == InteriorStatus::Stopped && in_time { interior_point(program, options) } else { Ok(found) }
+    if let Some(near) = trail.iter().rev().find_map(|point| point.start(program)) {
+        let found = follow(program, near, options, Some(Vec::new()))?;
+        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
+        if found.status == InteriorStatus::Converged || late {
+            return Ok(found);
+        }
+    }
+    follow(program, Iterate::start(program), options, Some(Vec::new()))
 }
 
-/// Steps from a point until the tolerance or a limit is reached.
-fn follow(program: &BoxedProgram, mut point: Iterate, options: &InteriorOptions) -> Result<InteriorSolution, LpError> {
+/// Steps from a point until the tolerance or a limit is reached, and leaves a trail where there is one to add to.
+fn follow(
+    program: &BoxedProgram,
+    mut point: Iterate,
+    options: &InteriorOptions,
+    mut trail: Option<Vec<InteriorPoint>>,
+) -> Result<InteriorSolution, LpError> {
     let mut matrix = NormalMatrix::new(program);
-    let mut trail = Vec::new();
     let mut best = f64::INFINITY;
-    let mut stalled = 0;
+    let (mut stalled, mut iterations) = (0, 0);
     let status = loop {
-        trail.push(point.kept());
+        trail.iter_mut().for_each(|trail| trail.push(point.kept()));
         let error = point.error(program);
         if error <= options.tolerance {
             break InteriorStatus::Converged;
@@ -110,12 +116,13 @@ fn follow(program: &BoxedProgram, mut point: Iterate, options: &InteriorOptions)
         stalled = if error < 0.9 * best { 0 } else { stalled + 1 };
         best = best.min(error);
         let late = options.deadline.is_some_and(|d| Instant::now() >= d);
-        if stalled > 15 || late || trail.len() > options.max_iterations {
+        if stalled > 15 || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
         point.step(program, &mut matrix, options.tolerance)?;
+        iterations += 1;
     };
-    Ok(InteriorSolution { status, iterations: trail.len() - 1, solution: point.into_solution(), trail })
+    Ok(InteriorSolution { status, iterations, solution: point.into_solution(), trail: trail.unwrap_or_default() })
 }
 
 #[cfg(test)]
@@ -161,7 +168,7 @@ pub(crate) mod tests {
             part.add_variable(program.costs[j], program.upper[j], terms);
         }
         let loose = InteriorOptions { tolerance: 1e-2, ..Default::default() };
-        let mut trail = interior_point(&part, &loose).unwrap().trail;
+        let mut trail = interior_point_from(&part, &[], &loose).unwrap().trail;
         for point in &mut trail {
             point.slacks.extend(vec![0.0; rows]);
             point.multipliers.extend(vec![0.0; rows]);
@@ -197,7 +204,7 @@ pub(crate) mod tests {
             );
         }
         let options = InteriorOptions { tolerance: 1e-3, ..Default::default() };
-        let cold = interior_point(&program, &options).unwrap();
+        let cold = interior_point_from(&program, &[], &options).unwrap();
         let again = interior_point_from(&program, &cold.trail, &options).unwrap();
         assert!(cold.iterations > 4 && again.iterations <= 2, "{} and {} steps", cold.iterations, again.iterations);
     }

@@ -2,7 +2,7 @@
 
 use rulegen_lp::{
     Backend, BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, LpError, LpStatus,
-    SolveOptions, interior_point_from, sift,
+    SolveOptions, interior_point, interior_point_from, sift,
 };
 use std::time::Instant;
 
@@ -21,15 +21,19 @@ pub(super) struct Solved {
     pub(super) trail: Vec<InteriorPoint>,
 }
 
-/// Solves `program` by interior point to a relative gap of `tolerance`, from a point of `trail` if one serves.
+/// Solves `program` by interior point to a relative gap of `tolerance`, from a point of `trail` if one serves; keeps its own only
+/// where there is one.
 pub(super) fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
-    trail: &[InteriorPoint],
+    trail: Option<&[InteriorPoint]>,
     deadline: Option<Instant>,
 ) -> Result<Solved, LpError> {
     let options = InteriorOptions { tolerance, deadline, ..Default::default() };
-    let point = interior_point_from(program, trail, &options)?;
+    let point = match trail {
+        Some(trail) => interior_point_from(program, trail, &options)?,
+        None => interior_point(program, &options)?,
+    };
     log::debug!(
         "interior point: {} rows, {} variables, {} terms, {} steps, {:?}",
         program.num_rows(),
@@ -58,7 +62,7 @@ pub(super) fn solve_vertex(
         failed => {
             let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
             log::warn!("{backend} found no vertex ({why}): taking an interior solution");
-            solve_inside(program, IN_PLACE_OF_VERTEX, &[], deadline)
+            solve_inside(program, IN_PLACE_OF_VERTEX, None, deadline)
         }
     }
 }

@@ -24,7 +24,7 @@ use rulegen_lp::{Backend, BoxedProgram, LpError};
 use rulegen_rule::{RowSet, Rule};
 use simplex::{HotRow, Simplex};
 use std::collections::HashSet;
-use trail::Trail;
+use trail::{Trail, spread};
 
 /// How the restricted LP is solved.
 ///
@@ -457,8 +457,8 @@ impl RestrictedLp {
         let mut members = self.active.members(self.columns.len());
         let mut program = self.program_of(&members);
         let inside = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
-        let trail = self.trail.as_ref().map_or_else(Vec::new, |trail| trail.on(&members, &self.partition));
-        let mut solved = solve_inside(&program, inside, &trail, limits.deadline)?;
+        let trail = self.trail.as_ref().map(|trail| trail.on(&members, &self.partition));
+        let mut solved = solve_inside(&program, inside, trail.as_deref(), limits.deadline)?;
         if self.trail.is_some() {
             let points = std::mem::take(&mut solved.trail);
             let trail = Trail::of(points, &members, self.columns.len(), &self.partition, &self.shape.weights);
@@ -466,7 +466,7 @@ impl RestrictedLp {
         }
         if tolerance == 0.0 && limits.reached().is_none() {
             if self.columns.len() <= MOST_AT_ONCE {
-                solved.solution.multipliers = self.spread_weights(&members, &solved.solution.multipliers);
+                solved.solution.multipliers = spread(&solved.solution.multipliers, &members, self.columns.len());
                 members = (0..self.columns.len()).collect();
                 program = self.program();
             }
@@ -475,7 +475,7 @@ impl RestrictedLp {
             // There was no time for the vertex that was asked for.
             solved.converged = false;
         }
-        let weights = self.spread_weights(&members, &solved.solution.multipliers);
+        let weights = spread(&solved.solution.multipliers, &members, self.columns.len());
         let mut values = solved.solution.values;
         if self.fairness.is_some() {
             // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
@@ -483,13 +483,6 @@ impl RestrictedLp {
             values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
         }
         Ok((solved.converged, values, weights))
-    }
-
-    /// The weights of all columns, from those of some.
-    fn spread_weights(&self, members: &[usize], weights: &[f64]) -> Vec<f64> {
-        let mut spread = vec![0.0; self.columns.len()];
-        members.iter().zip(weights).for_each(|(&k, weight)| spread[k] = *weight);
-        spread
     }
 
     /// Takes over values of the groups and, after them, of the budgets.

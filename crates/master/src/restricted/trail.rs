@@ -16,11 +16,7 @@ impl Trail {
         partition: &Partition,
         weights: &[f64],
     ) -> Self {
-        let spread = |numbers: &[f64]| {
-            let mut spread = vec![0.0; columns];
-            members.iter().zip(numbers).for_each(|(&k, number)| spread[k] = *number);
-            spread
-        };
+        let spread = |numbers: &[f64]| spread(numbers, members, columns);
         let by_sample = |point: InteriorPoint| {
             let (groups, prices) = point.values.split_at(partition.groups.len());
             let mut values = partition.spread(groups, weights);
@@ -44,4 +40,11 @@ impl Trail {
         };
         self.0.iter().map(by_group).collect()
     }
+}
+
+/// A number for each of all columns from those of some, 0 for the others.
+pub(super) fn spread(numbers: &[f64], members: &[usize], columns: usize) -> Vec<f64> {
+    let mut spread = vec![0.0; columns];
+    members.iter().zip(numbers).for_each(|(&k, number)| spread[k] = *number);
+    spread
 }

@@ -1,9 +1,9 @@
 //! Bars that lie, each with its name, and columns that stand, each over its number.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, letters};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, letters, share};
 use crate::ReportError;
-use crate::words::{number, percent, thousands};
+use crate::words::{number, thousands};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
@@ -41,8 +41,8 @@ pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String)
             .y_label_area_size(names)
             // Room for the figure at the end of the longest bar.
             .build_cartesian_2d(0.0..most * 1.2, 0.0..bars.len() as f64)?;
-        let share = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
-        draw_foot(&mut chart, axis, |x| if share { percent(*x).replace(".0%", "%") } else { number(*x) })?;
+        let shares = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
+        draw_foot(&mut chart, axis, |x| if shares { share(x) } else { number(*x) })?;
         let middle = |at: usize| bars.len() as f64 - at as f64 - 0.5;
         chart.draw_series(bars.iter().enumerate().map(|(at, bar)| {
             let (y, half) = (middle(at), 0.36);

@@ -1,8 +1,8 @@
 //! Rates of groups, each with its interval.
 
 use super::Drawing;
-use super::canvas::{Drawn, INK, LETTERS, colour, draw_foot, image, letters};
-use crate::words::{percent, rate, shortened};
+use super::canvas::{Drawn, INK, LETTERS, colour, draw_foot, image, letters, share};
+use crate::words::{rate, shortened};
 use crate::{ReportError, Study};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -31,7 +31,7 @@ pub(super) fn errors_by_group(study: &Study, fairness: &FairnessReport) -> Resul
             .x_label_area_size(46)
             .y_label_area_size(180)
             .build_cartesian_2d(0.0..most * 1.05, 0.0..groups.len() as f64)?;
-        draw_foot(&mut chart, "Wrong answers", |x| percent(*x).replace(".0%", "%"))?;
+        draw_foot(&mut chart, "Wrong answers", share)?;
         for (at, group) in groups.iter().enumerate() {
             let y = groups.len() as f64 - at as f64 - 0.5;
             let name = format!("{} ({})", shortened(&group.name, 16), crate::words::thousands(group.n));
