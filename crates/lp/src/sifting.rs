@@ -3,7 +3,10 @@
 use std::time::Instant;
 
 use crate::levers::Levers;
-use crate::{Backend, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
+use crate::{
+    Backend, Basis, BasisStatus, BoxedProgram, BoxedSolution, LpError, LpProblem, LpSolution, LpStatus, SolveOptions,
+    VariableId,
+};
 
 /// A variable is held at a bound when it is this much closer to it, in units of its box, than its
 /// reduced cost is to zero, in units of the largest cost. Wrong guesses cost a round, never the answer.
@@ -91,6 +94,13 @@ struct Sifting<'a> {
     places: Vec<Place>,
     /// What exceeding a row costs, in units of the largest cost.
     excess_cost: f64,
+    last: Option<Ended>,
+}
+
+/// How the last program of open variables ended.
+struct Ended {
+    places: Vec<Place>,
+    basis: Basis,
 }
 
 impl<'a> Sifting<'a> {
@@ -113,7 +123,7 @@ impl<'a> Sifting<'a> {
             }
         };
         let places = (0..program.num_variables()).map(place).collect();
-        Sifting { program, scale, levers, places, excess_cost: EXCESS_COST }
+        Sifting { program, scale, levers, places, excess_cost: EXCESS_COST, last: None }
     }
 
     fn holds_any(&self) -> bool {
@@ -139,7 +149,24 @@ impl<'a> Sifting<'a> {
     }
 
     /// Solves for the open variables, the others where they are held.
-    fn solve_open(&self, backend: Backend, options: &SolveOptions) -> Result<LpSolution, LpError> {
+    fn solve_open(&mut self, backend: Backend, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        let lp = self.open_program()?;
+        let mut solver = backend.create()?;
+        lp.load_into(&mut *solver);
+        let shape = (lp.num_variables(), lp.num_rows());
+        let start = self.last.take().map(|last| self.basis_after(&last));
+        // Where nothing is held any more, no row can be exceeded: another program.
+        if let Some(start) = start.filter(|start| (start.variables.len(), start.rows.len()) == shape) {
+            solver.set_basis(&start)?;
+        }
+        let found = solver.solve(options)?;
+        self.last = solver.basis().map(|basis| Ended { places: self.places.clone(), basis });
+        Ok(found)
+    }
+
+    /// The program of the open variables: they come first, then the levers, then what rows are exceeded by. Its rows are
+    /// those of the whole, then the boxes of open variables that stretch, then the cells.
+    fn open_program(&self) -> Result<LpProblem, LpError> {
         let program = self.program;
         let mut rhs = program.rhs.clone();
         let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); program.num_rows()];
@@ -192,9 +219,31 @@ impl<'a> Sifting<'a> {
         for cell in self.levers.cells() {
             lp.add_row(-1.0, &self.levers.terms(&moves, cell, 1.0), f64::INFINITY)?;
         }
-        let mut solver = backend.create()?;
-        lp.load_into(&mut *solver);
-        solver.solve(options)
+        Ok(lp)
+    }
+
+    /// The same corner for the program with more variables open: each stands where it was held.
+    fn basis_after(&self, last: &Ended) -> Basis {
+        let Basis { variables, rows } = &last.basis;
+        let rows_of_whole = self.program.num_rows();
+        let (mut open, mut boxes) = (variables.iter(), rows[rows_of_whole..].iter());
+        let mut next = Basis { variables: Vec::new(), rows: rows[..rows_of_whole].to_vec() };
+        for (j, place) in self.places.iter().enumerate() {
+            let stretches = self.cell(j).is_some();
+            let (own, of_box) = match last.places[j] {
+                Place::Open => (open.next().copied(), stretches.then(|| boxes.next().copied()).flatten()),
+                Place::AtZero => (Some(BasisStatus::Lower), stretches.then_some(BasisStatus::Basic)),
+                Place::AtUpper if stretches => (Some(BasisStatus::Basic), Some(BasisStatus::Upper)),
+                Place::AtUpper => (Some(BasisStatus::Upper), None),
+            };
+            if *place == Place::Open {
+                next.variables.extend(own);
+                next.rows.extend(of_box);
+            }
+        }
+        next.variables.extend(open);
+        next.rows.extend(boxes);
+        next
     }
 
     fn cell(&self, j: usize) -> Option<usize> {
