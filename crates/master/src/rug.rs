@@ -9,10 +9,6 @@ use rulegen_lp::{Backend, BoxedProgram};
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 
-/// Duals are smoothed from this number of columns on: an LP of fewer costs less than the pricing that smoothing asks
-/// for (mushroom: 46 rounds and 1.6 s instead of 13 and 0.6).
-const FEWEST_SMOOTHED: usize = 1000;
-
 /// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
 /// left out cannot keep a run from being optimal.
 const ZERO_GAIN: f64 = 1e-8;
@@ -249,8 +245,7 @@ impl Master for RugMaster {
     }
 
     fn smooth(&mut self, share: f64) -> bool {
-        let large = self.lp.columns().len() >= FEWEST_SMOOTHED;
-        self.lp.smooth(if large { share } else { 0.0 })
+        self.lp.smooth(share)
     }
 
     fn centre(&mut self) {
