@@ -44,7 +44,9 @@ def main():
     flags.add_argument("--results", type=Path, default=Path("results"))
     flags.add_argument("--page", type=Path, default=Path("docs/RESULTS.md"))
     flags.add_argument("--note", help="a file of Markdown that comes first")
-    flags.add_argument("--timing", type=Path, help="the table that scripts/peers/timing.py printed")
+    flags.add_argument("--table", action="append", default=[], type=Path, metavar="FILE",
+                       help="a section from a file of Markdown, its heading in the first line: what a script table_*.py "
+                       "or peers/timing.py printed; may be given again")
     args = flags.parse_args()
     folders = sorted(path.parent for path in args.results.glob("*/report.md"))
     if not folders:
@@ -55,8 +57,7 @@ def main():
         parts.append(Path(args.note).read_text(encoding="utf-8").strip())
     lines = [["experiment", "data sets", "splits with results", "rows"], ["---", "---:", "---:", "---:"], *map(how_far, folders)]
     parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    if args.timing:
-        parts.append("## Seconds to fit, ours and ruleopt in turns\n\n" + args.timing.read_text(encoding="utf-8").strip())
+    parts += [table.read_text(encoding="utf-8").strip() for table in args.table]
     parts += [section(folder, args.page.parent / "figures", args.page) for folder in folders]
     args.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     return 0

@@ -35,6 +35,9 @@ impl BooleanCriterion {
 /// row that no rule covers is missed. A row of the other class counts once for every rule that covers it (Hamming).
 /// In an AND of ORs the rules are for the negative class: there the errors on positive rows are counted by the rule,
 /// and those on negative rows are those of predictions.
+///
+/// Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false alarms twice to
+/// make groups alike, is none that is searched, nor one that the bound speaks of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BooleanFairness {
     /// Which errors are to be alike.

@@ -22,7 +22,8 @@ const STEP: f64 = 1.0 / 3.0;
 const FINEST: f64 = 0.02;
 
 impl Search<'_> {
-    /// The best bound by raised prices within `limits`; rules found on the way go to `master`.
+    /// The best bound by raised prices within `limits`, where it can be better than `known`; rules found on the way
+    /// go to `master`.
     ///
     /// With at least `f` to pay for a unit of size, the LP's dual has the value
     ///
@@ -39,11 +40,12 @@ impl Search<'_> {
         stages: &mut [Box<dyn Pricer>],
         proofs: &Proofs,
         summary: &mut RunSummary,
+        known: Option<f64>,
         limits: &Limits,
     ) -> Result<Option<DualProof>, FitError> {
         let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(None) };
         let (value, own) = (summary.objective, master.complexity_dual());
-        let (mut proved, mut open) = (0.0, 1.0);
+        let (mut proved, mut open) = (known.map_or(0.0, |known| (known / value).max(0.0)), 1.0);
         let mut best: Option<DualProof> = None;
         while open - proved > FINEST && limits.reached().is_none() {
             let kept = proved + STEP * (open - proved);

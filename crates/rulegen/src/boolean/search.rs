@@ -104,7 +104,8 @@ impl Search<'_> {
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         if !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.share(RAISED_SHARE);
-            let raised = self.raise_prices(master, stages, proofs, &mut run, &limits)?;
+            let known = proof.as_ref().map(|proof| proof.bound);
+            let raised = self.raise_prices(master, stages, proofs, &mut run, known, &limits)?;
             proof = proof.into_iter().chain(raised).reduce(higher);
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
