@@ -198,6 +198,7 @@ impl RugParameters {
             columns: self.columns_per_round,
             time_limit: self.pricing_time_limit,
             patient: false,
+            short: &[],
             pool: self.pool.as_ref(),
             seed: self.seed,
         }

@@ -22,6 +22,8 @@ pub(crate) struct StageSettings<'a> {
     pub(crate) time_limit: Option<Duration>,
     /// Whether the branch and bound goes on after that for as long as it has found nothing.
     pub(crate) patient: bool,
+    /// The lengths of rules that the branch and bound searches first.
+    pub(crate) short: &'a [usize],
     /// A model whose rules are offered.
     pub(crate) pool: Option<&'a Model>,
     /// The seed of random draws.
@@ -31,7 +33,8 @@ pub(crate) struct StageSettings<'a> {
 impl StageSettings<'_> {
     /// The branch and bound.
     pub(crate) fn branch_and_bound(&self) -> BranchAndBoundSettings {
-        BranchAndBoundSettings { columns: self.columns, time_limit: self.time_limit, ..Default::default() }
+        let (columns, time_limit, short) = (self.columns, self.time_limit, self.short.to_vec());
+        BranchAndBoundSettings { columns, time_limit, short, ..Default::default() }
     }
 }
 

@@ -39,8 +39,8 @@ impl<'a> Draft<'a> {
         parity.map_or(vec![0.0], |parity| PENALTIES.iter().map(|part| part * all(parity)).collect())
     }
 
-    /// Begins with the rules of `order` that improve, then fills up and prunes until neither changes anything.
-    /// Neither makes the objective worse, and what is pruned at no loss is never put back.
+    /// Begins with the rules of `order` that improve, then fills up, prunes and exchanges until nothing changes any more.
+    /// None of these makes the objective worse, and what is pruned at no loss is never put back.
     pub(super) fn finish(mut self, order: &[usize]) -> RuleSet {
         self.keep();
         for &k in order {
@@ -50,7 +50,7 @@ impl<'a> Draft<'a> {
         }
         loop {
             self.fill();
-            if !self.prune() {
+            if !self.prune() && !self.exchange() {
                 return self.best.unwrap_or_else(|| self.selection.rule_set(&self.chosen));
             }
         }
@@ -115,11 +115,15 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// An improvement of less is rounding, also of what unfairness costs: no rule may come and go for that.
+    fn least_improvement(&self) -> f64 {
+        let heaviest = self.selection.master().weights.iter().copied().fold(0.0, f64::max);
+        1e-12 * heaviest + 1e-9 * self.penalty
+    }
+
     /// Adds the best rule for its size as long as one improves.
     fn fill(&mut self) {
-        // Less is rounding, also of what unfairness costs: no rule may come and go for that.
-        let heaviest = self.selection.master().weights.iter().copied().fold(0.0, f64::max);
-        let least = 1e-12 * heaviest + 1e-9 * self.penalty;
+        let least = self.least_improvement();
         loop {
             let worth = |k: usize| self.improvement(k) / self.selection.items[k].size;
             let wanted = (0..self.selection.items.len()).filter(|&k| self.fits(k)).map(|k| (k, worth(k)));
@@ -131,6 +135,29 @@ impl<'a> Draft<'a> {
                 None => return,
             }
         }
+    }
+
+    /// Puts the rule that improves most in the place of one that is chosen; whether one improves. (Greed alone leaves
+    /// ionosphere at 57 errors where its rules admit 9.)
+    fn exchange(&mut self) -> bool {
+        let mut best: Option<(f64, usize, usize)> = None;
+        for out in self.chosen.clone() {
+            let place = self.chosen.iter().position(|&k| k == out).expect("it is chosen");
+            self.drop(place);
+            let known = self.improvement(out) + self.least_improvement();
+            for k in (0..self.selection.items.len()).filter(|&k| self.fits(k)) {
+                let more = self.improvement(k) - known;
+                if more > best.map_or(0.0, |best| best.0) {
+                    best = Some((more, out, k));
+                }
+            }
+            self.choose(out);
+        }
+        let Some((_, out, k)) = best else { return false };
+        let place = self.chosen.iter().position(|&k| k == out).expect("it is chosen");
+        self.drop(place);
+        self.choose(k);
+        true
     }
 
     /// Drops rules that the others have made useless; whether there were any.

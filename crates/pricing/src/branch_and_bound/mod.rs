@@ -82,6 +82,7 @@ impl BranchAndBound {
             proof: Proof::Columns,
             enough: None,
             patience: None,
+            short: Vec::new(),
             ..self.settings.clone()
         };
         let solved = self.solve(&problem, &settings, &self.limits(limits));
@@ -95,7 +96,24 @@ impl BranchAndBound {
         limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)))
     }
 
+    /// Short rules first, then all.
     fn solve(&self, problem: &PricingProblem, settings: &BranchAndBoundSettings, limits: &Limits) -> Solved {
+        let mut nodes = 0;
+        for &most in settings.short.iter().filter(|&&most| problem.max_length.is_none_or(|longest| longest > most)) {
+            let short = PricingProblem { max_length: Some(most), ..problem.clone() };
+            let found = self.search(&short, settings, limits);
+            nodes += found.nodes;
+            if !found.candidates.is_empty() {
+                // Of longer rules is known that they gain no more than all gains that are positive.
+                let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>().max(found.bound);
+                return Solved { bound, nodes, stopped: true, ..found };
+            }
+        }
+        let found = self.search(problem, settings, limits);
+        Solved { nodes: nodes + found.nodes, ..found }
+    }
+
+    fn search(&self, problem: &PricingProblem, settings: &BranchAndBoundSettings, limits: &Limits) -> Solved {
         if most_bins(&self.merged) <= 256 {
             solve::<u8>(&self.samples, &self.merged, problem, settings, limits)
         } else {

@@ -53,6 +53,7 @@ pub enum SearchKind {
 /// | `proof` | [`Proof::Best`] | what is proved of them | |
 /// | `search` | [`SearchKind::Mixed`] | how the rules are divided into nodes | |
 /// | `first_nodes` | 200,000 | nodes of the first turn of [`SearchKind::Mixed`], by literals | |
+/// | `short` | none | lengths of rules that are searched first, ascending: longer ones only where none gains | at least 1 |
 /// | `order` | [`Order::DepthFirst`] | which open node is searched next | |
 /// | `beam` | 16 | nodes kept per length in the beam search that comes first; 0: no beam search | |
 /// | `node_limit` | none | the most nodes opened for a problem | |
@@ -69,6 +70,10 @@ pub struct BranchAndBoundSettings {
     pub search: SearchKind,
     /// Nodes of the first turn of [`SearchKind::Mixed`], by literals.
     pub first_nodes: u64,
+    /// Rules of at most so many literals are searched first, then of at most the next number, and all rules only where
+    /// none of these gains: nothing is proved of the others before. Short rules are proved to be dry in a moment where
+    /// long ones take hours, and column generation over them leads to where long ones gain.
+    pub short: Vec<usize>,
     /// Which open node is searched next.
     pub order: Order,
     /// Nodes kept per length in the beam search that comes first; 0 leaves it out.
@@ -91,6 +96,7 @@ impl Default for BranchAndBoundSettings {
             proof: Proof::default(),
             search: SearchKind::default(),
             first_nodes: 200_000,
+            short: Vec::new(),
             order: Order::default(),
             beam: 16,
             node_limit: None,

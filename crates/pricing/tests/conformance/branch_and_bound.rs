@@ -56,6 +56,32 @@ fn out_of_patience_it_is_honest() {
 }
 
 #[test]
+fn short_rules_come_first_and_nothing_is_missed() {
+    let settings = BranchAndBoundSettings { short: vec![1, 2], ..settings(3, 0) };
+    honest(300, |samples| BranchAndBound::new(samples, settings.clone()));
+    on_random_instances(500, |instance| {
+        let mut pricer = BranchAndBound::new(instance.samples.clone(), settings.clone());
+        for problem in &instance.problems {
+            let rules = all_rules(&instance.samples, problem);
+            let best = |most: usize| {
+                let gains = rules.iter().filter(|r| r.candidate.rule.len() <= most).map(|r| r.candidate.gain);
+                gains.fold(f64::NEG_INFINITY, f64::max)
+            };
+            let wanted = [1, 2, usize::MAX].into_iter().map(best).find(|&gain| gain > THRESHOLD);
+            let outcome = pricer.price(std::slice::from_ref(problem), &Limits::default()).unwrap();
+            same_gains(
+                &outcome.candidates.iter().map(|c| c.gain).take(1).collect::<Vec<_>>(),
+                &wanted.into_iter().collect::<Vec<_>>(),
+            )?;
+            let bound = outcome.bounds[0].unwrap();
+            proptest::prop_assert!(bound >= best(usize::MAX) - 1e-9);
+            proptest::prop_assert!(wanted.is_some() || bound <= THRESHOLD + 1e-9);
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn rules_above_are_all_rules_above() {
     on_random_instances(1000, |instance| {
         let pricer = BranchAndBound::new(instance.samples.clone(), settings(1, 3));
@@ -95,6 +121,7 @@ fn threads_change_nothing() {
         BranchAndBoundSettings { proof: Proof::Columns, ..settings(3, 0) },
         BranchAndBoundSettings { node_limit: Some(7), ..settings(2, 0) },
         BranchAndBoundSettings { enough: Some(3), ..settings(2, 0) },
+        BranchAndBoundSettings { short: vec![1, 2], ..settings(3, 0) },
         BranchAndBoundSettings { order: Order::BestFirst, ..settings(3, 0) },
         BranchAndBoundSettings { order: Order::BestFirst, node_limit: Some(9), ..settings(3, 0) },
     ];

@@ -122,7 +122,7 @@ impl<'a> Learner<'a> {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
             let search = Search { samples: &self.samples, parameters: &self.parameters, limits };
-            let (again, _) = search.choose(&master, None, found.best.clone());
+            let (again, _) = search.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();
         }

@@ -13,6 +13,10 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+/// The lengths of rules that are priced first. With many numeric columns nobody proves that no longer rule gains, and the
+/// rules found until then are worse than these (60 s at C = 15: wdbc 5 errors instead of 6, ionosphere 9 instead of 11).
+const SHORT: &[usize] = &[3, 4];
+
 /// How conditions are put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NormalForm {
@@ -210,6 +214,7 @@ impl BooleanParameters {
             columns: self.columns_per_round,
             time_limit: self.pricing_time_limit,
             patient: true,
+            short: SHORT,
             pool: self.pool.as_ref(),
             seed: self.seed,
         }

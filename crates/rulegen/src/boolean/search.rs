@@ -18,10 +18,10 @@ const LP_SHARE: f64 = 0.4;
 
 /// The part of what is then left that bounds by raised prices may take, where the LP is not proved: the rest
 /// is for the integer program.
-const RAISED_SHARE: f64 = 0.7;
+const RAISED_SHARE: f64 = 0.5;
 
 /// The part of what is then left that the integer program over the columns may take.
-const MIP_SHARE: f64 = 0.3;
+const MIP_SHARE: f64 = 0.4;
 
 /// The part of what is then left that an enumeration may take.
 const ENUMERATION_SHARE: f64 = 0.5;
@@ -114,12 +114,17 @@ impl Search<'_> {
         let mut best = self.heuristics(master);
         let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
         let slack = Slack::of(master);
-        let mut in_time = true;
+        let mut chosen = true;
         if !slack.proves(bound, &best) {
-            (best, in_time) = self.choose(master, proof.as_ref(), best);
+            (best, chosen) = self.choose(master, proof.as_ref(), best, &self.share(MIP_SHARE));
         }
+        let mut in_time = chosen;
         if let Some(proof) = proof.as_ref().filter(|_| !slack.proves(bound, &best) && p.enumeration_limit > 0) {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound);
+        }
+        if !chosen && !slack.proves(bound, &best) {
+            // Time that the enumeration had no use for.
+            best = self.choose(master, proof.as_ref(), best, self.limits).0;
         }
         let nothing = master.selection([]).nothing();
         if nothing.objective - best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
@@ -159,8 +164,14 @@ impl Search<'_> {
     }
 
     /// The best choice among the columns that could be in a better rule set than `best`; whether there was
-    /// time to find it.
-    pub(super) fn choose(&self, master: &BooleanMaster, proof: Option<&DualProof>, best: RuleSet) -> (RuleSet, bool) {
+    /// time to find it within `limits`.
+    pub(super) fn choose(
+        &self,
+        master: &BooleanMaster,
+        proof: Option<&DualProof>,
+        best: RuleSet,
+        limits: &Limits,
+    ) -> (RuleSet, bool) {
         if self.limits.reached().is_some() {
             return (best, false);
         }
@@ -169,7 +180,7 @@ impl Search<'_> {
             |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
         let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
         let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
-        let outcome = self.best_choice(&selection, &best, &self.share(MIP_SHARE));
+        let outcome = self.best_choice(&selection, &best, limits);
         log::info!(
             "integer program over {} of {} columns: {} from {}, bound {}",
             selection.len(),
