@@ -43,4 +43,20 @@ proptest! {
             prop_assert!(outcome.best.objective <= start.objective && outcome.bound <= expected + 1e-9);
         }
     }
+
+    #[test]
+    fn no_rule_in_the_place_of_another_mends_what_greed_chose(instance in instances()) {
+        let rules = instance.picked(&distinct(&instance.samples, &instance.all_rules()));
+        let settings = &instance.settings;
+        let master = instance.master(WAYS[0]);
+        let set = master.selection(&rules).greedy();
+        for out in 0..set.rules.len() {
+            for rule in rules.iter().filter(|rule| !set.rules.contains(rule)) {
+                let mut other: Vec<Rule> = settings.must_have.iter().chain(&set.rules).cloned().collect();
+                other[settings.must_have.len() + out] = rule.clone();
+                let objective = objective(&instance.samples, settings, &other);
+                prop_assert!(objective.is_none_or(|o| o >= set.objective - 1e-9), "{:?} for {:?}", rule, set);
+            }
+        }
+    }
 }
