@@ -18,8 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from table_core import ROOT, number, run
-from tables import chosen_sets, fill, fit, parser
+from table_core import number, run
+from tables import chosen_sets, fill, fit, parser, published_fair
 
 CRITERIA = {"adult": "dmc eop", "default": "dmc eop", "compas": "dmc eop"}
 CRITERIA |= {name: "dmc odm" for name in ("attrition", "student", "nursery", "law")}
@@ -85,29 +85,25 @@ def solve(args, name, entry, criterion):
             "plain": [plain["accuracy"], plain["fairness"][criterion]]}
 
 
-def published(reference, name, criterion):
-    with open(reference / "rug_published_runs.csv", newline="", encoding="utf-8") as text:
-        for row in csv.DictReader(text):
-            asked = (name, "FairRUG", METRICS.get(criterion, criterion))
-            if (row["dataset"], row["run"], row["fairness_metric"]) == asked:
-                f1 = row["weighted_f1"] if row["f1"] in ("", "nan") else row["f1"]
-                return ", ".join((row["accuracy"], f1, row[criterion], f"{float(row['fit_seconds']):.2f}"))
-    return "-"
+def published(args, name, criterion):
+    row = published_fair(args, name, "FairRUG", METRICS.get(criterion, criterion))
+    if row is None:
+        return "-"
+    f1 = row["weighted_f1"] if row["f1"] in ("", "nan") else row["f1"]
+    return ", ".join((row["accuracy"], f1, row[criterion], f"{float(row['fit_seconds']):.2f}"))
 
 
 def cells(args, row):
     name, criterion = row["run"]
     return [
-        name, criterion, published(args.reference, name, criterion), number(row["accuracy"], 4), number(row["f1"], 4),
+        name, criterion, published(args, name, criterion), number(row["accuracy"], 4), number(row["f1"], 4),
         number(row["score"], 4), number(row["seconds"], 2), *(number(value, 4) for value in row["plain"]),
         str(row["rules"]), ", ".join(row["setting"]),
     ]
 
 
 def main():
-    flags = parser(__doc__, threads=1)
-    flags.add_argument("--reference", type=Path, default=ROOT.parent / "shared" / "reference")
-    args = flags.parse_args()
+    args = parser(__doc__, threads=1).parse_args()
     sets = chosen_sets(args, lambda entry: entry["name"] in CRITERIA)
     runs = [[name, criterion] for name in sets for criterion in CRITERIA[name].split()]
     return fill(args, COLUMNS, runs, lambda run: solve(args, run[0], sets[run[0]], run[1]), lambda row: cells(args, row))

@@ -9,12 +9,10 @@ that was cut short goes on.
     scripts/table_fair_boolean.py --results /tmp/fair_boolean.jsonl
 """
 
-import csv
 import sys
-from pathlib import Path
 
-from table_core import ROOT, number, run
-from tables import chosen_sets, fill, fit, parser
+from table_core import number, run
+from tables import chosen_sets, fill, fit, parser, published_fair
 
 # The bound on the complexity: the published one where it is below 15. That of adult is 85 or 90, its rules have 18 or 12.
 COMPLEXITIES = {"adult": "15", "compas": "5", "default": "10"}
@@ -33,20 +31,19 @@ def solve(args, name, entry, criterion):
     return {key: done.printed[key] for key in ("objective", "lower_bound", "gap", "complexity", "holdout", "seconds")}
 
 
-def published(reference, name, criterion):
-    with open(reference / "rug_published_runs.csv", newline="", encoding="utf-8") as text:
-        for row in csv.DictReader(text):
-            if (row["dataset"], row["run"], row["fairness_metric"]) == (name, "FairCG", CRITERIA[criterion]):
-                complexity = float(row["n_rules"]) * (1 + float(row["avg_rule_length"]))
-                return ", ".join((row["accuracy"], row["eop"], f"{complexity:.0f}", f"{float(row['fit_seconds']):.0f}"))
-    return "-"
+def published(args, name, criterion):
+    row = published_fair(args, name, "FairCG", CRITERIA[criterion])
+    if row is None:
+        return "-"
+    complexity = float(row["n_rules"]) * (1 + float(row["avg_rule_length"]))
+    return ", ".join((row["accuracy"], row["eop"], f"{complexity:.0f}", f"{float(row['fit_seconds']):.0f}"))
 
 
 def cells(args, row):
     (name, criterion), held_out = row["run"], row["holdout"]
     scores = held_out["fairness"]
     return [
-        name, criterion, published(args.reference, name, criterion), COMPLEXITIES[name], number(held_out["accuracy"], 4),
+        name, criterion, published(args, name, criterion), COMPLEXITIES[name], number(held_out["accuracy"], 4),
         number(scores["eop"], 4), number(scores["equalized_odds"], 4), number(row["complexity"], 0),
         number(row["objective"], 0), number(row["lower_bound"], 0), "-" if row["gap"] is None else f"{100 * row['gap']:.1f}%",
         number(row["seconds"]["total"], 1),
@@ -54,9 +51,7 @@ def cells(args, row):
 
 
 def main():
-    flags = parser(__doc__, threads=1)
-    flags.add_argument("--reference", type=Path, default=ROOT.parent / "shared" / "reference")
-    args = flags.parse_args()
+    args = parser(__doc__, threads=1).parse_args()
     sets = chosen_sets(args, lambda entry: entry["name"] in COMPLEXITIES)
     runs = [[name, criterion] for name in sets for criterion in CRITERIA]
     return fill(args, COLUMNS, runs, lambda run: solve(args, run[0], sets[run[0]], run[1]), lambda row: cells(args, row))

@@ -15,9 +15,8 @@ import ast
 import csv
 import sys
 import tempfile
-from pathlib import Path
 
-from table_core import ROOT, number, run
+from table_core import number, run
 from tables import chosen_sets, fill, fit, parser
 
 SETTINGS = ["--bins", "10", "--rule-cost", "unit", "--cost-scaling", "none", "--json"]
@@ -88,8 +87,6 @@ def cells(found, table):
 def main():
     flags = parser(__doc__, threads=1)
     flags.add_argument("--pricers", default="tree,greedy,branch-and-bound", help="of the whole exact run")
-    reference = ROOT.parent / "shared" / "reference"
-    flags.add_argument("--reference", type=Path, default=reference, help="folder of the published tables")
     args = flags.parse_args()
     table = {row["dataset"]: row for row in rows_of(args.reference / "rug_table9_proxy_vs_exact.csv")}
     runs = [row for row in rows_of(args.reference / "rug_published_runs.csv") if row["run"] == "RUG_binary"]

@@ -1,6 +1,7 @@
 """What the tables of long runs share: their flags, and rows that are kept as soon as they are known."""
 
 import argparse
+import csv
 import json
 import sys
 import tomllib
@@ -18,7 +19,16 @@ def parser(description, threads=2):
     flags.add_argument("--binary", type=Path, default=ROOT / "target" / "release" / "rulegen")
     flags.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of datasets.toml")
     flags.add_argument("--results", type=Path, help="file of JSON lines to go on from")
+    reference = ROOT.parent / "shared" / "reference"
+    flags.add_argument("--reference", type=Path, default=reference, help="folder of the published tables")
     return flags
+
+
+def published_fair(args, name, run, metric):
+    """The published row of a fair run (FairRUG, FairCG) by this metric, if there is one."""
+    with open(args.reference / "rug_published_runs.csv", newline="", encoding="utf-8") as text:
+        asked = {"dataset": name, "run": run, "fairness_metric": metric}
+        return next((row for row in csv.DictReader(text) if asked.items() <= row.items()), None)
 
 
 def chosen_sets(args, wanted=lambda entry: True):

@@ -268,7 +268,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "X")]
     pub(crate) tolerance: Option<f64>,
     /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
-    /// linear programs are large: 1,000 rules, and solved by interior points; 0 is none.
+    /// linear programs are large (from 1,000 rules on, by interior points); 0 is none.
     #[arg(long, default_value_t = 0.8, value_name = "X")]
     pub(crate) smoothing: f64,
     /// How linear programs are solved: by default interior; by the method rug

@@ -137,24 +137,24 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Puts the rule that improves most in the place of one that is chosen; whether one improves. (Greed alone leaves
-    /// ionosphere at 57 errors where its rules admit 9.)
+    /// Puts the rule that improves most, of equals the first, in the place of one that is chosen; whether one improves.
+    /// (Greed alone leaves ionosphere at 57 errors where its rules admit 9.)
     fn exchange(&mut self) -> bool {
         let mut best: Option<(f64, usize, usize)> = None;
-        for out in self.chosen.clone() {
-            let place = self.chosen.iter().position(|&k| k == out).expect("it is chosen");
-            self.drop(place);
+        for place in 0..self.chosen.len() {
+            // Each goes from the front and comes back at the end, so that in the end all stand as before.
+            let out = self.chosen[0];
+            self.drop(0);
             let known = self.improvement(out) + self.least_improvement();
             for k in (0..self.selection.items.len()).filter(|&k| self.fits(k)) {
                 let more = self.improvement(k) - known;
                 if more > best.map_or(0.0, |best| best.0) {
-                    best = Some((more, out, k));
+                    best = Some((more, place, k));
                 }
             }
             self.choose(out);
         }
-        let Some((_, out, k)) = best else { return false };
-        let place = self.chosen.iter().position(|&k| k == out).expect("it is chosen");
+        let Some((_, place, k)) = best else { return false };
         self.drop(place);
         self.choose(k);
         true

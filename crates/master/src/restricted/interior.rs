@@ -21,8 +21,8 @@ pub(super) struct Solved {
     pub(super) trail: Vec<InteriorPoint>,
 }
 
-/// Solves `program` by interior point to a relative gap of `tolerance`, from a point of `trail` if one serves; keeps its own only
-/// where there is one.
+/// Solves `program` by interior point to a relative gap of `tolerance`, from a point of `trail` if one serves; keeps
+/// its own only where there is one.
 pub(super) fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,

@@ -72,7 +72,8 @@ pub struct BranchAndBoundSettings {
     pub first_nodes: u64,
     /// Rules of at most so many literals are searched first, then of at most the next number, and all rules only where
     /// none of these gains: nothing is proved of the others before. Short rules are proved to be dry in a moment where
-    /// long ones take hours, and column generation over them leads to where long ones gain.
+    /// long ones take hours, and column generation over them leads to where long ones gain. Limits on nodes and patience
+    /// hold for each of these searches.
     pub short: Vec<usize>,
     /// Which open node is searched next.
     pub order: Order,

@@ -22,8 +22,8 @@ const STEP: f64 = 1.0 / 3.0;
 const FINEST: f64 = 0.02;
 
 impl Search<'_> {
-    /// The best bound by raised prices within `limits`, where it can be better than `known`; rules found on the way
-    /// go to `master`.
+    /// The better of `best` and the best proof by raised prices within `limits`, where one can be better; rules found
+    /// on the way go to `master`.
     ///
     /// With at least `f` to pay for a unit of size, the LP's dual has the value
     ///
@@ -40,13 +40,12 @@ impl Search<'_> {
         stages: &mut [Box<dyn Pricer>],
         proofs: &Proofs,
         summary: &mut RunSummary,
-        known: Option<f64>,
+        mut best: Option<DualProof>,
         limits: &Limits,
     ) -> Result<Option<DualProof>, FitError> {
-        let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(None) };
+        let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
         let (value, own) = (summary.objective, master.complexity_dual());
-        let (mut proved, mut open) = (known.map_or(0.0, |known| (known / value).max(0.0)), 1.0);
-        let mut best: Option<DualProof> = None;
+        let (mut proved, mut open) = (best.as_ref().map_or(0.0, |proof| (proof.bound / value).max(0.0)), 1.0);
         while open - proved > FINEST && limits.reached().is_none() {
             let kept = proved + STEP * (open - proved);
             let price = own + (1.0 - kept) * value / most;
@@ -64,7 +63,7 @@ impl Search<'_> {
                 best = best.into_iter().chain(proof).reduce(higher);
             }
             log::info!(
-                "at {price:.4} for a unit of size: {:?} in {:.1} s, best bound by prices {:?}",
+                "at {price:.4} for a unit of size: {:?} in {:.1} s, best bound {:?}",
                 round.status,
                 round.total.as_secs_f64(),
                 best.as_ref().map(|proof| proof.bound)

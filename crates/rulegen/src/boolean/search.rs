@@ -104,9 +104,7 @@ impl Search<'_> {
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         if !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.share(RAISED_SHARE);
-            let known = proof.as_ref().map(|proof| proof.bound);
-            let raised = self.raise_prices(master, stages, proofs, &mut run, known, &limits)?;
-            proof = proof.into_iter().chain(raised).reduce(higher);
+            proof = self.raise_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
@@ -172,7 +170,7 @@ impl Search<'_> {
         best: RuleSet,
         limits: &Limits,
     ) -> (RuleSet, bool) {
-        if self.limits.reached().is_some() {
+        if limits.reached().is_some() {
             return (best, false);
         }
         let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
