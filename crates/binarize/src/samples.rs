@@ -92,20 +92,21 @@ impl Samples {
         let mut firsts: Vec<u32> = Vec::new();
         let mut merged: Vec<f64> = Vec::new();
         let mut sample_of_row = vec![None; table.rows];
-        // The samples of one hash value; more than one only if the hash collides.
-        let mut by_hash: HashMap<u64, Vec<u32>> = HashMap::with_capacity(table.rows);
+        // The last sample of each hash value, and of each sample the one before it: none unless the hash collides.
+        let mut by_hash: HashMap<u64, u32> = HashMap::new();
+        let mut before: Vec<Option<u32>> = Vec::new();
         for row in (0..table.rows).filter(|&row| weights[row] > 0.0) {
             let same = |&s: &u32| {
                 let first = firsts[s as usize] as usize;
                 let alike = labels[first] == labels[row] && group(first) == group(row);
                 alike && table.columns.iter().all(|c| c.get(first) == c.get(row))
             };
-            let candidates = by_hash.entry(hashes[row]).or_default();
-            let sample = match candidates.iter().copied().find(same) {
+            let last = by_hash.get(&hashes[row]).copied();
+            let sample = match std::iter::successors(last, |&s| before[s as usize]).find(same) {
                 Some(sample) => sample,
                 None => {
                     let sample = firsts.len() as u32;
-                    candidates.push(sample);
+                    before.push(by_hash.insert(hashes[row], sample));
                     firsts.push(row as u32);
                     merged.push(0.0);
                     sample

@@ -33,7 +33,9 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     }
     let Session { stop, positive, train, test, second } = Session::open(args)?;
     let mut observers = observers(args, quiet, classifier.max_iterations())?;
+    let learning = Instant::now();
     let mut fitted = classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
+    let seconds = learning.elapsed();
     drop(observers);
     fitted.model.positive = positive;
     // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
@@ -41,7 +43,6 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
         Some(path) => write_file(path, fitted.model.to_json().as_bytes()),
         None => Ok(()),
     };
-    let seconds = start.elapsed();
     let mut report = FitReport::new(&fitted, &train, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, false)?;

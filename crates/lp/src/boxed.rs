@@ -86,11 +86,19 @@ impl BoxedProgram {
 
     /// `A' y`.
     pub fn transposed_product(&self, multipliers: &[f64]) -> Vec<f64> {
-        let product = |j: usize| {
+        let mut product = Vec::with_capacity(self.num_variables());
+        self.transposed_product_into(multipliers, &mut product);
+        product
+    }
+
+    /// The same in the place of what is in `product`.
+    pub(crate) fn transposed_product_into(&self, multipliers: &[f64], product: &mut Vec<f64>) {
+        let of = |j: usize| {
             let (rows, coefficients) = self.column(j);
-            rows.iter().zip(coefficients).map(|(&r, a)| a * multipliers[r as usize]).sum()
+            rows.iter().zip(coefficients).map(|(&r, a)| a * multipliers[r as usize]).sum::<f64>()
         };
-        (0..self.num_variables()).map(product).collect()
+        product.clear();
+        product.extend((0..self.num_variables()).map(of));
     }
 
     /// `costs + A' y`: the reduced costs at multipliers `y`.

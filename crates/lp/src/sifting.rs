@@ -23,7 +23,7 @@ const ALSO_OPENED: f64 = 0.1;
 /// The most variables that are opened at once where boxes stretch, in units of the number of rows.
 const MOST_OPENED: usize = 2;
 
-/// What exceeding a row costs then at first, in units of the largest cost, as long as variables are held: more than
+/// What exceeding a row costs at first, where it is allowed, in units of the largest cost: more than
 /// the multiplier of any row is at an optimum, or else it is raised by this factor.
 const EXCESS_COST: f64 = 8.0;
 
@@ -45,8 +45,9 @@ enum Place {
 /// is optimal for the whole program whatever the guess was. All rows stay: they are few, and in a
 /// degenerate program each one left out cost a round. The returned duals are multipliers, not negative.
 ///
-/// Where boxes stretch, a variable held at its upper bound goes with it, and an open one has a row of its own. So
-/// fewer are left open, rows may be exceeded at a price meanwhile, and the worst are opened first.
+/// Where too much is held for the rows to be met, they may be exceeded at a price meanwhile. Where boxes stretch, a
+/// variable held at its upper bound goes with it, and an open one has a row of its own. So fewer are left open there, rows
+/// may be exceeded from the start, and the worst are opened first.
 ///
 /// # Errors
 /// Those of the backend. Limits are statuses.
@@ -79,7 +80,8 @@ pub fn sift(
                     return Ok((LpStatus::Optimal, solution));
                 }
             }
-            // Too much was held for the rows to be met: hold nothing.
+            // Too much is held for the rows to be met: some may be exceeded until that is opened.
+            LpStatus::Infeasible if !sifting.elastic => sifting.elastic = true,
             LpStatus::Infeasible if sifting.holds_any() => sifting.open_all(),
             status => return Ok((status, BoxedSolution::default())),
         }
@@ -92,7 +94,9 @@ struct Sifting<'a> {
     scale: f64,
     levers: Levers,
     places: Vec<Place>,
-    /// What exceeding a row costs, in units of the largest cost.
+    /// Whether rows may be exceeded as long as variables are held.
+    elastic: bool,
+    /// What that costs, in units of the largest cost.
     excess_cost: f64,
     last: Option<Ended>,
 }
@@ -123,7 +127,8 @@ impl<'a> Sifting<'a> {
             }
         };
         let places = (0..program.num_variables()).map(place).collect();
-        Sifting { program, scale, levers, places, excess_cost: EXCESS_COST, last: None }
+        let elastic = !levers.is_empty();
+        Sifting { program, scale, levers, places, elastic, excess_cost: EXCESS_COST, last: None }
     }
 
     fn holds_any(&self) -> bool {
@@ -202,7 +207,7 @@ impl<'a> Sifting<'a> {
                 row.extend(self.levers.terms(&moves, cell, sum));
             }
         }
-        if self.holds_any() && !self.levers.is_empty() {
+        if self.holds_any() && self.elastic {
             for row in &mut rows {
                 row.push((lp.add_variable(self.scale * self.excess_cost, 0.0, f64::INFINITY)?, -1.0));
             }

@@ -1,6 +1,8 @@
 //! The current point, and one predictor-corrector step from it.
 
 use super::InteriorPoint;
+use super::boxes::Boxes;
+use super::lanes::{dot, dot_after, go, longest, refill, wide};
 use super::moves::{Diagonals, MoveSystem};
 use super::normal::{Factor, NormalMatrix};
 use crate::levers::Levers;
@@ -42,22 +44,35 @@ pub(super) struct Iterate {
 }
 
 /// A Newton direction.
-struct Direction {
+#[derive(Default)]
+pub(super) struct Direction {
     moved: Vec<f64>,
     idle: Vec<f64>,
-    x: Vec<f64>,
-    t: Vec<f64>,
-    z: Vec<f64>,
-    f: Vec<f64>,
+    pub(super) x: Vec<f64>,
+    pub(super) t: Vec<f64>,
+    pub(super) z: Vec<f64>,
+    pub(super) f: Vec<f64>,
     s: Vec<f64>,
     y: Vec<f64>,
+    /// `A'y`: what the reduced costs change by.
+    pub(super) paid: Vec<f64>,
 }
 
 /// What is missing from feasibility.
-struct Residuals {
+#[derive(Default)]
+pub(super) struct Residuals {
     rows: Vec<f64>,
-    upper: Vec<f64>,
-    dual: Vec<f64>,
+    pub(super) upper: Vec<f64>,
+    pub(super) dual: Vec<f64>,
+    moves: Vec<f64>,
+}
+
+/// What the products of the pairs lack.
+#[derive(Default)]
+pub(super) struct Lacks {
+    pub(super) xz: Vec<f64>,
+    pub(super) tf: Vec<f64>,
+    sy: Vec<f64>,
     moves: Vec<f64>,
 }
 
@@ -97,10 +112,8 @@ impl Iterate {
     }
 
     /// What of it serves a similar program.
-    pub(super) fn kept(&self) -> InteriorPoint {
-        // An idle pair of an infinite box counts for nothing.
-        let boxed: Vec<bool> = self.f.iter().map(|f| *f > 0.0).collect();
-        let complementarity = self.mean_complementarity(&boxed);
+    pub(super) fn kept(&self, program: &BoxedProgram) -> InteriorPoint {
+        let complementarity = self.complementarity() / self.pairs(program);
         let (values, slacks, multipliers) = (self.x.clone(), self.s.clone(), self.y.clone());
         InteriorPoint { values, slacks, multipliers, complementarity }
     }
@@ -118,129 +131,85 @@ impl Iterate {
         &mut self,
         program: &BoxedProgram,
         matrix: &mut NormalMatrix,
+        room: &mut Room,
         tolerance: f64,
     ) -> Result<(), LpError> {
-        let n = self.x.len();
-        let boxed: Vec<bool> = program.upper.iter().map(|u| u.is_finite()).collect();
-        // D^-1 of the Newton system, per variable.
-        let scales: Vec<f64> = (0..n)
-            .map(|j| 1.0 / (self.z[j] / self.x[j] + if boxed[j] { self.f[j] / self.t[j] } else { 0.0 }))
-            .collect();
+        let Room { boxes, residuals, affine, corrected, lacks } = room;
+        boxes.put_at(self, program);
+        residuals.put_at(self, program);
         let row_scales: Vec<f64> = self.s.iter().zip(&self.y).map(|(s, y)| s / y).collect();
-        let factor = matrix.factorise(program, &scales, &row_scales)?;
-        let residuals = self.residuals(program, &boxed);
+        let factor = matrix.factorise(program, &boxes.scales, &row_scales)?;
         let moves = MoveSystem::new(
             program,
             &self.levers,
             &factor,
             &Diagonals {
-                coupling: &|j| self.f[j] / self.t[j] * scales[j],
-                variables: &|j| self.f[j] / self.t[j] * scales[j] * (self.z[j] / self.x[j]),
+                coupling: &|j| self.f[j] * boxes.over_t[j] * boxes.scales[j],
+                variables: &|j| self.f[j] * boxes.over_t[j] * boxes.scales[j] * (self.z[j] * boxes.over_x[j]),
                 levers: &|l| self.idle[l] / self.moved[l],
             },
         );
-        let (scales, boxed) = (&scales[..], &boxed[..]);
-        let system = System { program, scales, boxed, factor: &factor, residuals: &residuals, moves: &moves };
+        let system = System { program, factor: &factor, residuals, moves: &moves };
 
-        let mu = self.mean_complementarity(boxed);
-        let affine = self.direction(&system, 0.0, None);
-        let (primal, dual) = self.step_lengths(&affine, boxed, 1.0);
-        let ahead = self.mean_complementarity_after(&affine, primal, dual, boxed);
+        let pairs = self.pairs(program);
+        let mu = self.complementarity() / pairs;
+        lacks.put_at(self, 0.0, None);
+        self.direction(&system, boxes, lacks, affine);
+        let (primal, dual) = self.step_lengths(affine, 1.0);
+        let ahead = self.complementarity_after(affine, primal, dual) / pairs;
         let sigma = (ahead / mu).clamp(0.0, 1.0).powi(3);
-        let enough = 0.1 * tolerance * program.objective(&self.x).abs() / self.pairs(boxed);
-        let corrected = self.direction(&system, (sigma * mu).max(enough), Some(&affine));
-        let (primal, dual) = self.step_lengths(&corrected, boxed, TO_BOUNDARY);
-        self.advance(&corrected, primal, dual);
+        let enough = 0.1 * tolerance * program.objective(&self.x).abs() / pairs;
+        lacks.put_at(self, (sigma * mu).max(enough), Some(affine));
+        self.direction(&system, boxes, lacks, corrected);
+        let (primal, dual) = self.step_lengths(corrected, TO_BOUNDARY);
+        self.advance(corrected, primal, dual);
         self.activities = program.activities(&self.x);
-        self.reduced = program.reduced_costs(&self.y);
         Ok(())
     }
 
-    fn residuals(&self, program: &BoxedProgram, boxed: &[bool]) -> Residuals {
-        let rows = (0..self.s.len()).map(|i| program.rhs[i] - self.activities[i] - self.s[i]).collect();
-        let bounds = self.levers.upper(program, &self.moved);
-        let upper = |j: usize| if boxed[j] { bounds[j] - self.x[j] - self.t[j] } else { 0.0 };
-        let dual = (0..self.x.len()).map(|j| self.z[j] - self.f[j] - self.reduced[j]).collect();
-        let paid = self.levers.transposed(&program.cells.sums(|j| program.upper[j] * self.f[j]));
-        let costs = self.levers.costs();
-        let moves = (0..costs.len()).map(|l| paid[l] + self.idle[l] - costs[l]).collect();
-        Residuals { rows, upper: (0..self.x.len()).map(upper).collect(), dual, moves }
-    }
-
-    /// Solves the Newton system for products of the pairs equal to `target`, second-order terms of the
-    /// affine direction taken off.
-    fn direction(&self, system: &System<'_>, target: f64, affine: Option<&Direction>) -> Direction {
-        let System { program, scales, boxed, factor, residuals, moves } = system;
-        let (n, m) = (self.x.len(), self.s.len());
-        let correction = |a: Option<f64>| a.unwrap_or(0.0);
-        let xz = |j: usize| target - self.x[j] * self.z[j] - correction(affine.map(|d| d.x[j] * d.z[j]));
-        let tf = |j: usize| target - self.t[j] * self.f[j] - correction(affine.map(|d| d.t[j] * d.f[j]));
-        let sy = |i: usize| target - self.s[i] * self.y[i] - correction(affine.map(|d| d.s[i] * d.y[i]));
-        let from_upper = |j: usize| if boxed[j] { (tf(j) - self.f[j] * residuals.upper[j]) / self.t[j] } else { 0.0 };
-        let h: Vec<f64> = (0..n).map(|j| residuals.dual[j] + xz(j) / self.x[j] - from_upper(j)).collect();
-        let scaled: Vec<f64> = h.iter().zip(*scales).map(|(h, d)| h * d).collect();
-        let mut rhs = program.activities(&scaled);
-        (0..m).for_each(|i| rhs[i] += sy(i) / self.y[i] - residuals.rows[i]);
-        let mi = |l: usize| target - self.moved[l] * self.idle[l] - correction(affine.map(|d| d.moved[l] * d.idle[l]));
-        let own = |l: usize| mi(l) / self.moved[l];
-        let pull = |j: usize| from_upper(j) + self.f[j] / self.t[j] * scaled[j];
-        let (y, moved) = moves.solve(factor, rhs, |l| residuals.moves[l] + own(l), pull);
-        let idle = (0..moved.len()).map(|l| own(l) - self.idle[l] / self.moved[l] * moved[l]).collect();
-        // How far each upper bound goes up with the levers.
-        let raise = moves.raise(&moved);
-        let raised = |j: usize| raise.get(j).copied().unwrap_or(0.0);
-        let paid = program.transposed_product(&y);
-        let x: Vec<f64> = (0..n).map(|j| scales[j] * (h[j] - paid[j] + self.f[j] / self.t[j] * raised(j))).collect();
-        let t: Vec<f64> = (0..n).map(|j| if boxed[j] { residuals.upper[j] - x[j] + raised(j) } else { 0.0 }).collect();
-        let z = (0..n).map(|j| (xz(j) - self.z[j] * x[j]) / self.x[j]).collect();
-        let f = (0..n).map(|j| if boxed[j] { (tf(j) - self.f[j] * t[j]) / self.t[j] } else { 0.0 }).collect();
-        let s = (0..m).map(|i| (sy(i) - self.s[i] * y[i]) / self.y[i]).collect();
-        Direction { moved, idle, x, t, z, f, s, y }
+    /// Solves the Newton system for what products of the pairs lack.
+    fn direction(&self, system: &System<'_>, boxes: &mut Boxes, lacks: &Lacks, to: &mut Direction) {
+        let System { program, factor, residuals, moves } = system;
+        boxes.right_side(self, residuals, lacks);
+        let mut rhs = program.activities(&boxes.scaled);
+        rhs.iter_mut().enumerate().for_each(|(i, rhs)| *rhs += lacks.sy[i] / self.y[i] - residuals.rows[i]);
+        let own = |l: usize| lacks.moves[l] / self.moved[l];
+        let pull =
+            |j: usize| (lacks.tf[j] - self.f[j] * residuals.upper[j] + self.f[j] * boxes.scaled[j]) * boxes.over_t[j];
+        (to.y, to.moved) = moves.solve(factor, rhs, |l| residuals.moves[l] + own(l), pull);
+        refill(&mut to.idle, (0..to.moved.len()).map(|l| own(l) - self.idle[l] / self.moved[l] * to.moved[l]));
+        refill(&mut to.s, (0..to.y.len()).map(|i| (lacks.sy[i] - self.s[i] * to.y[i]) / self.y[i]));
+        program.transposed_product_into(&to.y, &mut to.paid);
+        boxes.back(self, residuals, lacks, &moves.raise(&to.moved), to);
     }
 
     /// The longest primal and dual steps that keep everything positive, times `part`, at most 1.
-    fn step_lengths(&self, d: &Direction, boxed: &[bool], part: f64) -> (f64, f64) {
-        let longest = |now: &[f64], by: &[f64]| {
-            let limits = now.iter().zip(by).filter(|(_, by)| **by < 0.0).map(|(now, by)| -now / by);
-            limits.fold(f64::INFINITY, f64::min)
-        };
-        let longest_boxed = |now: &[f64], by: &[f64]| {
-            let limits = (0..now.len()).filter(|&j| boxed[j] && by[j] < 0.0).map(|j| -now[j] / by[j]);
-            limits.fold(f64::INFINITY, f64::min)
-        };
-        let primal = longest(&self.x, &d.x).min(longest(&self.s, &d.s)).min(longest_boxed(&self.t, &d.t));
-        let dual = longest(&self.z, &d.z).min(longest(&self.y, &d.y)).min(longest_boxed(&self.f, &d.f));
-        let (primal, dual) = (primal.min(longest(&self.moved, &d.moved)), dual.min(longest(&self.idle, &d.idle)));
-        ((part * primal).min(1.0), (part * dual).min(1.0))
+    fn step_lengths(&self, d: &Direction, part: f64) -> (f64, f64) {
+        let least = |steps: [f64; 4]| (part * steps.into_iter().fold(f64::INFINITY, f64::min)).min(1.0);
+        let primal = [(&self.x, &d.x), (&self.t, &d.t), (&self.s, &d.s), (&self.moved, &d.moved)];
+        let dual = [(&self.z, &d.z), (&self.f, &d.f), (&self.y, &d.y), (&self.idle, &d.idle)];
+        (least(primal.map(|(now, by)| longest(now, by))), least(dual.map(|(now, by)| longest(now, by))))
     }
 
-    fn mean_complementarity(&self, boxed: &[bool]) -> f64 {
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let upper: f64 = (0..self.t.len()).filter(|&j| boxed[j]).map(|j| self.t[j] * self.f[j]).sum();
-        let moves = dot(&self.moved, &self.idle);
-        (dot(&self.x, &self.z) + dot(&self.s, &self.y) + upper + moves) / self.pairs(boxed)
+    /// The sum of the products of all pairs.
+    fn complementarity(&self) -> f64 {
+        dot(&self.x, &self.z) + dot(&self.t, &self.f) + dot(&self.s, &self.y) + dot(&self.moved, &self.idle)
     }
 
-    fn mean_complementarity_after(&self, d: &Direction, primal: f64, dual: f64, boxed: &[bool]) -> f64 {
-        let dot = |a: &[f64], da: &[f64], b: &[f64], db: &[f64]| {
-            (0..a.len()).map(|i| (a[i] + primal * da[i]) * (b[i] + dual * db[i])).sum::<f64>()
-        };
-        let upper = (0..self.t.len()).filter(|&j| boxed[j]);
-        let upper: f64 = upper.map(|j| (self.t[j] + primal * d.t[j]) * (self.f[j] + dual * d.f[j])).sum();
-        let moves = dot(&self.moved, &d.moved, &self.idle, &d.idle);
-        (dot(&self.x, &d.x, &self.z, &d.z) + dot(&self.s, &d.s, &self.y, &d.y) + upper + moves) / self.pairs(boxed)
+    fn complementarity_after(&self, d: &Direction, primal: f64, dual: f64) -> f64 {
+        dot_after((&self.x, &d.x, primal), (&self.z, &d.z, dual))
+            + dot_after((&self.t, &d.t, primal), (&self.f, &d.f, dual))
+            + dot_after((&self.s, &d.s, primal), (&self.y, &d.y, dual))
+            + dot_after((&self.moved, &d.moved, primal), (&self.idle, &d.idle, dual))
     }
 
     /// The number of complementary pairs.
-    fn pairs(&self, boxed: &[bool]) -> f64 {
-        (self.s.len() + boxed.len() + boxed.iter().filter(|b| **b).count() + self.levers.len()) as f64
+    fn pairs(&self, program: &BoxedProgram) -> f64 {
+        let boxed = program.upper.iter().filter(|u| u.is_finite()).count();
+        (self.s.len() + self.x.len() + boxed + self.levers.len()) as f64
     }
 
     fn advance(&mut self, d: &Direction, primal: f64, dual: f64) {
-        let go = |now: &mut [f64], by: &[f64], length: f64| {
-            // Rounding must not carry a value to zero: the next step divides by it.
-            now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(1e-300));
-        };
         go(&mut self.x, &d.x, primal);
         go(&mut self.t, &d.t, primal);
         go(&mut self.s, &d.s, primal);
@@ -249,6 +218,7 @@ impl Iterate {
         go(&mut self.y, &d.y, dual);
         go(&mut self.moved, &d.moved, primal);
         go(&mut self.idle, &d.idle, dual);
+        wide(|| self.reduced.iter_mut().zip(&d.paid).for_each(|(reduced, paid)| *reduced += dual * paid));
         self.levers.settle(&mut self.moved, MOST_MOVE);
     }
 }
@@ -256,9 +226,51 @@ impl Iterate {
 /// What the directions of one step share.
 struct System<'a> {
     program: &'a BoxedProgram,
-    scales: &'a [f64],
-    boxed: &'a [bool],
     factor: &'a Factor<'a>,
     residuals: &'a Residuals,
     moves: &'a MoveSystem,
+}
+
+/// What a step works with, kept from one to the next: memory is cleared by the system each time that it is asked for.
+#[derive(Default)]
+pub(super) struct Room {
+    boxes: Boxes,
+    residuals: Residuals,
+    affine: Direction,
+    corrected: Direction,
+    lacks: Lacks,
+}
+
+impl Residuals {
+    fn put_at(&mut self, point: &Iterate, program: &BoxedProgram) {
+        let rows = point.activities.iter().zip(&point.s).zip(&program.rhs);
+        refill(&mut self.rows, rows.map(|((a, s), rhs)| rhs - a - s));
+        let bounds = point.levers.upper(program, &point.moved);
+        // What an infinite box lacks counts for nothing: its multiplier is 0.
+        let upper = |((u, x), t): ((&f64, &f64), &f64)| if u.is_finite() { u - x - t } else { 0.0 };
+        refill(&mut self.upper, bounds.iter().zip(&point.x).zip(&point.t).map(upper));
+        refill(&mut self.dual, point.z.iter().zip(&point.f).zip(&point.reduced).map(|((z, f), d)| z - f - d));
+        if !point.levers.is_empty() {
+            let paid = point.levers.transposed(&program.cells.sums(|j| program.upper[j] * point.f[j]));
+            let costs = point.levers.costs();
+            refill(&mut self.moves, (0..costs.len()).map(|l| paid[l] + point.idle[l] - costs[l]));
+        }
+    }
+}
+
+impl Lacks {
+    /// Up to `target`, second-order terms of the affine direction taken off.
+    fn put_at(&mut self, point: &Iterate, target: f64, affine: Option<&Direction>) {
+        let put = |lacks: &mut Vec<f64>, (a, b): (&[f64], &[f64]), ahead: Option<(&[f64], &[f64])>| match ahead {
+            None => refill(lacks, a.iter().zip(b).map(|(a, b)| target - a * b)),
+            Some((da, db)) => {
+                let terms = a.iter().zip(b).zip(da.iter().zip(db));
+                refill(lacks, terms.map(|((a, b), (da, db))| target - a * b - da * db));
+            }
+        };
+        put(&mut self.xz, (&point.x, &point.z), affine.map(|d| (&d.x[..], &d.z[..])));
+        put(&mut self.tf, (&point.t, &point.f), affine.map(|d| (&d.t[..], &d.f[..])));
+        put(&mut self.sy, (&point.s, &point.y), affine.map(|d| (&d.s[..], &d.y[..])));
+        put(&mut self.moves, (&point.moved, &point.idle), affine.map(|d| (&d.moved[..], &d.idle[..])));
+    }
 }

@@ -1,6 +1,8 @@
 //! An interior point method for boxed programs.
 
+mod boxes;
 mod iterate;
+mod lanes;
 mod moves;
 mod normal;
 mod trail;
@@ -8,7 +10,7 @@ mod trail;
 pub use trail::InteriorPoint;
 
 use crate::{BoxedProgram, BoxedSolution, LpError};
-use iterate::Iterate;
+use iterate::{Iterate, Room};
 use normal::NormalMatrix;
 use std::time::Instant;
 
@@ -105,10 +107,10 @@ fn follow(
     mut trail: Option<Vec<InteriorPoint>>,
 ) -> Result<InteriorSolution, LpError> {
     let mut matrix = NormalMatrix::new(program);
-    let mut best = f64::INFINITY;
+    let (mut room, mut best) = (Room::default(), f64::INFINITY);
     let (mut stalled, mut iterations) = (0, 0);
     let status = loop {
-        trail.iter_mut().for_each(|trail| trail.push(point.kept()));
+        trail.iter_mut().for_each(|trail| trail.push(point.kept(program)));
         let error = point.error(program);
         if error <= options.tolerance {
             break InteriorStatus::Converged;
@@ -119,7 +121,7 @@ fn follow(
         if stalled > 15 || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
-        point.step(program, &mut matrix, options.tolerance)?;
+        point.step(program, &mut matrix, &mut room, options.tolerance)?;
         iterations += 1;
     };
     Ok(InteriorSolution { status, iterations, solution: point.into_solution(), trail: trail.unwrap_or_default() })

@@ -1,9 +1,10 @@
 //! The Newton matrix on the rows.
 
 use crate::{BoxedProgram, LpError};
+use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::linalg::cholesky::llt;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::linalg::solvers::{Llt, Solve};
-use faer::{Accum, Mat, Par, Side};
+use faer::{Accum, Mat, MatMut, Par};
 use std::ops::Range;
 
 /// From this part of all pairs of rows on, dense blocks are the faster way (phoneme: 6 percent of them).
@@ -12,15 +13,22 @@ const DENSE: f64 = 0.03;
 /// The columns of a dense block.
 const BLOCK: usize = 256;
 
-/// `A diag(d) A' + diag(e)`, dense.
+/// `A diag(d) A' + diag(e)`, dense, and its factor. Made once for all steps: memory is cleared by the system each time
+/// that it is asked for.
 pub(super) struct NormalMatrix {
+    /// Scaled to a unit diagonal; lower triangle.
     matrix: Mat<f64>,
+    factor: Mat<f64>,
+    unit: Vec<f64>,
+    work: MemBuffer,
 }
 
 impl NormalMatrix {
     pub(super) fn new(program: &BoxedProgram) -> Self {
         let m = program.num_rows();
-        NormalMatrix { matrix: Mat::zeros(m, m) }
+        let work = llt::factor::cholesky_in_place_scratch::<f64>(m, Par::Seq, Default::default());
+        let (matrix, factor) = (Mat::zeros(m, m), Mat::zeros(m, m));
+        NormalMatrix { matrix, factor, unit: Vec::new(), work: MemBuffer::new(work) }
     }
 
     /// Puts the matrix together and factorises it; regularised more and more if rounding makes that fail.
@@ -34,7 +42,9 @@ impl NormalMatrix {
     ) -> Result<Factor<'_>, LpError> {
         self.assemble(program, variable_scales, row_scales);
         let m = self.matrix.nrows();
-        let unit: Vec<f64> = (0..m).map(|i| 1.0 / self.matrix[(i, i)].max(f64::MIN_POSITIVE).sqrt()).collect();
+        self.unit.clear();
+        self.unit.extend((0..m).map(|i| 1.0 / self.matrix[(i, i)].max(f64::MIN_POSITIVE).sqrt()));
+        let unit = &self.unit;
         for j in 0..m {
             let column = &mut self.matrix.col_as_slice_mut(j)[j..];
             column.iter_mut().zip(&unit[j..]).for_each(|(a, u)| *a *= u * unit[j]);
@@ -43,9 +53,12 @@ impl NormalMatrix {
         for more in [0.0, 1e-13, 1e-11, 1e-9] {
             (0..m).for_each(|i| self.matrix[(i, i)] += more - regular);
             regular = more;
-            if let Ok(factor) = Llt::new(self.matrix.as_ref(), Side::Lower) {
+            self.factor.copy_from_triangular_lower(&self.matrix);
+            let (factor, work) = (self.factor.as_mut(), MemStack::new(&mut self.work));
+            let done = llt::factor::cholesky_in_place(factor, Default::default(), Par::Seq, work, Default::default());
+            if done.is_ok() {
                 (0..m).for_each(|i| self.matrix[(i, i)] -= regular);
-                return Ok(Factor { factor, unit, matrix: &self.matrix });
+                return Ok(Factor { factor: &self.factor, unit: &self.unit, matrix: &self.matrix });
             }
         }
         let message = "the Newton matrix could not be factorised".to_string();
@@ -115,31 +128,33 @@ fn add_blocks(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[
 
 /// A factorised Newton matrix, with the scaled matrix itself (lower triangle) to correct by.
 pub(super) struct Factor<'a> {
-    factor: Llt<f64>,
-    unit: Vec<f64>,
+    factor: &'a Mat<f64>,
+    unit: &'a [f64],
     matrix: &'a Mat<f64>,
 }
 
 impl Factor<'_> {
     /// Solves, and corrects the solution once by its own residual.
     pub(super) fn solve(&self, rhs: Vec<f64>) -> Vec<f64> {
-        let scaled: Vec<f64> = rhs.iter().zip(&self.unit).map(|(b, u)| b * u).collect();
+        let scaled: Vec<f64> = rhs.iter().zip(self.unit).map(|(b, u)| b * u).collect();
         let mut x = self.solve_scaled(scaled.clone());
         let residual = scaled.iter().zip(self.product(&x)).map(|(b, a)| b - a).collect();
         let correction = self.solve_scaled(residual);
-        x.iter_mut().zip(&correction).zip(&self.unit).for_each(|((x, c), u)| *x = (*x + c) * u);
+        x.iter_mut().zip(&correction).zip(self.unit).for_each(|((x, c), u)| *x = (*x + c) * u);
         x
     }
 
     /// The matrix itself times a vector.
     pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
-        let scaled: Vec<f64> = x.iter().zip(&self.unit).map(|(x, u)| x / u).collect();
-        self.product(&scaled).iter().zip(&self.unit).map(|(p, u)| p / u).collect()
+        let scaled: Vec<f64> = x.iter().zip(self.unit).map(|(x, u)| x / u).collect();
+        self.product(&scaled).iter().zip(self.unit).map(|(p, u)| p / u).collect()
     }
 
     fn solve_scaled(&self, mut rhs: Vec<f64>) -> Vec<f64> {
         let m = rhs.len();
-        self.factor.solve_in_place(faer::MatMut::from_column_major_slice_mut(&mut rhs, m, 1));
+        let mut none = MemBuffer::new(StackReq::EMPTY);
+        let rhs_as_matrix = MatMut::from_column_major_slice_mut(&mut rhs, m, 1);
+        llt::solve::solve_in_place(self.factor.as_ref(), rhs_as_matrix, Par::Seq, MemStack::new(&mut none));
         rhs
     }
 
