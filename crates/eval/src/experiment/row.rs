@@ -35,9 +35,9 @@ pub(crate) struct Row {
     /// The mean score by which the settings were chosen.
     pub choice_score: Option<f64>,
     /// Training rows.
-    pub n_train: usize,
+    pub n_train: Option<usize>,
     /// Test rows.
-    pub n_test: usize,
+    pub n_test: Option<usize>,
     /// Share of right predictions on test rows.
     pub accuracy: Option<f64>,
     /// F1 of the positive class of two, else weighted.
@@ -90,8 +90,8 @@ impl Row {
             method: key.method.clone(),
             split: key.split,
             setting: key.setting,
-            n_train,
-            n_test,
+            n_train: Some(n_train),
+            n_test: Some(n_test),
             ..Row::default()
         }
     }

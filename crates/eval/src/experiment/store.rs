@@ -160,12 +160,15 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_other_programs_may_lack_columns() {
+    fn rows_of_other_programs_may_lack_columns_and_cells() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("peers.csv");
         assert_eq!(read_rows::<Row>(&path).unwrap(), []);
-        std::fs::write(&path, "set,method,split,accuracy,n_rules\nwine,RIPPER,3,0.5,\n").unwrap();
+        let lines = "wine,RIPPER,3,143,0.5,,\nwine,EBM,3,,,,failed\n";
+        std::fs::write(&path, format!("set,method,split,n_train,accuracy,n_rules,status\n{lines}")).unwrap();
         let rows: Vec<Row> = read_rows(&path).unwrap();
         assert_eq!((rows[0].split, rows[0].accuracy, rows[0].n_rules), (3, Some(0.5), None));
+        // A fit that failed has no sizes either.
+        assert_eq!((rows[1].n_train, rows[1].accuracy, &rows[1].status[..]), (None, None, "failed"));
     }
 }

@@ -94,8 +94,9 @@ impl Tally {
 
     /// Test rows by training rows.
     fn ratio(&self, set: &str) -> f64 {
-        let row = self.rows.iter().find(|row| row.set == set && row.n_train > 0);
-        row.map_or(0.0, |row| row.n_test as f64 / row.n_train as f64)
+        let sizes = |row: &Row| Some((row.n_test?, row.n_train.filter(|&n| n > 0)?));
+        let sizes = self.rows.iter().filter(|row| row.set == set).find_map(sizes);
+        sizes.map_or(0.0, |(test, train)| test as f64 / train as f64)
     }
 
     /// The most splits that a contender has of a set.
