@@ -188,20 +188,34 @@ def ripper(split, seed, fit):
     return back(split, yes), sizes.of_rules([conditions(rule) for rule in rules], covers), {}
 
 
+def by_deciles(split):
+    """Training and test rows as columns of 0 and 1: whether a number is at most a decile of the training rows."""
+    train, test = [], []
+    for learned, asked in zip(split.train.T, split.test.T):
+        cuts = np.unique(np.quantile(learned, np.arange(1, 10) / 10, method="inverted_cdf")) if len(np.unique(learned)) > 2 else [0.5]
+        for cut in cuts:
+            if 0 < (learned <= cut).mean() < 1:
+                train.append(learned <= cut)
+                test.append(asked <= cut)
+    return np.column_stack(train).astype(int), np.column_stack(test).astype(int)
+
+
 @method("Bayesian rule sets", two_classes=True)
 def bayesian_rule_sets(split, seed, fit):
+    """Knows columns of 0 and 1 only, and what is not so."""
     from imodels import BayesianRuleSetClassifier
 
-    names = [f"x{at}" for at in range(split.train.shape[1])]
+    coded, coded_test = by_deciles(split)
+    names = [f"x{at}" for at in range(coded.shape[1])]
     settings = {"num_iterations": 500, "num_chains": 1, "maxlen": 2, "n_rules": 300}
 
     def learn():
         model = BayesianRuleSetClassifier(random_state=seed, **settings)
-        model.fit(split.train, of_positive(split), feature_names=names)
+        model.fit(coded, of_positive(split), feature_names=names)
         return model
 
     model = fit(learn)
-    return back(split, model.predict(split.test)), {"n_rules": len(model.rules_)}, {"settings": str(settings)}
+    return back(split, model.predict(coded_test)), {"n_rules": len(model.rules_)}, {"settings": str(settings)}
 
 
 @method("boosted rules", two_classes=True)
