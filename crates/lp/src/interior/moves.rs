@@ -1,5 +1,6 @@
 //! The part of the Newton system that belongs to the levers.
 
+use super::lanes::dot;
 use super::normal::Factor;
 use crate::BoxedProgram;
 use crate::levers::Levers;
@@ -152,8 +153,4 @@ impl MoveSystem {
         let stretch = self.levers.stretch(moved);
         self.boxes.iter().map(|&(upper, cell)| cell.map_or(0.0, |c| upper * stretch[c as usize])).collect()
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
