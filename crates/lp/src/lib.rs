@@ -68,6 +68,7 @@ mod id;
 mod interior;
 mod interrupt;
 mod kernel;
+mod lanes;
 mod levers;
 mod mip;
 mod problem;

@@ -1,8 +1,8 @@
 //! The part of the Newton system that belongs to the variables, which is eliminated.
 
 use super::iterate::{Direction, Iterate, Lacks, Residuals};
-use super::lanes::{refill, wide};
 use crate::BoxedProgram;
+use crate::lanes::{refill, wide};
 
 /// Of each variable, at one point.
 #[derive(Default)]

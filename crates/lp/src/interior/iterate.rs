@@ -2,9 +2,9 @@
 
 use super::InteriorPoint;
 use super::boxes::Boxes;
-use super::lanes::{dot, dot_after, go, longest, refill, wide};
 use super::moves::{Diagonals, MoveSystem};
 use super::normal::{Factor, NormalMatrix};
+use crate::lanes::{dot, dot_after, go, longest, refill, wide};
 use crate::levers::Levers;
 use crate::{BoxedProgram, BoxedSolution, LpError};
 

@@ -2,7 +2,6 @@
 
 mod boxes;
 mod iterate;
-mod lanes;
 mod moves;
 mod normal;
 mod trail;

@@ -1,8 +1,8 @@
 //! The part of the Newton system that belongs to the levers.
 
-use super::lanes::dot;
 use super::normal::Factor;
 use crate::BoxedProgram;
+use crate::lanes::dot;
 use crate::levers::Levers;
 use faer::linalg::solvers::{Llt, Solve};
 use faer::{Mat, Side};

@@ -1,5 +1,6 @@
 //! The inverse of the kernel, kept dense and updated.
 
+use crate::lanes::{add, dot};
 use faer::Mat;
 use faer::linalg::solvers::DenseSolveCore;
 
@@ -93,23 +94,6 @@ impl Inverse {
             }
         }
     }
-}
-
-/// Eight sums at once: a single one would wait for each addition.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a8, a_rest) = a.as_chunks::<8>();
-    let (b8, b_rest) = b.as_chunks::<8>();
-    let mut sums = [0.0; 8];
-    for (a, b) in a8.iter().zip(b8) {
-        for lane in 0..8 {
-            sums[lane] += a[lane] * b[lane];
-        }
-    }
-    sums.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f64>()
-}
-
-fn add(to: &mut [f64], factor: f64, v: &[f64]) {
-    to.iter_mut().zip(v).for_each(|(a, b)| *a += factor * b);
 }
 
 #[cfg(test)]

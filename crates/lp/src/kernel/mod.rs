@@ -115,6 +115,8 @@ struct Exchange {
     step: f64,
     /// The reduced cost of a variable that leaves.
     reduced: f64,
+    /// The value of a variable that enters.
+    value: f64,
     /// The inverse of the kernel times the entering column.
     g: Vec<f64>,
     /// The leaving row times the inverse of the kernel.
@@ -122,6 +124,25 @@ struct Exchange {
     pivot: f64,
     /// The squared norm for what enters.
     weight: f64,
+}
+
+/// What an exchange does, beside what its dual step does.
+struct Changes {
+    /// The inverse of the basis times the leaving row of it, on the basic variables.
+    tau: Vec<f64>,
+    /// What the flips change the basic variables by.
+    flips: Vec<f64>,
+    on_rows: Vec<OnRow>,
+}
+
+/// The same on a row.
+#[derive(Clone, Copy, Default)]
+struct OnRow {
+    /// The entering column times the inverse of the basis.
+    entering: f64,
+    tau: f64,
+    /// What the flips change the slack by.
+    flips: f64,
 }
 
 /// Why a run of iterations ended.
@@ -266,6 +287,7 @@ impl KernelSimplex {
     }
 
     fn iterate(&mut self, deadline: Option<Instant>, most: u64) -> End {
+        let mut updates = 0;
         loop {
             if self.iterations.is_multiple_of(LOOK as u64) && deadline.is_some_and(|d| Instant::now() >= d) {
                 return End::Stopped(LpStatus::TimeLimit);
@@ -273,15 +295,23 @@ impl KernelSimplex {
             if self.iterations >= most {
                 return End::Stopped(LpStatus::IterationLimit);
             }
-            let Some(leaving) = self.leaving() else { return End::Feasible };
+            let Some(leaving) = self.leaving() else {
+                if updates == 0 {
+                    return End::Feasible;
+                }
+                // Values and slacks have been added to; said again from the basis.
+                self.primal();
+                updates = 0;
+                continue;
+            };
             if let Err(end) = self.pivot(leaving) {
                 return end;
             }
             self.iterations += 1;
+            updates += 1;
             if self.updates >= UPDATES {
                 return End::Inaccurate;
             }
-            self.primal();
         }
     }
 
@@ -352,7 +382,9 @@ impl KernelSimplex {
         if (off || by_row.abs() < SMALL_PIVOT) && self.updates > 0 {
             return Err(End::Inaccurate);
         }
-        let weight = self.update_weights(leaving, blocking, &g, &h, by_row);
+        let changes = self.changes(leaving, blocking, &flips, &g, &h);
+        let weight = self.update_weights(leaving, &changes, &g, &h, by_row);
+        let value = self.primal_step(leaving, blocking, &changes, &g);
         // The dual step.
         self.multipliers.iter_mut().zip(&by).for_each(|(y, by)| *y += step * by);
         self.reduced.iter_mut().zip(&change).for_each(|(d, change)| *d += step * change);
@@ -360,47 +392,82 @@ impl KernelSimplex {
         for j in flips {
             self.flip(j);
         }
-        self.exchange(Exchange { leaving, blocking, step, reduced: sign * step, g, h, pivot: by_row, weight });
+        self.exchange(Exchange { leaving, blocking, step, reduced: sign * step, value, g, h, pivot: by_row, weight });
         self.updates += 1;
         Ok(())
     }
 
-    /// Brings the squared norms up to date (Forrest and Goldfarb); gives that of what enters.
-    fn update_weights(&mut self, leaving: Leaving, blocking: Blocking, g: &[f64], h: &[f64], pivot: f64) -> f64 {
-        // `tau` is the inverse of the basis times the leaving row of it.
-        let (old, sign) = match leaving {
-            Leaving::Row(_) => (1.0 + squared(h), -1.0),
-            Leaving::Variable { .. } => (squared(h), 1.0),
+    /// What an exchange does, in one pass over the basic columns: that is most of the work of an iteration.
+    fn changes(&self, leaving: Leaving, blocking: Blocking, flips: &[usize], g: &[f64], h: &[f64]) -> Changes {
+        let sign = match leaving {
+            Leaving::Row(_) => -1.0,
+            Leaving::Variable { .. } => 1.0,
         };
         let tau: Vec<f64> = self.inverse.times(h).into_iter().map(|t| sign * t).collect();
-        // The entering column and tau, on the slack rows.
-        let mut on_rows = vec![[0.0; 2]; self.rows.len()];
-        for ((&j, &g), &tau) in self.basic.iter().zip(g).zip(&tau) {
+        let mut on_rows = vec![OnRow::default(); self.rows.len()];
+        for &j in flips {
+            let amount = if self.places[j] == Place::Upper { self.upper[j] } else { -self.upper[j] };
+            self.columns[j].iter().for_each(|&(r, a)| on_rows[r as usize].flips += a * amount);
+        }
+        let freed: Vec<f64> = self.tight.iter().map(|&r| on_rows[r].flips).collect();
+        let flips = if flips.is_empty() { freed } else { self.inverse.times(&freed) };
+        for (((&j, &g), &tau), &x) in self.basic.iter().zip(g).zip(&tau).zip(&flips) {
             for &(r, a) in &self.columns[j] {
-                let [column, t] = &mut on_rows[r as usize];
-                *column -= a * g;
-                *t -= a * tau;
+                let on = &mut on_rows[r as usize];
+                on.entering -= a * g;
+                on.tau -= a * tau;
+                on.flips -= a * x;
             }
         }
         if let Blocking::Variable(q) = blocking {
-            self.columns[q].iter().for_each(|&(r, a)| on_rows[r as usize][0] += a);
+            self.columns[q].iter().for_each(|&(r, a)| on_rows[r as usize].entering += a);
         }
+        Changes { tau, flips, on_rows }
+    }
+
+    /// Brings the squared norms up to date (Forrest and Goldfarb); gives that of what enters.
+    fn update_weights(&mut self, leaving: Leaving, changes: &Changes, g: &[f64], h: &[f64], pivot: f64) -> f64 {
+        let old = match leaving {
+            Leaving::Row(_) => 1.0 + squared(h),
+            Leaving::Variable { .. } => squared(h),
+        };
         let update = |weight: &mut f64, column: f64, tau: f64, least: f64| {
             let ratio = column / pivot;
             *weight = (*weight - 2.0 * ratio * tau + ratio * ratio * old).max(least + ratio * ratio);
         };
-        for (row, &[column, tau]) in self.rows.iter_mut().zip(&on_rows) {
-            update(&mut row.weight, column, tau, 1.0);
+        for (row, on) in self.rows.iter_mut().zip(&changes.on_rows) {
+            update(&mut row.weight, on.entering, on.tau, 1.0);
         }
-        for ((weight, &g), &tau) in self.weights.iter_mut().zip(g).zip(&tau) {
+        for ((weight, &g), &tau) in self.weights.iter_mut().zip(g).zip(&changes.tau) {
             update(weight, g, tau, 1e-4);
         }
         (old / (pivot * pivot)).max(1e-4)
     }
 
+    /// Values and slacks after the flips, and after what enters has gone as far as what leaves asks; gives the value of
+    /// a variable that enters.
+    fn primal_step(&mut self, leaving: Leaving, blocking: Blocking, changes: &Changes, g: &[f64]) -> f64 {
+        let Changes { flips, on_rows, .. } = changes;
+        self.values.iter_mut().zip(flips).for_each(|(x, by)| *x += by);
+        self.slacks.iter_mut().zip(on_rows).for_each(|(slack, on)| *slack += on.flips);
+        let length = match leaving {
+            Leaving::Row(r) => self.slacks[r] / on_rows[r].entering,
+            Leaving::Variable { place, to_upper } => {
+                let bound = if to_upper { self.upper[self.basic[place]] } else { 0.0 };
+                (self.values[place] - bound) / g[place]
+            }
+        };
+        self.values.iter_mut().zip(g).for_each(|(x, g)| *x -= length * g);
+        self.slacks.iter_mut().zip(on_rows).for_each(|(slack, on)| *slack -= length * on.entering);
+        match blocking {
+            Blocking::Variable(q) if self.places[q] == Place::Upper => self.upper[q] + length,
+            _ => length,
+        }
+    }
+
     /// Brings the basis and the inverse of its kernel up to date.
     fn exchange(&mut self, exchange: Exchange) {
-        let Exchange { leaving, blocking, step, reduced, g, h, pivot, weight } = exchange;
+        let Exchange { leaving, blocking, step, reduced, value, g, h, pivot, weight } = exchange;
         match (leaving, blocking) {
             (Leaving::Row(r), Blocking::Variable(q)) => {
                 self.inverse.border(&g, &h, pivot);
@@ -408,6 +475,7 @@ impl KernelSimplex {
                 self.tight.push(r);
                 self.multipliers.push(step);
                 self.enter(q, self.basic.len());
+                self.values.push(value);
                 self.weights.push(weight);
             }
             (Leaving::Row(r), Blocking::Row(i)) => {
@@ -422,12 +490,14 @@ impl KernelSimplex {
                 self.inverse.replace_column(place, &g);
                 self.leave(place, to_upper, reduced);
                 self.enter(q, place);
+                self.values[place] = value;
                 self.weights[place] = weight;
             }
             (Leaving::Variable { place, to_upper }, Blocking::Row(i)) => {
                 self.inverse.remove(place, i);
                 self.leave(place, to_upper, reduced);
                 self.basic.swap_remove(place);
+                self.values.swap_remove(place);
                 self.weights.swap_remove(place);
                 if let Some(&moved) = self.basic.get(place) {
                     self.places[moved] = Place::Basic(place);

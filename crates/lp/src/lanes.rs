@@ -1,4 +1,4 @@
-//! Loops over all variables, compiled for the widest vectors of the machine.
+//! Loops over long vectors, compiled for the widest vectors of the machine.
 //!
 //! Sums go over [`LANES`] lanes whatever the machine, so that all machines round alike.
 
@@ -8,12 +8,12 @@ use pulp::Arch;
 const LANES: usize = 8;
 
 /// Runs `work` as compiled for the vectors of this machine.
-pub(super) fn wide<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn wide<R>(work: impl FnOnce() -> R) -> R {
     Arch::new().dispatch(work)
 }
 
 /// `a·b`.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     wide(|| {
         let mut sums = [0.0; LANES];
         let (a, b) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
@@ -27,13 +27,18 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
+/// Adds `factor` times `v` to `to`.
+pub(crate) fn add(to: &mut [f64], factor: f64, v: &[f64]) {
+    wide(|| to.iter_mut().zip(v).for_each(|(a, b)| *a += factor * b));
+}
+
 /// `(a + p da)·(b + q db)`.
-pub(super) fn dot_after((a, da, p): (&[f64], &[f64], f64), (b, db, q): (&[f64], &[f64], f64)) -> f64 {
+pub(crate) fn dot_after((a, da, p): (&[f64], &[f64], f64), (b, db, q): (&[f64], &[f64], f64)) -> f64 {
     dot(a, b) + q * dot(a, db) + p * dot(da, b) + p * q * dot(da, db)
 }
 
 /// The longest step from `now` along `by` that keeps all numbers positive.
-pub(super) fn longest(now: &[f64], by: &[f64]) -> f64 {
+pub(crate) fn longest(now: &[f64], by: &[f64]) -> f64 {
     let limit = |now: f64, by: f64| if by < 0.0 { -now / by } else { f64::INFINITY };
     let least = |a: f64, b: f64| if b < a { b } else { a };
     wide(|| {
@@ -51,7 +56,7 @@ pub(super) fn longest(now: &[f64], by: &[f64]) -> f64 {
 }
 
 /// Puts new numbers in the place of those in `numbers`.
-pub(super) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
+pub(crate) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
     wide(|| {
         numbers.clear();
         numbers.extend(by);
@@ -59,6 +64,6 @@ pub(super) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
 }
 
 /// Goes a step, but not to zero: the next one divides by it.
-pub(super) fn go(now: &mut [f64], by: &[f64], length: f64) {
+pub(crate) fn go(now: &mut [f64], by: &[f64], length: f64) {
     wide(|| now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(1e-300)));
 }
