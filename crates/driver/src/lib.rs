@@ -20,4 +20,4 @@ pub use master::{Added, Master, MasterSolution};
 pub use observer::{Observer, Round};
 pub use pricer::{Pricer, PricingOutcome};
 pub use problem::{Candidate, PricingProblem};
-pub use run::{OPTIMAL_GAP, RunSettings, RunSummary, run};
+pub use run::{RunSettings, RunSummary, run};

@@ -1,11 +1,8 @@
 //! The loop.
 
 use crate::{DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round};
-use rulegen_rule::Status;
+use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
-
-/// A run is optimal when its relative gap is at most this: LPs are not solved more finely.
-pub const OPTIMAL_GAP: f64 = 1e-6;
 
 /// Below this an objective counts as this large where a gap is relative to it.
 const SMALL_OBJECTIVE: f64 = 1e-6;
@@ -154,11 +151,14 @@ impl<'a> Run<'a> {
         let limits = &self.settings.limits;
         if limits.reached().is_none() {
             let converged = self.solve(0.0, limits)?;
-            // The exact vertex may be a little better than the loose solution that ended the run.
-            if self.summary.status != Status::Optimal {
-                let limit = limits.reached().filter(|_| !converged);
-                self.summary.status = self.proved().or(limit).unwrap_or(self.summary.status);
-            }
+            // The exact vertex may be a little better than the loose solution that ended the run, and by rounding a little
+            // worse: what was proved of the one need not be of the other.
+            let limit = limits.reached().filter(|_| !converged);
+            let before = match self.summary.status {
+                Status::Optimal | Status::Gap => Status::NoColumn,
+                status => status,
+            };
+            self.summary.status = self.proved().or(limit).unwrap_or(before);
         } else if self.summary.iterations == 0 {
             // Nothing was solved: without time, the master says what it has, so that there is an objective.
             self.solve(0.0, &limits.until(Some(Instant::now())))?;

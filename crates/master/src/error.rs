@@ -54,7 +54,7 @@ pub enum MasterError {
         complexity: f64,
     },
     /// Weights whose sums and products overflow.
-    #[error("the samples weigh {total} in all: more than can be computed with")]
+    #[error("the samples weigh {total:e} in all: more than can be computed with")]
     TooHeavy {
         /// Their sum, times the weights of misses and false alarms.
         total: f64,

@@ -1,7 +1,8 @@
 //! The model file: JSON on raw values, checked in full when it is read.
 
 use crate::{
-    Certificate, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Support, Test, WeightedRule,
+    Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Support, Test,
+    WeightedRule,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,6 +31,8 @@ impl Model {
     /// One of the [`RuleError`] variants on model files; nothing in the file is trusted.
     pub fn from_json(text: &str) -> Result<Self, RuleError> {
         let malformed = |e: serde_json::Error| RuleError::Malformed(e.to_string());
+        // Some editors write a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let head: Head = serde_json::from_str(text).map_err(malformed)?;
         if head.format != FORMAT {
             return Err(RuleError::Malformed(format!("its format is '{}', not '{FORMAT}'", head.format)));
@@ -170,6 +173,13 @@ impl ModelFile {
         let schema = Schema { features: self.features.into_iter().map(feature).collect::<Result<_, _>>()? };
         distinct("feature", schema.features.iter().map(|f| &f.name))?;
         distinct("class", self.classes.iter())?;
+        if !["rug", "boolean"].contains(&self.method.as_str()) {
+            return inconsistent(format!("its method is '{}'", self.method));
+        }
+        if schema.features.iter().any(|feature| feature.name == self.target) {
+            return inconsistent(format!("'{}' is both target and feature", self.target));
+        }
+        let certificate = certificate(&self.certificate)?;
         if self.classes.len() < 2 {
             return inconsistent("it has fewer than two classes");
         }
@@ -185,6 +195,10 @@ impl ModelFile {
             not_negative("weight", entry.weight)?;
             not_negative("covered", entry.covered)?;
             not_negative("correct", entry.correct)?;
+            // Sums of weights may differ by rounding.
+            if entry.correct > entry.covered * (1.0 + 1e-9) {
+                return inconsistent(format!("a rule is right on {:?} of {:?} rows", entry.correct, entry.covered));
+            }
             if entry.r#if.is_empty() {
                 return inconsistent("a rule has no condition");
             }
@@ -198,13 +212,16 @@ impl ModelFile {
             rules => Fallback::Rules { rules, otherwise: class(&self.default.otherwise)? },
         };
         let positive = self.positive.as_deref().map(class).transpose()?;
+        if !self.rules.iter().map(|entry| entry.weight).sum::<f64>().is_finite() {
+            return inconsistent("the weights of its rules are too large to be added up");
+        }
         Ok(Model {
             method: self.method,
             target: self.target,
             positive,
             rules,
             fallback,
-            certificate: self.certificate,
+            certificate,
             settings: self.settings,
             classes: self.classes,
             schema,
@@ -271,6 +288,20 @@ fn distinct<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Result<(
         }
     }
     Ok(())
+}
+
+/// A certificate whose numbers can be true together; it says `optimal` only where they do.
+fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
+    let Certificate { status, objective, lp_objective, lower_bound } = *entry;
+    let possible = objective >= 0.0
+        && objective.is_finite()
+        && lp_objective.is_finite()
+        && lower_bound.is_none_or(|bound| bound <= objective * (1.0 + OPTIMAL_GAP));
+    if !possible {
+        let bound = lower_bound.map_or("no".into(), |bound| format!("{bound:?}"));
+        return inconsistent(format!("its certificate says objective {objective:?} and {bound} bound"));
+    }
+    Ok(Certificate::of(status, objective, lp_objective, lower_bound))
 }
 
 fn not_negative(what: &str, value: f64) -> Result<(), RuleError> {

@@ -60,7 +60,7 @@ pub enum Status {
     TimeLimit,
     /// The limit on iterations ended the run.
     IterationLimit,
-    /// The pricers found no improving rule, and proved nothing.
+    /// The pricers found no improving rule, and what is proved does not meet the objective.
     NoColumn,
     /// The user ended the run.
     Interrupted,
@@ -79,11 +79,15 @@ impl std::fmt::Display for Status {
     }
 }
 
+/// Rules are optimal when the relative gap between their objective and a proven bound is at most this: linear programs are
+/// not solved more finely.
+pub const OPTIMAL_GAP: f64 = 1e-6;
+
 /// What is known of the quality of a rule set on its training data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// How the run ended.
+    /// How the run ended; [`Status::Optimal`] only where the bound meets the objective ([`OPTIMAL_GAP`]).
     pub status: Status,
     /// Objective of the rules returned.
     pub objective: f64,
@@ -94,6 +98,18 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// What a run that ended with `status` says of rules with this objective. A run may have been optimal, and its rules
+    /// are not, as where those of small weight were dropped: that is [`Status::NoColumn`].
+    pub fn of(status: Status, objective: f64, lp_objective: f64, lower_bound: Option<f64>) -> Self {
+        let mut certificate = Certificate { status, objective, lp_objective, lower_bound };
+        // Phrased as acceptance, so that NaN fails.
+        let met = certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP);
+        if status == Status::Optimal && !met {
+            certificate.status = Status::NoColumn;
+        }
+        certificate
+    }
+
     /// `(objective - lower_bound) / objective`; 0 when both are 0; none without a bound or where only
     /// the bound is 0 (MATH.md 9).
     pub fn gap(&self) -> Option<f64> {
@@ -184,5 +200,19 @@ mod tests {
         assert_eq!(relative_gap(0.0, 0.0), Some(0.0));
         assert_eq!(relative_gap(0.0, -1.0), None);
         assert_eq!(relative_gap(10.0, 8.0), Some(0.2));
+    }
+
+    #[test]
+    fn optimal_needs_a_bound_that_meets_the_objective() {
+        let status = |objective, bound| Certificate::of(Status::Optimal, objective, objective, bound).status;
+        for (objective, bound) in [(0.0, 0.0), (1.0, 1.0), (1.0, 1.0 - 9e-7), (1e-20, 1e-20), (1e9, 1e9 - 900.0)] {
+            assert_eq!(status(objective, Some(bound)), Status::Optimal, "{objective} {bound}");
+        }
+        for (objective, bound) in [(1.0, 1.0 - 2e-6), (1e-20, 0.0), (0.0, -1.0), (f64::NAN, 1.0)] {
+            assert_eq!(status(objective, Some(bound)), Status::NoColumn, "{objective} {bound}");
+        }
+        assert_eq!(status(1.0, None), Status::NoColumn);
+        // What else a run ended with stays.
+        assert_eq!(Certificate::of(Status::TimeLimit, 1.0, 1.0, None).status, Status::TimeLimit);
     }
 }

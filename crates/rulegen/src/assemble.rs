@@ -59,12 +59,7 @@ pub(crate) fn assemble(
         schema: samples.schema.clone(),
         rules,
         fallback,
-        certificate: Certificate {
-            status: run.status,
-            objective,
-            lp_objective: run.objective,
-            lower_bound: run.lower_bound,
-        },
+        certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
         settings,
     }
 }

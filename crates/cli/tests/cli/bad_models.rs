@@ -58,3 +58,35 @@ fn of_other_versions_and_kinds() {
     std::fs::create_dir(folder.path("m.json")).unwrap();
     refused_by_all(&folder, "cannot read m.json");
 }
+
+#[test]
+fn numbers_that_cannot_be_true_together() {
+    let folder = Folder::new();
+    let fit = ["fit", &fixture("iris.csv"), "--target", "species", "-o", "whole.json", "--holdout", "none"];
+    folder.ok(&fit);
+    let whole: serde_json::Value = serde_json::from_str(&folder.read("whole.json")).unwrap();
+    let refused = |at: &str, value: serde_json::Value, says: &str| {
+        let mut model = whole.clone();
+        *model.pointer_mut(at).unwrap_or_else(|| panic!("{at}")) = value;
+        folder.file("m.json", model.to_string());
+        refused_by_all(&folder, says);
+    };
+    refused("/rules/0/correct", 1e9.into(), "a rule is right on 1000000000.0 of");
+    refused("/rules/0/weight", (-1.0).into(), "a rule's weight is -1");
+    refused("/method", "x".into(), "its method is 'x'");
+    refused("/target", "petal_width".into(), "'petal_width' is both target and feature");
+    refused("/certificate/objective", (-1.0).into(), "its certificate says objective -1.0 and no bound");
+    refused("/certificate/lower_bound", 1e308.into(), "its certificate says objective");
+    let mut heavy = whole.clone();
+    for rule in heavy["rules"].as_array_mut().unwrap() {
+        rule["weight"] = 1e308.into();
+    }
+    folder.file("m.json", heavy.to_string());
+    refused_by_all(&folder, "too large to be added up");
+    // A claim that the numbers do not bear out is none.
+    folder.file("m.json", folder.read("whole.json").replace("\"iteration_limit\"", "\"optimal\""));
+    assert!(!folder.ok(&["rules", "m.json", "--format", "json"]).stdout.contains("optimal"));
+    // A byte order mark is none of the model.
+    folder.file("m.json", format!("\u{feff}{}", folder.read("whole.json")));
+    folder.ok(&["rules", "m.json"]);
+}

@@ -216,8 +216,7 @@ impl BooleanMaster {
         let price = self.settings.complexity_price + self.complexity_dual();
         let size = self.settings.rule_size;
         let gain = |i: usize| match (self.takes_part(i), self.is_other(i)) {
-            // A simplex solver may be a little outside of the box, and a proof may not.
-            (true, _) => self.lp.priced_duals()[i].clamp(0.0, self.weights[i]),
+            (true, _) => self.lp.priced_duals()[i],
             (_, true) => -self.weights[i],
             _ => 0.0,
         };

@@ -75,10 +75,16 @@ impl Simplex for HotLp {
             solution.iterations.unwrap_or(0),
             start.elapsed().as_secs_f64()
         );
-        let mut multipliers = vec![0.0; columns];
-        self.rows.iter().zip(&solution.row_duals).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
-        let optimal = solution.status == LpStatus::Optimal;
-        Ok(optimal.then_some(BoxedSolution { values: solution.values, multipliers, ratios: Vec::new() }))
+        match solution.status {
+            LpStatus::Optimal => {
+                let mut multipliers = vec![0.0; columns];
+                self.rows.iter().zip(&solution.row_duals).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
+                Ok(Some(BoxedSolution { values: solution.values, multipliers, ratios: Vec::new() }))
+            }
+            LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),
+            // The LP always has an optimum.
+            status => Err(LpError::Backend { name: self.solver.name(), message: format!("it ended {status}") }),
+        }
     }
 }
 

@@ -412,7 +412,18 @@ impl RestrictedLp {
     /// Takes over values of the samples and, after them, of the budgets.
     fn take_duals(&mut self, mut values: Vec<f64>) {
         let prices = values.split_off(values.len() - self.shape.budgets.len());
-        self.duals = Duals { samples: values, prices };
+        self.set_duals(values, prices);
+    }
+
+    /// Takes over duals. A solver may be a little outside of the boxes, and a proof may not; with fairness rows boxes
+    /// stretch, and the solution is inside of them already.
+    fn set_duals(&mut self, mut samples: Vec<f64>, mut prices: Vec<f64>) {
+        if self.fairness.is_none() {
+            samples.iter_mut().zip(&self.shape.weights).for_each(|(beta, omega)| *beta = beta.clamp(0.0, *omega));
+            let most = self.shape.budgets.iter().map(|budget| budget.largest_price);
+            prices.iter_mut().zip(most).for_each(|(price, most)| *price = price.clamp(0.0, most));
+        }
+        self.duals = Duals { samples, prices };
     }
 
     /// Sends to rest what has been far from use, and wakes what improves at the new duals by more than
@@ -493,7 +504,7 @@ impl RestrictedLp {
     /// Takes over values of the groups and, after them, of the budgets.
     fn take_values(&mut self, mut values: Vec<f64>) {
         let prices = values.split_off(self.partition.groups.len());
-        self.duals = Duals { samples: self.partition.spread(&values, &self.shape.weights), prices };
+        self.set_duals(self.partition.spread(&values, &self.shape.weights), prices);
     }
 
     /// The weights, scaled down where they overspend a budget, and their objective: that of a feasible solution.

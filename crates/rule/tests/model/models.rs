@@ -66,8 +66,8 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
         let certificate =
             (status, any::<f64>(), prop::option::of(any::<f64>())).prop_map(|(status, objective, bound)| {
                 let number = |x: f64| if x.is_finite() { x } else { 0.1 };
-                let (objective, lower_bound) = (number(objective), bound.map(number));
-                Certificate { status, objective, lp_objective: objective / 3.0, lower_bound }
+                let objective = number(objective).abs();
+                Certificate::of(status, objective, objective / 3.0, bound.map(|bound| number(bound).min(objective)))
             });
         let positive = prop::option::of(class);
         (prop::collection::vec(weighted, 0..6), fallback, certificate, positive).prop_map(

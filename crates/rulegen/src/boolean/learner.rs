@@ -161,12 +161,12 @@ impl<'a> Learner<'a> {
             schema: self.samples.schema.without_forbidden(),
             rules,
             fallback: Fallback::Class(fallback),
-            certificate: Certificate {
-                status: run.status,
-                objective: found.iter().map(|f| f.best.objective).sum(),
-                lp_objective: run.objective,
-                lower_bound: found.iter().map(|f| f.bound).sum(),
-            },
+            certificate: Certificate::of(
+                run.status,
+                found.iter().map(|f| f.best.objective).sum(),
+                run.objective,
+                found.iter().map(|f| f.bound).sum(),
+            ),
             settings: parameters.record(&self.pricers),
         };
         Fitted {

@@ -5,10 +5,10 @@ use super::recorded::Proofs;
 use crate::FitError;
 use crate::assemble::NEGLIGIBLE;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, OPTIMAL_GAP, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::BranchAndBound;
-use rulegen_rule::{Rule, Status};
+use rulegen_rule::{OPTIMAL_GAP, Rule, Status};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -289,7 +289,9 @@ impl Slack {
     }
 
     fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
-        let Slack { absolute, relative } = self;
-        bound.is_some_and(|bound| bound >= best.objective - absolute - relative * best.objective.abs())
+        let size = best.objective.abs();
+        // Rounding is relative to all weights, of which the objective may be a very small part.
+        let slack = (self.absolute + self.relative * size).min(OPTIMAL_GAP * size);
+        bound.is_some_and(|bound| bound >= best.objective - slack)
     }
 }
