@@ -45,6 +45,11 @@ impl Ranked {
         self.values.is_empty()
     }
 
+    /// Whether there are two different numbers.
+    pub(crate) fn varies(&self) -> bool {
+        self.values.first() != self.values.last()
+    }
+
     /// The last rank, counted from 0; none without numbers.
     fn last(&self) -> Option<f64> {
         match &self.ends {

@@ -13,6 +13,8 @@ const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 pub enum Dropped {
     /// The same in every training row.
     Constant(String),
+    /// Not constant, but most rows have its largest value, and no quantile lies below that.
+    NoCut(String),
     /// More categories than two bytes can tell apart: an identifier, not a feature.
     TooManyCategories(String, usize),
 }
@@ -21,6 +23,11 @@ impl std::fmt::Display for Dropped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Dropped::Constant(name) => write!(f, "column '{name}' is constant on the training rows: left out"),
+            Dropped::NoCut(name) => write!(
+                f,
+                "column '{name}' has its largest value in most training rows, so that these bins have no cut point: left out \
+                 (more bins, or naming it categorical, keep it)"
+            ),
             Dropped::TooManyCategories(name, n) => {
                 write!(f, "column '{name}' has {n} categories, more than {MOST_CATEGORIES}: left out")
             }
@@ -84,10 +91,12 @@ impl<'a> Rows<'a> {
 
 fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Dropped> {
     let name = column.name.clone();
+    let mut varies = false;
     let (domain, missing, values) = match &column.values {
         Values::Numeric(cells) => {
             let present = rows.ranked(cells);
             let any = !present.is_empty();
+            varies = present.varies();
             let cuts = cuts(present, bins);
             let values = cuts.len() + usize::from(any);
             (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values)
@@ -102,7 +111,7 @@ fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Drop
         }
     };
     if values + usize::from(missing) < 2 {
-        return Err(Dropped::Constant(name));
+        return Err(if varies { Dropped::NoCut(name) } else { Dropped::Constant(name) });
     }
     Ok(Feature { name, domain, missing_seen: missing, forbidden: Vec::new() })
 }

@@ -191,6 +191,16 @@ pub enum DataError {
         /// The label.
         label: String,
     },
+    /// A target with more classes than rules are learned for.
+    #[error("the target {} has {classes} classes, more than {most}: is it a number?", shown(.target))]
+    TooManyClasses {
+        /// The target column.
+        target: String,
+        /// Its classes.
+        classes: usize,
+        /// The most that there may be.
+        most: usize,
+    },
     /// All rows have the same label, so there is nothing to learn.
     #[error("the target {} has only one class, {}", shown(.target), shown(.class))]
     OneClass {

@@ -123,25 +123,27 @@ pub(crate) fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<Str
     (classes.into_iter().map(|(_, class)| class).collect(), rank)
 }
 
-/// Row weights that make all classes weigh the same: each row's weight (1 without `weights`) times
-/// `n / (K * n_k)`, where `n` is the number of rows, `K` the number of classes that have rows, and `n_k` the number
-/// of rows of the row's class. This is what scikit-learn's `class_weight="balanced"` does.
+/// Row weights that make all classes weigh the same: each row's weight (1 without `weights`) times `W / (K * W_k)`, where `W`
+/// is the weight of all rows, `K` the number of classes that have any, and `W_k` that of the row's class. Without weights
+/// this is what scikit-learn's `class_weight="balanced"` does, which counts rows with weights too; here a row of weight
+/// 2 is two rows, and one of weight 0 is none.
 ///
 /// # Panics
 ///
 /// If there are not as many weights as rows.
 pub fn class_weights_balanced(target: &Target, weights: Option<&[f64]>) -> Vec<f64> {
-    let counts = target.counts();
-    let n_classes = counts.iter().filter(|&&count| count > 0).count() as f64;
-    let n = target.labels.len() as f64;
-    let balanced = target.labels.iter().map(|&label| n / (n_classes * counts[label as usize] as f64));
-    match weights {
-        None => balanced.collect(),
-        Some(weights) => {
-            assert_eq!(weights.len(), target.labels.len(), "one weight per row");
-            balanced.zip(weights).map(|(balance, weight)| balance * weight).collect()
-        }
-    }
+    let ones = vec![1.0; target.labels.len()];
+    let weights = weights.unwrap_or(&ones);
+    assert_eq!(weights.len(), target.labels.len(), "one weight per row");
+    let mut totals = vec![0.0; target.classes.len()];
+    target.labels.iter().zip(weights).for_each(|(&label, weight)| totals[label as usize] += weight);
+    let classes = totals.iter().filter(|total| **total > 0.0).count() as f64;
+    let all: f64 = totals.iter().sum();
+    let balanced = |(&label, weight): (&u32, &f64)| match totals[label as usize] {
+        total if total > 0.0 => weight * (all / (classes * total)),
+        _ => 0.0,
+    };
+    target.labels.iter().zip(weights).map(balanced).collect()
 }
 
 #[cfg(test)]
@@ -201,6 +203,18 @@ mod tests {
         let target = Target { classes: vec!["a".into(), "b".into(), "c".into()], labels: vec![0, 0, 0, 1] };
         let two_thirds = 4.0 / (2.0 * 3.0);
         assert_eq!(class_weights_balanced(&target, None), [two_thirds, two_thirds, two_thirds, 2.0]);
-        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.5]))[3], 1.0);
+        // Four and a half in all, four of them of the first class.
+        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.5])), [0.0, 1.6875, 0.5625, 2.25]);
+        assert_eq!(class_weights_balanced(&target, Some(&[0.0, 3.0, 1.0, 0.0])), [0.0, 3.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn balanced_weights_are_those_of_repeated_rows() {
+        let classes = vec!["a".into(), "b".into()];
+        let once = Target { classes: classes.clone(), labels: vec![0, 1, 1] };
+        let again = Target { classes, labels: vec![0, 0, 0, 1, 1, 1] };
+        let weighted = class_weights_balanced(&once, Some(&[3.0, 2.0, 1.0]));
+        let repeated = class_weights_balanced(&again, None);
+        assert_eq!(weighted, [repeated[0] * 3.0, repeated[3] * 2.0, repeated[5]]);
     }
 }

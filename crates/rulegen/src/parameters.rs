@@ -41,7 +41,7 @@ pub enum ClassWeight {
     /// Every row counts 1, or its given weight.
     #[default]
     Rows,
-    /// Rows are weighted by `n / (K n_k)`, so that all classes have the same total.
+    /// Rows are weighted by `W / (K W_k)` ([`class_weights_balanced`]), so that all classes have the same total.
     Balanced,
 }
 
@@ -59,7 +59,7 @@ impl ClassWeight {
 ///
 /// | field | default | purpose | range |
 /// |---|---|---|---|
-/// | `penalty` | 1 | weight of rule costs against errors | positive, finite |
+/// | `penalty` | 1 | weight of rule costs against errors | positive, at most 1e100 |
 /// | `cost` | length | cost of a rule | |
 /// | `cost_scaling` | published | | |
 /// | `bins` | values | cut points of numeric columns | 2 to 255 quantiles |
@@ -159,11 +159,15 @@ impl Default for RugParameters {
     }
 }
 
+/// With larger ones the numbers of the LP overflow.
+const LARGEST_PENALTY: f64 = 1e100;
+
 impl RugParameters {
     /// Checks every row of the table above, by what is accepted, so that NaN is not.
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         let positive = self.penalty > 0.0 && self.penalty.is_finite();
         accept(positive, "the penalty", "positive and finite", self.penalty)?;
+        accept(self.penalty <= LARGEST_PENALTY, "the penalty", "at most 1e100", format!("{:e}", self.penalty))?;
         if let Bins::Quantiles(n) = self.bins {
             accept((2..=Bins::MOST).contains(&n), "the number of bins", "from 2 to 255", n)?;
         }

@@ -3,6 +3,7 @@
 use super::TreeSettings;
 use super::split::{Split, best_split};
 use rulegen_binarize::Samples;
+use rulegen_driver::Limits;
 use rulegen_rule::{Codes, Rule};
 
 /// Samples with labels and weights, in parallel vectors.
@@ -25,11 +26,14 @@ pub(super) struct Node {
     pub(super) weights: Vec<f64>,
 }
 
-/// All nodes of the tree, each parent before its children.
-pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSettings) -> Vec<Node> {
+/// All nodes of the tree, each parent before its children; those that there was time for.
+pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSettings, limits: &Limits) -> Vec<Node> {
     let mut nodes = Vec::new();
     let mut open = vec![(Rule::default(), weighted, 0)];
     while let Some((rule, part, depth)) = open.pop() {
+        if limits.reached().is_some() {
+            break;
+        }
         let weights = part.totals();
         let pure = weights.iter().filter(|&&w| w > 0.0).count() < 2;
         let split = if pure || depth == settings.max_depth { None } else { best_split(samples, &part, settings) };

@@ -82,7 +82,7 @@ impl WeightedTree {
             let largest = |best: usize, k: usize| if node.weights[k] > node.weights[best] { k } else { best };
             (0..node.weights.len()).fold(0, largest) as u32
         };
-        let nodes = grow(&self.samples, weighted, &self.settings);
+        let nodes = grow(&self.samples, weighted, &self.settings, &Limits::default());
         nodes.into_iter().filter(|n| n.leaf && !n.rule.is_empty()).map(|n| (n.rule.clone(), class(&n))).collect()
     }
 }
@@ -92,14 +92,15 @@ impl Pricer for WeightedTree {
         "tree"
     }
 
-    fn price(&mut self, problems: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let shortest = problems.iter().filter_map(|p| p.max_length).min().unwrap_or(usize::MAX);
         let settings = TreeSettings { max_depth: self.settings.max_depth.min(shortest), ..self.settings };
-        let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings);
+        let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings, limits);
         let mut candidates: Vec<Candidate> = nodes
             .iter()
             .filter(|node| (node.leaf || settings.all_nodes) && !node.rule.is_empty())
-            .filter_map(|node| best_use(problems, node))
+            .map_while(|node| limits.reached().is_none().then(|| best_use(problems, node)))
+            .flatten()
             .collect();
         candidates.sort_by(Candidate::best_first);
         Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: nodes.len() as u64 })

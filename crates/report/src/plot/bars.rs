@@ -1,7 +1,7 @@
 //! Bars that lie, each with its name, and columns that stand, each over its number.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, letters, share};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share};
 use crate::ReportError;
 use crate::words::{number, thousands};
 use plotters::prelude::*;
@@ -27,13 +27,20 @@ pub(super) struct Bar {
     pub(super) class: usize,
 }
 
-/// Bars from top to bottom.
-pub(super) fn draw(bars: &[Bar], axis: &str, title: String, description: String) -> Result<Drawing, ReportError> {
+/// Bars from top to bottom, and below them which colour is which class.
+pub(super) fn draw(
+    bars: &[Bar],
+    classes: &[String],
+    axis: &str,
+    title: String,
+    description: String,
+) -> Result<Drawing, ReportError> {
     let short = bars.iter().all(|bar| bar.label.chars().count() <= 10);
     let names = if short { 70 } else { NAMES };
     let most = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
-    image((bars.len() * LINE + MARGINS) as u32, title, description, |area| -> Drawn {
+    let height = (bars.len() * LINE + MARGINS) as u32;
+    image_of_classes(height, classes, title, description, |area| -> Drawn {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(14)
@@ -86,7 +93,8 @@ pub(super) fn draw_columns(
             .x_desc(axes.0)
             .y_desc(axes.1)
             .draw()?;
-        chart.draw_series(columns.iter().enumerate().map(|(at, (_, n))| {
+        // A bar without height is none.
+        chart.draw_series(columns.iter().enumerate().filter(|(_, (_, n))| *n > 0).map(|(at, (_, n))| {
             let x = at as f64;
             Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *n as f64)], colour(0).filled())
         }))?;

@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use crate::ReportError;
-use crate::words::percent;
+use crate::words::{percent, shortened};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -57,6 +57,41 @@ pub(super) fn legend(classes: &[String]) -> String {
         names.push("further classes begin again".into());
     }
     names.join(", ")
+}
+
+/// Draws an image of this height, and below it which mark is which class; further classes than there are colours are only
+/// told in words.
+pub(super) fn image_of_classes(
+    height: u32,
+    classes: &[String],
+    title: String,
+    description: String,
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
+) -> Result<Drawing, ReportError> {
+    const LINE: u32 = 22;
+    // What a letter takes, more or less: too much room is better than too little.
+    const LETTER: u32 = 9;
+    let names: Vec<String> = classes.iter().take(COLOURS.len()).map(|class| shortened(class, 30)).collect();
+    let (mut places, mut x, mut line) = (Vec::new(), 0, 0);
+    for name in &names {
+        let width = 30 + LETTER * name.chars().count() as u32;
+        if x > 0 && x + width > WIDTH - 20 {
+            (x, line) = (0, line + 1);
+        }
+        places.push((x + 20, line * LINE + LINE / 2));
+        x += width;
+    }
+    let below = if names.is_empty() { 0 } else { (line + 1) * LINE + 4 };
+    image(height + below, title, description, |area| {
+        let (plot, legend) = area.split_vertically(height);
+        draw(&plot)?;
+        for (class, (name, &(x, y))) in names.iter().zip(&places).enumerate() {
+            let (x, y) = (x as i32, y as i32);
+            legend.draw(&Circle::new((x, y), 5, colour(class).filled()))?;
+            legend.draw_text(name, &letters(LETTERS, &INK, HPos::Left, VPos::Center), (x + 10, y))?;
+        }
+        Ok(())
+    })
 }
 
 /// Letters of this size, from this anchor.

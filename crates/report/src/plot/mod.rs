@@ -156,7 +156,7 @@ pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
         model.rules[shown - 1].weight,
         canvas::legend(&model.classes)
     );
-    bars::draw(&bars, "Weight of the vote", title, description)
+    bars::draw(&bars, &model.classes, "Weight of the vote", title, description)
 }
 
 fn of_all(shown: usize, all: usize) -> String {
@@ -180,7 +180,8 @@ fn coverage(study: &Study) -> Result<Drawing, ReportError> {
         percent(median(|p| p.1)),
         canvas::legend(&study.model.classes)
     );
-    scatter::draw(&points, "How much rules cover, and how often they are right".into(), description)
+    let title = "How much rules cover, and how often they are right".into();
+    scatter::draw(&points, &study.model.classes, title, description)
 }
 
 fn overlap(study: &Study) -> Result<Drawing, ReportError> {
@@ -222,5 +223,5 @@ pub fn draw_features(model: &Model) -> Result<Drawing, ReportError> {
     let first: Vec<&str> = used.iter().take(3).map(|f| f.name.as_str()).collect();
     let title = format!("Columns that the rules look at{}", of_all(bars.len(), used.len()));
     let description = format!("Those in rules of most weight are {}.", first.join(", "));
-    bars::draw(&bars, "Share of the weight of all rules", title, description)
+    bars::draw(&bars, &[], "Share of the weight of all rules", title, description)
 }

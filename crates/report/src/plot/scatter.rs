@@ -1,16 +1,21 @@
 //! Marks of two shares.
 
 use super::Drawing;
-use super::canvas::{Drawn, colour, framed, image, share};
+use super::canvas::{Drawn, colour, framed, image_of_classes, share};
 use crate::ReportError;
 use plotters::prelude::*;
 
 /// Coverage along, precision up, and the class of each rule. Classes differ in shape as well as in colour.
-pub(super) fn draw(points: &[(f64, f64, usize)], title: String, description: String) -> Result<Drawing, ReportError> {
+pub(super) fn draw(
+    points: &[(f64, f64, usize)],
+    classes: &[String],
+    title: String,
+    description: String,
+) -> Result<Drawing, ReportError> {
     let most = points.iter().map(|p| p.0).fold(0.0, f64::max).max(0.01);
     let least = points.iter().map(|p| p.1).fold(1.0, f64::min);
     let floor = ((least * 10.0).floor() / 10.0).clamp(0.0, 0.9);
-    image(300, title, description, |area| -> Drawn {
+    image_of_classes(300, classes, title, description, |area| -> Drawn {
         let (x, y) = ("Rows covered", "Of these, of the rule's class");
         let heights = floor..1.0 + 0.03 * (1.0 - floor);
         let mut chart = framed!(area, 0.0..most * 1.05, heights, &share, &share, x, y);

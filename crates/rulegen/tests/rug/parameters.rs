@@ -39,7 +39,8 @@ fn defaults_pass() {
 #[test]
 fn penalty() {
     NOT_POSITIVE.into_iter().for_each(|x| refused("the penalty", |p| p.penalty = x));
-    [1e-300, 1.0, 1e300].into_iter().for_each(|x| accepted(|p| p.penalty = x));
+    refused("the penalty", |p| p.penalty = 1.1e100);
+    [1e-300, 1.0, 1e100].into_iter().for_each(|x| accepted(|p| p.penalty = x));
 }
 
 #[test]
