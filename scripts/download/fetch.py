@@ -3,6 +3,7 @@
 import argparse
 import csv
 import hashlib
+import http.client
 import io
 import json
 import shutil
@@ -26,27 +27,30 @@ def fetch(url, path, timeout):
     try:
         with urllib.request.urlopen(url, timeout=timeout) as answer, open(partial, "wb") as file:
             shutil.copyfileobj(answer, file)
-    except (urllib.error.URLError, OSError) as error:
-        raise Problem(f"{url}: {error}") from error
+            missing = answer.length
+    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
+        raise Problem(f"{url}: {str(error) or repr(error)}") from error
+    # What the server promised and did not send; None where it promised nothing.
+    if missing:
+        raise Problem(f"{url}: {missing} bytes are missing at the end")
     partial.rename(path)
 
 
 def checked(path, expected):
-    """The checksum of a file; a wrong one is refused and the file put aside, so that the next try fetches it again."""
+    """The checksum of a file; a wrong one is refused."""
     with open(path, "rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if expected and found != expected:
-        path.rename(path.with_suffix(".refused"))
         raise Problem(f"the checksum is {found}, not {expected}")
     return found
 
 
 def text_of(path, source):
     """The text of the file, or of the members of the archive."""
-    if "member" not in source:
-        return path.read_text(encoding="utf-8-sig")
-    members = source["member"] if isinstance(source["member"], list) else [source["member"]]
     try:
+        if "member" not in source:
+            return path.read_text(encoding="utf-8-sig")
+        members = source["member"] if isinstance(source["member"], list) else [source["member"]]
         with zipfile.ZipFile(path) as archive:
             return "".join(archive.read(member).decode("utf-8-sig").rstrip("\n") + "\n" for member in members)
     except (zipfile.BadZipFile, KeyError, UnicodeDecodeError) as error:
@@ -112,6 +116,9 @@ def main():
             found = checked(archive, source["sha256"])
             entries[name] = convert(name, archive, source, args.to)
         except Problem as problem:
+            # Put aside, so that the next try fetches it again.
+            if archive.exists():
+                archive.rename(archive.with_suffix(".refused"))
             print(f"{name}: {problem}", file=sys.stderr)
             failed = True
             continue

@@ -19,6 +19,15 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def do_GET(self):
+        """Of files whose name begins with `short`, the server promises more than it sends."""
+        if not self.path.startswith("/short"):
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b"x,y\n1,a\n")
+
 
 def zipped(**members):
     data = io.BytesIO()
@@ -98,6 +107,21 @@ categorical = ["c"]
         self.assertIn("row 2 has 3 cells, not 2", lines[2])
         self.assertEqual(sorted(path.name for path in self.to.glob("*.csv")), ["good.csv"])
         self.assertEqual(list(tomllib.loads((self.to / "datasets.toml").read_text())), ["good"])
+
+    def test_what_is_not_whole_is_fetched_again(self):
+        self.serve("zip.csv", b"x,y\n1,a\n")
+        self.serve("latin.csv", b"x,y\n1,\xe9\n")
+        self.serve("good.csv", b"x,y\n1,a\n")
+        entry = '[{0}]\nurl = "HOME/{0}.csv"\nsha256 = ""\ntarget = "y"\n'
+        table = entry.format("short") + entry.format("zip") + 'member = "data"\n' + entry.format("latin") + entry.format("good")
+        done = self.run_script(table)
+        self.assertEqual(done.returncode, 1)
+        lines = done.stderr.splitlines()
+        self.assertEqual([line.split(":")[0] for line in lines], ["short", "zip", "latin"])
+        self.assertIn("992 bytes are missing", lines[0])
+        self.assertIn("good: 1 rows", done.stdout)
+        self.serve("zip.csv", zipped(data="x,y\n1,a\n"))
+        self.assertIn("zip: 1 rows", self.run_script(table, "zip").stdout)
 
     def test_names_are_of_the_table(self):
         done = self.run_script("", "nothing")
