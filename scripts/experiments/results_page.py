@@ -5,7 +5,7 @@
     scripts/experiments/results_page.py --results results --page docs/RESULTS.md
 
 Takes every folder of --results that has a report.md, in the order of the specifications' names. Says which experiments are
-not finished, and with --note what the page is to say first."""
+not finished, and with --note what the page is to say first. With --keep, what the page has and this run has not stays."""
 
 import argparse
 import csv
@@ -14,6 +14,12 @@ import re
 import shutil
 import sys
 from pathlib import Path
+
+HEAD = """# Results
+
+Made by `scripts/experiments/results_page.py`: do not edit. How to run it again, and what the figures mean, is in \
+[experiments.md](experiments.md)."""
+TITLES = ["experiment", "data sets", "splits with results", "rows"]
 
 
 def section(folder, figures, page):
@@ -39,6 +45,23 @@ def how_far(folder):
     return [folder.name, f"{len(known)} of {len(sets)}", f"{len(splits)} of {wanted}", str(len(rows))]
 
 
+def heading(text):
+    """The first line of a section."""
+    return text.split("\n", 1)[0]
+
+
+def read_page(page):
+    """Of a page made by this script: the note, how far each experiment is, and the sections after that, by heading."""
+    text = page.read_text(encoding="utf-8")
+    before, table, after = text.partition(f"| {' | '.join(TITLES)} |\n")
+    if not table:
+        sys.exit(f"{page} has no table of experiments: was it made by this script?")
+    lines, *sections = re.split(r"^(?=## )", after, flags=re.MULTILINE)
+    cells = [line.strip("| ").split(" | ") for line in lines.strip().splitlines()[1:]]
+    note = before.removeprefix(HEAD).strip()
+    return note, {line[0]: line for line in cells}, {heading(text): text.strip() for text in sections}
+
+
 def main():
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--results", type=Path, default=Path("results"))
@@ -47,18 +70,21 @@ def main():
     flags.add_argument("--table", action="append", default=[], type=Path, metavar="FILE",
                        help="a section from a file of Markdown, its heading in the first line: what a script table_*.py "
                        "or peers/timing.py printed; may be given again")
+    flags.add_argument("--keep", action="store_true",
+                       help="leave the sections of the page whose results or tables are not given as they are")
     args = flags.parse_args()
     folders = sorted(path.parent for path in args.results.glob("*/report.md"))
-    if not folders:
+    if not folders and not args.keep:
         flags.error(f"no report in {args.results}")
-    parts = ["# Results", "Made by `scripts/experiments/results_page.py`: do not edit. How to run it again, and what the figures "
-             "mean, is in [experiments.md](experiments.md)."]
+    note, far, sections = read_page(args.page) if args.keep else ("", {}, {})
     if args.note:
-        parts.append(Path(args.note).read_text(encoding="utf-8").strip())
-    lines = [["experiment", "data sets", "splits with results", "rows"], ["---", "---:", "---:", "---:"], *map(how_far, folders)]
-    parts.append("\n".join(f"| {' | '.join(line)} |" for line in lines))
-    parts += [table.read_text(encoding="utf-8").strip() for table in args.table]
-    parts += [section(folder, args.page.parent / "figures", args.page) for folder in folders]
+        note = Path(args.note).read_text(encoding="utf-8").strip()
+    new = [table.read_text(encoding="utf-8").strip() for table in args.table]
+    new += [section(folder, args.page.parent / "figures", args.page) for folder in folders]
+    far |= {folder.name: how_far(folder) for folder in folders}
+    sections |= {heading(text): text for text in new}
+    lines = [TITLES, ["---", "---:", "---:", "---:"], *(far[name] for name in sorted(far))]
+    parts = [HEAD, *filter(None, [note]), "\n".join(f"| {' | '.join(line)} |" for line in lines), *sections.values()]
     args.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     return 0
 

@@ -35,6 +35,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, quiet: bool) -> Result<ExitCode>
         memory: args.memory.map(bytes).transpose()?,
         budget: args.budget.map(budget).transpose()?,
         only: args.sets.clone(),
+        retry_failed: args.retry_failed,
     };
     let bar = Bar::new(quiet);
     // Every fit on a set would repeat the same warnings.

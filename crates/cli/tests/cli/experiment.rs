@@ -253,7 +253,17 @@ fn bad_specifications() {
     refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is there twice");
     refused(&good.replace("\"cultivar\"", "\"grape\""), "data set 'wine'");
     refused(&good.replace("wine.csv", "vine.csv"), "data set 'wine'");
+    refused(&good.replace("[0.1, 1, 10]", "[0.1, 1, 0.1]"), "method 'RUG': the grid of penalty has a value twice");
+    refused(&good.replace("\"wine\"", "\"../wine\""), "\"../wine\" is no good as the name of a data set");
+    refused(&good.replace("folds = 3", "folds = 143"), "cannot make 143 folds of 142 rows");
+    refused(&good.replace("folds = 3", "folds = 3\nmeasure = \"dmc\""), "choice: dmc compares groups");
+    refused(&good.replace("folds = 3", "folds = 3\nmeasure = \"n_rules\""), "choice: n_rules is no score");
     refused(&spec("[report]\nreference = \"x\""), "report: there is no method 'x'");
+    let plot = "[report]\nplots = [{ kind = \"versus\", x = \"path\", y = \"RUG\", measures = [\"accuracy\"] }]";
+    refused(&spec(plot), "report: 'path' has rows for each of its settings");
+    folder.file("paper.csv", "dataset,acc\nwine,0.5\n");
+    let paper = "published = [{ name = \"paper\", file = \"paper.csv\", columns = { accuracy = \"right\" } }]";
+    refused(&spec(&format!("[report]\n{paper}")), "paper.csv: there is no column 'right'");
     folder.refused(&["experiment", "none.toml"], "cannot read none.toml");
     folder.file("s.toml", good);
     folder.refused(&["experiment", "s.toml", "--threads", "0"], "the number of threads must be from 1 to 1024, not 0");
@@ -270,6 +280,10 @@ fn a_folder_is_about_one_experiment() {
     folder.ok(&["experiment", "s.toml", "-o", "out", "--splits-only"]);
     folder.refused(
         &["experiment", "t.toml", "-o", "out"],
+        "out holds the results of another experiment (the specification has changed)",
+    );
+    folder.refused(
+        &["experiment", "t.toml", "-o", "out", "--report-only"],
         "out holds the results of another experiment (the specification has changed)",
     );
     // What only the report is about may change.

@@ -8,6 +8,7 @@ use super::sets::{Set, read_sets};
 use super::settings::Common;
 use super::spec::{ChoiceSpec, MethodSpec, Spec};
 use super::splits::{Split, splits};
+use rulegen_data::DataError;
 
 /// A method on a split of a set; where every setting has its row, one group of settings that are solved together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +52,22 @@ impl<'a> Plan<'a> {
         let methods = spec.methods.iter().map(|method| method.name.clone()).collect();
         let mut plan = Plan { spec, sets, splits, methods, grids, cells: Vec::new() };
         plan.cells = plan.all_cells();
+        plan.check_folds()?;
         Ok(plan)
+    }
+
+    /// Whether there are training rows enough for the folds of every choice among settings.
+    fn check_folds(&self) -> Result<(), ExperimentError> {
+        for cell in &self.cells {
+            let rows = self.splits[cell.set][cell.split].train.len();
+            if let Some(&ChoiceSpec::CrossValidation { folds, .. }) = self.choice(cell)
+                && folds > rows
+            {
+                let source = DataError::BadFolds { folds, rows };
+                return Err(ExperimentError::Data { set: self.sets[cell.set].name.clone(), source });
+            }
+        }
+        Ok(())
     }
 
     /// Every cell: first what has few rows in all splits so far, then methods side by side.

@@ -2,7 +2,11 @@
 
 use super::error::ExperimentError;
 use super::report_spec::PlotSpec;
-use super::spec::{ChoiceSpec, MethodKind, Spec, SplitSpec};
+use super::sets::check_name;
+use super::spec::{ChoiceSpec, MethodKind, MethodSpec, Spec, SplitSpec};
+
+/// Splits are held in memory.
+const MOST_REPEATS: usize = 10_000;
 
 impl Spec {
     /// Checks what the types leave open.
@@ -29,11 +33,16 @@ impl Spec {
         }
         for (at, method) in self.methods.iter().enumerate() {
             let name = &method.name;
+            check_name("method", name)?;
             if self.methods[..at].iter().any(|before| before.name == *name) {
                 return bad(format!("the method '{name}' is there twice"));
             }
             if let Some((setting, _)) = method.grid.iter().find(|(_, values)| values.is_empty()) {
                 return bad(format!("method '{name}': the grid of {setting} is empty"));
+            }
+            let twice = |values: &Vec<toml::Value>| (1..values.len()).any(|at| values[..at].contains(&values[at]));
+            if let Some((setting, _)) = method.grid.iter().find(|(_, values)| twice(values)) {
+                return bad(format!("method '{name}': the grid of {setting} has a value twice"));
             }
             if let Some(both) = method.grid.keys().find(|setting| method.settings.contains_key(*setting)) {
                 return bad(format!("method '{name}': {both} is both in settings and in grid"));
@@ -50,6 +59,9 @@ impl Spec {
         match &self.splits {
             SplitSpec::Holdout { repeats: 0, .. } | SplitSpec::Folds { repeats: 0, .. } => {
                 bad("splits: repeats must be at least 1, not 0".into())
+            }
+            SplitSpec::Holdout { repeats, .. } | SplitSpec::Folds { repeats, .. } if *repeats > MOST_REPEATS => {
+                bad(format!("splits: repeats must be at most {MOST_REPEATS}, not {repeats}"))
             }
             SplitSpec::Holdout { test, .. } if !(*test > 0.0 && *test < 1.0) => {
                 bad(format!("splits: test must lie between 0 and 1, not {test}"))
@@ -69,8 +81,16 @@ impl Spec {
                 }
                 ChoiceSpec::CrossValidation { measure, then, .. } => {
                     let scores = [Some(*measure), *then];
-                    if let Some(measure) = scores.into_iter().flatten().find(|measure| !measure.is_score()) {
-                        return bad(format!("choice: {measure:?} is no score of predictions that is at most 1"));
+                    for measure in scores.into_iter().flatten() {
+                        if !measure.is_score() {
+                            return bad(format!(
+                                "choice: {} is no score of predictions that is at most 1",
+                                measure.name()
+                            ));
+                        }
+                        if measure.is_of_groups() && !self.data.groups {
+                            return bad(format!("choice: {} compares groups, which needs data.groups", measure.name()));
+                        }
                     }
                 }
                 ChoiceSpec::Each => (),
@@ -86,8 +106,15 @@ impl Spec {
             PlotSpec::Versus { x, y, .. } => vec![x, y],
             PlotSpec::Tradeoff { .. } => vec![],
         });
-        match self.report.reference.iter().chain(plotted).find(|name| !named(name)) {
-            Some(name) => bad(format!("report: there is no method '{name}'")),
+        if let Some(name) = self.report.reference.iter().chain(plotted.clone()).find(|name| !named(name)) {
+            return bad(format!("report: there is no method '{name}'"));
+        }
+        let several = |name: &&String| {
+            let of = |method: &&MethodSpec| method.name == **name && self.has_rows_by_setting(method);
+            self.methods.iter().any(|method| of(&method))
+        };
+        match plotted.clone().find(several) {
+            Some(name) => bad(format!("report: '{name}' has rows for each of its settings: which is to be plotted?")),
             None => Ok(()),
         }
     }

@@ -62,6 +62,12 @@ pub enum ExperimentError {
         /// What is different.
         what: String,
     },
+    /// Another run keeps its results in the folder.
+    #[error("another run is using {folder}: wait for its end, or name another folder")]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A results file that holds something else.
     #[error("{path}: {message}")]
     BadResults {
@@ -88,6 +94,10 @@ impl ExperimentError {
 
     pub(crate) fn spec(message: impl Into<String>) -> Self {
         ExperimentError::Spec { message: message.into() }
+    }
+
+    pub(crate) fn other(folder: &Path, what: &str) -> Self {
+        ExperimentError::OtherResults { folder: folder.into(), what: what.into() }
     }
 
     pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Self {

@@ -2,7 +2,7 @@
 
 use super::grid::{Group, complexity};
 use super::measure::Measure;
-use super::row::{Key, Row, Timing};
+use super::row::{FAILED, Key, Row, Timing};
 use super::settings::{Common, Learner};
 use super::spec::MethodSpec;
 use crate::{FairnessReport, FairnessScores, Quality, SampleSize, Size};
@@ -117,15 +117,44 @@ pub(crate) fn rows_of(
     keys: &[Key],
     stop: &StopFlag,
 ) -> Result<Vec<(Row, Timing)>, NoFit> {
+    if let Some(only) = rows.only_class() {
+        return Ok(keys.iter().map(|key| constant(key, only, rows)).collect());
+    }
     let (fitted, seconds) = fit(method, group, rows, common, stop)?;
     let each = seconds.as_secs_f64() / fitted.len() as f64;
     keys.iter().zip(&fitted).map(|(key, fitted)| measured(key, fitted, rows, each)).collect()
 }
 
+/// The row of the class that all training rows have: no rule, and nothing was learned.
+fn constant(key: &Key, only: u32, rows: &Rows) -> (Row, Timing) {
+    let on = |data: &Dataset| Scores::new(&vec![only; data.target.labels.len()], data, rows.positive);
+    let row = scored(key, rows, &on(&rows.test), &on(&rows.train));
+    let none = Some(0.0);
+    let row = Row { n_rules: none, avg_rule_length: none, complexity: none, status: "one_class".into(), ..row };
+    let row = Row { rules_per_sample: none, rule_length_per_sample: none, ..row };
+    (row, Timing { fit_seconds: none, ..Timing::new(key) })
+}
+
+/// A row of the scores on test and training rows.
+fn scored(key: &Key, rows: &Rows, test: &Scores, train: &Scores) -> Row {
+    let fair = |score: fn(&FairnessScores) -> Option<f64>| test.fairness.as_ref().and_then(score);
+    Row {
+        accuracy: Some(test.quality.accuracy),
+        f1: Some(test.f1()),
+        weighted_f1: Some(test.quality.weighted_f1),
+        train_accuracy: Some(train.quality.accuracy),
+        dmc: fair(|scores| scores.dmc),
+        odm: fair(|scores| scores.odm),
+        eop: fair(|scores| scores.eop),
+        equalized_odds: fair(|scores| scores.equalized_odds),
+        ..Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len())
+    }
+}
+
 /// A row without measures, for what failed.
 pub(crate) fn failed(key: &Key, rows: &Rows, why: &str) -> (Row, Timing) {
     let mut row = Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len());
-    row.status = "failed".into();
+    row.status = FAILED.into();
     row.note = why.into();
     (row, Timing::new(key))
 }
@@ -178,21 +207,12 @@ fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Ro
     let train = Scores::new(&predict(&predictor, &rows.train)?, &rows.train, rows.positive);
     let sizes = SampleSize::of(&predictor, &rows.test.features).map_err(|error| NoFit::Failed(error.to_string()))?;
     let (size, certificate) = (Size::of(model), &model.certificate);
-    let fair = |score: fn(&FairnessScores) -> Option<f64>| scores.fairness.as_ref().and_then(score);
     let row = Row {
-        accuracy: Some(scores.quality.accuracy),
-        f1: Some(scores.f1()),
-        weighted_f1: Some(scores.quality.weighted_f1),
-        train_accuracy: Some(train.quality.accuracy),
         n_rules: Some(size.n_rules as f64),
         avg_rule_length: Some(size.avg_rule_length),
         rules_per_sample: Some(sizes.rules_per_sample),
         rule_length_per_sample: Some(sizes.rule_length_per_sample),
         complexity: Some(size.complexity as f64),
-        dmc: fair(|scores| scores.dmc),
-        odm: fair(|scores| scores.odm),
-        eop: fair(|scores| scores.eop),
-        equalized_odds: fair(|scores| scores.equalized_odds),
         objective: Some(certificate.objective),
         lp_objective: Some(certificate.lp_objective),
         lower_bound: certificate.lower_bound,
@@ -200,7 +220,7 @@ fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Ro
         status: certificate.status.to_string(),
         iterations: Some(run.iterations),
         columns: Some(fitted.columns),
-        ..Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len())
+        ..scored(key, rows, &scores, &train)
     };
     let timing = Timing {
         fit_seconds: Some(seconds),

@@ -1,8 +1,10 @@
-//! What a folder of results is about: the specification, the data, the machine.
+//! What a folder of results is about: the specification, the data, what made them.
 
 use super::error::ExperimentError;
+use super::results::Results;
 use super::sets::{Set, checksum};
 use super::spec::Spec;
+use super::splits::{Split, split_file};
 use super::store::write_whole;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,11 +23,9 @@ pub(crate) struct Manifest {
     pub(crate) title: String,
     /// SHA-256 of all in the specification that decides about results.
     pub(crate) fingerprint: String,
-    pub(crate) version: String,
     pub(crate) seed: u64,
-    pub(crate) threads: usize,
-    pub(crate) fit_threads: usize,
-    pub(crate) machine: Machine,
+    /// What made the results; several where a run was gone on with elsewhere.
+    pub(crate) made_by: Vec<Maker>,
     pub(crate) sets: BTreeMap<String, SetRecord>,
 }
 
@@ -43,6 +43,28 @@ pub(crate) struct SetRecord {
     /// The column of groups, which is then no feature.
     pub(crate) group: Option<String>,
     pub(crate) splits: usize,
+    /// SHA-256 of the files of test rows, one after the other.
+    pub(crate) splits_sha256: String,
+}
+
+/// A program, and how and where it ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Maker {
+    pub(crate) version: String,
+    /// The commit that it was built from, where that is known.
+    pub(crate) commit: Option<String>,
+    /// Threads of all fits together.
+    pub(crate) threads: usize,
+    /// Threads of one fit.
+    pub(crate) fit_threads: usize,
+    pub(crate) machine: Machine,
+}
+
+impl Maker {
+    pub(crate) fn here(threads: usize, fit_threads: usize) -> Maker {
+        let commit = option_env!("RULEGEN_COMMIT").map(str::to_owned);
+        Maker { version: VERSION.into(), commit, threads, fit_threads, machine: Machine::here() }
+    }
 }
 
 /// The machine that results come from.
@@ -73,9 +95,11 @@ impl Manifest {
         folder.join("manifest.json")
     }
 
-    pub(crate) fn new(spec: &Spec, fingerprint: String, sets: &[(&Set, usize)], threads: usize) -> Manifest {
-        let record = |&(set, splits): &(&Set, usize)| {
+    /// What is known before anything has been made.
+    pub(crate) fn new(spec: &Spec, fingerprint: String, sets: &[(&Set, &[Split])]) -> Manifest {
+        let record = |&(set, splits): &(&Set, &[Split])| {
             let entry = &set.entry;
+            let files: String = splits.iter().map(split_file).collect();
             let record = SetRecord {
                 file: entry.file.canonicalize().unwrap_or_else(|_| entry.file.clone()),
                 sha256: set.checksum.clone(),
@@ -86,20 +110,13 @@ impl Manifest {
                 positive: set.positive.map(|k| set.data.target.classes[k as usize].clone()),
                 categorical: entry.categorical.clone(),
                 group: entry.sensitive.clone().filter(|_| spec.data.groups),
-                splits,
+                splits: splits.len(),
+                splits_sha256: checksum(files.as_bytes()),
             };
             (set.name.clone(), record)
         };
-        Manifest {
-            title: spec.title.clone(),
-            fingerprint,
-            version: VERSION.into(),
-            seed: spec.seed,
-            threads,
-            fit_threads: spec.fit_threads,
-            machine: Machine::here(),
-            sets: sets.iter().map(record).collect(),
-        }
+        let sets = sets.iter().map(record).collect();
+        Manifest { title: spec.title.clone(), fingerprint, seed: spec.seed, made_by: Vec::new(), sets }
     }
 
     /// Reads the manifest of a folder; none if there is none.
@@ -114,26 +131,51 @@ impl Manifest {
         serde_json::from_str(&text).map(Some).map_err(bad)
     }
 
-    /// Writes the manifest into a folder, with what it says of other sets already: refused where the folder is about
-    /// something else.
-    pub(crate) fn write(mut self, folder: &Path) -> Result<(), ExperimentError> {
-        if let Some(before) = Manifest::read(folder)? {
-            let other = |what: String| ExperimentError::OtherResults { folder: folder.into(), what };
-            if before.fingerprint != self.fingerprint {
-                return Err(other("the specification has changed".into()));
+    /// Whether a folder with this manifest is about the specification of this fingerprint.
+    ///
+    /// # Errors
+    /// Another specification.
+    pub(crate) fn check(&self, fingerprint: &str, folder: &Path) -> Result<(), ExperimentError> {
+        match self.fingerprint == fingerprint {
+            true => Ok(()),
+            false => Err(ExperimentError::other(folder, "the specification has changed")),
+        }
+    }
+
+    /// Takes over what the manifest of the folder, if there is one, says of other sets and of what made its results.
+    ///
+    /// # Errors
+    /// A folder that is about something else, or with results of another version.
+    pub(crate) fn go_on(&mut self, folder: &Path) -> Result<(), ExperimentError> {
+        let Some(before) = Manifest::read(folder)? else {
+            return match Results::are_in(folder) {
+                true => Err(ExperimentError::other(folder, "it has no manifest.json to say of what")),
+                false => Ok(()),
+            };
+        };
+        before.check(&self.fingerprint, folder)?;
+        if let Some(other) = before.made_by.iter().find(|maker| maker.version != VERSION) {
+            return Err(ExperimentError::other(folder, &format!("of version {}, not {VERSION}", other.version)));
+        }
+        for (name, set) in before.sets {
+            let Some(now) = self.sets.get(&name) else {
+                self.sets.insert(name, set);
+                continue;
+            };
+            if now.splits_sha256 != set.splits_sha256 {
+                return Err(ExperimentError::other(folder, &format!("the splits of '{name}' have changed")));
             }
-            if before.version != self.version {
-                return Err(other(format!("of version {}, not {}", before.version, self.version)));
-            }
-            for (name, set) in before.sets {
-                let same = |now: &SetRecord| *now == SetRecord { file: now.file.clone(), ..set.clone() };
-                if self.sets.get(&name).is_some_and(|now| !same(now)) {
-                    return Err(other(format!("the data set '{name}' has changed")));
-                }
-                self.sets.entry(name).or_insert(set);
+            if *now != (SetRecord { file: now.file.clone(), ..set }) {
+                return Err(ExperimentError::other(folder, &format!("the data set '{name}' has changed")));
             }
         }
-        let text = serde_json::to_string_pretty(&self).expect("plain data");
+        self.made_by = before.made_by;
+        Ok(())
+    }
+
+    /// Writes the manifest into a folder.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), ExperimentError> {
+        let text = serde_json::to_string_pretty(self).expect("plain data");
         write_whole(&Manifest::path(folder), format!("{text}\n").as_bytes())
     }
 }

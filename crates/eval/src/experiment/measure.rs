@@ -1,10 +1,10 @@
 //! The measures of a run, by their names in results files.
 
 use super::row::{Row, Timing};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A measure of a run (MATH.md 9). Its name is that of its column in the results files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Share of right predictions on test rows.
@@ -84,6 +84,17 @@ impl Measure {
     pub(crate) fn is_score(self) -> bool {
         use Measure::{Accuracy, Dmc, Eop, EqualizedOdds, F1, Odm, WeightedF1};
         matches!(self, Accuracy | F1 | WeightedF1 | Dmc | Odm | Eop | EqualizedOdds)
+    }
+
+    /// Whether it compares groups.
+    pub(crate) fn is_of_groups(self) -> bool {
+        matches!(self, Measure::Dmc | Measure::Odm | Measure::Eop | Measure::EqualizedOdds)
+    }
+
+    /// Its name in specifications and results files.
+    pub(crate) fn name(self) -> String {
+        let name = serde_json::to_value(self).expect("a plain name");
+        name.as_str().unwrap_or_default().to_owned()
     }
 
     pub(crate) fn look(self) -> Look {

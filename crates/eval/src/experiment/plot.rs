@@ -6,12 +6,16 @@ use super::report_spec::PlotSpec;
 use super::tally::{Contender, Tally};
 use crate::pareto_front;
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
 
 /// The side of a panel in pixels.
 const PANEL: u32 = 320;
+
+/// From this ratio of the largest to the least value on, an axis goes in powers.
+const CROWDED: f64 = 20.0;
 
 /// Panels beside each other.
 const ACROSS: usize = 3;
@@ -89,9 +93,10 @@ fn tradeoff(tally: &Tally, set: &str, across: Measure, up: Measure) -> Vec<Serie
     series
 }
 
+/// The means of two methods on each set, over the splits that both have.
 fn versus(tally: &Tally, a: &Contender, b: &Contender, measure: Measure) -> Vec<(f64, f64)> {
-    let mean = |of: &Contender, set: &str| Some(shown(measure, tally.spread(of, set, measure)?.mean));
-    tally.sets.iter().filter_map(|set| mean(a, set).zip(mean(b, set))).collect()
+    let means = tally.sets.iter().filter_map(|set| tally.means(a, b, set, measure));
+    means.map(|(a, b)| (shown(measure, a), shown(measure, b))).collect()
 }
 
 fn shown(measure: Measure, value: f64) -> f64 {
@@ -130,13 +135,31 @@ fn on_panels(path: &Path, count: usize, names: &[String], panel: impl Fn(&Area<'
 }
 
 fn fronts(area: &Area<'_>, set: &str, series: &[Series], names: &[String], across: Measure, up: Measure) -> Drawn {
+    match axis(series.iter().flat_map(|series| &series.points).map(|p| p.0)) {
+        Axis::Even(x) => fronts_on(x, area, set, series, names, across, up),
+        Axis::Powers(x) => fronts_on(x.log_scale(), area, set, series, names, across, up),
+    }
+}
+
+fn fronts_on<X: AsRangedCoord<Value = f64>>(
+    x: X,
+    area: &Area<'_>,
+    set: &str,
+    series: &[Series],
+    names: &[String],
+    across: Measure,
+    up: Measure,
+) -> Drawn
+where
+    X::CoordDescType: ValueFormatter<f64>,
+{
     let points = || series.iter().flat_map(|series| &series.points);
     let mut chart = ChartBuilder::on(area)
         .caption(set, ("sans-serif", 15))
         .margin(8)
         .x_label_area_size(34)
         .y_label_area_size(44)
-        .build_cartesian_2d(range(points().map(|p| p.0)), range(points().map(|p| p.1)))?;
+        .build_cartesian_2d(x, range(points().map(|p| p.1)))?;
     chart
         .configure_mesh()
         .x_desc(across.look().title)
@@ -163,17 +186,52 @@ fn fronts(area: &Area<'_>, set: &str, series: &[Series], names: &[String], acros
 }
 
 fn diagonal(area: &Area<'_>, measure: Measure, points: &[(f64, f64)], x: &str, y: &str) -> Drawn {
-    let ends = range(points.iter().flat_map(|p| [p.0, p.1]));
+    match axis(points.iter().flat_map(|p| [p.0, p.1])) {
+        Axis::Even(ends) => diagonal_on(ends.clone(), ends, area, measure, points, x, y),
+        Axis::Powers(ends) => diagonal_on(ends.clone().log_scale(), ends, area, measure, points, x, y),
+    }
+}
+
+fn diagonal_on<X: AsRangedCoord<Value = f64> + Clone>(
+    axis: X,
+    ends: Range<f64>,
+    area: &Area<'_>,
+    measure: Measure,
+    points: &[(f64, f64)],
+    x: &str,
+    y: &str,
+) -> Drawn
+where
+    X::CoordDescType: ValueFormatter<f64>,
+{
     let mut chart = ChartBuilder::on(area)
         .caption(measure.look().title, ("sans-serif", 15))
         .margin(8)
         .x_label_area_size(34)
         .y_label_area_size(44)
-        .build_cartesian_2d(ends.clone(), ends.clone())?;
+        .build_cartesian_2d(axis.clone(), axis)?;
     chart.configure_mesh().x_desc(x).y_desc(y).x_labels(5).y_labels(5).light_line_style(TRANSPARENT).draw()?;
     chart.draw_series(LineSeries::new([(ends.start, ends.start), (ends.end, ends.end)], BLACK.mix(0.4)))?;
     chart.draw_series(points.iter().map(|point| Circle::new(*point, 3, COLOURS[0].filled())))?;
     Ok(())
+}
+
+/// What an axis goes over.
+enum Axis {
+    /// In even steps.
+    Even(Range<f64>),
+    /// In powers of ten.
+    Powers(Range<f64>),
+}
+
+/// Powers where the values would otherwise crowd at one end.
+fn axis(values: impl Iterator<Item = f64> + Clone) -> Axis {
+    let least = values.clone().fold(f64::INFINITY, f64::min);
+    let most = values.clone().fold(0.0, f64::max);
+    match least > 0.0 && most > CROWDED * least {
+        true => Axis::Powers(least / 1.2..most * 1.2),
+        false => Axis::Even(range(values)),
+    }
 }
 
 /// A range that holds all values, with a little room.

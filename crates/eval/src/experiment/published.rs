@@ -61,7 +61,8 @@ impl Published {
         self.figures.get(&(set.to_owned(), measure)).copied()
     }
 
-    pub(crate) fn has(&self, measure: Measure) -> bool {
-        self.figures.keys().any(|(_, known)| *known == measure)
+    /// Whether there is a figure of a measure on one of these sets.
+    pub(crate) fn has(&self, sets: &[String], measure: Measure) -> bool {
+        sets.iter().any(|set| self.get(set, measure).is_some())
     }
 }

@@ -1,7 +1,7 @@
 //! The results as a Markdown page.
 
 use super::error::ExperimentError;
-use super::manifest::Manifest;
+use super::manifest::{Maker, Manifest, fingerprint};
 use super::measure::{Look, Measure};
 use super::plot::draw;
 use super::published::Published;
@@ -25,8 +25,9 @@ pub fn write_experiment_report(spec_file: &Path, folder: &Path) -> Result<PathBu
     let spec = Spec::read(spec_file)?;
     let none = || ExperimentError::spec(format!("{} holds no results: run the experiment first", folder.display()));
     let manifest = Manifest::read(folder)?.ok_or_else(none)?;
+    manifest.check(&fingerprint(spec_file)?, folder)?;
     let methods: Vec<String> = spec.methods.iter().map(|method| method.name.clone()).collect();
-    let tally = Tally::read(folder, &methods)?;
+    let tally = Tally::read(folder, &methods, &manifest)?;
     let published = spec.report.published.iter().map(Published::read);
     let published: Vec<Published> = published.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let page = Page { spec: &spec, manifest: &manifest, tally: &tally, published: &published };
@@ -72,21 +73,15 @@ impl Page<'_> {
     /// What the figures are of.
     fn provenance(&self) -> String {
         let (spec, manifest) = (self.spec, self.manifest);
-        let machine = &manifest.machine;
         let splits = match &spec.splits {
             SplitSpec::Holdout { repeats, test } => {
                 format!("{repeats} stratified splits with {:.0}% test rows each", 100.0 * test)
             }
-            SplitSpec::Folds { k, repeats: 1 } => format!("stratified {k}-fold cross-validation"),
-            SplitSpec::Folds { k, repeats } => format!("stratified {k}-fold cross-validation, {repeats} times"),
-            SplitSpec::Rows { .. } => "one given split".into(),
-        };
-        let choice = match &spec.choice {
-            ChoiceSpec::Each => "each setting has its own rows".into(),
-            ChoiceSpec::CrossValidation { folds, measure, .. } => format!(
-                "settings are chosen by {folds}-fold cross-validation on the training rows ({})",
-                measure.look().title.trim_end_matches(", %")
-            ),
+            SplitSpec::Folds { k, repeats: 1 } => format!("The {k} splits of a stratified cross-validation"),
+            SplitSpec::Folds { k, repeats } => {
+                format!("The {} splits of {repeats} stratified cross-validations of {k} folds", k * repeats)
+            }
+            SplitSpec::Rows { .. } => "One given split".into(),
         };
         let spread = match spec.report.spread {
             SpreadKind::Interval => {
@@ -95,20 +90,44 @@ impl Page<'_> {
             SpreadKind::StandardError => "± is the standard error of the mean over splits",
         };
         let statuses = self.tally.statuses().into_iter().map(|(status, count)| format!("{count} {status}"));
-        let statuses = statuses.collect::<Vec<_>>().join(", ");
+        let statuses = match statuses.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "There are no results yet.".into(),
+            counts => format!("Our fits by how they ended: {counts}."),
+        };
+        let makers = manifest.made_by.iter().map(|maker| format!("{}.\n", described(maker))).collect::<String>();
         format!(
-            "rulegen {}, {} ({} cores, {} GB, {}), {} of its threads used, {} for each fit; seed {}.\n\
-             At most {splits}, fewer where a budget ended the run (column `splits`); {choice}. {spread}.\n\
-             Fits by how they ended: {statuses}.",
-            manifest.version,
-            machine.processor,
-            machine.cores,
-            machine.memory_gigabytes,
-            machine.system,
-            manifest.threads,
-            manifest.fit_threads,
+            "{makers}{splits}, fewer where a budget ended the run or fits failed (column `splits`; a number in brackets \
+             after a mean where that method has fewer still); seed {}. {}. {spread}.\n{statuses}",
             manifest.seed,
+            self.choices()
         )
+    }
+
+    /// How the settings of each method are chosen.
+    fn choices(&self) -> String {
+        let mut kinds: Vec<(&ChoiceSpec, Vec<&str>)> = Vec::new();
+        for method in &self.spec.methods {
+            let choice = self.spec.choice_of(method);
+            match kinds.iter_mut().find(|(kind, _)| *kind == choice) {
+                Some((_, names)) => names.push(&method.name),
+                None => kinds.push((choice, vec![&method.name])),
+            }
+        }
+        let several = kinds.len() > 1;
+        let words = kinds.into_iter().map(|(choice, names)| {
+            let of = if several { format!(" of {}", names.join(", ")) } else { String::new() };
+            match choice {
+                ChoiceSpec::Each => format!("each setting{of} has its own rows"),
+                ChoiceSpec::CrossValidation { folds, measure, then } => {
+                    let then = then.map_or(String::new(), |then| format!(", of equal ones by {}", plain(then)));
+                    format!(
+                        "settings{of} are chosen by {folds}-fold cross-validation on the training rows ({}{then})",
+                        plain(*measure)
+                    )
+                }
+            }
+        });
+        capital(&words.collect::<Vec<_>>().join("; "))
     }
 
     /// The contenders that have values of a measure.
@@ -125,16 +144,18 @@ impl Page<'_> {
         if contenders.is_empty() || contenders.len() > MOST_COLUMNS {
             return String::new();
         }
-        let published: Vec<&Published> = self.published.iter().filter(|published| published.has(measure)).collect();
+        let published: Vec<&Published> =
+            self.published.iter().filter(|published| published.has(&self.tally.sets, measure)).collect();
         let mut heading = vec!["data set".to_string(), "splits".into()];
         heading.extend(contenders.iter().map(|contender| contender.name.clone()));
         heading.extend(published.iter().map(|published| published.name.clone()));
         let mut lines = vec![heading];
         for set in &self.tally.sets {
-            let mut line = vec![set.clone(), self.tally.splits(set).to_string()];
+            let splits = self.tally.splits(set);
+            let mut line = vec![set.clone(), splits.to_string()];
             let mean = |contender: &&Contender| {
                 let spread = self.tally.spread(contender, set, measure);
-                spread.map_or("-".into(), |spread| self.cell(&spread, look))
+                spread.map_or("-".into(), |spread| self.cell(&spread, look, splits))
             };
             line.extend(contenders.iter().map(mean));
             let figure =
@@ -145,13 +166,15 @@ impl Page<'_> {
         format!("\n## {}\n\n{}", capital(look.title), markdown(&lines))
     }
 
-    fn cell(&self, spread: &Spread, look: Look) -> String {
+    /// A mean with its spread, and the number of its splits where that is not that of the line.
+    fn cell(&self, spread: &Spread, look: Look, splits: usize) -> String {
         let half = match self.spec.report.spread {
             SpreadKind::Interval => spread.interval.map(|[low, high]| (high - low) / 2.0),
             SpreadKind::StandardError => spread.standard_error,
         };
         let half = half.map_or(String::new(), |half| format!(" ± {}", number(half, look)));
-        number(spread.mean, look) + &half
+        let fewer = if spread.n < splits { format!(" ({})", spread.n) } else { String::new() };
+        number(spread.mean, look) + &half + &fewer
     }
 
     /// How the reference does against each of the others, over sets.
@@ -179,8 +202,8 @@ impl Page<'_> {
         format!(
             "\n## Wins, ties and losses of {}\n\n{}\n\
              A win or a loss is a mean difference on the same splits whose 95% interval leaves out 0; sets with fewer \
-             than two splits do not count.\n* Published figures have no splits to pair: they win or lose where they are \
-             outside of our interval.\n",
+             than two splits do not count.\n\n\\* Published figures have no splits to pair: ours wins or loses where they are \
+             outside of the 95% interval of our mean. Seconds were taken on another machine.\n",
             reference.name,
             markdown(&lines)
         )
@@ -199,7 +222,7 @@ impl Page<'_> {
         let lost = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Loss).map(|(set, _)| set.as_str());
         let lost = Some(lost.collect::<Vec<_>>().join(", ")).filter(|lost| !lost.is_empty());
         let counts = [Verdict::Win, Verdict::Tie, Verdict::Loss].map(count);
-        let mut line = vec![name.to_owned(), measure.look().title.trim_end_matches(", %").to_owned()];
+        let mut line = vec![name.to_owned(), plain(measure).to_owned()];
         line.extend(counts);
         line.push(lost.unwrap_or_else(|| "-".into()));
         (!verdicts.is_empty()).then_some(line)
@@ -224,6 +247,21 @@ impl Page<'_> {
         lines.extend(self.tally.failures().map(line));
         if lines.len() == 1 { String::new() } else { format!("\n## Fits that failed\n\n{}", markdown(&lines)) }
     }
+}
+
+/// What made results.
+fn described(maker: &Maker) -> String {
+    let Maker { version, commit, threads, fit_threads, machine } = maker;
+    let commit = commit.as_ref().map_or(String::new(), |commit| format!(" (built from {commit})"));
+    format!(
+        "rulegen {version}{commit}, {} ({} cores, {} GB, {}), {threads} of its threads used, {fit_threads} for each fit",
+        machine.processor, machine.cores, machine.memory_gigabytes, machine.system
+    )
+}
+
+/// The name of a measure without its unit.
+fn plain(measure: Measure) -> &'static str {
+    measure.look().title.trim_end_matches(", %")
 }
 
 fn number(value: f64, look: Look) -> String {

@@ -4,6 +4,7 @@ use super::error::ExperimentError;
 use super::row::{Key, Keyed, Row, Timing, Trial};
 use super::store::Store;
 use std::collections::HashSet;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
 /// Rows without times.
@@ -12,25 +13,70 @@ pub(crate) const RESULTS: &str = "results.csv";
 /// Times of the same rows.
 pub(crate) const TIMING: &str = "timing.csv";
 
+/// The scores of the choice among settings.
+pub(crate) const TRIALS: &str = "trials.csv";
+
 /// The files that a run goes on from.
 #[derive(Debug)]
 pub(crate) struct Results {
     pub(crate) rows: Store<Row>,
     timing: Store<Timing>,
     pub(crate) trials: Store<Trial>,
+    /// Rows whose times are there too.
     known: HashSet<Key>,
+}
+
+/// Keeps other runs out of a folder as long as it is held, however the process ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// Another run has it, or it cannot be written to.
+    pub(crate) fn take(folder: &Path) -> Result<Lock, ExperimentError> {
+        std::fs::create_dir_all(folder).map_err(ExperimentError::write(folder))?;
+        let path = folder.join(".lock");
+        let file = File::create(&path).map_err(ExperimentError::write(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(ExperimentError::InUse { folder: folder.into() }),
+            // A file system that knows no locks is none to keep results from.
+            Err(TryLockError::Error(error)) => {
+                log::warn!("{} cannot be locked: {error}", path.display());
+                Ok(Lock { _file: file })
+            }
+        }
+    }
 }
 
 impl Results {
     pub(crate) fn open(folder: &Path) -> Result<Results, ExperimentError> {
         let rows: Store<Row> = Store::open(folder.join(RESULTS))?;
-        let (timing, trials) = (Store::open(folder.join(TIMING))?, Store::open(folder.join("trials.csv"))?);
-        let known = rows.rows.iter().map(Keyed::key).collect();
+        let timing: Store<Timing> = Store::open(folder.join(TIMING))?;
+        let trials = Store::open(folder.join(TRIALS))?;
+        let timed: HashSet<Key> = timing.rows.iter().map(Keyed::key).collect();
+        let known = rows.rows.iter().map(Keyed::key).filter(|key| timed.contains(key)).collect();
         Ok(Results { rows, timing, trials, known })
+    }
+
+    /// Whether a folder holds results.
+    pub(crate) fn are_in(folder: &Path) -> bool {
+        [RESULTS, TIMING, TRIALS].iter().any(|name| folder.join(name).exists())
     }
 
     pub(crate) fn has(&self, key: &Key) -> bool {
         self.known.contains(key)
+    }
+
+    /// Rows of fits that failed do not count as known.
+    pub(crate) fn forget_failed(&mut self) {
+        for row in self.rows.rows.iter().filter(|row| row.failed()) {
+            self.known.remove(&row.key());
+        }
     }
 
     /// Forgets rows, and times that no row belongs to: what a kill left of a cell.

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The status of a fit that came to nothing.
+pub(crate) const FAILED: &str = "failed";
+
 /// What names a row: a data set, a method, a split, and the setting of the method where each is reported.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Key {
@@ -94,6 +97,11 @@ impl Row {
             n_test: Some(n_test),
             ..Row::default()
         }
+    }
+
+    /// Whether it says why there is no result.
+    pub(crate) fn failed(&self) -> bool {
+        self.status == FAILED
     }
 }
 

@@ -2,13 +2,16 @@
 
 use super::cells::Plan;
 use super::error::ExperimentError;
-use super::manifest::{Manifest, fingerprint};
+use super::manifest::{Maker, Manifest, fingerprint};
 use super::memory::usual_bound;
-use super::results::Results;
+use super::published::Published;
+use super::results::{Lock, Results};
+use super::row::{Key, Keyed};
 use super::spec::Spec;
 use super::splits::write_splits;
 use super::work::Run;
 use rulegen::driver::StopFlag;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -25,6 +28,8 @@ pub struct RunOptions {
     pub budget: Option<Duration>,
     /// Only these data sets; all where none is named.
     pub only: Vec<String>,
+    /// Whether fits that failed before are tried again.
+    pub retry_failed: bool,
 }
 
 /// How a run ended.
@@ -68,15 +73,19 @@ impl Watcher for () {}
 /// As [`run_experiment`].
 pub fn write_experiment_splits(spec_file: &Path, folder: &Path, only: &[String]) -> Result<(), ExperimentError> {
     let spec = Spec::read(spec_file)?;
-    begin(spec_file, &spec, &Plan::new(&spec, only)?, folder, 1)
+    let plan = Plan::new(&spec, only)?;
+    let _lock = Lock::take(folder)?;
+    begin(spec_file, &plan, folder).map(|_| ())
 }
 
-fn begin(file: &Path, spec: &Spec, plan: &Plan<'_>, folder: &Path, threads: usize) -> Result<(), ExperimentError> {
-    std::fs::create_dir_all(folder).map_err(ExperimentError::write(folder))?;
-    let sets: Vec<_> = plan.sets.iter().zip(&plan.splits).map(|(set, splits)| (set, splits.len())).collect();
-    Manifest::new(spec, fingerprint(file)?, &sets, threads).write(folder)?;
-    let pairs = plan.sets.iter().zip(&plan.splits);
-    pairs.into_iter().try_for_each(|(set, splits)| write_splits(&folder.join("splits"), set, splits))
+/// Writes what is known of a folder before anything is learned.
+fn begin(file: &Path, plan: &Plan<'_>, folder: &Path) -> Result<Manifest, ExperimentError> {
+    let sets: Vec<_> = plan.sets.iter().zip(&plan.splits).map(|(set, splits)| (set, splits.as_slice())).collect();
+    let mut manifest = Manifest::new(plan.spec, fingerprint(file)?, &sets);
+    manifest.go_on(folder)?;
+    manifest.write(folder)?;
+    sets.into_iter().try_for_each(|(set, splits)| write_splits(&folder.join("splits"), set, splits))?;
+    Ok(manifest)
 }
 
 /// Runs what is left of an experiment. The results are in the files of the folder.
@@ -97,20 +106,32 @@ pub fn run_experiment(
     let start = Instant::now();
     let spec = Spec::read(spec_file)?;
     let plan = Plan::new(&spec, &options.only)?;
-    begin(spec_file, &spec, &plan, &options.folder, options.threads)?;
+    // A fault in a file of figures is to be known now, not in the report of a run of days.
+    spec.report.published.iter().try_for_each(|published| Published::read(published).map(|_| ()))?;
+    let _lock = Lock::take(&options.folder)?;
+    let mut manifest = begin(spec_file, &plan, &options.folder)?;
     let mut results = Results::open(&options.folder)?;
+    if options.retry_failed {
+        results.forget_failed();
+    }
     let cells = plan.open_cells(&results);
     results.forget(&cells.iter().flat_map(|cell| plan.expected(cell)).collect())?;
     let (n_cells, n_open) = (plan.cells.len(), cells.len());
+    let maker = Maker::here(options.threads, spec.fit_threads);
+    if n_open > 0 && !manifest.made_by.contains(&maker) {
+        manifest.made_by.push(maker);
+        manifest.write(&options.folder)?;
+    }
 
-    let run = Run::new(&spec, &plan, results, stop, watcher);
+    let run = Run::new(&spec, &plan, results, stop, watcher)?;
     let workers = (options.threads / spec.fit_threads).max(1);
     let deadline = options.budget.and_then(|budget| start.checked_add(budget));
     let spent = run.work_off(&cells, workers, options.memory.unwrap_or_else(usual_bound), deadline)?;
 
     let results = run.into_results();
     let done = n_cells - n_open + cells.iter().filter(|cell| plan.is_done(cell, &results)).count();
-    let failed = results.rows.rows.iter().filter(|row| row.status == "failed").count();
+    let expected: HashSet<Key> = plan.cells.iter().flat_map(|cell| plan.expected(cell)).collect();
+    let failed = results.rows.rows.iter().filter(|row| row.failed() && expected.contains(&row.key())).count();
     results.finish(&plan.methods)?;
     #[cfg(feature = "parquet")]
     super::parquet::write_parquet(&options.folder)?;

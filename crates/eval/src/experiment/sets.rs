@@ -82,10 +82,23 @@ fn described(spec: &DataSpec) -> Result<Vec<(String, Entry)>, ExperimentError> {
         (name, Entry { file, target, positive, categorical, sensitive })
     });
     described.extend(own);
+    described.iter().try_for_each(|(name, _)| check_name("data set", name))?;
     let twice = described.iter().enumerate().find(|(at, set)| described[..*at].iter().any(|other| other.0 == set.0));
     match twice {
         Some((_, (name, _))) => Err(ExperimentError::spec(format!("the data set '{name}' is there twice"))),
         None => Ok(described),
+    }
+}
+
+/// Names stand in results, those of data sets also in the names of files.
+///
+/// # Errors
+/// A name that is empty, begins with a point, or has slashes or control characters.
+pub(super) fn check_name(what: &str, name: &str) -> Result<(), ExperimentError> {
+    let wrong = |letter: char| letter.is_control() || letter == '/' || letter == '\\';
+    match name.trim().is_empty() || name.starts_with('.') || name.contains(wrong) {
+        true => Err(ExperimentError::spec(format!("{name:?} is no good as the name of a {what}"))),
+        false => Ok(()),
     }
 }
 

@@ -145,7 +145,7 @@ pub(crate) enum SplitSpec {
 }
 
 /// How settings are chosen from the grid of a method.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ChoiceSpec {
     /// They are not: each has a row of its own.
@@ -239,6 +239,12 @@ impl Spec {
     /// How the settings of a method are chosen.
     pub(crate) fn choice_of<'a>(&'a self, method: &'a MethodSpec) -> &'a ChoiceSpec {
         method.choice.as_ref().unwrap_or(&self.choice)
+    }
+
+    /// Whether every setting of a method has rows of its own, and there are several.
+    pub(crate) fn has_rows_by_setting(&self, method: &MethodSpec) -> bool {
+        let each = matches!(self.choice_of(method), ChoiceSpec::Each);
+        each && method.grid.values().any(|values| values.len() > 1)
     }
 
     /// The measures that have a table.

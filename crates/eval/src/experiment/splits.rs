@@ -59,8 +59,12 @@ pub(crate) fn write_splits(folder: &Path, set: &Set, splits: &[Split]) -> Result
     std::fs::create_dir_all(folder).map_err(ExperimentError::write(folder))?;
     for (at, split) in splits.iter().enumerate() {
         let path = folder.join(format!("{}.{at}.test", set.name));
-        let text: String = split.test.iter().map(|row| format!("{row}\n")).collect();
-        std::fs::write(&path, text).map_err(ExperimentError::write(&path))?;
+        std::fs::write(&path, split_file(split)).map_err(ExperimentError::write(&path))?;
     }
     Ok(())
+}
+
+/// The text of a file of test rows.
+pub(crate) fn split_file(split: &Split) -> String {
+    split.test.iter().map(|row| format!("{row}\n")).collect()
 }

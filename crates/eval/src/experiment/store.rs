@@ -33,15 +33,22 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(ExperimentError::read(&path))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        bytes.truncate(whole);
+        let half = bytes.split_off(whole);
         let bad = |message: String| ExperimentError::BadResults { path: path.clone(), message };
-        if !bytes.is_empty() && !bytes.starts_with(&header::<T>()) {
+        // Of a file without a whole line there must be the beginning of the header.
+        let header = header::<T>();
+        if !(bytes.starts_with(&header) || bytes.is_empty() && header.starts_with(&half)) {
             return Err(bad("its columns are not those of this version".into()));
         }
         let rows = parse(&bytes).map_err(bad)?;
         let written = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
         written.map_err(ExperimentError::write(&path))?;
         Ok(Store { path, file, empty: whole == 0, rows })
+    }
+
+    /// An error about what the file holds.
+    pub(crate) fn bad(&self, message: String) -> ExperimentError {
+        ExperimentError::BadResults { path: self.path.clone(), message }
     }
 
     /// Adds rows and brings them to the disk.
@@ -153,10 +160,12 @@ mod tests {
     fn another_file_is_not_touched() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.csv");
-        std::fs::write(&path, "a,b\n1,2\n").unwrap();
-        let error = Store::<Row>::open(path.clone()).unwrap_err().to_string();
-        assert!(error.contains("its columns are not those of this version"), "{error}");
-        assert_eq!(std::fs::read(&path).unwrap(), b"a,b\n1,2\n");
+        for text in ["a,b\n1,2\n", "a list of results"] {
+            std::fs::write(&path, text).unwrap();
+            let error = Store::<Row>::open(path.clone()).unwrap_err().to_string();
+            assert!(error.contains("its columns are not those of this version"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
     }
 
     #[test]

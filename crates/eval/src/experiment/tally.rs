@@ -1,6 +1,7 @@
 //! Results by method, set and measure.
 
 use super::error::ExperimentError;
+use super::manifest::Manifest;
 use super::measure::Measure;
 use super::results::{RESULTS, TIMING};
 use super::row::{Key, Keyed, Row, Timing};
@@ -20,6 +21,8 @@ pub(crate) struct Contender {
 /// All results of a folder, ours and those of programs that are compared.
 #[derive(Debug)]
 pub(crate) struct Tally {
+    /// Our own methods.
+    methods: Vec<String>,
     rows: Vec<Row>,
     timing: HashMap<Key, Timing>,
     /// In the order of tables.
@@ -33,13 +36,16 @@ impl Tally {
     ///
     /// # Errors
     /// Files that cannot be read.
-    pub(crate) fn read(folder: &Path, methods: &[String]) -> Result<Tally, ExperimentError> {
-        let (mut rows, mut timing) = (Vec::new(), HashMap::new());
-        for part in [folder.to_path_buf(), folder.join("peers")] {
-            rows.extend(read_rows::<Row>(&part.join(RESULTS))?);
-            let times = read_rows::<Timing>(&part.join(TIMING))?;
-            timing.extend(times.into_iter().map(|timing| (timing.key(), timing)));
-        }
+    pub(crate) fn read(folder: &Path, methods: &[String], manifest: &Manifest) -> Result<Tally, ExperimentError> {
+        let mut rows = read_rows::<Row>(&folder.join(RESULTS))?;
+        let mut timing = read_rows::<Timing>(&folder.join(TIMING))?;
+        let peers = folder.join("peers");
+        let theirs = read_rows::<Row>(&peers.join(RESULTS))?;
+        check_peers(&theirs, methods, manifest)
+            .map_err(|message| ExperimentError::BadResults { path: peers.join(RESULTS), message })?;
+        rows.extend(theirs);
+        timing.extend(read_rows::<Timing>(&peers.join(TIMING))?);
+        let timing = timing.into_iter().map(|timing| (timing.key(), timing)).collect();
         rows.sort_by_cached_key(Keyed::key);
         let order = |method: &str| methods.iter().position(|known| known == method).unwrap_or(methods.len());
         let mut settings: BTreeMap<(usize, String), BTreeMap<usize, String>> = BTreeMap::new();
@@ -57,23 +63,24 @@ impl Tally {
         let contenders = contenders.collect();
         let mut sets: Vec<String> = rows.iter().map(|row| row.set.clone()).collect();
         sets.dedup();
-        Ok(Tally { rows, timing, contenders, sets })
+        Ok(Tally { methods: methods.to_vec(), rows, timing, contenders, sets })
     }
 
     /// The rows of a contender on a set, by split, without those that failed.
     fn of<'a>(&'a self, contender: &'a Contender, set: &'a str) -> impl Iterator<Item = &'a Row> {
         let is = move |row: &&Row| {
-            row.set == set
-                && row.method == contender.method
-                && row.setting == contender.setting
-                && row.status != "failed"
+            row.set == set && row.method == contender.method && row.setting == contender.setting && !row.failed()
         };
         self.rows.iter().filter(is)
     }
 
     /// The values of a measure by split.
     fn values(&self, contender: &Contender, set: &str, measure: Measure) -> BTreeMap<usize, f64> {
-        let value = |row: &Row| Some((row.split, measure.of(row, self.timing.get(&row.key()))?));
+        let value = |row: &Row| {
+            let value = measure.of(row, self.timing.get(&row.key()))?;
+            // Programs that are compared may write what is no number.
+            value.is_finite().then_some((row.split, value))
+        };
         self.of(contender, set).filter_map(value).collect()
     }
 
@@ -83,13 +90,24 @@ impl Tally {
         Spread::of(&values, self.ratio(set))
     }
 
+    /// The values of two contenders on the splits that both have.
+    fn pairs(&self, a: &Contender, b: &Contender, set: &str, measure: Measure) -> (Vec<f64>, Vec<f64>) {
+        let theirs = self.values(b, set, measure);
+        let ours = self.values(a, set, measure).into_iter();
+        ours.filter_map(|(split, value)| Some((value, *theirs.get(&split)?))).unzip()
+    }
+
     /// What a paired comparison over the splits that both have says; none of fewer than two.
     pub(crate) fn verdict(&self, a: &Contender, b: &Contender, set: &str, measure: Measure) -> Option<Verdict> {
-        let theirs = self.values(b, set, measure);
-        let pairs = self.values(a, set, measure);
-        let pairs = pairs.into_iter().filter_map(|(split, value)| Some((value, *theirs.get(&split)?)));
-        let (a, b): (Vec<f64>, Vec<f64>) = pairs.unzip();
+        let (a, b) = self.pairs(a, b, set, measure);
         compare_paired(&a, &b, self.ratio(set), measure.look().up)
+    }
+
+    /// The means of two contenders over the splits that both have; none without any.
+    pub(crate) fn means(&self, a: &Contender, b: &Contender, set: &str, measure: Measure) -> Option<(f64, f64)> {
+        let (a, b) = self.pairs(a, b, set, measure);
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+        (!a.is_empty()).then(|| (mean(&a), mean(&b)))
     }
 
     /// Test rows by training rows.
@@ -107,15 +125,29 @@ impl Tally {
 
     /// The rows that failed.
     pub(crate) fn failures(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter().filter(|row| row.status == "failed")
+        self.rows.iter().filter(|row| row.failed())
     }
 
     /// How many rows of our own methods ended with each status.
     pub(crate) fn statuses(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
-        for row in self.rows.iter().filter(|row| !row.status.is_empty()) {
+        for row in self.rows.iter().filter(|row| self.methods.contains(&row.method)) {
             *counts.entry(row.status.as_str()).or_insert(0) += 1;
         }
         counts
     }
+}
+
+/// Whether rows are of other programs than ours, on the splits of the experiment.
+fn check_peers(rows: &[Row], methods: &[String], manifest: &Manifest) -> Result<(), String> {
+    for row in rows {
+        let Row { set, method, split, .. } = row;
+        if method.is_empty() || methods.contains(method) {
+            return Err(format!("'{method}' is no name of another program"));
+        }
+        if manifest.sets.get(set).is_none_or(|record| *split >= record.splits) {
+            return Err(format!("the experiment has no split {split} of '{set}'"));
+        }
+    }
+    Ok(())
 }

@@ -39,16 +39,19 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// A run that goes on from these results.
+    ///
+    /// # Errors
+    /// Scores of folds that there are not, or that are no numbers.
     pub(crate) fn new(
         spec: &'a Spec,
         plan: &'a Plan<'a>,
         results: Results,
         stop: &'a StopFlag,
         watcher: &'a dyn Watcher,
-    ) -> Self {
+    ) -> Result<Self, ExperimentError> {
         let run = Run { spec, plan, results: Mutex::new(results), searches: searches(plan), stop, watcher };
-        run.resume_searches();
-        run
+        run.resume_searches()?;
+        Ok(run)
     }
 
     /// The results, when the work is done.
@@ -57,20 +60,31 @@ impl<'a> Run<'a> {
     }
 
     /// Tells the searches what was known before.
-    fn resume_searches(&self) {
+    fn resume_searches(&self) -> Result<(), ExperimentError> {
         let results = lock(&self.results);
         for (cell, search) in self.plan.cells.iter().zip(&self.searches) {
             let Some(search) = search else { continue };
             let key = self.plan.key(cell, 0);
             let mut search = lock(search);
             for trial in results.trials.rows.iter().filter(|trial| trial.is_of(&key)) {
-                let points = self.plan.grid(cell).groups.get(trial.group).map(|group| &group.points);
-                for (point, (score, tie)) in points.into_iter().flatten().zip(trial.pairs()) {
+                let points = self.plan.grid(cell).groups.get(trial.group).map_or(&[][..], |group| &group.points);
+                let scores: Vec<(f64, f64)> = trial.pairs().collect();
+                let numbers = scores.iter().all(|(score, tie)| !score.is_nan() && !tie.is_nan());
+                if points.len() != scores.len() || trial.fold >= search.folds() || !numbers {
+                    return Err(results.trials.bad(format!(
+                        "the scores of {}, group {}, fold {} are damaged",
+                        self.plan.name(cell),
+                        trial.group,
+                        trial.fold
+                    )));
+                }
+                for (point, (score, tie)) in points.iter().zip(scores) {
                     search.record(point.at, trial.fold, score, tie);
                 }
                 search.seconds += trial.seconds;
             }
         }
+        Ok(())
     }
 
     fn jobs(&self, cells: &[&Cell]) -> Vec<(Job, u64)> {
@@ -177,9 +191,11 @@ impl<'a> Run<'a> {
         else {
             return Ok(());
         };
+        let set = &self.plan.sets[cell.set];
         let inner = self.inner(cell, *k)?;
-        lock(search).set_ceilings(inner.iter().map(|rows| ceiling(*measure, &rows.test)).collect());
-        for (fold, rows) in inner.iter().enumerate() {
+        let ceilings = inner.iter().map(|split| ceiling(*measure, &set.data.select_rows(&split.test)));
+        lock(search).set_ceilings(ceilings.collect());
+        for (fold, split) in inner.iter().enumerate() {
             let open = |search: &Search| {
                 let hopeless = of.points.iter().all(|point| search.is_hopeless(point.at));
                 !hopeless && of.points.iter().any(|point| !search.knows(point.at, fold))
@@ -187,8 +203,9 @@ impl<'a> Run<'a> {
             if !open(&lock(search)) {
                 continue;
             }
+            let rows = Rows::of(&set.data, split, set.positive);
             let (common, start) = (self.plan.common(cell), Instant::now());
-            let scored = score(method, of, rows, &common, [*measure, then.unwrap_or(*measure)], self.stop);
+            let scored = score(method, of, &rows, &common, [*measure, then.unwrap_or(*measure)], self.stop);
             let scores = match scored {
                 Ok(scores) => scores,
                 Err(NoFit::Stopped) => return Ok(()),
@@ -209,13 +226,13 @@ impl<'a> Run<'a> {
     }
 
     /// The folds of the choice among settings, which divide the training rows of a cell.
-    fn inner(&self, cell: &Cell, k: usize) -> Result<Vec<Rows>, ExperimentError> {
+    fn inner(&self, cell: &Cell, k: usize) -> Result<Vec<Split>, ExperimentError> {
         let (set, train) = (&self.plan.sets[cell.set], &self.plan.splits[cell.set][cell.split].train);
         let fold_of = stratified_folds(&set.data.target.select_rows(train), k, self.plan.seed(cell));
         let fold_of = fold_of.map_err(|source| ExperimentError::Data { set: set.name.clone(), source })?;
         let rows = |places: &[usize]| places.iter().map(|&place| train[place]).collect();
         let fold = |fold: &Split| Split { train: rows(&fold.train), test: rows(&fold.test) };
-        Ok(folds(&fold_of, k).iter().map(|split| Rows::of(&set.data, &fold(split), set.positive)).collect())
+        Ok(folds(&fold_of, k).iter().map(fold).collect())
     }
 
     /// Learns from the training rows of a cell, measures on its test rows, and keeps the result.
