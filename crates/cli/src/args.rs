@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum, parser::ValueSource};
 use rulegen::rule::ChangeSettings;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Learn a short set of if-then rules from data, and know how good it is.
 #[derive(Debug, Parser)]
@@ -51,7 +51,7 @@ pub(crate) struct ReadArgs {
     /// The file has no header row: columns are x1, x2, ... [default: detected].
     #[arg(long)]
     pub(crate) no_header: bool,
-    /// Words that mean a missing cell, besides blank ones.
+    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) missing: Vec<String>,
 }
@@ -92,7 +92,7 @@ pub(crate) struct FitArgs {
     /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
     /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
     /// quality is that of a second model, learned without a fifth of them (not where a pricer is exact,
-    /// nor for Boolean rules).
+    /// nor for Boolean rules, nor where rules are given).
     #[arg(long, value_name = "FILE|SHARE|none")]
     pub(crate) holdout: Option<String>,
     #[command(flatten)]
@@ -417,6 +417,13 @@ pub(crate) struct StudyArgs {
     pub(crate) groups: GroupArgs,
 }
 
+impl StudyArgs {
+    /// All files that are read.
+    pub(crate) fn read_files<'a>(&'a self, model: &'a Path, data: Option<&'a Path>) -> [Option<&'a Path>; 5] {
+        [Some(model), data, self.holdout.as_deref(), self.trace.as_deref(), self.path.as_deref()]
+    }
+}
+
 /// Flags of `report`.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
@@ -480,6 +487,9 @@ pub(crate) struct ExperimentArgs {
     /// End after this time; what is running then is given up, what is done is kept.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) budget: Option<f64>,
+    /// Try fits that failed before again.
+    #[arg(long)]
+    pub(crate) retry_failed: bool,
     /// Only write the manifest and the test rows of every split, for other programs.
     #[arg(long, conflicts_with = "report_only")]
     pub(crate) splits_only: bool,

@@ -87,7 +87,9 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
             break;
         }
     }
-    if args.run.json {
+    if rows.is_empty() {
+        // The error says why.
+    } else if args.run.json {
         let pricers: Map<String, Value> = rows.iter().map(|row| (row.name.clone(), row.json.clone())).collect();
         print(format!("{:#}\n", json!({ "pricers": pricers })))?;
     } else {

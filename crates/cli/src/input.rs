@@ -3,7 +3,7 @@
 use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
-use rulegen::data::{DataError, Header, ReadOptions, Table, read_path, read_reader};
+use rulegen::data::{DataError, Header, MISSING, ReadOptions, Table, Values, read_path, read_reader};
 use rulegen::rule::{Domain, Model, Schema};
 use std::path::Path;
 
@@ -47,6 +47,27 @@ pub(crate) fn for_schema(schema: &Schema, options: ReadOptions) -> ReadOptions {
     let names = |features: Vec<&rulegen::rule::Feature>| features.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
     let only = Some(schema.features.iter().map(|f| f.name.clone()).collect());
     ReadOptions { numeric: names(numeric), categorical: names(categorical), only, ..options }
+}
+
+/// Warns of cells of categories that the model does not know: conditions `is` on them are false, `is not` true.
+pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
+    for feature in &schema.features {
+        let column = table.columns.iter().find(|column| column.name == feature.name);
+        if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
+            (&feature.domain, column.map(|column| &column.values))
+        {
+            let unseen: Vec<bool> = categories.iter().map(|category| !known.contains(category)).collect();
+            let mut cells = codes.iter().filter(|&&code| code != MISSING && unseen[code as usize]).peekable();
+            let example = cells.peek().map(|&&code| categories[code as usize].clone());
+            if let Some(example) = example {
+                let count = cells.count();
+                log::warn!(
+                    "{count} cells of '{}' are of categories not seen in training, such as '{example}'",
+                    feature.name
+                );
+            }
+        }
+    }
 }
 
 /// The index of a class by its name.

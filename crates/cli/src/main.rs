@@ -34,8 +34,21 @@ use clap::{CommandFactory, FromArgMatches};
 use failure::BadInput;
 use std::process::ExitCode;
 
+/// The command line; `compare` shares its flags with `fit`, and shows those that it takes.
+fn command() -> clap::Command {
+    let not_taken = ["output", "trace", "cv", "nested", "complexity_path", "epsilon_path"];
+    Cli::command().mut_subcommand("compare", |compare| {
+        let compare = compare.mut_arg("holdout", |arg| {
+            arg.long_help(None).help(
+                "Rows kept out of training and reported on: a file of row numbers, a share, or none [default: none]",
+            )
+        });
+        not_taken.into_iter().fold(compare, |compare, flag| compare.mut_arg(flag, |arg| arg.hide(true)))
+    })
+}
+
 fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let parsed = command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),

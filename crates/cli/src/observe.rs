@@ -55,8 +55,8 @@ impl Observer for Log {
     }
 }
 
-/// One CSV row per round.
-pub(crate) struct Trace(csv::Writer<File>);
+/// One CSV row per round, as long as they can be written.
+pub(crate) struct Trace(Option<csv::Writer<File>>);
 
 impl Trace {
     pub(crate) fn create(path: &Path) -> Result<Self> {
@@ -77,14 +77,15 @@ impl Trace {
             "pricing_seconds",
             "elapsed_seconds",
         ])?;
-        Ok(Trace(writer))
+        Ok(Trace(Some(writer)))
     }
 }
 
 impl Observer for Trace {
     fn round(&mut self, r: &Round) {
         let optional = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-        let written = self.0.write_record([
+        let Some(writer) = &mut self.0 else { return };
+        let written = writer.write_record([
             r.iteration.to_string(),
             r.pricer.clone(),
             r.objective.to_string(),
@@ -100,8 +101,9 @@ impl Observer for Trace {
             r.elapsed.as_secs_f64().to_string(),
         ]);
         // A full disk must not cost the user the model.
-        if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(self.0.flush()?)) {
+        if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(writer.flush()?)) {
             log::warn!("the trace could not be written: {error}");
+            self.0 = None;
         }
     }
 }

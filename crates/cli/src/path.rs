@@ -24,7 +24,6 @@ struct Point {
 }
 
 pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet: bool) -> Result<ExitCode> {
-    let start = Instant::now();
     let path = complexities(args, classifier)?;
     let Session { stop, positive, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
@@ -32,7 +31,9 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
         stratified_folds(&data.target, k, args.run.seed)?;
     }
     let mut observers = observers(args, quiet, classifier.parameters().max_iterations)?;
+    let learning = Instant::now();
     let mut fitted = classifier.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
+    let seconds = learning.elapsed();
     drop(observers);
     fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
     let points = points(&path, fitted, &data, test.as_ref())?;
@@ -60,7 +61,7 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
         Some(file) => write_file(file, points[chosen].fitted.model.to_json().as_bytes()),
         None => Ok(()),
     };
-    let mut report = FitReport::new(&points[chosen].fitted, &data, start.elapsed())?;
+    let mut report = FitReport::new(&points[chosen].fitted, &data, seconds)?;
     if let Some(test) = &test {
         report.measure(&points[chosen].fitted.model, test, false)?;
     }

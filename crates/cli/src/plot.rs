@@ -12,7 +12,7 @@ use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trac
 use std::process::ExitCode;
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
-    check_writable(Some(&args.output))?;
+    check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
     let format = format(args)?;
     let model = read_model(&args.model)?;
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));

@@ -1,17 +1,20 @@
 //! `rulegen predict`.
 
 use crate::args::PredictArgs;
-use crate::input::{for_schema, read_model, read_options, read_table};
+use crate::input::{for_schema, read_model, read_options, read_table, warn_of_unseen};
 use crate::output::{print, write_file};
+use crate::session::check_writable;
 use anyhow::{Context, Result};
 use rulegen::rule::Predictor;
 use std::process::ExitCode;
 
 pub(crate) fn predict(args: &PredictArgs) -> Result<ExitCode> {
+    check_writable(args.output.as_deref(), &[Some(&args.model), Some(&args.data)])?;
     let model = read_model(&args.model)?;
     let predictor = Predictor::new(&model);
     let options = for_schema(predictor.schema(), read_options(&args.read)?);
     let table = read_table(&args.data, &options)?;
+    warn_of_unseen(&model.schema, &table);
     let name = || args.data.display().to_string();
     let predicted = predictor.predict(&table).with_context(name)?;
     let scores = if args.scores { predictor.scores(&table).with_context(name)? } else { Vec::new() };

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn report(args: &ReportArgs) -> Result<ExitCode> {
-    check_writable(Some(&args.output))?;
+    check_writable(Some(&args.output), &args.study.read_files(&args.model, Some(&args.data)))?;
     let model = read_model(&args.model)?;
     let study = study(model, &args.model, &args.data, &args.study)?;
     let page = html(&study, &PageSettings { samples: args.samples, seed: args.seed })?;

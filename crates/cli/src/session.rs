@@ -25,8 +25,14 @@ impl Session {
     /// Reads the data; whatever would spoil the end is found before the run takes its time.
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         use_threads(args.run.threads)?;
-        check_writable(args.output.as_deref())?;
-        check_writable(args.run.trace.as_deref())?;
+        let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
+        let (pool, must_have) = (args.run.pool.as_deref(), args.boolean.must_have.as_deref());
+        let read = [Some(&*args.data), args.holdout.as_deref().map(Path::new), pool, must_have];
+        check_writable(model, &read)?;
+        check_writable(trace, &read)?;
+        if model.is_some() && model == trace {
+            return Err(BadInput("model and trace cannot be one file".into()).into());
+        }
         let stop = stop_flag(BEST_MODEL);
         let data = read_dataset(args)?;
         let positive = positive(&data, args.positive.as_deref())?;
@@ -51,9 +57,13 @@ pub(crate) fn observers(args: &FitArgs, quiet: bool, rounds: Option<usize>) -> R
     Ok(observers)
 }
 
-/// That a file can be there.
-pub(crate) fn check_writable(path: Option<&Path>) -> Result<()> {
+/// That a file can be there, and would not take the place of one that is read.
+pub(crate) fn check_writable(path: Option<&Path>, read: &[Option<&Path>]) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
+    let there = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    if there(path).is_some() && read.iter().flatten().any(|read| there(read) == there(path)) {
+        return Err(BadInput(format!("{} would be overwritten: it is read too", path.display())).into());
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match (path.is_dir(), folder.is_dir()) {
         (true, _) => "it is a directory",

@@ -23,6 +23,9 @@ pub(crate) enum Holdout {
     },
 }
 
+/// What is often written where a label is not known, in small letters.
+const MISSING_WORDS: [&str; 6] = ["na", "n/a", "nan", "null", "none", "?"];
+
 pub(crate) fn check_threads(threads: Option<usize>) -> Result<(), BadInput> {
     match threads.filter(|n| !(1..=MOST_THREADS).contains(n)) {
         Some(n) => Err(BadInput(format!("the number of threads must be from 1 to {MOST_THREADS}, not {n}"))),
@@ -63,6 +66,10 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
         warn_of_few(groups, &data.target.labels, &data.target.classes);
     }
     data.groups = groups;
+    let missing = |class: &&String| MISSING_WORDS.contains(&class.to_lowercase().as_str());
+    if let Some(class) = data.target.classes.iter().find(missing) {
+        log::warn!("the target has the class '{class}': if that is a missing label, leave these rows out");
+    }
     Ok(data)
 }
 
@@ -77,7 +84,14 @@ pub(crate) fn positive(data: &Dataset, name: Option<&str>) -> Result<Option<u32>
 
 pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
     let n = data.target.labels.len();
+    let given = args.run.pool.is_some() || args.boolean.must_have.is_some();
+    let measured = !matches!(args.holdout.as_deref(), None | Some("none"));
+    if given && (measured || args.boolean.cv.is_some()) {
+        log::warn!("rules are given: if they were learned from rows held out, what is measured there is too good");
+    }
     match args.holdout.as_deref() {
+        // Nobody knows which rows the rules given were learned from.
+        None if given => Ok(Holdout::None),
         None => Ok(Holdout::Second),
         Some("none") => Ok(Holdout::None),
         Some(text) => match text.parse::<f64>() {

@@ -1,0 +1,129 @@
+//! What is said of rules and of their quality is true.
+
+use crate::util::{Folder, fixture};
+use serde_json::Value;
+
+/// `optimal` is said only where the bound meets the objective.
+fn assert_honest(report: &Value, what: &str) {
+    if report["status"] == "optimal" {
+        let gap = report["gap"].as_f64();
+        assert!(gap.is_some_and(|gap| gap <= 1e-6), "{what}: optimal at a gap of {gap:?}: {report}");
+    }
+}
+
+#[test]
+fn optimal_is_said_of_the_rules_that_are_left() {
+    let folder = Folder::new();
+    let data = fixture("wine.csv");
+    let exact =
+        ["fit", &data, "--target", "cultivar", "--bins", "10", "--max-length", "2", "--pricers", "branch-and-bound"];
+    let fit = |more: &[&str]| folder.ok(&[&exact[..], &["--json", "-o", "m.json"], more].concat()).json();
+    let whole = fit(&[]);
+    assert_eq!(whole["status"], "optimal");
+    assert_honest(&whole, "all rules");
+    // Without its lighter rules the model costs more than is proved possible.
+    let cut = fit(&["--weight-threshold", "0.5"]);
+    assert!(cut["gap"].as_f64().is_some_and(|gap| gap > 1e-3), "{cut}");
+    assert_eq!(cut["status"], "no_column");
+    folder.ok(&["rules", "m.json"]);
+}
+
+#[test]
+fn optimal_means_the_same_at_any_scale() {
+    let folder = Folder::new();
+    folder.file("t.csv", "a,b,y\n1,x,0\n2,x,1\n3,z,1\n4,,0\n5,z,1\n");
+    let fit = ["fit", "t.csv", "--target", "y", "--holdout", "none", "--json"];
+    let boolean = |flag: &str, value: &str| {
+        folder.ok(&[&fit[..], &["--method", "boolean", "--complexity", "4", flag, value]].concat()).json()
+    };
+    for value in ["1", "1e-3", "1e-9", "3e-13", "1e-30"] {
+        assert_honest(&boolean("--fn-weight", value), value);
+        assert_honest(&boolean("--fp-weight", value), value);
+        let rug = ["--penalty", value, "--pricers", "tree,branch-and-bound"];
+        assert_honest(&folder.ok(&[&fit[..], &rug].concat()).json(), value);
+        let price = ["--method", "boolean", "--complexity-price", value];
+        assert_honest(&folder.ok(&[&fit[..], &price].concat()).json(), value);
+    }
+    assert_eq!(boolean("--fn-weight", "1")["status"], "optimal");
+}
+
+#[test]
+fn balanced_weights_are_repeated_rows() {
+    let folder = Folder::new();
+    let (mut weighted, mut repeated) = (String::from("a,b,w,y\n"), String::from("a,b,y\n"));
+    for row in 0..60usize {
+        let (a, b, y, w) = (row * 7 % 11, row * 5 % 3, usize::from((row * 13) % 7 > 3), row % 5);
+        weighted += &format!("{a},c{b},{w},{y}\n");
+        repeated += &format!("{a},c{b},{y}\n").repeat(w);
+    }
+    folder.file("w.csv", weighted).file("r.csv", repeated);
+    let flags = ["--target", "y", "--class-weight", "balanced", "--holdout", "none", "--json"];
+    for method in [&["--pricers", "branch-and-bound", "--max-length", "2"][..], &["--method", "boolean"]] {
+        let objective = |data: &[&str]| {
+            let report = folder.ok(&[&["fit"], data, &flags, method].concat()).json();
+            assert_eq!(report["status"], "optimal", "{report}");
+            report["objective"].as_f64().unwrap()
+        };
+        let (weights, rows) = (objective(&["w.csv", "--weights", "w"]), objective(&["r.csv"]));
+        assert!((weights - rows).abs() < 1e-6 * rows, "{method:?}: {weights} and {rows}");
+    }
+}
+
+#[test]
+fn rules_that_are_given_know_the_rows_held_out() {
+    let folder = Folder::new();
+    let data = fixture("wdbc.csv");
+    let fit = ["fit", &data, "--target", "diagnosis", "--max-depth", "2"];
+    folder.ok(&[&fit[..], &["-o", "all.json"]].concat());
+    let pool = [&fit[..], &["--pricers", "pool", "--pool", "all.json"]].concat();
+    let run = folder.ok(&pool);
+    assert!(!run.stdout.contains("held out") && run.stderr.is_empty(), "{run:?}");
+    let run = folder.ok(&[&pool[..], &["--holdout", "0.2"]].concat());
+    assert!(run.stdout.contains("held out"), "{run:?}");
+    assert!(run.stderr.contains("what is measured there is too good") && run.stderr.lines().count() == 1, "{run:?}");
+}
+
+#[test]
+fn nothing_that_is_read_is_overwritten() {
+    let folder = Folder::new();
+    let bytes = std::fs::read(fixture("wdbc.csv")).unwrap();
+    folder.file("d.csv", &bytes);
+    let fit = ["fit", "d.csv", "--target", "diagnosis", "--max-depth", "2", "--holdout", "none"];
+    folder.refused(&[&fit[..], &["-o", "./d.csv"]].concat(), "./d.csv would be overwritten: it is read too");
+    folder.refused(&[&fit[..], &["--trace", "d.csv"]].concat(), "d.csv would be overwritten");
+    folder.refused(&[&fit[..], &["--trace", "x", "-o", "x"]].concat(), "model and trace cannot be one file");
+    folder.ok(&[&fit[..], &["-o", "m.json"]].concat());
+    let model = folder.read("m.json");
+    folder.refused(&["predict", "m.json", "d.csv", "-o", "d.csv"], "d.csv would be overwritten");
+    folder.refused(&["predict", "m.json", "d.csv", "-o", "m.json"], "m.json would be overwritten");
+    folder.refused(&["report", "m.json", "d.csv", "-o", "m.json"], "m.json would be overwritten");
+    folder.refused(&["plot", "rules", "m.json", "-o", "m.json", "--format", "svg"], "m.json would be overwritten");
+    assert_eq!((folder.read("m.json"), folder.read("d.csv").into_bytes()), (model, bytes));
+    // What is written may take the place of what was written before.
+    folder.ok(&[&fit[..], &["-o", "m.json"]].concat());
+}
+
+#[test]
+fn a_number_is_no_class() {
+    let folder = Folder::new();
+    let rows: String = (0..1500).map(|row| format!("{},{}\n", row % 7, row)).collect();
+    folder.file("n.csv", format!("x,y\n{rows}"));
+    for method in ["rug", "boolean"] {
+        let args = ["fit", "n.csv", "--target", "y", "--method", method];
+        folder.refused(&args, "the target \"y\" has 1500 classes, more than 1000: is it a number?");
+    }
+}
+
+#[test]
+fn warnings_say_what_is_odd_about_data() {
+    let folder = Folder::new();
+    let row = |row: usize| format!("{},{},{}\n", usize::from(row > 9), row % 3, ["NA", "b"][usize::from(row % 3 > 0)]);
+    folder.file("d.csv", format!("x,c,y\n{}", (0..200).map(row).collect::<String>()));
+    let args = ["fit", "d.csv", "--target", "y", "--bins", "10", "--categorical", "c", "-o", "m.json"];
+    let run = folder.ok(&args);
+    assert!(run.stderr.contains("the target has the class 'NA'"), "{run:?}");
+    assert!(run.stderr.contains("column 'x' has its largest value in most training rows"), "{run:?}");
+    folder.file("new.csv", "c\n0\n1\n9\n9\n");
+    let run = folder.ok(&["predict", "m.json", "new.csv"]);
+    assert_eq!(run.stderr, "warn: 2 cells of 'c' are of categories not seen in training, such as '9'\n");
+}
