@@ -1,7 +1,9 @@
 //! Bars that lie, each with its name, and columns that stand, each over its number.
 
 use super::Drawing;
-use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share};
+use super::canvas::{
+    Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share,
+};
 use crate::ReportError;
 use crate::words::{number, thousands};
 use plotters::prelude::*;
