@@ -5,6 +5,7 @@ mod best_first;
 mod bins;
 mod bounds;
 mod boxes;
+mod frontier;
 mod instance;
 mod pairs;
 mod pool;

@@ -6,14 +6,11 @@ use super::node::{Literals, Node};
 use super::options::{Needs, Options};
 use super::price::Histogram;
 use super::profits::Profits;
+use crate::branch_and_bound::frontier::{Bounded, search_frontier};
 use crate::branch_and_bound::instance::{Code, Instance};
 use crate::branch_and_bound::search::{DEEPEST, Search};
 use crate::branch_and_bound::settings::Order;
-use crate::branch_and_bound::solve::SUBTREES;
 use crate::branch_and_bound::table::Table;
-use rayon::prelude::*;
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 /// Buffers of a search.
 #[derive(Debug, Default)]
@@ -35,47 +32,21 @@ pub(in crate::branch_and_bound) fn search_boxes<C: Code>(
     let literals = Literals::new(instance);
     let Some(mut root) = Node::root(instance, &literals, &mut Table::default()) else { return };
     root.bound = bound;
-    let mut heap = BinaryHeap::new();
-    let mut arrived = 0;
-    let mut push = |heap: &mut BinaryHeap<Open>, nodes: Vec<Node>| {
-        for node in nodes {
-            arrived += 1;
-            heap.push(Open { node, number: arrived });
-        }
-    };
-    push(&mut heap, vec![root]);
-    loop {
-        let stops = search.stops();
-        let mut group = Vec::new();
-        while group.len() < SUBTREES && heap.peek().is_some_and(|open| open.node.bound > search.pool.cutoff()) {
-            group.extend(heap.pop());
-        }
-        if group.is_empty() {
-            return;
-        }
-        if stops {
-            search.open = search.open.max(group[0].node.bound);
-            return;
-        }
-        let parts = group.len() as u64;
+    search_frontier(search, vec![root], |search, node, enough| {
+        let mut buffers = Buffers::default();
         // Enough subtrees for all threads: from here on each is searched on its own.
-        let deep = order == Order::DepthFirst && group.len() == SUBTREES;
-        let below = |(place, open): (usize, Open)| {
-            let mut fork = search.fork(place as u64, parts);
-            let mut buffers = Buffers::default();
-            let nodes = if deep {
-                fork.visit_box(&literals, open.node, &mut buffers, 0);
-                Vec::new()
-            } else {
-                fork.open_box(&literals, open.node, &mut buffers)
-            };
-            (fork, nodes)
-        };
-        let opened: Vec<_> = group.into_par_iter().enumerate().map(below).collect();
-        for (fork, nodes) in opened {
-            search.join(fork);
-            push(&mut heap, nodes);
+        if enough && order == Order::DepthFirst {
+            search.visit_box(&literals, node, &mut buffers, 0);
+            Vec::new()
+        } else {
+            search.open_box(&literals, node, &mut buffers)
         }
+    });
+}
+
+impl Bounded for Node {
+    fn bound(&self) -> f64 {
+        self.bound
     }
 }
 
@@ -200,30 +171,3 @@ impl Search<'_> {
         }
     }
 }
-
-/// A node yet to be opened.
-struct Open {
-    node: Node,
-    /// The order of arrival, which settles ties.
-    number: u64,
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.node.bound.total_cmp(&other.node.bound).then(other.number.cmp(&self.number))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Open {}
