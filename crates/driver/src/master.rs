@@ -5,7 +5,8 @@ use crate::{Candidate, DriverError, Limits, PricingProblem};
 /// How a restricted master stands after a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MasterSolution {
-    /// Objective of a feasible solution of the restricted LP: its optimum to the tolerance asked for.
+    /// Objective of a feasible solution of the restricted LP, its optimum to the tolerance asked for; no bound above it by
+    /// more than rounding is believed, whoever proves it.
     pub objective: f64,
     /// Whether the tolerance was reached; if not, a limit was.
     pub converged: bool,

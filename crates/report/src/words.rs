@@ -67,11 +67,17 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
 }
 
-/// A text that is no longer than so many characters.
+/// A text without control characters, which no XML may hold: they become spaces.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A printable text that is no longer than so many characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let text = printable(text);
     match text.chars().count() > most {
         true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-        false => text.to_string(),
+        false => text,
     }
 }
 
@@ -96,6 +102,7 @@ mod tests {
     fn texts() {
         assert_eq!((count(1, "rule"), count(1200, "rule")), ("1 rule".into(), "1,200 rules".into()));
         assert_eq!((shortened("abcdef", 6), shortened("äbcdefg", 4)), ("abcdef".into(), "äbc…".into()));
+        assert_eq!(shortened("a\u{7}b", 6), "a b");
         assert_eq!(rate(&Rate::new(0, 0)), "–");
         assert_eq!(interval(&Rate::new(81, 263)), "25.5–36.6%");
     }

@@ -2,7 +2,7 @@
 
 use super::Drawing;
 use crate::ReportError;
-use crate::words::{percent, shortened};
+use crate::words::{percent, printable, shortened};
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -125,16 +125,15 @@ pub(super) fn image(
     Ok(Drawing { svg, title, description })
 }
 
-/// A text inside XML; control characters, which no XML may hold, become spaces.
+/// A text inside XML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in printable(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
         }
     }
