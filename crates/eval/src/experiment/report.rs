@@ -199,11 +199,17 @@ impl Page<'_> {
         if lines.len() == 1 {
             return String::new();
         }
+        let published = match self.published {
+            [] => "",
+            _ => {
+                "\n\\* Published figures have no splits to pair: ours wins or loses where they are outside of the 95% interval \
+                 of our mean. Seconds were taken on another machine.\n"
+            }
+        };
         format!(
             "\n## Wins, ties and losses of {}\n\n{}\n\
              A win or a loss is a mean difference on the same splits whose 95% interval leaves out 0; sets with fewer \
-             than two splits do not count.\n\n\\* Published figures have no splits to pair: ours wins or loses where they are \
-             outside of the 95% interval of our mean. Seconds were taken on another machine.\n",
+             than two splits do not count.\n{published}",
             reference.name,
             markdown(&lines)
         )
@@ -252,7 +258,7 @@ impl Page<'_> {
 /// What made results.
 fn described(maker: &Maker) -> String {
     let Maker { version, commit, threads, fit_threads, machine } = maker;
-    let commit = commit.as_ref().map_or(String::new(), |commit| format!(" (built from {commit})"));
+    let commit = commit.as_ref().map_or(String::new(), |commit| format!(", built from {commit}"));
     format!(
         "rulegen {version}{commit}, {} ({} cores, {} GB, {}), {threads} of its threads used, {fit_threads} for each fit",
         machine.processor, machine.cores, machine.memory_gigabytes, machine.system
