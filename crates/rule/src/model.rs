@@ -83,6 +83,9 @@ impl std::fmt::Display for Status {
 /// not solved more finely.
 pub const OPTIMAL_GAP: f64 = 1e-6;
 
+/// What rounding may put a bound above an objective, relative to the larger of it and 1.
+const ROUNDING: f64 = 1e-6;
+
 /// What is known of the quality of a rule set on its training data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,8 +102,11 @@ pub struct Certificate {
 
 impl Certificate {
     /// What a run that ended with `status` says of rules with this objective. A run may have been optimal, and its rules
-    /// are not, as where those of small weight were dropped: that is [`Status::NoColumn`].
+    /// are not, as where those of small weight were dropped: that is [`Status::NoColumn`]. A bound that is above the
+    /// objective by no more than rounding is the objective.
     pub fn of(status: Status, objective: f64, lp_objective: f64, lower_bound: Option<f64>) -> Self {
+        let above = |bound: f64| bound > objective && bound - objective <= ROUNDING * objective.abs().max(1.0);
+        let lower_bound = lower_bound.map(|bound| if above(bound) { objective } else { bound });
         let mut certificate = Certificate { status, objective, lp_objective, lower_bound };
         // Phrased as acceptance, so that NaN fails.
         let met = certificate.gap().is_some_and(|gap| gap <= OPTIMAL_GAP);
@@ -212,6 +218,11 @@ mod tests {
             assert_eq!(status(objective, Some(bound)), Status::NoColumn, "{objective} {bound}");
         }
         assert_eq!(status(1.0, None), Status::NoColumn);
+        let by_rounding = Certificate::of(Status::Optimal, 1e-9, 1e-9, Some(1.1e-9));
+        assert_eq!((by_rounding.status, by_rounding.lower_bound), (Status::Optimal, Some(1e-9)));
+        // More than that is a fault, and stays to be seen; no number proves nothing.
+        assert_eq!(Certificate::of(Status::Gap, 1.0, 1.0, Some(2.0)).lower_bound, Some(2.0));
+        assert_eq!(status(1.0, Some(f64::NAN)), Status::NoColumn);
         // What else a run ended with stays.
         assert_eq!(Certificate::of(Status::TimeLimit, 1.0, 1.0, None).status, Status::TimeLimit);
     }

@@ -32,19 +32,22 @@ fn optimal_is_said_of_the_rules_that_are_left() {
 fn optimal_means_the_same_at_any_scale() {
     let folder = Folder::new();
     folder.file("t.csv", "a,b,y\n1,x,0\n2,x,1\n3,z,1\n4,,0\n5,z,1\n");
-    let fit = ["fit", "t.csv", "--target", "y", "--holdout", "none", "--json"];
-    let boolean = |flag: &str, value: &str| {
-        folder.ok(&[&fit[..], &["--method", "boolean", "--complexity", "4", flag, value]].concat()).json()
+    let fit = ["fit", "t.csv", "--target", "y", "--holdout", "none", "--json", "-o", "m.json"];
+    let check = |flags: &[&str]| {
+        let report = folder.ok(&[&fit[..], flags].concat()).json();
+        assert_honest(&report, &flags.join(" "));
+        // And what was written can be read.
+        folder.ok(&["rules", "m.json"]);
+        report["status"].clone()
     };
+    let boolean = |flag: &str, value: &str| check(&["--method", "boolean", "--complexity", "4", flag, value]);
     for value in ["1", "1e-3", "1e-9", "3e-13", "1e-30"] {
-        assert_honest(&boolean("--fn-weight", value), value);
-        assert_honest(&boolean("--fp-weight", value), value);
-        let rug = ["--penalty", value, "--pricers", "tree,branch-and-bound"];
-        assert_honest(&folder.ok(&[&fit[..], &rug].concat()).json(), value);
-        let price = ["--method", "boolean", "--complexity-price", value];
-        assert_honest(&folder.ok(&[&fit[..], &price].concat()).json(), value);
+        boolean("--fn-weight", value);
+        boolean("--fp-weight", value);
+        check(&["--penalty", value, "--pricers", "tree,branch-and-bound"]);
+        check(&["--method", "boolean", "--complexity-price", value]);
     }
-    assert_eq!(boolean("--fn-weight", "1")["status"], "optimal");
+    assert_eq!(boolean("--fn-weight", "1"), "optimal");
 }
 
 #[test]
