@@ -91,15 +91,14 @@ impl<'a> Rows<'a> {
 
 fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Dropped> {
     let name = column.name.clone();
-    let mut varies = false;
-    let (domain, missing, values) = match &column.values {
+    let (domain, missing, values, varies) = match &column.values {
         Values::Numeric(cells) => {
             let present = rows.ranked(cells);
             let any = !present.is_empty();
-            varies = present.varies();
+            let varies = present.varies();
             let cuts = cuts(present, bins);
             let values = cuts.len() + usize::from(any);
-            (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values)
+            (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values, varies)
         }
         Values::Categorical { codes, categories } => {
             let present = occurring(rows.of(codes), categories);
@@ -107,7 +106,7 @@ fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Drop
                 return Err(Dropped::TooManyCategories(name, present.len()));
             }
             let values = present.len();
-            (Domain::Categorical { categories: present }, rows.of(codes).any(|c| c == MISSING), values)
+            (Domain::Categorical { categories: present }, rows.of(codes).any(|c| c == MISSING), values, false)
         }
     };
     if values + usize::from(missing) < 2 {

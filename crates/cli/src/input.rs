@@ -5,6 +5,7 @@ use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{DataError, Header, MISSING, ReadOptions, Table, Values, read_path, read_reader};
 use rulegen::rule::{Domain, Model, Schema};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// The options that the flags ask for.
@@ -56,6 +57,7 @@ pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
         if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
             (&feature.domain, column.map(|column| &column.values))
         {
+            let known: HashSet<&String> = known.iter().collect();
             let unseen: Vec<bool> = categories.iter().map(|category| !known.contains(category)).collect();
             let mut cells = codes.iter().filter(|&&code| code != MISSING && unseen[code as usize]).peekable();
             let example = cells.peek().map(|&&code| categories[code as usize].clone());

@@ -1,7 +1,7 @@
 //! The loop.
 
 use crate::{DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round};
-use rulegen_rule::{OPTIMAL_GAP, Status};
+use rulegen_rule::{OPTIMAL_GAP, ROUNDING, Status};
 use std::time::{Duration, Instant};
 
 /// Below this an objective counts as this large where a gap is relative to it.
@@ -9,9 +9,6 @@ const SMALL_OBJECTIVE: f64 = 1e-6;
 
 /// The tolerance below which an LP is solved to an optimal vertex instead.
 const FINEST: f64 = 1e-8;
-
-/// What rounding may make of a number that was computed in two ways, relative to its size.
-const ROUNDING: f64 = 1e-6;
 
 /// When the loop ends, and how finely it solves.
 #[derive(Clone, Debug)]

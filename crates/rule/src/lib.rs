@@ -37,7 +37,7 @@ pub use error::RuleError;
 pub use explain::{ClassVotes, Decider, Explanation, MetRule, explain};
 pub use flip::{Change, ChangeSettings, Changes, ColumnChange, NewValue, Proof, nearest_changes};
 pub use literal::{Literal, Test};
-pub use model::{Certificate, Fallback, Form, Model, OPTIMAL_GAP, Status, Support, WeightedRule};
+pub use model::{Certificate, Fallback, Form, Model, OPTIMAL_GAP, ROUNDING, Status, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};

@@ -83,8 +83,9 @@ impl std::fmt::Display for Status {
 /// not solved more finely.
 pub const OPTIMAL_GAP: f64 = 1e-6;
 
-/// What rounding may put a bound above an objective, relative to the larger of it and 1.
-const ROUNDING: f64 = 1e-6;
+/// What rounding may make of a number that was computed in two ways, relative to the larger of it and 1: a bound may be so
+/// much above an objective.
+pub const ROUNDING: f64 = 1e-6;
 
 /// What is known of the quality of a rule set on its training data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -137,14 +137,20 @@ fn rows_of_other_programs_are_checked() {
     assert!(!report.contains("NaN"), "{report}");
 }
 
+/// A folder with a specification of one method on one set, `tiny`, whose first two rows are tested on.
+fn tiny(method: &str, choice: &str) -> Folder {
+    let set = "name = \"tiny\"\nfile = \"tiny.csv\"\ntarget = \"y\"\n";
+    let splits = "kind = \"rows\"\nfolder = \".\"\n";
+    let folder = Folder::new();
+    folder.file("s.toml", format!("title = \"t\"\n[[data.own]]\n{set}[splits]\n{splits}{choice}[[methods]]\n{method}"));
+    folder.file("tiny.test", "0\n1\n");
+    folder
+}
+
 #[test]
 fn what_failed_can_be_tried_again() {
-    let folder = Folder::new();
-    let set = "name = \"tiny\"\nfile = \"tiny.csv\"\ntarget = \"y\"\n";
-    let method = "name = \"CNF\"\nmethod = \"cnf\"\nsettings = { forbid = [\"z\"] }\n";
-    let splits = "kind = \"rows\"\nfolder = \".\"\n";
-    folder.file("s.toml", format!("title = \"t\"\n[[data.own]]\n{set}[splits]\n{splits}[[methods]]\n{method}"));
-    folder.file("tiny.csv", "x,y\n0,a\n1,b\n0,a\n1,b\n").file("tiny.test", "0\n1\n");
+    let folder = tiny("name = \"CNF\"\nmethod = \"cnf\"\nsettings = { forbid = [\"z\"] }\n", "");
+    folder.file("tiny.csv", "x,y\n0,a\n1,b\n0,a\n1,b\n");
     let run = folder.ok(&RUN);
     assert!(run.stdout.starts_with("1 of 1 cells done (1 rows of fits that failed)"), "{run:?}");
     // It is known, until it is asked for again.
@@ -160,12 +166,9 @@ fn what_failed_can_be_tried_again() {
 
 #[test]
 fn one_class_to_learn_from_is_an_answer() {
-    let folder = Folder::new();
-    let set = "name = \"rare\"\nfile = \"rare.csv\"\ntarget = \"y\"\n";
     let method = "name = \"RUG\"\nmethod = \"rug\"\ngrid = { penalty = [1, 10] }\n";
-    let splits = "kind = \"rows\"\nfolder = \".\"\n[choice]\nby = \"cross-validation\"\nfolds = 2\n";
-    folder.file("s.toml", format!("title = \"t\"\n[[data.own]]\n{set}[splits]\n{splits}[[methods]]\n{method}"));
-    folder.file("rare.csv", "x,y\n0,a\n1,b\n2,a\n3,a\n4,a\n").file("rare.test", "0\n1\n");
+    let folder = tiny(method, "[choice]\nby = \"cross-validation\"\nfolds = 2\n");
+    folder.file("tiny.csv", "x,y\n0,a\n1,b\n2,a\n3,a\n4,a\n");
     folder.ok(&RUN);
     let rows = crate::util::csv_rows(&folder.read("out/results.csv"));
     let cell = |name: &str| &rows[1][rows[0].iter().position(|column| column == name).unwrap()];

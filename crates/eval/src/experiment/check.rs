@@ -3,7 +3,7 @@
 use super::error::ExperimentError;
 use super::report_spec::PlotSpec;
 use super::sets::check_name;
-use super::spec::{ChoiceSpec, MethodKind, MethodSpec, Spec, SplitSpec};
+use super::spec::{ChoiceSpec, MethodKind, Spec, SplitSpec};
 
 /// Splits are held in memory.
 const MOST_REPEATS: usize = 10_000;
@@ -109,11 +109,8 @@ impl Spec {
         if let Some(name) = self.report.reference.iter().chain(plotted.clone()).find(|name| !named(name)) {
             return bad(format!("report: there is no method '{name}'"));
         }
-        let several = |name: &&String| {
-            let of = |method: &&MethodSpec| method.name == **name && self.has_rows_by_setting(method);
-            self.methods.iter().any(|method| of(&method))
-        };
-        match plotted.clone().find(several) {
+        let of_settings: Vec<_> = self.methods.iter().filter(|method| self.has_rows_by_setting(method)).collect();
+        match plotted.clone().find(|name| of_settings.iter().any(|method| method.name == **name)) {
             Some(name) => bad(format!("report: '{name}' has rows for each of its settings: which is to be plotted?")),
             None => Ok(()),
         }

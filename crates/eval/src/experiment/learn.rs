@@ -128,10 +128,16 @@ pub(crate) fn rows_of(
 /// The row of the class that all training rows have: no rule, and nothing was learned.
 fn constant(key: &Key, only: u32, rows: &Rows) -> (Row, Timing) {
     let on = |data: &Dataset| Scores::new(&vec![only; data.target.labels.len()], data, rows.positive);
-    let row = scored(key, rows, &on(&rows.test), &on(&rows.train));
     let none = Some(0.0);
-    let row = Row { n_rules: none, avg_rule_length: none, complexity: none, status: "one_class".into(), ..row };
-    let row = Row { rules_per_sample: none, rule_length_per_sample: none, ..row };
+    let row = Row {
+        n_rules: none,
+        avg_rule_length: none,
+        rules_per_sample: none,
+        rule_length_per_sample: none,
+        complexity: none,
+        status: "one_class".into(),
+        ..scored(key, rows, &on(&rows.test), &on(&rows.train))
+    };
     (row, Timing { fit_seconds: none, ..Timing::new(key) })
 }
 

@@ -82,8 +82,7 @@ impl Measure {
 
     /// Whether it is a score of predictions, larger the better and at most 1.
     pub(crate) fn is_score(self) -> bool {
-        use Measure::{Accuracy, Dmc, Eop, EqualizedOdds, F1, Odm, WeightedF1};
-        matches!(self, Accuracy | F1 | WeightedF1 | Dmc | Odm | Eop | EqualizedOdds)
+        matches!(self, Measure::Accuracy | Measure::F1 | Measure::WeightedF1) || self.is_of_groups()
     }
 
     /// Whether it compares groups.

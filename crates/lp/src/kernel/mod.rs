@@ -287,7 +287,8 @@ impl KernelSimplex {
     }
 
     fn iterate(&mut self, deadline: Option<Instant>, most: u64) -> End {
-        let mut updates = 0;
+        // Whether values and slacks are said from the basis, with nothing added to them since.
+        let mut fresh = true;
         loop {
             if self.iterations.is_multiple_of(LOOK as u64) && deadline.is_some_and(|d| Instant::now() >= d) {
                 return End::Stopped(LpStatus::TimeLimit);
@@ -296,19 +297,18 @@ impl KernelSimplex {
                 return End::Stopped(LpStatus::IterationLimit);
             }
             let Some(leaving) = self.leaving() else {
-                if updates == 0 {
+                if fresh {
                     return End::Feasible;
                 }
-                // Values and slacks have been added to; said again from the basis.
                 self.primal();
-                updates = 0;
+                fresh = true;
                 continue;
             };
             if let Err(end) = self.pivot(leaving) {
                 return end;
             }
             self.iterations += 1;
-            updates += 1;
+            fresh = false;
             if self.updates >= UPDATES {
                 return End::Inaccurate;
             }
@@ -406,7 +406,7 @@ impl KernelSimplex {
         let tau: Vec<f64> = self.inverse.times(h).into_iter().map(|t| sign * t).collect();
         let mut on_rows = vec![OnRow::default(); self.rows.len()];
         for &j in flips {
-            let amount = if self.places[j] == Place::Upper { self.upper[j] } else { -self.upper[j] };
+            let amount = self.sign_of_flip(j) * self.upper[j];
             self.columns[j].iter().for_each(|&(r, a)| on_rows[r as usize].flips += a * amount);
         }
         let freed: Vec<f64> = self.tight.iter().map(|&r| on_rows[r].flips).collect();
@@ -534,12 +534,14 @@ impl KernelSimplex {
     }
 
     fn flip(&mut self, j: usize) {
-        let (place, factor) = match self.places[j] {
-            Place::Lower => (Place::Upper, -1.0),
-            _ => (Place::Lower, 1.0),
-        };
-        self.places[j] = place;
+        let factor = self.sign_of_flip(j);
+        self.places[j] = if factor < 0.0 { Place::Upper } else { Place::Lower };
         self.give_back(j, factor);
+    }
+
+    /// Whether a flip gives its column back to the rows (1) or takes it (-1).
+    fn sign_of_flip(&self, j: usize) -> f64 {
+        if self.places[j] == Place::Lower { -1.0 } else { 1.0 }
     }
 
     /// Adds `factor` times the column of a variable at its upper bound to what the rows have left.
