@@ -26,9 +26,9 @@ fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) 
     };
     assert_eq!(duals.len(), samples.len());
     let gain = |class: u32, i: usize| if samples.labels[i] == class { duals[i] } else { -duals[i] };
-    let problem = |class: u32| PricingProblem {
-        class,
-        gains: (0..duals.len()).map(|i| gain(class, i)).collect(),
+    let problem = |tag: u32| PricingProblem {
+        tag,
+        gains: (0..duals.len()).map(|i| gain(tag, i)).collect(),
         fixed: 0.0,
         per_literal: PER_LITERAL,
         max_length,

@@ -59,7 +59,7 @@ fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
     let rounds = Rounds::of_run(&samples, Some(MAX_LENGTH), None).unwrap();
     let mut ours = exact_pricer(PricerKind::BranchAndBound, &samples).unwrap().unwrap();
     let case = |problem: &PricingProblem| {
-        let name = format!("{}, {}, class {}", set.name, stage.name(), problem.class);
+        let name = format!("{}, {}, class {}", set.name, stage.name(), problem.tag);
         let gain = proved_gain(&mut *ours, problem, PLENTY).unwrap_or_else(|| panic!("{name}: no proof"));
         Case { name, samples: samples.clone(), problem: problem.clone(), gain }
     };

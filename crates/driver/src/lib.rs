@@ -6,6 +6,7 @@
 //! knows no LP solver and no paper; any pricer works with any master.
 #![forbid(unsafe_code)]
 
+mod check;
 mod error;
 mod limits;
 mod master;
@@ -13,11 +14,14 @@ mod observer;
 mod pricer;
 mod problem;
 mod run;
+mod settings;
+mod smoothing;
 
 pub use error::DriverError;
 pub use limits::{Limits, StopFlag};
 pub use master::{Added, Master, MasterSolution};
-pub use observer::{Observer, Round};
+pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 pub use problem::{Candidate, PricingProblem};
-pub use run::{RunSettings, RunSummary, run};
+pub use run::{RunSummary, run};
+pub use settings::{RunSettings, StagePolicy};

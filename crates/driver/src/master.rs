@@ -5,11 +5,14 @@ use crate::{Candidate, DriverError, Limits, PricingProblem};
 /// How a restricted master stands after a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MasterSolution {
-    /// Objective of a feasible solution of the restricted LP, its optimum to the tolerance asked for; no bound above it by
+    /// Objective of a feasible solution of the restricted master, its optimum to the tolerance asked for. No bound above it by
     /// more than rounding is believed, whoever proves it.
     pub objective: f64,
     /// Whether the tolerance was reached; if not, a limit was.
     pub converged: bool,
+    /// Whether the next solve starts from the basis of this one and so costs little. Dual smoothing saves solves and costs pricing
+    /// calls, so the driver leaves it out here.
+    pub warm: bool,
 }
 
 /// What became of candidates.
@@ -23,46 +26,40 @@ pub struct Added {
     pub rejected: usize,
 }
 
-/// Holds the rules found so far, solves its LP, and says what it would pay for a new rule.
+/// Holds the rules found so far, solves its restricted problem, and says what it would pay for a new rule.
 ///
-/// Always minimises. Implement all methods but [`lower_bound`](Master::lower_bound), without which
-/// nothing can be proved.
+/// A master is a loss function with its costs and constraints. It always minimises. Implement all methods but
+/// [`lower_bound`](Master::lower_bound), without which nothing can be proved.
+///
+/// Problems travel with the answers: [`add`](Master::add) and [`lower_bound`](Master::lower_bound) are given the problems that were
+/// priced, which lie between those of several solves where the driver smooths duals.
 pub trait Master {
-    /// Solves the LP over the columns at hand to a relative gap of `tolerance`; 0 asks for an optimal
-    /// vertex. Loose solutions have well-centred duals, which make better questions.
+    /// Solves over the columns at hand to a relative gap of `tolerance`; 0 asks for an optimum that is as sparse as
+    /// the master can make it, of a linear program an optimal vertex. Loose solutions have well-centred duals, which
+    /// make better questions.
     ///
     /// # Errors
-    /// [`DriverError::Master`] when the LP solver fails. Reaching a limit is not an error.
+    /// [`DriverError::Master`] when the solver fails. Reaching a limit is not an error.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError>;
 
-    /// The pricing problems, one per class of rule: at the duals of the last solve, unless
-    /// [`smooth`](Master::smooth) has chosen another point since.
+    /// The pricing problems at the duals of the last solve, each with a tag of its own, always in the same order.
     fn pricing_problems(&self) -> Vec<PricingProblem>;
 
-    /// Chooses the point to price at: `share` of the way from the duals of the last solve to the centre.
-    /// The centre is the point with the best bound so far ([`centre`](Master::centre)). Whether that is
-    /// another point than the duals: a master that has no centre says no.
-    fn smooth(&mut self, share: f64) -> bool {
-        let _ = share;
-        false
-    }
-
-    /// Makes the point last priced at the centre.
-    fn centre(&mut self) {}
-
-    /// Takes in the candidates that are new and improve at the current duals.
+    /// Takes in the candidates that are new and improve at the duals of the last solve. `problems` are those that the
+    /// candidates answer; their claims are checked there ([`PricingProblem::verify`]).
     ///
     /// # Errors
-    /// [`DriverError::FalseGain`] when a candidate's gain is not what was claimed.
-    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError>;
+    /// [`DriverError::FalseGain`] when a candidate's gain is not what was claimed, [`DriverError::NotAsked`] and
+    /// [`DriverError::ForeignRule`] when it answers none of the problems.
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError>;
 
     /// The number of columns.
     fn columns(&self) -> usize;
 
-    /// A lower bound on the LP over **all** rules, valid if no rule's gain in the problems last given
-    /// out exceeds the entry of `best_gains` for it (MATH.md 6).
-    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
-        let _ = best_gains;
+    /// A lower bound over **all** rules, valid if no rule's gain in `problems` exceeds the entry of `best_gains` for
+    /// it (MATH.md 6). The problems are mixes of some that this master gave out.
+    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+        let _ = (problems, best_gains);
         None
     }
 }

@@ -25,12 +25,33 @@ pub struct Round {
     pub tolerance: f64,
     /// Search nodes of the round.
     pub nodes: u64,
+    /// What each pricer that was asked came to, in the order asked; one is asked several times where duals are smoothed.
+    pub stages: Vec<StageReport>,
     /// Time in the LP of the round.
     pub lp: Duration,
     /// Time in the pricers of the round.
     pub pricing: Duration,
     /// Time since the run began.
     pub elapsed: Duration,
+}
+
+/// What one call of a pricer came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageReport {
+    /// The pricer's name.
+    pub pricer: String,
+    /// Rules that it returned.
+    pub found: usize,
+    /// Columns that came of them.
+    pub added: usize,
+    /// The largest gain that it found.
+    pub best_gain: Option<f64>,
+    /// Whether it proved of every problem that no rule gains more.
+    pub proved: bool,
+    /// Its search nodes.
+    pub nodes: u64,
+    /// Its time.
+    pub time: Duration,
 }
 
 /// Is told of every round: progress bars, logs, traces.

@@ -15,16 +15,25 @@ pub struct PricingOutcome {
     pub nodes: u64,
 }
 
+impl PricingOutcome {
+    /// The largest gain found for the problem of this tag.
+    pub fn best_gain(&self, tag: u32) -> Option<f64> {
+        self.candidates.iter().filter(|c| c.tag == tag).map(|c| c.gain).reduce(f64::max)
+    }
+}
+
 /// Answers pricing problems with rules, and with what it knows.
 ///
 /// Implement [`name`](Pricer::name) and [`price`](Pricer::price). A pricer has the coded samples
 /// from its construction and has never heard of masters. It must look at `limits` often enough to
-/// end within a fraction of a second of them, and then still return what it found.
+/// end within a fraction of a second of them, and then still return what it found. The driver checks the problems before it
+/// asks; a pricer that is called from elsewhere checks them itself ([`PricingProblem::check`]), since a NaN among the
+/// gains would make a false proof.
 pub trait Pricer: Send {
     /// A short name for logs and tables, as on the command line.
     fn name(&self) -> &str;
 
-    /// Rules of large gain for each of `problems`: the problems of one round, one per class.
+    /// Rules of large gain for each of `problems`: the problems of one round, each with a tag of its own.
     ///
     /// # Errors
     /// [`DriverError::Pricer`] when an underlying solver fails. Reaching a limit is not an error.

@@ -1,6 +1,10 @@
 //! The pricing problem, as plain data.
 
+use crate::DriverError;
 use rulegen_rule::Rule;
+
+/// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes: rounding.
+const CLAIM_ERROR: f64 = 1e-9;
 
 /// What a master would pay for a new rule (MATH.md 5).
 ///
@@ -11,12 +15,13 @@ use rulegen_rule::Rule;
 /// ```
 ///
 /// RUG, class k: `gains[i]` is the dual `beta_i` where sample i is of class k, else `-beta_i/(K-1)`.
-/// Boolean rules: `mu_i` on positives, -1 on the others. Signs may be any under fairness rows: go by
+/// Boolean rules: `mu_i` on positives, -1 on the others. Any sign may occur under fairness rows: go by
 /// the sign of the gain, never by class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricingProblem {
-    /// The class that a rule found here predicts.
-    pub class: u32,
+    /// What the master calls this problem: a class, a direction, or whatever it tells rules apart by. Unique within
+    /// a round. Pricers copy it into their candidates and read nothing from it.
+    pub tag: u32,
     /// The signed gain of covering each sample; finite.
     pub gains: Vec<f64>,
     /// What any rule costs, not negative.
@@ -44,13 +49,72 @@ impl PricingProblem {
     pub fn admits_length(&self, length: usize) -> bool {
         length >= 1 && self.max_length.is_none_or(|most| length <= most)
     }
+
+    /// Checks that this is a problem over `samples` samples that a pricer can take: one finite gain for each,
+    /// costs finite and not negative, a finite threshold, and room for one literal at least. A NaN would make every
+    /// comparison of a search false, and so its proof.
+    ///
+    /// # Errors
+    /// [`DriverError::BadProblem`], with the first value that is out of range.
+    pub fn check(&self, samples: usize) -> Result<(), DriverError> {
+        let bad = |what: &'static str, value: f64| Err(DriverError::BadProblem { tag: self.tag, what, value });
+        if self.gains.len() != samples {
+            return Err(DriverError::WrongSamples { tag: self.tag, found: self.gains.len(), samples });
+        }
+        if let Some(&gain) = self.gains.iter().find(|gain| !gain.is_finite()) {
+            return bad("gain of a sample", gain);
+        }
+        for (what, value) in [("fixed cost", self.fixed), ("cost of a literal", self.per_literal)] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return bad(what, value);
+            }
+        }
+        if !self.threshold.is_finite() {
+            return bad("threshold", self.threshold);
+        }
+        if self.max_length == Some(0) {
+            return bad("maximum length", 0.0);
+        }
+        Ok(())
+    }
+
+    /// Checks what a candidate claims: that it is of this problem, of a length that is admitted, and that the
+    /// gain of a rule that covers the samples `cover` is the one that it states.
+    ///
+    /// # Errors
+    /// [`DriverError::NotAsked`] and [`DriverError::FalseGain`].
+    pub fn verify(&self, candidate: &Candidate, cover: impl IntoIterator<Item = usize>) -> Result<(), DriverError> {
+        let length = candidate.rule.len();
+        if candidate.tag != self.tag || !self.admits_length(length) {
+            return Err(DriverError::NotAsked { tag: candidate.tag, length });
+        }
+        let actual = self.gain(cover, length);
+        let size: f64 = self.gains.iter().map(|gain| gain.abs()).sum();
+        // Phrased as acceptance, so that NaN fails.
+        let is_true = (candidate.gain - actual).abs() <= CLAIM_ERROR * (1.0 + size);
+        if is_true { Ok(()) } else { Err(DriverError::FalseGain { claimed: candidate.gain, actual }) }
+    }
+
+    /// The problem `share` of the way to `other`, a problem of the same tag. Gains and costs are linear in the duals, so this is
+    /// the problem at the same mix of the two dual points. Length limit and threshold stay.
+    pub fn towards(&self, other: &PricingProblem, share: f64) -> PricingProblem {
+        let mix = |a: f64, b: f64| a + share * (b - a);
+        PricingProblem {
+            tag: self.tag,
+            gains: self.gains.iter().zip(&other.gains).map(|(&a, &b)| mix(a, b)).collect(),
+            fixed: mix(self.fixed, other.fixed),
+            per_literal: mix(self.per_literal, other.per_literal),
+            max_length: self.max_length,
+            threshold: self.threshold,
+        }
+    }
 }
 
 /// A rule that a pricer found, with the gain that it claims for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The class of the problem that it answers.
-    pub class: u32,
+    /// The tag of the problem that it answers.
+    pub tag: u32,
     /// The conjunction.
     pub rule: Rule,
     /// Its gain in that problem.
@@ -58,8 +122,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The order that a pricer returns rules in: larger gain first, then shorter, then by literals.
+    /// The order that a pricer returns rules in: larger gain first, then shorter, then by literals, then by tag.
     pub fn best_first(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
-        b.gain.total_cmp(&a.gain).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class))
+        b.gain.total_cmp(&a.gain).then_with(|| a.rule.cmp(&b.rule)).then(a.tag.cmp(&b.tag))
     }
 }

@@ -5,8 +5,8 @@ use rulegen_rule::{RowSet, Rule};
 /// A rule inside a master.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The class that it predicts.
-    pub class: u32,
+    /// The tag of the pricing problem that it answers: of weighted rules the class that it predicts.
+    pub tag: u32,
     /// The conjunction.
     pub rule: Rule,
     /// What a unit of its weight costs in the objective.

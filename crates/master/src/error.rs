@@ -56,7 +56,7 @@ pub enum MasterError {
     /// Weights whose sums and products overflow.
     #[error("the samples weigh {total:e} in all: more than can be computed with")]
     TooHeavy {
-        /// Their sum, times the weights of misses and false alarms.
+        /// Their sum, times the weights of false negatives and false positives.
         total: f64,
     },
     /// A custom cost whose lower bound is no good.

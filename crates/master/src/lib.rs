@@ -10,7 +10,6 @@ mod boolean;
 mod column;
 mod cost;
 mod error;
-mod fairness;
 mod restricted;
 mod rug;
 
@@ -18,6 +17,5 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipO
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
-pub use fairness::{Fairness, FairnessCriterion};
 pub use restricted::LpStrategy;
-pub use rug::{RugMaster, RugSettings};
+pub use rug::{Fairness, FairnessCriterion, RugMaster, RugSettings};

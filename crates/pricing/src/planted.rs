@@ -41,9 +41,9 @@ pub(crate) fn hidden() -> Rule {
 /// One problem for each class: gains by weight, to find the rules of that class.
 pub(crate) fn problems(samples: &Samples) -> Vec<PricingProblem> {
     let gain = |class: u32, i: usize| samples.weights[i] * if samples.labels[i] == class { 1.0 } else { -1.0 };
-    let problem = |class| PricingProblem {
-        class,
-        gains: (0..samples.len()).map(|i| gain(class, i)).collect(),
+    let problem = |tag| PricingProblem {
+        tag,
+        gains: (0..samples.len()).map(|i| gain(tag, i)).collect(),
         fixed: 0.0,
         per_literal: 0.5,
         max_length: None,

@@ -45,9 +45,9 @@ pub(crate) fn assemble(
     };
     let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
         rule: column.rule.clone(),
-        class: column.class,
+        class: column.tag,
         weight: weight / largest,
-        support: support(samples, &column.cover, column.class),
+        support: support(samples, &column.cover, column.tag),
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
     rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));

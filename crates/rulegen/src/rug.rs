@@ -206,6 +206,7 @@ impl<'a> Learner<'a> {
             tolerance: p.tolerance(),
             smoothing: p.smoothing,
             limits: limits.clone(),
+            ..RunSettings::default()
         };
         Ok(run(&mut self.master, &mut self.stages, &settings, observer)?)
     }

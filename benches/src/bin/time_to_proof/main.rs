@@ -26,13 +26,13 @@ fn main() -> anyhow::Result<()> {
     let stored = Stored::of(&args, &samples)?;
     let round = stored.round(args.stage);
     for problem in round.problems(samples.len())? {
-        if args.class.is_some_and(|class| class != problem.class) {
+        if args.class.is_some_and(|class| class != problem.tag) {
             continue;
         }
         let proof = prove(&mut *pricer, &problem, Duration::from_secs_f64(args.time_limit))?;
         let line = json!({
             "set": args.set.name,
-            "class": problem.class,
+            "class": problem.tag,
             "stage": args.stage.name(),
             "length": args.length,
             "pricer": pricer.name(),

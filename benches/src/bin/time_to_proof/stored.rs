@@ -97,7 +97,7 @@ impl StoredRound {
 
 impl From<&PricingProblem> for StoredProblem {
     fn from(problem: &PricingProblem) -> Self {
-        let PricingProblem { class, gains, fixed, per_literal, max_length, threshold } = problem.clone();
+        let PricingProblem { tag: class, gains, fixed, per_literal, max_length, threshold } = problem.clone();
         StoredProblem { class, gains, fixed, per_literal, max_length, threshold }
     }
 }
@@ -105,6 +105,6 @@ impl From<&PricingProblem> for StoredProblem {
 impl From<&StoredProblem> for PricingProblem {
     fn from(stored: &StoredProblem) -> Self {
         let &StoredProblem { class, ref gains, fixed, per_literal, max_length, threshold } = stored;
-        PricingProblem { class, gains: gains.clone(), fixed, per_literal, max_length, threshold }
+        PricingProblem { tag: class, gains: gains.clone(), fixed, per_literal, max_length, threshold }
     }
 }

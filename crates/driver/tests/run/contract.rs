@@ -7,19 +7,19 @@ use rulegen_driver::{
 };
 use rulegen_rule::Status;
 
-/// The five methods that a master has to have.
+/// The four methods that a master has to have.
 struct Minimal;
 
 impl Master for Minimal {
     fn solve(&mut self, _: f64, _: &Limits) -> Result<MasterSolution, DriverError> {
-        Ok(MasterSolution { objective: 1.0, converged: true })
+        Ok(MasterSolution { objective: 1.0, converged: true, warm: false })
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         vec![problem()]
     }
 
-    fn add(&mut self, _: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, _: &[PricingProblem], _: &[Candidate]) -> Result<Added, DriverError> {
         Ok(Added::default())
     }
 
@@ -43,7 +43,7 @@ impl Pricer for Nothing {
 
 fn problem() -> PricingProblem {
     PricingProblem {
-        class: 0,
+        tag: 0,
         gains: vec![2.0, -1.0, 0.5],
         fixed: 0.25,
         per_literal: 0.125,
@@ -54,7 +54,7 @@ fn problem() -> PricingProblem {
 
 #[test]
 fn a_master_without_bound_is_never_optimal() {
-    assert_eq!(Minimal.lower_bound(&[0.0]), None);
+    assert_eq!(Minimal.lower_bound(&[problem()], &[0.0]), None);
     let summary = run(&mut Minimal, &mut [Box::new(Nothing)], &RunSettings::default(), &mut ()).unwrap();
     assert_eq!((summary.status, summary.lower_bound, summary.objective), (Status::NoColumn, None, 1.0));
 }
@@ -71,10 +71,10 @@ fn gains_and_costs() {
 
 #[test]
 fn candidates_in_order() {
-    let candidate = |n, class, gain| Candidate { class, rule: rule(n), gain };
+    let candidate = |n, tag, gain| Candidate { tag, rule: rule(n), gain };
     let mut all = [candidate(2, 0, 1.0), candidate(1, 1, 1.0), candidate(1, 0, 1.0), candidate(9, 0, 2.0)];
     all.sort_by(Candidate::best_first);
-    let order: Vec<(f64, u32)> = all.iter().map(|c| (c.gain, c.class)).collect();
+    let order: Vec<(f64, u32)> = all.iter().map(|c| (c.gain, c.tag)).collect();
     assert_eq!(order, [(2.0, 0), (1.0, 0), (1.0, 1), (1.0, 0)]);
     assert_eq!(all[3].rule, rule(2));
 }

@@ -1,19 +1,30 @@
 //! Pricers and masters that are wrong, and the exact errors that say so.
 
 use crate::script::*;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings};
+use rulegen_driver::{Candidate, DriverError, Limits, Master, Pricer, PricingOutcome, PricingProblem, RunSettings};
 use rulegen_rule::{Literal, Rule, Test};
 
 fn error(master: &mut ScriptedMaster, calls: &Calls, outcome: PricingOutcome) -> DriverError {
     go(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
 }
 
+/// What is wrong with the answer of the pricer "liar".
+fn refused(error: &DriverError) -> &DriverError {
+    match error {
+        DriverError::Refused { name, reason } if name == "liar" => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_bound_below_a_gain_of_its_own() {
     let calls = Calls::default();
     let error = error(&mut ScriptedMaster::new(&calls), &calls, found_within(&[(1, 0.5), (2, 2.0)], 1.5));
-    assert!(matches!(&error, DriverError::FalseBound { name, found: 2.0, bound: 1.5 } if name == "liar"), "{error:?}");
-    assert_eq!(error.to_string(), "the pricer 'liar' found a gain of 2 above its own bound 1.5");
+    assert!(matches!(refused(&error), DriverError::FalseBound { found: 2.0, bound: 1.5 }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "the answer of the pricer 'liar' is refused: it found a gain of 2, above its own bound 1.5"
+    );
 }
 
 #[test]
@@ -21,7 +32,7 @@ fn a_bound_that_is_no_number() {
     let calls = Calls::default();
     for outcome in [found_within(&[], f64::NAN), found_within(&[(1, 1.0)], f64::NAN)] {
         let error = error(&mut ScriptedMaster::new(&calls), &calls, outcome);
-        assert!(matches!(&error, DriverError::FalseBound { bound, .. } if bound.is_nan()), "{error:?}");
+        assert!(matches!(refused(&error), DriverError::FalseBound { bound, .. } if bound.is_nan()), "{error:?}");
     }
 }
 
@@ -50,22 +61,22 @@ fn bounds_for_other_problems() {
     let calls = Calls::default();
     let outcome = PricingOutcome { bounds: vec![None; 3], ..Default::default() };
     let error = error(&mut ScriptedMaster::new(&calls), &calls, outcome);
-    assert!(matches!(&error, DriverError::WrongShape { name, found: 3, asked: 1 } if name == "liar"), "{error:?}");
-    assert_eq!(error.to_string(), "the pricer 'liar' returned 3 bounds for 1 problems");
+    assert!(matches!(refused(&error), DriverError::WrongShape { found: 3, asked: 1 }), "{error:?}");
+    assert_eq!(error.to_string(), "the answer of the pricer 'liar' is refused: it holds 3 bounds for 1 problems");
 }
 
 #[test]
 fn rules_that_no_problem_admits() {
     let literals = |n: u32| Rule::new((0..n).map(|column| Literal::new(column, Test::Present)));
     // The scripted problem is for class 0 and allows two literals.
-    for (class, length) in [(7, 1), (0, 0), (0, 3)] {
+    for (tag, length) in [(7, 1), (0, 0), (0, 3)] {
         let calls = Calls::default();
-        let candidate = Candidate { class, rule: literals(length as u32), gain: 1.0 };
+        let candidate = Candidate { tag, rule: literals(length as u32), gain: 1.0 };
         let outcome = PricingOutcome { candidates: vec![candidate], bounds: vec![None], nodes: 0 };
         let mut master = ScriptedMaster::new(&calls);
         let error = error(&mut master, &calls, outcome);
         assert!(
-            matches!(&error, DriverError::NotAsked { name, class: c, length: l } if name == "liar" && (*c, *l) == (class, length)),
+            matches!(refused(&error), DriverError::NotAsked { tag: t, length: l } if (*t, *l) == (tag, length)),
             "{error:?}"
         );
         assert!(master.columns.is_empty());
@@ -78,8 +89,11 @@ fn a_gain_that_the_master_finds_false() {
     let mut master = ScriptedMaster::new(&calls);
     master.suspicious = true;
     let error = error(&mut master, &calls, found(&[(1, 4.0)]));
-    assert!(matches!(error, DriverError::FalseGain { claimed: 4.0, actual: 0.25 }), "{error:?}");
-    assert_eq!(error.to_string(), "a pricer claimed a gain of 4 for a rule whose gain is 0.25");
+    assert!(matches!(refused(&error), DriverError::FalseGain { claimed: 4.0, actual: 0.25 }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "the answer of the pricer 'liar' is refused: it claims a gain of 4 for a rule whose gain is 0.25"
+    );
 }
 
 #[test]
@@ -99,6 +113,56 @@ fn a_proof_that_contradicts_the_solution_at_hand() {
     let mut master = ScriptedMaster::new(&calls);
     *master.bounds.get_mut().unwrap() = vec![10.0 + 1e-9].into();
     go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
+}
+
+#[test]
+fn problems_that_no_pricer_can_take() {
+    // A NaN would make every comparison of a search false, and so its proof.
+    for gain in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        master.gains = vec![gain];
+        let error = go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap_err();
+        assert!(matches!(error, DriverError::BadProblem { tag: 0, what: "gain of a sample", .. }), "{error:?}");
+        assert!(asked(&calls).is_empty(), "no pricer is asked");
+    }
+    let good = || ScriptedMaster::new(&Calls::default()).pricing_problems().remove(0);
+    let bad = [
+        PricingProblem { fixed: -1.0, ..good() },
+        PricingProblem { per_literal: f64::NAN, ..good() },
+        PricingProblem { threshold: f64::INFINITY, ..good() },
+        PricingProblem { max_length: Some(0), ..good() },
+    ];
+    for problem in bad {
+        assert!(matches!(problem.check(1), Err(DriverError::BadProblem { .. })), "{problem:?}");
+    }
+    assert!(matches!(good().check(2), Err(DriverError::WrongSamples { tag: 0, found: 1, samples: 2 })));
+    assert!(good().check(1).is_ok());
+}
+
+#[test]
+fn a_candidate_is_verified_against_the_samples_that_it_covers() {
+    let problem = ScriptedMaster::new(&Calls::default()).pricing_problems().remove(0);
+    let candidate = |tag, length, gain| {
+        let literals = (0..length).map(|column| Literal::new(column, Test::Present));
+        Candidate { tag, rule: Rule::new(literals), gain }
+    };
+    assert!(problem.verify(&candidate(0, 1, 1.0), [0]).is_ok());
+    assert!(matches!(problem.verify(&candidate(0, 1, 1.0), []), Err(DriverError::FalseGain { actual: 0.0, .. })));
+    assert!(matches!(problem.verify(&candidate(0, 1, f64::NAN), [0]), Err(DriverError::FalseGain { .. })));
+    assert!(matches!(problem.verify(&candidate(3, 1, 1.0), [0]), Err(DriverError::NotAsked { tag: 3, length: 1 })));
+    assert!(matches!(problem.verify(&candidate(0, 3, 1.0), [0]), Err(DriverError::NotAsked { tag: 0, length: 3 })));
+}
+
+#[test]
+fn an_objective_that_is_no_number() {
+    for objective in [f64::INFINITY, f64::NEG_INFINITY] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        master.objectives = vec![objective];
+        let error = go(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
+        assert!(matches!(error, DriverError::BadObjective { objective: o } if o == objective), "{error:?}");
+    }
 }
 
 #[test]

@@ -16,10 +16,8 @@ pub(crate) enum Call {
     Solve(f64),
     /// This pricer was asked.
     Price(&'static str),
-    /// The next point to price at was chosen.
-    Smooth(f64),
-    /// The point was made the centre.
-    Centre,
+    /// The gain of the only sample in the first problem that a pricer was given.
+    Gain(f64),
 }
 
 pub(crate) type Calls = Arc<Mutex<Vec<Call>>>;
@@ -41,8 +39,10 @@ pub(crate) struct ScriptedMaster {
     pub(crate) stuck: bool,
     /// Whether `add` finds gains to be false.
     pub(crate) suspicious: bool,
-    /// Whether there is another point than the duals to price at.
-    pub(crate) smooths: bool,
+    /// The gain of the only sample after each solve; 1 from the end of the list on.
+    pub(crate) gains: Vec<f64>,
+    /// Whether solves go on from the last basis.
+    pub(crate) warm: bool,
     pub(crate) solve_hook: Option<Box<dyn FnMut(usize)>>,
     pub(crate) solves: usize,
 }
@@ -64,13 +64,14 @@ impl Master for ScriptedMaster {
         if objective.is_nan() {
             return Err(DriverError::Master("the LP solver gave up".into()));
         }
-        Ok(MasterSolution { objective, converged: !self.stuck })
+        Ok(MasterSolution { objective, converged: !self.stuck, warm: self.warm })
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
-        let problem = |class| PricingProblem {
-            class,
-            gains: vec![1.0],
+        let gain = self.gains.get(self.solves.wrapping_sub(1)).copied().unwrap_or(1.0);
+        let problem = |tag| PricingProblem {
+            tag,
+            gains: vec![gain],
             fixed: 0.0,
             per_literal: 0.0,
             max_length: Some(2),
@@ -79,13 +80,13 @@ impl Master for ScriptedMaster {
         (0..self.classes).map(problem).collect()
     }
 
-    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
         let mut added = Added::default();
-        for Candidate { class, rule, gain } in candidates {
+        for Candidate { tag, rule, gain } in candidates {
             if self.suspicious {
                 return Err(DriverError::FalseGain { claimed: *gain, actual: 0.25 });
             }
-            let column = (*class, rule.clone());
+            let column = (*tag, rule.clone());
             if self.columns.contains(&column) {
                 added.known += 1;
             } else {
@@ -96,24 +97,11 @@ impl Master for ScriptedMaster {
         Ok(added)
     }
 
-    fn smooth(&mut self, share: f64) -> bool {
-        if self.smooths {
-            self.calls.lock().unwrap().push(Call::Smooth(share));
-        }
-        self.smooths && share > 0.0
-    }
-
-    fn centre(&mut self) {
-        if self.smooths {
-            self.calls.lock().unwrap().push(Call::Centre);
-        }
-    }
-
     fn columns(&self) -> usize {
         self.columns.len()
     }
 
-    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
+    fn lower_bound(&self, _: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         self.gains_seen.lock().unwrap().push(best_gains.to_vec());
         self.bounds.lock().unwrap().pop_front()
     }
@@ -134,7 +122,10 @@ impl Pricer for ScriptedPricer {
     }
 
     fn price(&mut self, problems: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
-        self.calls.lock().unwrap().push(Call::Price(self.name));
+        let mut calls = self.calls.lock().unwrap();
+        calls.push(Call::Price(self.name));
+        calls.push(Call::Gain(problems[0].gains[0]));
+        drop(calls);
         if let Some(hook) = &mut self.hook {
             hook();
         }
@@ -172,7 +163,7 @@ pub(crate) fn rule(n: u32) -> Rule {
 
 /// An outcome for one problem: rules by number with their gains, without bound.
 pub(crate) fn found(rules: &[(u32, f64)]) -> PricingOutcome {
-    let candidate = |&(n, gain): &(u32, f64)| Candidate { class: 0, rule: rule(n), gain };
+    let candidate = |&(n, gain): &(u32, f64)| Candidate { tag: 0, rule: rule(n), gain };
     PricingOutcome { candidates: rules.iter().map(candidate).collect(), bounds: vec![None], nodes: 0 }
 }
 

@@ -1,7 +1,7 @@
 //! Which pricer is asked when, and how finely the LP is solved.
 
 use crate::script::*;
-use rulegen_driver::{DriverError, RunSettings, run};
+use rulegen_driver::{DriverError, RunSettings, StagePolicy, run};
 use rulegen_rule::Status;
 
 #[test]
@@ -66,15 +66,49 @@ fn the_last_solve_is_at_a_vertex_whatever_ended_the_run() {
 }
 
 #[test]
-fn a_tolerance_that_is_no_number_ends_too() {
-    for tolerance in [f64::NAN, -1.0, 1e300, 0.0, 1e-300] {
+fn settings_out_of_range_are_refused_and_small_tolerances_end() {
+    let calls = Calls::default();
+    let usual = RunSettings::default;
+    for value in [f64::NAN, -1.0, 1.0, 1e300, f64::INFINITY] {
+        let wrong = [
+            ("tolerance", RunSettings { tolerance: value, ..usual() }),
+            ("smoothing", RunSettings { smoothing: value, ..usual() }),
+            ("gap", RunSettings { gap: -value.abs(), ..usual() }),
+        ];
+        for (asked, settings) in wrong {
+            let outcome = go(&mut ScriptedMaster::new(&calls), vec![pricer("only", &calls, vec![])], &settings);
+            let is_named = matches!(&outcome, Err(DriverError::Setting { name, .. }) if *name == asked);
+            assert!(is_named, "{asked} {value}: {outcome:?}");
+        }
+    }
+    for tolerance in [0.0, 1e-300] {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
-        let settings = RunSettings { tolerance, ..RunSettings::default() };
+        let settings = RunSettings { tolerance, ..usual() };
         let (summary, _) = go(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
         assert_eq!(summary.status, Status::NoColumn, "{tolerance}");
         assert_eq!(tolerances(&calls).last(), Some(&0.0));
     }
+}
+
+#[test]
+fn the_caller_says_when_a_round_goes_on_to_the_next_stage() {
+    let rounds_of = |policy| {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let cheap = pricer("cheap", &calls, vec![found(&[(1, 2.0)])]);
+        let last = pricer("last", &calls, vec![found(&[(2, 1.0), (3, 1.0)])]);
+        let settings = RunSettings { policy, max_iterations: Some(1), ..at_vertices() };
+        let (_, rounds) = go(&mut master, vec![cheap, last], &settings).unwrap();
+        let reports = rounds[0].stages.iter().map(|r| (r.pricer.clone(), r.found, r.added, r.best_gain));
+        (rounds[0].added, reports.collect::<Vec<_>>())
+    };
+    let cheap = ("cheap".to_string(), 1, 1, Some(2.0));
+    let last = ("last".to_string(), 2, 2, Some(1.0));
+    assert_eq!(rounds_of(StagePolicy::UntilColumns), (1, vec![cheap.clone()]));
+    assert_eq!(rounds_of(StagePolicy::UntilAtLeast(1)), (1, vec![cheap.clone()]));
+    assert_eq!(rounds_of(StagePolicy::UntilAtLeast(2)), (3, vec![cheap.clone(), last.clone()]));
+    assert_eq!(rounds_of(StagePolicy::All), (3, vec![cheap, last]));
 }
 
 #[test]

@@ -79,9 +79,10 @@ impl<'a> Draft<'a> {
     fn changed(&self, k: usize, covering: u32, sign: f64) -> Vec<f64> {
         let Some(parity) = self.selection.master().parity() else { return Vec::new() };
         let item = &self.selection.items[k];
-        let mut levels: Vec<f64> = self.levels.iter().zip(&item.alarms).map(|(l, part)| l + sign * part).collect();
+        let mut levels: Vec<f64> =
+            self.levels.iter().zip(&item.false_positives).map(|(l, part)| l + sign * part).collect();
         for i in item.covers.iter().map(|&i| i as usize).filter(|&i| self.covering[i] == covering) {
-            if let Some(c) = parity.missing_cell(i) {
+            if let Some(c) = parity.false_negative_cell(i) {
                 levels[c] -= sign * self.selection.master().weights[i] / parity.weights[c];
             }
         }

@@ -77,7 +77,7 @@ impl Selection<'_> {
         }
         let mut weight_of: BTreeMap<Group, f64> = BTreeMap::new();
         for i in master.participants() {
-            let cell = master.parity().and_then(|parity| parity.missing_cell(i));
+            let cell = master.parity().and_then(|parity| parity.false_negative_cell(i));
             let rules = std::mem::take(&mut covering[i]);
             *weight_of.entry(Group { rules, cell }).or_default() += master.weights[i];
         }
@@ -133,8 +133,8 @@ impl Selection<'_> {
             cell.iter().for_each(|&c| constants[c] += weight / parity.weights[c]);
         }
         for (k, item) in self.items.iter().enumerate() {
-            for c in parity.alarming.clone().filter(|&c| item.alarms[c] > 0.0) {
-                terms[c].push((VariableId::new(k), item.alarms[c]));
+            for c in parity.false_positive_cells.clone().filter(|&c| item.false_positives[c] > 0.0) {
+                terms[c].push((VariableId::new(k), item.false_positives[c]));
             }
         }
         let mut integer = Vec::new();
@@ -180,6 +180,6 @@ struct Program {
 struct Group {
     /// The rules that cover them.
     rules: Vec<u32>,
-    /// Where misses are to be alike, the cell that they are in.
+    /// Where false negatives are to be alike, the cell that they are in.
     cell: Option<usize>,
 }

@@ -14,9 +14,9 @@ pub use proof::DualProof;
 pub use select::{RuleSet, Selection};
 pub use settings::{BooleanSettings, RuleSize};
 
-use crate::restricted::{Budget, RestrictedLp, Shape};
+use crate::restricted::{Budget, CoveringLoss, RestrictedLp, verified_cover};
 use crate::{Column, MasterError};
-use fair::{FairLp, Parity};
+use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_lp::BoxedProgram;
@@ -52,8 +52,8 @@ const LARGEST_WEIGHT: f64 = 1e100;
 /// Dash, Günlük, Wei 2023):
 ///
 /// ```text
-/// | mean of xi over P_g - mean of xi over P_h | <= epsilon                                 misses
-/// | mean over Z_g of the rules that cover a sample - the same over Z_h | <= epsilon        false alarms
+/// | mean of xi over P_g - mean of xi over P_h | <= epsilon                                 false negatives
+/// | mean over Z_g of the rules that cover a sample - the same over Z_h | <= epsilon        false positives
 /// M xi_i + sum_{k covers i} w_k <= M     (alpha_i >= 0, i in P)
 /// ```
 ///
@@ -70,9 +70,9 @@ pub struct BooleanMaster {
     /// What the rules that must be in cost.
     fixed: f64,
     step: Option<f64>,
-    /// Holds the columns, and solves for them unless errors are to be alike in groups.
-    lp: RestrictedLp,
-    fair: Option<FairLp>,
+    /// What is to be alike in groups.
+    parity: Option<Arc<Parity>>,
+    lp: RestrictedLp<CoveringLoss>,
 }
 
 impl BooleanMaster {
@@ -83,7 +83,8 @@ impl BooleanMaster {
     pub fn new(samples: Arc<Samples>, settings: BooleanSettings) -> Result<Self, MasterError> {
         settings.check(samples.classes)?;
         let of_class = |i: usize| samples.labels[i] == settings.class;
-        let factor = |i: usize| if of_class(i) { settings.miss_weight } else { settings.false_alarm_weight };
+        let factor =
+            |i: usize| if of_class(i) { settings.false_negative_weight } else { settings.false_positive_weight };
         let weights: Vec<f64> = samples.weights.iter().enumerate().map(|(i, w)| factor(i) * w).collect();
         let total: f64 = weights.iter().sum();
         if total.is_nan() || total > LARGEST_WEIGHT {
@@ -100,23 +101,33 @@ impl BooleanMaster {
         let most: f64 = takes_part.iter().map(|i| weights[i]).sum();
         // No rule earns more than all samples, and none is smaller than the smallest.
         let largest_price = most / settings.rule_size.least();
-        let shape = Shape {
+        let parity = settings.fairness.as_ref().map(|fairness| {
+            let most_rules = settings.most_rules();
+            Arc::new(Parity::new(fairness, |i| !of_class(i), &samples.groups, &weights, most_rules))
+        });
+        let cell = |parity: &Arc<Parity>| {
+            (0..samples.len()).map(|i| parity.false_negative_cell(i).map(|c| c as u32)).collect()
+        };
+        let loss = CoveringLoss {
             classes: (0..samples.len()).map(part).collect(),
             weights: weights.clone(),
             coefficients: vec![vec![1.0]],
             budgets: settings.budget().map(|limit| Budget { limit, largest_price }).into_iter().collect(),
+            cells: parity.as_ref().map_or(Vec::new(), cell),
+            fairness: None,
         };
         let size = settings.rule_size;
         let prices = [size.per_rule, size.per_literal].map(|part| settings.complexity_price * part);
         let step = common_step(weights.iter().copied().chain(prices.into_iter().filter(|p| *p > 0.0)));
-        let lp = RestrictedLp::new(shape, settings.strategy, settings.backend)?;
-        let fair = |fairness| {
-            let most_rules = settings.most_rules();
-            let parity = Parity::new(fairness, |i| !of_class(i), &samples.groups, &weights, most_rules);
-            FairLp::new(parity, weights.clone(), takes_part.clone(), settings.budget(), settings.backend)
+        let lp = match &parity {
+            Some(parity) => {
+                let (parity, costs) = (parity.clone(), weights.clone());
+                let solver = FairSolver::new(parity, costs, takes_part.clone(), settings.budget(), settings.backend)?;
+                RestrictedLp::with_solver(loss, Box::new(solver), settings.backend)
+            }
+            None => RestrictedLp::new(loss, settings.strategy, settings.backend)?,
         };
-        let fair = settings.fairness.as_ref().map(fair).transpose()?;
-        Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, lp, fair })
+        Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, parity, lp })
     }
 
     /// The settings.
@@ -131,23 +142,17 @@ impl BooleanMaster {
 
     /// The weight of each column in the best solution found of the LP.
     pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
-        let fair = self.fair.as_ref().map(|fair| fair.weights.iter().copied().chain(std::iter::repeat(0.0)));
-        let plain = fair.is_none().then(|| self.lp.weights());
-        let columns = self.lp.columns().len();
-        plain.into_iter().flatten().chain(fair.into_iter().flatten()).take(columns)
+        self.lp.weights()
     }
 
     /// The objective of [`BooleanMaster::weights`].
     pub fn objective(&self) -> f64 {
-        self.fixed + self.fair.as_ref().map_or_else(|| self.lp.objective(), |fair| fair.objective)
+        self.fixed + self.lp.objective()
     }
 
     /// What the LP, at its last solution, would pay for one more unit of complexity.
     pub fn complexity_dual(&self) -> f64 {
-        match &self.fair {
-            Some(fair) => fair.priced().price,
-            None => self.lp.prices().first().map_or(0.0, |lam| lam.max(0.0)),
-        }
+        self.lp.duals().prices.first().map_or(0.0, |lam| lam.max(0.0))
     }
 
     /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long
@@ -169,7 +174,7 @@ impl BooleanMaster {
 
     /// What is to be alike in groups.
     fn parity(&self) -> Option<&Parity> {
-        self.fair.as_ref().map(|fair| &fair.parity)
+        self.parity.as_deref()
     }
 
     /// Whether a rule set may have this rule.
@@ -203,7 +208,7 @@ impl BooleanMaster {
         let usage = self.settings.complexity.map(|_| self.settings.rule_size.of(rule.len()));
         let cost = self.cost(&cover, rule.len());
         // The LP knows one class: that of the samples that take part.
-        Column { class: 0, rule: rule.clone(), cost, usage: usage.into_iter().collect(), cover }
+        Column { tag: 0, rule: rule.clone(), cost, usage: usage.into_iter().collect(), cover }
     }
 
     /// The gain that counts as none.
@@ -211,21 +216,16 @@ impl BooleanMaster {
         ZERO_GAIN * self.weights.iter().copied().fold(1.0, f64::min)
     }
 
-    /// `mu_i` on P, `-omega_i` on Z, with fairness what takes their place, and what the size of a rule costs.
+    /// What the duals pay for covering a sample: `mu_i` on P, on Z what fairness pays (0 without), less `omega_i`. And what the
+    /// size of a rule costs.
     fn pricing_problem(&self) -> PricingProblem {
         let price = self.settings.complexity_price + self.complexity_dual();
         let size = self.settings.rule_size;
-        let gain = |i: usize| match (self.takes_part(i), self.is_other(i)) {
-            (true, _) => self.lp.priced_duals()[i],
-            (_, true) => -self.weights[i],
-            _ => 0.0,
-        };
-        let gains = match &self.fair {
-            Some(fair) => fair.priced().gains.clone(),
-            None => (0..self.samples.len()).map(gain).collect(),
-        };
+        let paid = &self.lp.duals().samples;
+        let gain = |i: usize| if self.is_other(i) { paid[i] - self.weights[i] } else { paid[i] };
+        let gains = (0..self.samples.len()).map(gain).collect();
         PricingProblem {
-            class: self.settings.class,
+            tag: self.settings.class,
             gains,
             fixed: price * size.per_rule,
             per_literal: price * size.per_literal,
@@ -237,57 +237,29 @@ impl BooleanMaster {
 
 impl Master for BooleanMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let zero = self.zero_gain();
-        let solved = match &mut self.fair {
-            Some(fair) => fair.solve(self.lp.columns(), limits, zero),
-            None => self.lp.solve(tolerance, limits, zero),
-        };
-        let converged = solved.map_err(|e| DriverError::Master(Box::new(e)))?;
-        Ok(MasterSolution { objective: self.objective(), converged })
+        let solution = self.lp.solve(tolerance, limits, self.zero_gain())?;
+        Ok(MasterSolution { objective: self.objective(), ..solution })
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         vec![self.pricing_problem()]
     }
 
-    fn smooth(&mut self, share: f64) -> bool {
-        match &mut self.fair {
-            Some(fair) => fair.smooth(share),
-            None => self.lp.smooth(share),
-        }
-    }
-
-    fn centre(&mut self) {
-        match &mut self.fair {
-            Some(fair) => fair.centre(),
-            None => self.lp.centre(),
-        }
-    }
-
-    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
         let mut added = Added::default();
-        let problem = self.pricing_problem();
         for candidate in candidates {
-            if candidate.class != self.settings.class {
-                let (class, length) = (candidate.class, candidate.rule.len());
-                return Err(DriverError::NotAsked { name: "the caller".into(), class, length });
-            }
-            // Trees look at columns, not at literals: they may return what is forbidden.
-            if !self.admits(&candidate.rule) {
-                added.rejected += 1;
+            // The LP knows one class only.
+            if candidate.tag == self.settings.class && self.lp.knows(0, &candidate.rule) {
+                added.known += 1;
                 continue;
             }
-            // The LP knows one class only.
-            let own = Candidate { class: 0, ..candidate.clone() };
-            let Some(cover) = self.lp.check(&own, &problem, &self.samples, &mut added)? else { continue };
-            let column = self.column(&candidate.rule, cover);
-            match &self.fair {
-                Some(fair) if fair.improvement(&column) > problem.threshold => {
-                    self.lp.push(column);
-                    added.new += 1;
-                }
-                Some(_) => added.rejected += 1,
-                None => self.lp.push_if_improving(column, problem.threshold, &mut added),
+            let cover = verified_cover(&self.samples, problems, candidate)?;
+            // Trees look at columns, not at literals: they may return what is forbidden.
+            if self.admits(&candidate.rule) {
+                let column = self.column(&candidate.rule, cover);
+                self.lp.push_if_improving(column, self.zero_gain(), &mut added);
+            } else {
+                added.rejected += 1;
             }
         }
         Ok(added)
@@ -298,7 +270,8 @@ impl Master for BooleanMaster {
     }
 
     /// The bound of [`BooleanMaster::proof`]: MATH.md 6, not rounded up.
-    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
-        best_gains.first().map(|&best| self.proof(&self.pricing_problem(), best).bound)
+    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+        let problem = problems.first().filter(|problem| problem.gains.len() == self.samples.len())?;
+        best_gains.first().map(|&best| self.proof(problem, best).bound)
     }
 }

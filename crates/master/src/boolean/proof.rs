@@ -39,8 +39,8 @@ impl BooleanMaster {
     /// The first needs a bound on complexity, the second a price. Duals that are all 0 always serve. To the
     /// bound comes what the rules that must be in cost.
     ///
-    /// With fairness `mu_i` is the gain of a sample, and in place of `sum mu` stands what such gains are worth at
-    /// the best multipliers of the fairness rows; duals are mended in the first way.
+    /// With fairness `mu_i` is the gain of a sample, and in place of `sum mu` stands the dual value of the gains at
+    /// the best multipliers of the fairness rows. Duals are mended in the first way.
     pub fn proof(&self, problem: &PricingProblem, best_gain: f64) -> DualProof {
         let size = self.settings.rule_size;
         let excess = best_gain.max(0.0);
@@ -75,15 +75,15 @@ impl BooleanMaster {
         let size = self.settings.rule_size;
         let price = self.settings.complexity_price;
         let at = |gains: &[f64], lam: f64| {
-            let worth = parity.worth(gains, self.participants(), &self.weights);
+            let value = parity.dual_value(gains, self.participants(), &self.weights);
             let spent = self.settings.budget().map_or(0.0, |budget| budget * lam);
             let problem = PricingProblem {
-                gains: worth.gains,
+                gains: value.gains,
                 fixed: (price + lam) * size.per_rule,
                 per_literal: (price + lam) * size.per_literal,
                 ..problem.clone()
             };
-            DualProof { problem, bound: worth.value - spent }
+            DualProof { problem, bound: value.value - spent }
         };
         let nothing: Vec<f64> =
             self.weights.iter().enumerate().map(|(i, w)| if self.is_other(i) { -w } else { 0.0 }).collect();

@@ -21,8 +21,8 @@ pub(super) struct Item {
     pub(super) covers: Vec<u32>,
     pub(super) cost: f64,
     pub(super) size: f64,
-    /// The part of each cell of false alarms that it covers; empty without fairness.
-    pub(super) alarms: Vec<f64>,
+    /// The part of each cell of false positives that it covers; empty without fairness.
+    pub(super) false_positives: Vec<f64>,
 }
 
 /// Rules chosen, beside those that must be in, and the objective of them all.
@@ -46,12 +46,14 @@ impl BooleanMaster {
                 covers: cover.iter().filter(|&i| self.takes_part(i)).map(|i| i as u32).collect(),
                 cost: self.cost(&cover, rule.len()),
                 size: self.settings.rule_size.of(rule.len()),
-                alarms: self.parity().map_or(Vec::new(), |parity| parity.alarms(cover.iter(), &self.weights)),
+                false_positives: self
+                    .parity()
+                    .map_or(Vec::new(), |parity| parity.false_positives(cover.iter(), &self.weights)),
                 rule: rule.clone(),
             }
         };
-        // A rule that covers others alone may serve to make false alarms alike.
-        let useful = |item: &Item| !item.covers.is_empty() || item.alarms.iter().any(|part| *part > 0.0);
+        // A rule that covers others alone may serve to make false positives alike.
+        let useful = |item: &Item| !item.covers.is_empty() || item.false_positives.iter().any(|part| *part > 0.0);
         let items: Vec<Item> = match self.parity() {
             Some(_) => self.shortest(wanted).into_iter().map(item).filter(useful).collect(),
             None => wanted.map(item).filter(useful).collect(),
@@ -116,11 +118,14 @@ impl Selection<'_> {
         let mut levels = parity.nothing();
         let mut covered = vec![false; self.master.samples.len()];
         for &k in chosen {
-            levels.iter_mut().zip(&self.items[k].alarms).for_each(|(level, part)| *level += part);
+            levels.iter_mut().zip(&self.items[k].false_positives).for_each(|(level, part)| *level += part);
             self.items[k].covers.iter().for_each(|&i| covered[i as usize] = true);
         }
         for i in (0..covered.len()).filter(|&i| covered[i]) {
-            parity.missing_cell(i).into_iter().for_each(|c| levels[c] -= self.master.weights[i] / parity.weights[c]);
+            parity
+                .false_negative_cell(i)
+                .into_iter()
+                .for_each(|c| levels[c] -= self.master.weights[i] / parity.weights[c]);
         }
         levels
     }

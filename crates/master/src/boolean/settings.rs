@@ -41,8 +41,8 @@ impl RuleSize {
 /// | `complexity` | 15 | not negative, finite; none only with a price |
 /// | `complexity_price` | 0 | not negative, finite |
 /// | `rule_size` | `1 + len` | parts not negative and finite, not both 0 |
-/// | `miss_weight` | 1 | positive, finite |
-/// | `false_alarm_weight` | 1 | positive, finite |
+/// | `false_negative_weight` | 1 | positive, finite |
+/// | `false_positive_weight` | 1 | positive, finite |
 /// | `max_length` | none | at least 1 |
 /// | `must_have` | none | rules with literals, that fit the complexity together |
 /// | `fairness` | none | epsilon not negative, finite; without rules that must be in, and with a complexity |
@@ -59,9 +59,9 @@ pub struct BooleanSettings {
     /// The size of a rule.
     pub rule_size: RuleSize,
     /// What it costs not to cover a sample of the class, beside its weight.
-    pub miss_weight: f64,
+    pub false_negative_weight: f64,
     /// What each rule that covers a sample of another class costs, beside the sample's weight.
-    pub false_alarm_weight: f64,
+    pub false_positive_weight: f64,
     /// The most literals of a rule.
     pub max_length: Option<usize>,
     /// Rules that every rule set begins with.
@@ -81,8 +81,8 @@ impl Default for BooleanSettings {
             complexity: Some(15.0),
             complexity_price: 0.0,
             rule_size: RuleSize::default(),
-            miss_weight: 1.0,
-            false_alarm_weight: 1.0,
+            false_negative_weight: 1.0,
+            false_positive_weight: 1.0,
             max_length: None,
             must_have: Vec::new(),
             fairness: None,
@@ -150,8 +150,8 @@ impl BooleanSettings {
         not_negative("size of a rule", self.rule_size.per_rule)?;
         not_negative("size of a literal", self.rule_size.per_literal)?;
         positive("size of a rule of one literal", self.rule_size.least())?;
-        positive("weight of misses", self.miss_weight)?;
-        positive("weight of false alarms", self.false_alarm_weight)?;
+        positive("weight of false negatives", self.false_negative_weight)?;
+        positive("weight of false positives", self.false_positive_weight)?;
         positive("maximum length", self.max_length.unwrap_or(1) as f64)?;
         if self.complexity.is_none() && self.complexity_price == 0.0 {
             return Err(MasterError::Unbounded);

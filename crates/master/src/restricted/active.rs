@@ -1,14 +1,14 @@
-//! Which columns take part in the LP: those that have been far from use for a while rest.
+//! Which columns take part in the LP: those that have been far from use for a while are inactive.
 
 /// A column is far from use when its reduced cost is above this part of its cost.
 const FAR: f64 = 0.05;
 
-/// After so many solves far from use in a row a column rests. Each time that it had to be woken this
-/// doubles: in a degenerate LP columns would go and come for ever.
+/// After so many solves far from use in a row a column becomes inactive. Each time that it has to be activated again this
+/// doubles: in a degenerate LP columns would come and go for ever.
 const PATIENCE: u32 = 3;
 
-/// The columns that take part. A resting column costs nothing but a look at its reduced cost after each
-/// solve, which wakes it when it would improve.
+/// The columns that take part. An inactive column costs nothing but a look at its reduced cost after each
+/// solve, which activates it when it would improve.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSet {
     columns: Vec<Activity>,
@@ -19,12 +19,12 @@ pub(crate) struct ActiveSet {
 struct Activity {
     /// Solves far from use in a row.
     idle: u32,
-    /// How many of these it takes to rest.
+    /// How many of these it takes to become inactive.
     patience: u32,
 }
 
 impl Activity {
-    fn rests(self) -> bool {
+    fn is_inactive(self) -> bool {
         self.idle >= self.patience
     }
 }
@@ -33,14 +33,14 @@ impl ActiveSet {
     /// The columns that take part, ascending, of `columns` in all.
     pub(crate) fn members(&mut self, columns: usize) -> Vec<usize> {
         self.columns.resize(columns, Activity { idle: 0, patience: PATIENCE });
-        (0..columns).filter(|&k| !self.columns[k].rests()).collect()
+        (0..columns).filter(|&k| !self.columns[k].is_inactive()).collect()
     }
 
-    /// Wakes the resting columns for which `improves`; whether there were any.
-    pub(crate) fn wake(&mut self, improves: impl Fn(usize) -> bool) -> bool {
+    /// Activates the inactive columns for which `improves`; whether there were any.
+    pub(crate) fn activate(&mut self, improves: impl Fn(usize) -> bool) -> bool {
         let mut any = false;
         for (k, column) in self.columns.iter_mut().enumerate() {
-            if column.rests() && improves(k) {
+            if column.is_inactive() && improves(k) {
                 *column = Activity { idle: 0, patience: column.patience.saturating_mul(2) };
                 any = true;
             }
@@ -50,7 +50,7 @@ impl ActiveSet {
 
     /// Counts a solve: `slack(k)` is the reduced cost of column k in units of its cost.
     pub(crate) fn count(&mut self, slack: impl Fn(usize) -> f64) {
-        for (k, column) in self.columns.iter_mut().enumerate().filter(|(_, column)| !column.rests()) {
+        for (k, column) in self.columns.iter_mut().enumerate().filter(|(_, column)| !column.is_inactive()) {
             column.idle = if slack(k) > FAR { column.idle + 1 } else { 0 };
         }
     }
@@ -61,18 +61,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_rests_after_a_while_and_wakes_when_it_improves() {
+    fn a_column_becomes_inactive_after_a_while_and_comes_back_when_it_improves() {
         let mut active = ActiveSet::default();
         assert_eq!(active.members(2), [0, 1]);
         for _ in 0..PATIENCE {
             active.count(|k| if k == 0 { 1.0 } else { 0.0 });
         }
         assert_eq!(active.members(3), [1, 2]);
-        active.wake(|_| false);
+        active.activate(|_| false);
         assert_eq!(active.members(3), [1, 2]);
-        active.wake(|k| k == 0);
+        active.activate(|k| k == 0);
         assert_eq!(active.members(3), [0, 1, 2]);
-        // It was woken once: now it takes twice as long.
+        // It was activated once: now it takes twice as long.
         for _ in 0..2 * PATIENCE {
             assert!(active.members(3).contains(&0));
             active.count(|k| if k == 0 { 1.0 } else { 0.0 });

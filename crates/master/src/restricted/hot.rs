@@ -1,12 +1,12 @@
 //! Simplex, started again from the last basis.
 
-use super::Budget;
-use super::simplex::{HotRow, MOST_RESTING, Simplex};
+use super::loss::SampleRow;
+use super::simplex::{Engine, MOST_INACTIVE};
 use rulegen_lp::{Backend, Basis, BasisStatus, BoxedSolution, LpError, LpSolver, LpStatus, SolveOptions, VariableId};
 use std::time::Instant;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
-pub(super) struct HotLp {
+pub(super) struct HotEngine {
     backend: Backend,
     solver: Box<dyn LpSolver>,
     /// Cost and upper bound of each variable: the samples, then the budgets.
@@ -16,22 +16,20 @@ pub(super) struct HotLp {
     rows: Vec<usize>,
 }
 
-impl std::fmt::Debug for HotLp {
+impl std::fmt::Debug for HotEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HotLp").field("solver", &self.solver.name()).finish_non_exhaustive()
+        f.debug_struct("HotEngine").field("solver", &self.solver.name()).finish_non_exhaustive()
     }
 }
 
-impl HotLp {
-    /// One variable `0 <= beta_i <= upper_i` of cost -1 per sample, and one per budget.
-    pub(super) fn new(backend: Backend, upper: &[f64], budgets: &[Budget]) -> Result<Self, LpError> {
-        let samples = upper.iter().map(|&u| (-1.0, u));
-        let boxes: Vec<_> = samples.chain(budgets.iter().map(|b| (b.limit, b.largest_price))).collect();
+impl HotEngine {
+    /// Without rows; `boxes` are the cost and the upper bound of each variable.
+    pub(super) fn new(backend: Backend, boxes: Vec<(f64, f64)>) -> Result<Self, LpError> {
         let (solver, variables) = load(backend, &boxes)?;
-        Ok(HotLp { backend, solver, boxes, variables, rows: Vec::new() })
+        Ok(HotEngine { backend, solver, boxes, variables, rows: Vec::new() })
     }
 
-    fn add_row(&mut self, row: &HotRow) {
+    fn add_row(&mut self, row: &SampleRow) {
         let prices = &self.variables[self.variables.len() - row.usage.len()..];
         let prices = prices.iter().zip(&row.usage).map(|(&price, u)| (price, -u));
         let terms: Vec<_> = row.terms.iter().map(|&(i, a)| (self.variables[i], a)).chain(prices).collect();
@@ -39,12 +37,12 @@ impl HotLp {
     }
 }
 
-impl Simplex for HotLp {
-    /// The row of a resting column is slack, so it is basic, and the rest of the basis is one without it.
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> HotRow) -> Result<(), LpError> {
+impl Engine for HotEngine {
+    /// The row of an inactive column is slack, so it is basic, and the rest of the basis is one without it.
+    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: usize| members.binary_search(&k).is_ok();
-        let resting = self.rows.iter().filter(|&&k| !member(k)).count();
-        if resting as f64 > MOST_RESTING * self.rows.len() as f64
+        let inactive = self.rows.iter().filter(|&&k| !member(k)).count();
+        if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64
             && let Some(basis) = self.solver.basis()
         {
             let keeps = |(&k, &status): (&usize, &BasisStatus)| member(k) || status != BasisStatus::Basic;

@@ -1,7 +1,7 @@
 //! Our own dual simplex under the restricted LP.
 
-use super::Budget;
-use super::simplex::{HotRow, MOST_RESTING, Simplex};
+use super::loss::SampleRow;
+use super::simplex::{Engine, MOST_INACTIVE};
 use rulegen_lp::{BoxedSolution, KernelSimplex, LpError, LpStatus};
 use std::time::Instant;
 
@@ -15,26 +15,25 @@ pub(super) const MOST_SAMPLES: usize = 6000;
 
 /// A [`KernelSimplex`] over the columns that take part.
 #[derive(Debug)]
-pub(super) struct KernelLp {
+pub(super) struct KernelEngine {
     simplex: KernelSimplex,
     /// The column of each row.
     rows: Vec<usize>,
 }
 
-impl KernelLp {
-    /// One variable `0 <= beta_i <= upper_i` of cost -1 per sample, and one per budget.
-    pub(super) fn new(upper: &[f64], budgets: &[Budget]) -> Self {
-        let costs = vec![-1.0; upper.len()].into_iter().chain(budgets.iter().map(|b| b.limit)).collect();
-        let upper = upper.iter().copied().chain(budgets.iter().map(|b| b.largest_price)).collect();
-        KernelLp { simplex: KernelSimplex::new(costs, upper), rows: Vec::new() }
+impl KernelEngine {
+    /// Without rows; `boxes` are the cost and the upper bound of each variable.
+    pub(super) fn new(boxes: &[(f64, f64)]) -> Self {
+        let (costs, upper) = boxes.iter().copied().unzip();
+        KernelEngine { simplex: KernelSimplex::new(costs, upper), rows: Vec::new() }
     }
 }
 
-impl Simplex for KernelLp {
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> HotRow) -> Result<(), LpError> {
+impl Engine for KernelEngine {
+    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: &usize| members.binary_search(k).is_ok();
-        let resting = self.rows.iter().filter(|k| !member(k)).count();
-        if resting as f64 > MOST_RESTING * self.rows.len() as f64 {
+        let inactive = self.rows.iter().filter(|k| !member(k)).count();
+        if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64 {
             let mut stays = self.simplex.retain_rows(|r| member(&self.rows[r])).into_iter();
             self.rows.retain(|_| stays.next().expect("one answer per row"));
         }
@@ -42,7 +41,7 @@ impl Simplex for KernelLp {
         held.sort_unstable();
         let prices = self.simplex.num_variables();
         for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
-            let HotRow { terms, usage, rhs } = row(k);
+            let SampleRow { terms, usage, rhs } = row(k);
             let first = prices - usage.len();
             let usage = usage.iter().enumerate().map(|(j, u)| (first + j, -u));
             self.simplex.add_row(terms.into_iter().chain(usage), rhs);

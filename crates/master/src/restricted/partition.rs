@@ -1,14 +1,15 @@
-//! Merging of samples that the columns at hand cannot tell apart.
+//! Merging of samples that the columns at hand cannot tell apart: dynamic constraint aggregation (Elhallaoui, Villeneuve, Soumis,
+//! Desaulniers 2005).
 
 use rulegen_rule::RowSet;
 use std::collections::BTreeMap;
 
-/// The group of a sample that takes no part.
+/// The cluster of a sample that takes no part.
 const NONE: u32 = u32::MAX;
 
 /// Samples of one class and one fairness cell that the same columns cover.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub(crate) struct Cluster {
     pub(crate) class: u32,
     /// The fairness cell, where there is one.
     pub(crate) cell: Option<u32>,
@@ -20,100 +21,101 @@ pub(crate) struct Group {
     pub(crate) columns: Vec<u32>,
 }
 
-/// The samples in groups, refined as columns come.
+/// The samples in clusters, refined as columns come.
 ///
-/// The LP has one variable per group instead of one per sample (MATH.md 7).
+/// The LP has one variable per cluster instead of one per sample (MATH.md 7).
 #[derive(Clone, Debug)]
 pub(crate) struct Partition {
     /// [`NONE`] for samples that take no part.
-    group_of: Vec<u32>,
-    pub(crate) groups: Vec<Group>,
+    cluster_of: Vec<u32>,
+    pub(crate) clusters: Vec<Cluster>,
 }
 
 impl Partition {
-    /// One group per class that has samples; those without a class take no part.
+    /// One cluster per class that has samples; those without a class take no part.
     pub(crate) fn new(classes: &[Option<u32>], weights: &[f64]) -> Self {
         Partition::of_cells(classes, &vec![None; classes.len()], weights)
     }
 
-    /// One group per class and fairness cell.
+    /// One cluster per class and fairness cell.
     pub(crate) fn of_cells(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
-        let mut group_of_class = BTreeMap::new();
-        let mut groups: Vec<Group> = Vec::new();
-        let mut group_of = Vec::with_capacity(classes.len());
+        let mut cluster_of_class = BTreeMap::new();
+        let mut clusters: Vec<Cluster> = Vec::new();
+        let mut cluster_of = Vec::with_capacity(classes.len());
         for ((class, &cell), &weight) in classes.iter().zip(cells).zip(weights) {
             let Some(class) = *class else {
-                group_of.push(NONE);
+                cluster_of.push(NONE);
                 continue;
             };
-            let group = *group_of_class.entry((class, cell)).or_insert_with(|| {
-                groups.push(Group { class, cell, weight: 0.0, size: 0, columns: Vec::new() });
-                groups.len() - 1
+            let cluster = *cluster_of_class.entry((class, cell)).or_insert_with(|| {
+                clusters.push(Cluster { class, cell, weight: 0.0, size: 0, columns: Vec::new() });
+                clusters.len() - 1
             });
-            groups[group].weight += weight;
-            groups[group].size += 1;
-            group_of.push(group as u32);
+            clusters[cluster].weight += weight;
+            clusters[cluster].size += 1;
+            cluster_of.push(cluster as u32);
         }
-        Partition { group_of, groups }
+        Partition { cluster_of, clusters }
     }
 
-    /// Adds a column: groups that it covers in part are split.
+    /// Adds a column: clusters that it covers in part are split.
     pub(crate) fn add_column(&mut self, column: u32, cover: &RowSet, weights: &[f64]) {
-        let mut covered = vec![0u32; self.groups.len()];
-        let covered_rows: Vec<usize> = cover.iter().filter(|&i| self.group_of[i] != NONE).collect();
-        covered_rows.iter().for_each(|&i| covered[self.group_of[i] as usize] += 1);
-        // Where the covered samples of each group go.
-        let mut target: Vec<u32> = (0..self.groups.len() as u32).collect();
-        for (group, &count) in covered.iter().enumerate().filter(|(_, count)| **count > 0) {
-            if count == self.groups[group].size {
-                self.groups[group].columns.push(column);
+        let mut covered = vec![0u32; self.clusters.len()];
+        let covered_rows: Vec<usize> = cover.iter().filter(|&i| self.cluster_of[i] != NONE).collect();
+        covered_rows.iter().for_each(|&i| covered[self.cluster_of[i] as usize] += 1);
+        // Where the covered samples of each cluster go.
+        let mut target: Vec<u32> = (0..self.clusters.len() as u32).collect();
+        for (cluster, &count) in covered.iter().enumerate().filter(|(_, count)| **count > 0) {
+            if count == self.clusters[cluster].size {
+                self.clusters[cluster].columns.push(column);
             } else {
-                target[group] = self.groups.len() as u32;
-                let mut columns = self.groups[group].columns.clone();
+                target[cluster] = self.clusters.len() as u32;
+                let mut columns = self.clusters[cluster].columns.clone();
                 columns.push(column);
-                let Group { class, cell, .. } = self.groups[group];
-                self.groups.push(Group { class, cell, weight: 0.0, size: 0, columns });
+                let Cluster { class, cell, .. } = self.clusters[cluster];
+                self.clusters.push(Cluster { class, cell, weight: 0.0, size: 0, columns });
             }
         }
-        let mut changed = vec![false; self.groups.len()];
+        let mut changed = vec![false; self.clusters.len()];
         for i in covered_rows {
-            let (from, to) = (self.group_of[i] as usize, target[self.group_of[i] as usize] as usize);
+            let (from, to) = (self.cluster_of[i] as usize, target[self.cluster_of[i] as usize] as usize);
             if from != to {
-                self.group_of[i] = to as u32;
-                self.groups[from].size -= 1;
-                self.groups[to].size += 1;
+                self.cluster_of[i] = to as u32;
+                self.clusters[from].size -= 1;
+                self.clusters[to].size += 1;
                 (changed[from], changed[to]) = (true, true);
             }
         }
         // Summed anew: subtracting would leave nothing of a small weight beside a large one.
-        self.groups.iter_mut().zip(&changed).filter(|(_, c)| **c).for_each(|(group, _)| group.weight = 0.0);
-        for (&group, weight) in self.group_of.iter().zip(weights).filter(|(group, _)| **group != NONE) {
-            if changed[group as usize] {
-                self.groups[group as usize].weight += weight;
+        self.clusters.iter_mut().zip(&changed).filter(|(_, c)| **c).for_each(|(cluster, _)| cluster.weight = 0.0);
+        for (&cluster, weight) in self.cluster_of.iter().zip(weights).filter(|(cluster, _)| **cluster != NONE) {
+            if changed[cluster as usize] {
+                self.clusters[cluster as usize].weight += weight;
             }
         }
     }
 
-    /// A value per group as a value per sample, split by weight; 0 for samples that take no part.
+    /// A value per cluster as a value per sample, split by weight; 0 for samples that take no part.
     pub(crate) fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
-        let per_weight: Vec<f64> = values.iter().zip(&self.groups).map(|(x, g)| x / g.weight).collect();
-        let value =
-            |(&group, weight): (&u32, &f64)| if group == NONE { 0.0 } else { per_weight[group as usize] * weight };
-        self.group_of.iter().zip(weights).map(value).collect()
+        let per_weight: Vec<f64> = values.iter().zip(&self.clusters).map(|(x, g)| x / g.weight).collect();
+        let value = |(&cluster, weight): (&u32, &f64)| {
+            if cluster == NONE { 0.0 } else { per_weight[cluster as usize] * weight }
+        };
+        self.cluster_of.iter().zip(weights).map(value).collect()
     }
 
-    /// The sum over each group of a value per sample.
+    /// The sum over each cluster of a value per sample.
     pub(crate) fn gather(&self, values: &[f64]) -> Vec<f64> {
-        let mut gathered = vec![0.0; self.groups.len()];
-        for (&group, value) in self.group_of.iter().zip(values).filter(|(group, _)| **group != NONE) {
-            gathered[group as usize] += value;
+        let mut gathered = vec![0.0; self.clusters.len()];
+        for (&cluster, value) in self.cluster_of.iter().zip(values).filter(|(cluster, _)| **cluster != NONE) {
+            gathered[cluster as usize] += value;
         }
         gathered
     }
 
-    /// The number of samples, with those that take no part.
-    pub(crate) fn samples(&self) -> usize {
-        self.group_of.len()
+    /// The cluster of a sample; none of one that takes no part.
+    pub(crate) fn cluster_of(&self, sample: usize) -> Option<usize> {
+        Some(self.cluster_of[sample]).filter(|&cluster| cluster != NONE).map(|cluster| cluster as usize)
     }
 }
 
@@ -144,10 +146,10 @@ mod tests {
                 }
             }
             let found: BTreeMap<(u32, Option<u32>, Vec<u32>), f64> =
-                partition.groups.iter().map(|g| ((g.class, g.cell, g.columns.clone()), g.weight)).collect();
-            prop_assert_eq!(partition.groups.len(), expected.len());
+                partition.clusters.iter().map(|g| ((g.class, g.cell, g.columns.clone()), g.weight)).collect();
+            prop_assert_eq!(partition.clusters.len(), expected.len());
             prop_assert_eq!(found, expected);
-            let values: Vec<f64> = (0..partition.groups.len()).map(|g| g as f64).collect();
+            let values: Vec<f64> = (0..partition.clusters.len()).map(|g| g as f64).collect();
             let there_and_back = partition.gather(&partition.spread(&values, &weights));
             prop_assert!(values.iter().zip(there_and_back).all(|(a, b)| (a - b).abs() < 1e-9));
         }

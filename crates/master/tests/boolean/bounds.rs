@@ -24,7 +24,7 @@ proptest! {
                 let largest = gains.fold(f64::NEG_INFINITY, f64::max);
                 // A pricer need not know the best gain, only a number above it.
                 let largest = if generous { largest.max(0.0) + 0.5 } else { largest };
-                let bound = master.lower_bound(&[largest]).expect("there is a bound or a price");
+                let bound = master.lower_bound(&master.pricing_problems(), &[largest]).expect("there is a bound or a price");
                 prop_assert!((0.0..=best + 1e-6).contains(&bound), "{} is above {}", bound, best);
                 let proof = master.proof(problem, largest);
                 prop_assert_eq!(proof.bound, bound);
@@ -113,7 +113,7 @@ proptest! {
         let lp = solve(&mut master, 0.0);
         let problem = &master.pricing_problems()[0];
         let largest = all.iter().map(|rule| gain(&instance.samples, problem, rule)).fold(f64::NEG_INFINITY, f64::max);
-        let bound = master.lower_bound(&[largest]).unwrap();
+        let bound = master.lower_bound(&master.pricing_problems(), &[largest]).unwrap();
         prop_assert!((lp - bound).abs() <= 1e-6 * (1.0 + lp), "{} {}", lp, bound);
         if all.len() <= 12 {
             let best = best_rule_set(&instance.samples, &instance.settings, &all);

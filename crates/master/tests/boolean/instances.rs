@@ -99,8 +99,8 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
                 complexity: complexity.map(|c: f64| c.max(2.5)),
                 complexity_price,
                 rule_size: RuleSize { per_rule, per_literal },
-                miss_weight: miss,
-                false_alarm_weight: alarm,
+                false_negative_weight: miss,
+                false_positive_weight: alarm,
                 must_have: if must { vec![must_have] } else { vec![] },
                 ..BooleanSettings::default()
             };

@@ -56,7 +56,7 @@ pub(crate) fn size(settings: &BooleanSettings, rule: &Rule) -> f64 {
 /// What missing or covering a sample costs.
 fn weight(samples: &Samples, settings: &BooleanSettings, i: usize) -> f64 {
     let of_class = samples.labels[i] == settings.class;
-    samples.weights[i] * if of_class { settings.miss_weight } else { settings.false_alarm_weight }
+    samples.weights[i] * if of_class { settings.false_negative_weight } else { settings.false_positive_weight }
 }
 
 /// What a rule costs in the objective.

@@ -63,10 +63,13 @@ fn every_row_of_the_table_is_checked() {
             BooleanSettings { rule_size: size(3.0, -1.0), ..usual() },
             "the size of a literal must be finite and not negative, not -1",
         ),
-        (BooleanSettings { miss_weight: 0.0, ..usual() }, "the weight of misses must be positive and finite, not 0"),
         (
-            BooleanSettings { false_alarm_weight: f64::INFINITY, ..usual() },
-            "the weight of false alarms must be positive and finite, not inf",
+            BooleanSettings { false_negative_weight: 0.0, ..usual() },
+            "the weight of false negatives must be positive and finite, not 0",
+        ),
+        (
+            BooleanSettings { false_positive_weight: f64::INFINITY, ..usual() },
+            "the weight of false positives must be positive and finite, not inf",
         ),
         (BooleanSettings { max_length: Some(0), ..usual() }, "the maximum length must be positive and finite, not 0"),
         (BooleanSettings { must_have: vec![Rule::default()], ..usual() }, "a rule that must be in has no condition"),
@@ -84,7 +87,7 @@ fn a_price_alone_will_do() {
     let settings = BooleanSettings { complexity: None, complexity_price: 0.1, ..Default::default() };
     let master = build(settings).unwrap();
     // No rule gains more than the three samples.
-    let bound = master.lower_bound(&[2.8]).unwrap();
+    let bound = master.lower_bound(&master.pricing_problems(), &[2.8]).unwrap();
     assert!((bound - 3.0 * 0.2 / 3.0).abs() < 1e-12, "{bound}");
 }
 
@@ -94,21 +97,32 @@ fn what_becomes_of_candidates() {
     features.features[1].forbidden = vec![Test::Is(0)];
     let settings = BooleanSettings { max_length: Some(1), ..Default::default() };
     let mut master = build_with(features, settings).unwrap();
-    let candidate = |rule: Rule, gain: f64| Candidate { class: 1, rule, gain };
-    assert_eq!(master.add(&[candidate(low(), 3.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
-    assert_eq!(master.add(&[candidate(low(), 3.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
+    let candidate = |rule: Rule, gain: f64| Candidate { tag: 1, rule, gain };
+    let add = |master: &mut BooleanMaster, candidates: &[Candidate]| {
+        let problems = master.pricing_problems();
+        master.add(&problems, candidates)
+    };
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
     let forbidden = Rule::new([Literal::new(1, Test::Is(0))]);
     let long = low().and(Literal::new(1, Test::Is(1)));
-    // Whatever is claimed for what is not wanted.
-    let unwanted = [candidate(forbidden.clone(), 9.0), candidate(long.clone(), 9.0), candidate(Rule::default(), 9.0)];
-    assert_eq!(master.add(&unwanted).unwrap(), Added { new: 0, known: 0, rejected: 3 });
+    // Trees look at columns, and may return what is forbidden.
+    let unwanted = candidate(forbidden.clone(), 0.0);
+    assert_eq!(add(&mut master, &[unwanted]).unwrap(), Added { new: 0, known: 0, rejected: 1 });
+    for rule in [long.clone(), Rule::default()] {
+        let length = rule.len();
+        let outcome = add(&mut master, &[candidate(rule, 9.0)]);
+        assert!(matches!(outcome, Err(DriverError::NotAsked { tag: 1, length: l }) if l == length), "{outcome:?}");
+    }
+    let foreign = candidate(Rule::new([Literal::new(7, Test::Is(0))]), 1.0);
+    assert!(matches!(add(&mut master, &[foreign]), Err(DriverError::ForeignRule { column: 7 })));
     master.add_rules([forbidden.clone(), long, low()]);
     assert_eq!(master.columns(), 1);
     assert!(master.selection([&forbidden]).is_empty());
-    let other = Candidate { class: 0, rule: low(), gain: 3.0 };
-    assert!(matches!(master.add(&[other]), Err(DriverError::NotAsked { class: 0, length: 1, .. })));
+    let other = Candidate { tag: 0, rule: low(), gain: 3.0 };
+    assert!(matches!(add(&mut master, &[other]), Err(DriverError::NotAsked { tag: 0, length: 1 })));
     let lie = candidate(Rule::new([Literal::new(1, Test::Is(1))]), 1.0);
-    assert!(matches!(master.add(&[lie]), Err(DriverError::FalseGain { claimed: 1.0, actual: 0.0 })));
+    assert!(matches!(add(&mut master, &[lie]), Err(DriverError::FalseGain { claimed: 1.0, actual: 0.0 })));
 }
 
 #[test]
@@ -116,7 +130,7 @@ fn rules_that_must_be_in_take_samples_and_complexity_away() {
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
     let settings = BooleanSettings { must_have: vec![category], complexity: Some(4.0), ..Default::default() };
     let mut master = build(settings).unwrap();
-    // It covers one sample of each class: two are still missed, and one is a false alarm. Samples stand by label.
+    // It covers one sample of each class: two are still missed, and one is a false positive. Samples stand by label.
     assert_eq!(master.objective(), 3.0);
     assert_eq!(master.pricing_problems()[0].gains, [-1.0, -1.0, -1.0, 0.0, 1.0, 1.0]);
     master.add_rules([low()]);

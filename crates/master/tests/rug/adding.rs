@@ -24,8 +24,13 @@ fn low() -> Rule {
     Rule::new([Literal::new(0, Test::AtMost(0))])
 }
 
-fn candidate(rule: Rule, class: u32, gain: f64) -> Candidate {
-    Candidate { class, rule, gain }
+fn candidate(rule: Rule, tag: u32, gain: f64) -> Candidate {
+    Candidate { tag, rule, gain }
+}
+
+fn add(master: &mut RugMaster, candidates: &[Candidate]) -> Result<Added, DriverError> {
+    let problems = master.pricing_problems();
+    master.add(&problems, candidates)
 }
 
 #[test]
@@ -33,23 +38,23 @@ fn new_known_and_rejected() {
     let mut master = master(RugSettings { cost: RuleCost::Gini, ..Default::default() });
     // All duals are 1: low covers three of class 0, and costs 1. A single category covers one of each.
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
-    assert_eq!(master.add(&[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
-    assert_eq!(master.add(&[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
     assert_eq!(master.columns(), 1);
     // The same rule for the other class is another column, and no good one.
     let bad = candidate(low(), 1, -4.0);
     // The pricing problem says 1 for it, its true cost is 1.5.
     let dear = candidate(category, 0, -1.0);
-    assert_eq!(master.add(&[bad, dear]).unwrap(), Added { new: 0, known: 0, rejected: 2 });
+    assert_eq!(add(&mut master, &[bad, dear]).unwrap(), Added { new: 0, known: 0, rejected: 2 });
     assert_eq!(master.rules().len(), 1);
-    assert_eq!((master.rules()[0].class, master.rules()[0].cost), (0, 1.0));
+    assert_eq!((master.rules()[0].tag, master.rules()[0].cost), (0, 1.0));
 }
 
 #[test]
 fn gains_that_are_false() {
     for claimed in [2.1, 1.9, -2.0, 1e9, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
         let mut master = master(RugSettings::default());
-        let outcome = master.add(&[candidate(low(), 0, claimed)]);
+        let outcome = add(&mut master, &[candidate(low(), 0, claimed)]);
         assert!(
             matches!(outcome, Err(DriverError::FalseGain { claimed: c, actual: 2.0 }) if c.to_bits() == claimed.to_bits()),
             "{outcome:?} for {claimed}"
@@ -59,10 +64,26 @@ fn gains_that_are_false() {
 }
 
 #[test]
+fn rules_that_are_no_answer() {
+    let mut master = master(RugSettings { max_length: Some(1), ..Default::default() });
+    let long = low().and(Literal::new(1, Test::Is(1)));
+    for (rule, tag) in [(long, 0), (Rule::default(), 0), (low(), 9)] {
+        let length = rule.len();
+        let outcome = add(&mut master, &[candidate(rule, tag, 2.0)]);
+        assert!(matches!(outcome, Err(DriverError::NotAsked { tag: t, length: l }) if (t, l) == (tag, length)));
+    }
+    for literal in [Literal::new(7, Test::Present), Literal::new(0, Test::Is(0)), Literal::new(1, Test::Is(9))] {
+        let outcome = add(&mut master, &[candidate(Rule::new([literal]), 0, 2.0)]);
+        assert!(matches!(outcome, Err(DriverError::ForeignRule { column }) if column == literal.column), "{outcome:?}");
+    }
+    assert_eq!(master.columns(), 0);
+}
+
+#[test]
 fn rules_to_begin_with() {
     let mut master = master(RugSettings::default());
     master.add_rules([(low(), 0), (low(), 0), (Rule::default(), 0), (low(), 1)]);
-    let columns: Vec<(u32, usize)> = master.rules().iter().map(|c| (c.class, c.cover.count())).collect();
+    let columns: Vec<(u32, usize)> = master.rules().iter().map(|c| (c.tag, c.cover.count())).collect();
     assert_eq!(columns, [(0, 3), (1, 3)]);
     assert_eq!(master.weights().collect::<Vec<_>>(), [0.0, 0.0], "new columns have no weight");
     assert_eq!(master.objective(), 6.0);
@@ -79,7 +100,7 @@ fn problems_are_what_the_settings_say() {
     ] {
         let settings = RugSettings { cost, penalty: 3.0, cost_scale: 2.0, max_length: Some(4), ..Default::default() };
         let problems = master(settings).pricing_problems();
-        assert_eq!(problems.iter().map(|p| p.class).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(problems.iter().map(|p| p.tag).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(problems[0].gains, [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]);
         assert_eq!(problems[1].gains, [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0]);
         for problem in problems {

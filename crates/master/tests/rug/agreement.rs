@@ -24,7 +24,7 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     prop_assert!(weights.iter().all(|&w| w >= 0.0));
     let covers: Vec<Vec<bool>> = master.rules().iter().map(|c| cover(samples, &c.rule)).collect();
     let missed = (0..samples.len()).map(|i| {
-        let vote = |k: usize| if covers[k][i] { weights[k] * entry(samples, master.rules()[k].class, i) } else { 0.0 };
+        let vote = |k: usize| if covers[k][i] { weights[k] * entry(samples, master.rules()[k].tag, i) } else { 0.0 };
         (1.0 - (0..weights.len()).map(vote).sum::<f64>()).max(0.0)
     });
     let (missed, errors): (Vec<f64>, Vec<f64>) = (missed.collect(), master.errors(&weights));
@@ -54,11 +54,11 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     for ((column, cover), weight) in master.rules().iter().zip(&covers).zip(&weights) {
         prop_assert!(close(column.cost, cost(samples, &instance.settings, &column.rule)));
         let covered = || (0..samples.len()).filter(|&i| cover[i]);
-        let reduced = covered().map(|i| entry(samples, column.class, i) * duals[i]).sum::<f64>() - column.cost;
+        let reduced = covered().map(|i| entry(samples, column.tag, i) * duals[i]).sum::<f64>() - column.cost;
         prop_assert!(reduced <= 1e-5, "a column still gains {}", reduced);
         prop_assert!(*weight <= 1e-9 || reduced >= -1e-5, "a column of weight {} gains {}", weight, reduced);
         // What the pricing problem says of it: the same, or more where it works with a bound on the cost.
-        let asked = problems[column.class as usize].gain(covered(), column.rule.len());
+        let asked = problems[column.tag as usize].gain(covered(), column.rule.len());
         match instance.settings.cost {
             RuleCost::Unit | RuleCost::Length => prop_assert!(close(asked, reduced), "{} is not {}", asked, reduced),
             _ => prop_assert!(asked >= reduced - 1e-9, "{} is below {}", asked, reduced),
@@ -98,7 +98,7 @@ fn check_complementary(
     let samples = &instance.samples;
     let problems = master.pricing_problems();
     let weight = |rule: &(Rule, u32)| {
-        let at = master.rules().iter().position(|c| (&c.rule, c.class) == (&rule.0, rule.1)).expect("it was added");
+        let at = master.rules().iter().position(|c| (&c.rule, c.tag) == (&rule.0, rule.1)).expect("it was added");
         (master.weights().nth(at).unwrap_or(0.0), master.rules()[at].cost)
     };
     for (rule, in_plain) in rules.iter().zip(&plain.values) {

@@ -126,7 +126,7 @@ impl Bilp {
                 return None;
             }
             let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
-            (gain > problem.threshold).then_some(Candidate { class: problem.class, rule, gain })
+            (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
         };
         let mut candidates: Vec<Candidate> = answer.points.iter().map(|s| &s.values).filter_map(candidate).collect();
         candidates.sort_unstable_by(Candidate::best_first);

@@ -68,7 +68,7 @@ impl Pool {
         let cover = samples.cover(&rule);
         let gain = problem.gain(cover.iter(), rule.len());
         if gain > self.accept && cover.count() > 0 {
-            self.insert(cover, Candidate { class: problem.class, rule, gain });
+            self.insert(cover, Candidate { tag: problem.tag, rule, gain });
         }
     }
 

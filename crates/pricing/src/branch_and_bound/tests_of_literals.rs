@@ -106,7 +106,7 @@ mod tests {
     fn left(gains: &[f64], per_literal: f64, best_only: bool, floor: f64, dominated: bool) -> Vec<Test> {
         let samples = samples(gains.len());
         let problem = PricingProblem {
-            class: 0,
+            tag: 0,
             gains: gains.to_vec(),
             fixed: 0.0,
             per_literal,

@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
             let rule = beam[child.node].rule.and(child.literal);
             let gain = self.problem.gain(self.samples.cover(&rule).iter(), rule.len());
             // The running sums round in another order.
-            (gain > self.problem.threshold).then_some(Candidate { class: self.problem.class, rule, gain })
+            (gain > self.problem.threshold).then_some(Candidate { tag: self.problem.tag, rule, gain })
         })
     }
 

@@ -7,7 +7,7 @@ fn finds_a_hidden_rule_and_it_is_the_best() {
     let samples = samples(600);
     let problems = problems(&samples);
     let outcome = Greedy::new(samples.clone(), GreedySettings::default()).price(&problems, &Limits::default()).unwrap();
-    let found = outcome.candidates.iter().find(|c| c.class == 1).unwrap();
+    let found = outcome.candidates.iter().find(|c| c.tag == 1).unwrap();
     assert_eq!(found.rule, hidden());
     let mut exact = BranchAndBound::new(samples, BranchAndBoundSettings::default());
     let proved = exact.price(&problems[1..], &Limits::default()).unwrap();
@@ -38,7 +38,7 @@ fn rules_of_a_problem_cover_different_samples() {
     let problems = problems(&samples);
     let outcome = Greedy::new(samples.clone(), GreedySettings::default()).price(&problems, &Limits::default()).unwrap();
     let mut covers: Vec<_> =
-        outcome.candidates.iter().map(|c| (c.class, samples.cover(&c.rule).iter().collect::<Vec<_>>())).collect();
+        outcome.candidates.iter().map(|c| (c.tag, samples.cover(&c.rule).iter().collect::<Vec<_>>())).collect();
     covers.sort();
     covers.dedup();
     assert_eq!(covers.len(), outcome.candidates.len());

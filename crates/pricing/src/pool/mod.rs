@@ -41,13 +41,13 @@ pub struct Pool {
 #[derive(Clone, Debug)]
 struct Entry {
     rule: Rule,
-    /// The classes that it may predict; none means all.
-    classes: Option<Vec<u32>>,
+    /// The tags of the problems that it may answer; none means all.
+    tags: Option<Vec<u32>>,
     cover: RowSet,
 }
 
 impl Pool {
-    /// A pricer of `rules`, each with its class if it has one. They are rules over the schema of
+    /// A pricer of `rules`, each with the tag of the problem that it answers, its class for most masters, if it has one. They are rules over the schema of
     /// `samples`; [`translate_rule`] makes them so.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Pool {
                 }
             }
         }
-        let entry = |(rule, classes)| Entry { cover: samples.cover(&rule), rule, classes };
+        let entry = |(rule, tags)| Entry { cover: samples.cover(&rule), rule, tags };
         Ok(Pool { entries: merged.into_par_iter().map(entry).collect(), settings })
     }
 
@@ -95,12 +95,12 @@ impl Pool {
     fn best(&self, problem: &PricingProblem, limits: &Limits) -> Vec<Candidate> {
         let asked = |entry: &&Entry| {
             problem.admits_length(entry.rule.len())
-                && entry.classes.as_ref().is_none_or(|classes| classes.contains(&problem.class))
+                && entry.tags.as_ref().is_none_or(|tags| tags.contains(&problem.tag))
                 && limits.reached().is_none()
         };
         let candidate = |entry: &Entry| {
             let gain = problem.gain(entry.cover.iter(), entry.rule.len());
-            (gain > problem.threshold).then(|| Candidate { class: problem.class, rule: entry.rule.clone(), gain })
+            (gain > problem.threshold).then(|| Candidate { tag: problem.tag, rule: entry.rule.clone(), gain })
         };
         let mut found: Vec<Candidate> = self.entries.par_iter().filter(asked).filter_map(candidate).collect();
         found.sort_unstable_by(Candidate::best_first);

@@ -27,9 +27,9 @@ fn samples() -> Samples {
     Samples::merge(schema, &CodedTable { rows: 6, columns }, &[0, 1, 0, 1, 0, 1], &[1.0; 6], 2)
 }
 
-fn problem(class: u32) -> PricingProblem {
-    let gains = samples().labels.iter().map(|&label| if label == class { 1.0 } else { -0.75 }).collect();
-    PricingProblem { class, gains, fixed: 0.0, per_literal: 0.25, max_length: Some(2), threshold: 1e-6 }
+fn problem(tag: u32) -> PricingProblem {
+    let gains = samples().labels.iter().map(|&label| if label == tag { 1.0 } else { -0.75 }).collect();
+    PricingProblem { tag, gains, fixed: 0.0, per_literal: 0.25, max_length: Some(2), threshold: 1e-6 }
 }
 
 fn rule(literals: &[(u32, Test)]) -> Rule {
@@ -40,7 +40,7 @@ fn price(rules: Vec<(Rule, Option<u32>)>, settings: PoolSettings) -> Vec<(u32, R
     let mut pool = Pool::new(&samples(), rules, settings).unwrap();
     let outcome = pool.price(&[problem(0), problem(1)], &Limits::default()).unwrap();
     assert_eq!(outcome.bounds, [None, None]);
-    outcome.candidates.into_iter().map(|c| (c.class, c.rule, c.gain)).collect()
+    outcome.candidates.into_iter().map(|c| (c.tag, c.rule, c.gain)).collect()
 }
 
 #[test]

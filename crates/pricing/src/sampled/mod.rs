@@ -114,14 +114,12 @@ where
         let mut seen = HashSet::new();
         let mut candidates = Vec::new();
         for candidate in found.candidates {
-            let Some(problem) = problems.iter().find(|p| p.class == candidate.class) else { continue };
+            let Some(problem) = problems.iter().find(|p| p.tag == candidate.tag) else { continue };
             let rule = part.whole(&candidate.rule);
             let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
-            if gain > problem.threshold
-                && problem.admits_length(rule.len())
-                && seen.insert((problem.class, rule.clone()))
+            if gain > problem.threshold && problem.admits_length(rule.len()) && seen.insert((problem.tag, rule.clone()))
             {
-                candidates.push(Candidate { class: problem.class, rule, gain });
+                candidates.push(Candidate { tag: problem.tag, rule, gain });
             }
         }
         candidates.sort_unstable_by(Candidate::best_first);

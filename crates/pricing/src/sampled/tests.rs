@@ -36,7 +36,7 @@ fn gains_are_those_of_all_samples_and_nothing_is_proved() {
         assert_eq!(outcome.bounds, [None, None]);
         assert!(!outcome.candidates.is_empty());
         for candidate in outcome.candidates {
-            let problem = &problems[candidate.class as usize];
+            let problem = &problems[candidate.tag as usize];
             let truth = problem.gain(samples.cover(&candidate.rule).iter(), candidate.rule.len());
             assert_eq!(candidate.gain, truth);
             assert!(truth > problem.threshold);

@@ -134,7 +134,7 @@ fn best_use(problems: &[PricingProblem], node: &Node) -> Option<Candidate> {
     let length = node.rule.len();
     let use_in = |p: &PricingProblem| {
         let gain = p.gain(node.rows.iter().map(|&i| i as usize), length);
-        (gain > p.threshold).then(|| Candidate { class: p.class, rule: node.rule.clone(), gain })
+        (gain > p.threshold).then(|| Candidate { tag: p.tag, rule: node.rule.clone(), gain })
     };
     problems.iter().filter_map(use_in).min_by(Candidate::best_first)
 }

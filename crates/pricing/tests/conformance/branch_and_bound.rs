@@ -39,7 +39,7 @@ fn proof_of_columns_gives_the_best_of_different_covers() {
                     .filter(|&gain| gain > THRESHOLD)
                     .take(columns)
                     .collect();
-                let own = outcome.candidates.iter().filter(|c| c.class == problem.class);
+                let own = outcome.candidates.iter().filter(|c| c.tag == problem.tag);
                 let covers: HashSet<u64> = own.clone().map(|c| rule_cover(&instance.samples, &c.rule)).collect();
                 prop_assert_eq!(covers.len(), expected.len());
                 same_gains(&own.map(|c| c.gain).collect::<Vec<_>>(), &expected)?;

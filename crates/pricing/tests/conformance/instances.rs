@@ -32,14 +32,8 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
     (features, rows, gains, fixed, per_literal, max_length, any::<bool>()).prop_map(
         |(features, rows, gains, fixed, per_literal, max_length, multi)| {
             let samples = samples(&features, &rows);
-            let problem = |class: u32, gains| PricingProblem {
-                class,
-                gains,
-                fixed,
-                per_literal,
-                max_length,
-                threshold: THRESHOLD,
-            };
+            let problem =
+                |tag: u32, gains| PricingProblem { tag, gains, fixed, per_literal, max_length, threshold: THRESHOLD };
             let of = |i: usize| gains[i % gains.len()];
             let problems = if multi {
                 let gain = |class: u32, i: usize| of(i).abs() * if samples.labels[i] == class { 1.0 } else { -0.5 };

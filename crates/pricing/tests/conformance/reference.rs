@@ -25,7 +25,7 @@ pub(crate) fn all_rules(samples: &Samples, problem: &PricingProblem) -> Vec<Enum
         }
         let cover = members().fold(u64::MAX >> (64 - samples.len()), |cover, j| cover & covers[j]);
         let gain = gain(problem, cover, rule.len());
-        rules.push(Enumerated { candidate: Candidate { class: problem.class, rule, gain }, cover });
+        rules.push(Enumerated { candidate: Candidate { tag: problem.tag, rule, gain }, cover });
     }
     rules.sort_by(|a, b| Candidate::best_first(&a.candidate, &b.candidate));
     rules

@@ -69,7 +69,7 @@ fn check_exact<P: Pricer>(
     for (problem, bound) in instance.problems.iter().zip(&outcome.bounds) {
         let rules = all_rules(&instance.samples, problem);
         let best = rules.first().map_or(f64::NEG_INFINITY, |r| r.candidate.gain);
-        let found = outcome.candidates.iter().find(|c| c.class == problem.class).map(|c| c.gain);
+        let found = outcome.candidates.iter().find(|c| c.tag == problem.tag).map(|c| c.gain);
         let bound = bound.expect("an exact pricer gives a bound");
         if best > THRESHOLD {
             prop_assert!((found.unwrap_or(f64::NEG_INFINITY) - best).abs() <= tolerance, "{found:?} for {best}");
@@ -91,10 +91,10 @@ pub(crate) fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Res
     let Instance { samples, problems } = instance;
     prop_assert_eq!(outcome.bounds.len(), problems.len());
     prop_assert!(outcome.candidates.is_sorted_by(|a, b| Candidate::best_first(a, b).is_le()));
-    let different: HashSet<_> = outcome.candidates.iter().map(|c| (c.class, &c.rule)).collect();
+    let different: HashSet<_> = outcome.candidates.iter().map(|c| (c.tag, &c.rule)).collect();
     prop_assert_eq!(different.len(), outcome.candidates.len());
     for candidate in &outcome.candidates {
-        let problem = problems.iter().find(|p| p.class == candidate.class).expect("a class that was asked about");
+        let problem = problems.iter().find(|p| p.tag == candidate.tag).expect("a class that was asked about");
         let length = candidate.rule.len();
         let truth = gain(problem, rule_cover(samples, &candidate.rule), length);
         prop_assert!(problem.admits_length(length));

@@ -36,7 +36,7 @@ impl BooleanCriterion {
 /// In an AND of ORs the rules are for the negative class: there the errors on positive rows are counted by the rule,
 /// and those on negative rows are those of predictions.
 ///
-/// Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false alarms twice to
+/// Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false positives twice to
 /// make groups alike, is none that is searched, nor one that the bound speaks of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BooleanFairness {
@@ -55,6 +55,10 @@ impl BooleanFairness {
     pub(super) fn of_form(&self, form: NormalForm) -> GroupFairness {
         let both = self.criterion == BooleanCriterion::EqualizedOdds;
         let disjunctive = form == NormalForm::Disjunctive;
-        GroupFairness { misses: both || disjunctive, alarms: both || !disjunctive, epsilon: self.epsilon }
+        GroupFairness {
+            false_negatives: both || disjunctive,
+            false_positives: both || !disjunctive,
+            epsilon: self.epsilon,
+        }
     }
 }

@@ -35,8 +35,8 @@ pub(super) struct Learner<'a> {
 /// Rules for one class against all others.
 struct Problem {
     class: u32,
-    miss_weight: f64,
-    false_alarm_weight: f64,
+    false_negative_weight: f64,
+    false_positive_weight: f64,
     must_have: Vec<Rule>,
     /// Every rule found, for whatever complexity.
     known: BTreeSet<Rule>,
@@ -187,8 +187,8 @@ impl<'a> Learner<'a> {
             complexity,
             complexity_price: p.complexity_price,
             rule_size: p.rule_size,
-            miss_weight: problem.miss_weight,
-            false_alarm_weight: problem.false_alarm_weight,
+            false_negative_weight: problem.false_negative_weight,
+            false_positive_weight: problem.false_positive_weight,
             max_length: p.max_length,
             must_have: problem.must_have.clone(),
             fairness: p.fairness.map(|fairness| fairness.of_form(p.form)),
@@ -219,10 +219,10 @@ fn problems(
     must_have: &[(Rule, String)],
 ) -> Result<Vec<Problem>, FitError> {
     let (alarm, miss) = (p.false_positive_weight, p.false_negative_weight);
-    let problem = |class: u32, miss_weight, false_alarm_weight| {
+    let problem = |class: u32, false_negative_weight, false_positive_weight| {
         let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
         let must_have = own.map(|(rule, _)| rule.clone()).collect();
-        Problem { class, miss_weight, false_alarm_weight, must_have, known: BTreeSet::new() }
+        Problem { class, false_negative_weight, false_positive_weight, must_have, known: BTreeSet::new() }
     };
     let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
         (Some(class), NormalForm::Disjunctive) => vec![problem(class, miss, alarm)],

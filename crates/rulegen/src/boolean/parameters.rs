@@ -5,6 +5,7 @@ use crate::parameters::accept;
 use crate::stages::StageSettings;
 use crate::{ClassWeight, ParameterError, PricerKind};
 use rulegen_binarize::Bins;
+use rulegen_driver::RunSettings;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleSize};
 use rulegen_rule::Model;
@@ -201,6 +202,12 @@ impl BooleanParameters {
     /// The tolerance of the first LPs: with fairness, every one is solved to a vertex.
     pub(super) fn first_tolerance(&self) -> f64 {
         if self.fairness.is_some() { 0.0 } else { self.tolerance }
+    }
+
+    /// The number of columns from which duals are smoothed: with fairness every solve starts anew, and so costs more than
+    /// pricing does from the first one on.
+    pub(super) fn smooth_from(&self) -> usize {
+        if self.fairness.is_some() { 0 } else { RunSettings::default().smooth_from }
     }
 
     /// The model whose rules are offered, where a pricer offers them.

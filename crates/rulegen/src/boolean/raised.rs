@@ -55,7 +55,9 @@ impl Search<'_> {
                 gap: GAP,
                 tolerance: self.parameters.tolerance,
                 smoothing: self.parameters.smoothing,
+                smooth_from: self.parameters.smooth_from(),
                 limits: part_of(limits, ATTEMPTS),
+                ..RunSettings::default()
             };
             let round = run(&mut raised, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {

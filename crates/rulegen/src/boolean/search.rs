@@ -97,7 +97,9 @@ impl Search<'_> {
             gap: p.gap,
             tolerance: p.first_tolerance(),
             smoothing: p.smoothing,
+            smooth_from: p.smooth_from(),
             limits,
+            ..RunSettings::default()
         };
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
@@ -146,7 +148,7 @@ impl Search<'_> {
     /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
     fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
         let settings = master.settings();
-        let (miss, alarm) = (settings.miss_weight, settings.false_alarm_weight);
+        let (miss, alarm) = (settings.false_negative_weight, settings.false_positive_weight);
         let weight = |class: u32| if class == settings.class { miss } else { alarm };
         let samples = self.samples.labels.iter().zip(&self.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()

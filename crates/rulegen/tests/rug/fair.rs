@@ -277,7 +277,7 @@ fn adult_by_sex_is_solved_right() {
         assert!(gap <= 0.01 + 1e-6, "{means:?}");
     }
     let problems = master.pricing_problems();
-    let reduced = |column: &Column| -problems[column.class as usize].gain(column.cover.iter(), column.rule.len());
+    let reduced = |column: &Column| -problems[column.tag as usize].gain(column.cover.iter(), column.rule.len());
     let check = |reduced: f64, weight: f64| {
         assert!(reduced >= -1e-6 && (weight <= 1e-7 || reduced <= 1e-6), "{reduced} at weight {weight}");
     };

@@ -24,10 +24,10 @@ pub(in crate::boolean) struct Parity {
     pub(in crate::boolean) cell_of: Vec<Option<u32>>,
     /// `W_c`: what all errors of a cell cost together.
     pub(in crate::boolean) weights: Vec<f64>,
-    /// The cells of misses; empty, or at least two.
-    pub(in crate::boolean) missing: Range<usize>,
-    /// The cells of false alarms, after them.
-    pub(in crate::boolean) alarming: Range<usize>,
+    /// The cells of false negatives; empty, or at least two.
+    pub(in crate::boolean) false_negative_cells: Range<usize>,
+    /// The cells of false positives, after them.
+    pub(in crate::boolean) false_positive_cells: Range<usize>,
     /// What is asked for.
     pub(in crate::boolean) asked: f64,
     /// What is held to: a little more.
@@ -48,8 +48,8 @@ impl Parity {
         let mut parity = Parity {
             cell_of: vec![None; groups.len()],
             weights: Vec::new(),
-            missing: 0..0,
-            alarming: 0..0,
+            false_negative_cells: 0..0,
+            false_positive_cells: 0..0,
             asked: fairness.epsilon,
             epsilon: fairness.epsilon + SLACK,
             most_rules,
@@ -66,35 +66,36 @@ impl Parity {
             }
             first..parity.weights.len()
         };
-        let missing = if fairness.misses { block(false) } else { 0..0 };
-        let alarming = if fairness.alarms { block(true) } else { missing.end..missing.end };
-        Parity { missing, alarming, ..parity }
+        let false_negative_cells = if fairness.false_negatives { block(false) } else { 0..0 };
+        let end = false_negative_cells.end;
+        let false_positive_cells = if fairness.false_positives { block(true) } else { end..end };
+        Parity { false_negative_cells, false_positive_cells, ..parity }
     }
 
     /// The blocks of cells whose means are to be alike.
     pub(in crate::boolean) fn blocks(&self) -> [Range<usize>; 2] {
-        [self.missing.clone(), self.alarming.clone()]
+        [self.false_negative_cells.clone(), self.false_positive_cells.clone()]
     }
 
-    /// The cell whose mean of misses the sample is part of.
-    pub(in crate::boolean) fn missing_cell(&self, i: usize) -> Option<usize> {
-        self.cell_of[i].map(|c| c as usize).filter(|c| self.missing.contains(c))
+    /// The cell whose mean of false negatives the sample is part of.
+    pub(in crate::boolean) fn false_negative_cell(&self, i: usize) -> Option<usize> {
+        self.cell_of[i].map(|c| c as usize).filter(|c| self.false_negative_cells.contains(c))
     }
 
-    /// The part of each cell of false alarms that is among `cover`; 0 for the other cells.
-    pub(in crate::boolean) fn alarms(&self, cover: impl Iterator<Item = usize>, weights: &[f64]) -> Vec<f64> {
-        let mut alarms = vec![0.0; self.weights.len()];
+    /// The part of each cell of false positives that is among `cover`; 0 for the other cells.
+    pub(in crate::boolean) fn false_positives(&self, cover: impl Iterator<Item = usize>, weights: &[f64]) -> Vec<f64> {
+        let mut parts = vec![0.0; self.weights.len()];
         for i in cover {
-            if let Some(c) = self.cell_of[i].map(|c| c as usize).filter(|c| self.alarming.contains(c)) {
-                alarms[c] += weights[i] / self.weights[c];
+            if let Some(c) = self.cell_of[i].map(|c| c as usize).filter(|c| self.false_positive_cells.contains(c)) {
+                parts[c] += weights[i] / self.weights[c];
             }
         }
-        alarms
+        parts
     }
 
-    /// The levels of the rule set without rules: everything is missed, and nothing a false alarm.
+    /// The levels of the rule set without rules: everything is missed, and nothing a false positive.
     pub(in crate::boolean) fn nothing(&self) -> Vec<f64> {
-        (0..self.weights.len()).map(|c| f64::from(self.missing.contains(&c))).collect()
+        (0..self.weights.len()).map(|c| f64::from(self.false_negative_cells.contains(&c))).collect()
     }
 
     /// By how much the levels differ more than they may.
@@ -112,8 +113,8 @@ impl Parity {
 mod tests {
     use super::*;
 
-    fn parity(misses: bool, alarms: bool) -> Parity {
-        let fairness = GroupFairness { misses, alarms, epsilon: 0.25 };
+    fn parity(false_negatives: bool, false_positives: bool) -> Parity {
+        let fairness = GroupFairness { false_negatives, false_positives, epsilon: 0.25 };
         // Group 2 has none of the class.
         let (other, groups) = ([false, false, true, true, true], [4, 0, 0, 4, 2]);
         Parity::new(&fairness, |i| other[i], &groups, &[1.0, 2.0, 3.0, 4.0, 5.0], 7.0)
@@ -123,14 +124,14 @@ mod tests {
     fn cells_are_those_that_are_compared() {
         let both = parity(true, true);
         assert_eq!(both.cell_of, [Some(1), Some(0), Some(2), Some(4), Some(3)]);
-        assert_eq!((both.missing, both.alarming), (0..2, 2..5));
+        assert_eq!((both.false_negative_cells, both.false_positive_cells), (0..2, 2..5));
         assert_eq!(both.weights, [2.0, 1.0, 3.0, 5.0, 4.0]);
-        let misses = parity(true, false);
-        assert_eq!(misses.cell_of, [Some(1), Some(0), None, None, None]);
-        assert!(misses.alarming.is_empty());
-        let alarms = parity(false, true);
-        assert_eq!(alarms.cell_of, [None, None, Some(0), Some(2), Some(1)]);
-        assert_eq!(alarms.alarming, 0..3);
+        let negatives = parity(true, false);
+        assert_eq!(negatives.cell_of, [Some(1), Some(0), None, None, None]);
+        assert!(negatives.false_positive_cells.is_empty());
+        let positives = parity(false, true);
+        assert_eq!(positives.cell_of, [None, None, Some(0), Some(2), Some(1)]);
+        assert_eq!(positives.false_positive_cells, 0..3);
     }
 
     #[test]
@@ -139,6 +140,6 @@ mod tests {
         assert_eq!(both.excess(&both.nothing()), 0.0);
         let excess = both.excess(&[0.5, 0.25, 0.5, 1.5, 0.75]);
         assert!((excess - 0.75).abs() < 1e-9, "{excess}");
-        assert_eq!(both.alarms([2, 3, 4].into_iter(), &[1.0, 2.0, 3.0, 4.0, 5.0])[2..], [1.0, 1.0, 1.0]);
+        assert_eq!(both.false_positives([2, 3, 4].into_iter(), &[1.0, 2.0, 3.0, 4.0, 5.0])[2..], [1.0, 1.0, 1.0]);
     }
 }

@@ -1,13 +1,13 @@
-//! What gains are worth at the best multipliers of fairness.
+//! The dual value of gains at the best multipliers of fairness.
 
 use super::Parity;
 use std::ops::Range;
 
-/// What the gains of the samples prove, and how little they need be for that.
-pub(in crate::boolean) struct Worth {
+/// The dual value of the gains of a pricing problem, and the least gains that have it.
+pub(in crate::boolean) struct DualValue {
     /// The dual objective, without what is paid for complexity.
     pub(in crate::boolean) value: f64,
-    /// Gains of the same worth, none above those given.
+    /// Gains of the same value, none above those given.
     pub(in crate::boolean) gains: Vec<f64>,
 }
 
@@ -31,39 +31,43 @@ impl Parity {
     /// a sum of concave functions of one variable each: the steepest parts are taken first. No gain above
     /// `omega rho_c` (its M-th part, where that is negative) is of use, because more is paid for nothing.
     ///
-    /// The multipliers of false alarms are part of the gains: `-omega (1 - y_c / W_c)`.
-    pub(in crate::boolean) fn worth(
+    /// The multipliers of false positives are part of the gains: `-omega (1 - y_c / W_c)`.
+    pub(in crate::boolean) fn dual_value(
         &self,
         gains: &[f64],
         participants: impl Iterator<Item = usize>,
         weights: &[f64],
-    ) -> Worth {
+    ) -> DualValue {
         let mut gains = gains.to_vec();
         let mut value =
-            -self.epsilon * self.alarm_multipliers(&gains, weights).iter().map(|y| (-y).max(0.0)).sum::<f64>();
+            -self.epsilon * self.false_positive_multipliers(&gains, weights).iter().map(|y| (-y).max(0.0)).sum::<f64>();
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); self.weights.len()];
         // Where nothing is compared, the ratio is 1.
         let uncompared = self.weights.len();
         members.push(Vec::new());
         for i in participants {
-            members[self.missing_cell(i).unwrap_or(uncompared)].push(i as u32);
+            members[self.false_negative_cell(i).unwrap_or(uncompared)].push(i as u32);
         }
         let mut ratios = self.best_ratios(&gains, &members, weights);
-        value -= self.missing.clone().map(|c| self.epsilon * self.weights[c] * (ratios[c] - 1.0).max(0.0)).sum::<f64>();
+        value -= self
+            .false_negative_cells
+            .clone()
+            .map(|c| self.epsilon * self.weights[c] * (ratios[c] - 1.0).max(0.0))
+            .sum::<f64>();
         ratios.push(1.0);
-        for c in self.missing.clone().chain([uncompared]) {
+        for c in self.false_negative_cells.clone().chain([uncompared]) {
             for &i in &members[c] {
                 let i = i as usize;
                 gains[i] = gains[i].min(self.useful_gain(weights[i] * ratios[c]));
                 value += self.value(gains[i]);
             }
         }
-        Worth { value, gains }
+        DualValue { value, gains }
     }
 
-    /// The largest gain that is of use to a sample whose miss may be paid with `room`.
-    pub(super) fn useful_gain(&self, room: f64) -> f64 {
-        if room >= 0.0 { room } else { room / self.most_rules }
+    /// The largest gain that is of use to a sample whose miss may be paid with `most`.
+    pub(super) fn useful_gain(&self, most: f64) -> f64 {
+        if most >= 0.0 { most } else { most / self.most_rules }
     }
 
     /// `min(a, M a)`.
@@ -71,28 +75,28 @@ impl Parity {
         if gain >= 0.0 { gain } else { self.most_rules * gain }
     }
 
-    /// `y_c` of the cells of false alarms, from the gain of a sample of each.
-    fn alarm_multipliers(&self, gains: &[f64], weights: &[f64]) -> Vec<f64> {
+    /// `y_c` of the cells of false positives, from the gain of a sample of each.
+    fn false_positive_multipliers(&self, gains: &[f64], weights: &[f64]) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.weights.len()];
         for (i, cell) in self.cell_of.iter().enumerate() {
-            if let Some(c) = cell.map(|c| c as usize).filter(|c| self.alarming.contains(c)) {
+            if let Some(c) = cell.map(|c| c as usize).filter(|c| self.false_positive_cells.contains(c)) {
                 multipliers[c] = self.weights[c] * (1.0 + gains[i] / weights[i]);
             }
         }
         multipliers
     }
 
-    /// The ratios that are worth most.
+    /// The ratios of largest value.
     fn best_ratios(&self, gains: &[f64], members: &[Vec<u32>], weights: &[f64]) -> Vec<f64> {
         let breakpoint = |&i: &u32| (self.value(gains[i as usize]) / weights[i as usize], weights[i as usize]);
         let breakpoints: Vec<Vec<(f64, f64)>> = members.iter().map(|m| m.iter().map(breakpoint).collect()).collect();
         // Up to here every sample is held back by the ratio of its cell.
         let least = breakpoints.iter().flatten().map(|b| b.0).fold(1.0, f64::min);
         let mut parts: Vec<Part> =
-            self.missing.clone().flat_map(|c| self.parts(c, least, breakpoints[c].clone())).collect();
+            self.false_negative_cells.clone().flat_map(|c| self.parts(c, least, breakpoints[c].clone())).collect();
         parts.sort_by(|a, b| b.slope.total_cmp(&a.slope));
         let mut ratios = vec![least; self.weights.len()];
-        let mut left: f64 = self.total(self.missing.clone()) * (1.0 - least);
+        let mut left: f64 = self.total(self.false_negative_cells.clone()) * (1.0 - least);
         for part in parts {
             let taken = part.amount.min(left);
             ratios[part.cell] += taken / self.weights[part.cell];
@@ -101,7 +105,7 @@ impl Parity {
         ratios
     }
 
-    /// The linear parts of what the ratio of a cell is worth, from `least` on.
+    /// The linear parts of the value of a cell's ratio, from `least` on.
     fn parts(&self, cell: usize, least: f64, mut breakpoints: Vec<(f64, f64)>) -> Vec<Part> {
         let weight = self.weights[cell];
         breakpoints.push((1.0, 0.0));

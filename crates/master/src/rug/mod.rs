@@ -1,8 +1,13 @@
 //! The RUG master: weighted rules for any number of classes.
 
-use crate::fairness::{FairnessRows, check_epsilon};
-use crate::restricted::{LpStrategy, RestrictedLp, Shape};
-use crate::{Column, Fairness, MasterError, RuleCost};
+mod fairness;
+
+pub(crate) use fairness::FairnessRows;
+pub use fairness::{Fairness, FairnessCriterion};
+
+use crate::restricted::{CoveringLoss, LpStrategy, RestrictedLp, verified_cover};
+use crate::{Column, MasterError, RuleCost};
+use fairness::check_epsilon;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_lp::{Backend, BoxedProgram};
@@ -92,7 +97,7 @@ impl RugSettings {
 pub struct RugMaster {
     samples: Arc<Samples>,
     settings: RugSettings,
-    lp: RestrictedLp,
+    lp: RestrictedLp<CoveringLoss>,
 }
 
 impl RugMaster {
@@ -104,17 +109,19 @@ impl RugMaster {
         settings.check(samples.classes)?;
         let others = -1.0 / (samples.classes as f64 - 1.0);
         let row = |predicted| (0..samples.classes).map(|k| if k == predicted { 1.0 } else { others }).collect();
-        let shape = Shape {
+        let rows = |fairness| FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
+        let fairness = settings.fairness.as_ref().map(rows);
+        let loss = CoveringLoss {
             classes: samples.labels.iter().copied().map(Some).collect(),
             weights: samples.weights.clone(),
             coefficients: (0..samples.classes).map(row).collect(),
             budgets: Vec::new(),
+            cells: fairness.as_ref().map_or(Vec::new(), |rows| rows.cell_of.clone()),
+            fairness,
         };
-        let mut lp = RestrictedLp::new(shape, settings.strategy, settings.backend)?;
-        if let Some(fairness) = &settings.fairness {
-            let rows = FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
-            lp = lp.with_fairness(rows);
-        }
+        // With fairness rows every bound of the dual moves: a simplex solver over samples would need a row for each.
+        let strategy = if settings.fairness.is_some() { LpStrategy::Interior } else { settings.strategy };
+        let lp = RestrictedLp::new(loss, strategy, settings.backend)?;
         Ok(RugMaster { lp, samples, settings })
     }
 
@@ -126,7 +133,7 @@ impl RugMaster {
         check_epsilon(epsilon)?;
         let fairness = self.settings.fairness.as_mut().ok_or(MasterError::NoFairness)?;
         fairness.epsilon = epsilon;
-        self.lp.set_epsilon(epsilon);
+        self.lp.change_loss(|loss| loss.fairness.iter_mut().for_each(|rows| rows.set_epsilon(epsilon)));
         Ok(())
     }
 
@@ -138,14 +145,14 @@ impl RugMaster {
 
     /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
     pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
-        self.lp.errors(weights)
+        self.lp.loss().errors(self.lp.columns(), weights)
     }
 
     /// The part of the weighted sum of [`RugMaster::errors`] that no vote is short of: the fairness rows are met by
     /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
     /// are as unequal as if that part were not there.
     pub fn raised(&self, weights: &[f64]) -> f64 {
-        self.lp.raised(weights)
+        self.lp.loss().raised(self.lp.columns(), weights, self.lp.partition())
     }
 
     /// The columns, in the order in which they came.
@@ -165,7 +172,7 @@ impl RugMaster {
 
     /// The duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
-        self.lp.duals()
+        &self.lp.duals().samples
     }
 
     /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
@@ -185,7 +192,7 @@ impl RugMaster {
 
     /// The entry `a_ik` of a covered sample (MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        self.lp.coefficient(predicted, class)
+        self.lp.loss().coefficient(predicted, class)
     }
 
     /// The gain that counts as none.
@@ -215,14 +222,22 @@ impl RugMaster {
         let (fixed, per_literal) = self.cost_bound();
         let own = self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, &cover, &self.samples);
         let cost = own.max(fixed + per_literal * rule.len() as f64);
-        Column { class, rule: rule.clone(), cost, usage: Vec::new(), cover }
+        Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
+    }
+
+    /// The duals that the problems of a round were made of: what a sample gains for its own class. Nothing, unless there is a
+    /// problem for every class.
+    fn duals_of(&self, problems: &[PricingProblem]) -> Option<Vec<f64>> {
+        let of_class = |class: u32| problems.iter().find(|p| p.tag == class && p.gains.len() == self.samples.len());
+        let problems: Vec<_> = (0..self.samples.classes as u32).map(of_class).collect::<Option<_>>()?;
+        Some(self.samples.labels.iter().enumerate().map(|(i, &k)| problems[k as usize].gains[i]).collect())
     }
 
     fn pricing_problem(&self, class: u32) -> PricingProblem {
         let (fixed, per_literal) = self.cost_bound();
         PricingProblem {
-            class,
-            gains: (self.lp.priced_duals().iter().zip(&self.samples.labels))
+            tag: class,
+            gains: (self.duals().iter().zip(&self.samples.labels))
                 .map(|(beta, &label)| self.coefficient(class, label) * beta)
                 .collect(),
             fixed,
@@ -236,33 +251,23 @@ impl RugMaster {
 impl Master for RugMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let zero = self.zero_gain();
-        let converged = self.lp.solve(tolerance, limits, zero).map_err(|e| DriverError::Master(Box::new(e)))?;
-        Ok(MasterSolution { objective: self.lp.objective(), converged })
+        self.lp.solve(tolerance, limits, zero)
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         (0..self.samples.classes as u32).map(|class| self.pricing_problem(class)).collect()
     }
 
-    fn smooth(&mut self, share: f64) -> bool {
-        self.lp.smooth(share)
-    }
-
-    fn centre(&mut self) {
-        self.lp.centre();
-    }
-
-    fn add(&mut self, candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
         let mut added = Added::default();
-        let problems = self.pricing_problems();
         for candidate in candidates {
-            let Some(problem) = problems.get(candidate.class as usize) else {
-                let (class, length) = (candidate.class, candidate.rule.len());
-                return Err(DriverError::NotAsked { name: "the caller".into(), class, length });
-            };
-            let Some(cover) = self.lp.check(candidate, problem, &self.samples, &mut added)? else { continue };
-            let column = self.column(candidate.class, &candidate.rule, cover);
-            self.lp.push_if_improving(column, problem.threshold, &mut added);
+            if self.lp.knows(candidate.tag, &candidate.rule) {
+                added.known += 1;
+                continue;
+            }
+            let cover = verified_cover(&self.samples, problems, candidate)?;
+            let column = self.column(candidate.tag, &candidate.rule, cover);
+            self.lp.push_if_improving(column, self.zero_gain(), &mut added);
         }
         Ok(added)
     }
@@ -278,10 +283,15 @@ impl Master for RugMaster {
     /// With fairness rows the bound is what `theta beta` is worth: it pays no rule more than it costs, and
     /// stretched bounds that hold `beta` hold it, too: `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`,
     /// as `theta <= 1`, which cost `theta` times as much. So the worth is at least `theta (sum beta - epsilon sum gamma)`.
-    fn lower_bound(&self, best_gains: &[f64]) -> Option<f64> {
+    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let best = best_gains.iter().copied().fold(0.0, f64::max);
         let theta = least / (least + best);
-        (least > 0.0).then(|| self.lp.scaled_dual_objective(theta).max(0.0))
+        let beta = self.duals_of(problems)?;
+        let value = match &self.lp.loss().fairness {
+            Some(rows) => rows.dual_value(theta, &beta, &self.samples.weights),
+            None => theta * beta.iter().sum::<f64>(),
+        };
+        (least > 0.0).then(|| value.max(0.0))
     }
 }

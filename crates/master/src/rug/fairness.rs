@@ -135,29 +135,58 @@ impl FairnessRows {
         Cells { of_variable, blocks: self.blocks.clone(), price: self.epsilon }
     }
 
+    /// Raises the errors `v` of samples of these weights until the rows hold, at least cost.
+    pub(crate) fn raise(&self, errors: &mut [f64], weights: &[f64]) {
+        let mut totals = vec![0.0; self.weights.len()];
+        for ((cell, v), weight) in self.cell_of.iter().zip(&*errors).zip(weights) {
+            cell.iter().for_each(|&cell| totals[cell as usize] += weight * v);
+        }
+        let raises = self.raises(&totals);
+        let of_cell = |cell: &Option<u32>| cell.map_or(0.0, |cell| raises[cell as usize]);
+        errors.iter_mut().zip(&self.cell_of).for_each(|(v, cell)| *v += of_cell(cell));
+    }
+
+    /// What raising errors until the rows hold costs, for errors by cell and weight.
+    pub(crate) fn cost_of_raising(&self, errors: impl Iterator<Item = (u32, f64)>) -> f64 {
+        let mut totals = vec![0.0; self.weights.len()];
+        errors.for_each(|(cell, weighted)| totals[cell as usize] += weighted);
+        self.raises(&totals).iter().zip(&self.weights).map(|(raise, weight)| raise * weight).sum()
+    }
+
     /// By how much every `v` of each cell has to be raised, at least, when they sum up to `totals`,
     /// weighted, so that the rows hold.
     ///
     /// In a block no mean may be below the largest by more than epsilon, and none need be above that.
-    pub(crate) fn raises(&self, totals: &[f64]) -> Vec<f64> {
+    fn raises(&self, totals: &[f64]) -> Vec<f64> {
         let means: Vec<f64> = totals.iter().zip(&self.weights).map(|(total, weight)| total / weight).collect();
         self.cells(Vec::new()).raised(&means).iter().zip(&means).map(|(to, from)| to - from).collect()
     }
 
-    /// The worth of feasible duals `theta beta`: `sum beta - epsilon sum gamma` at the best `gamma`.
+    /// The dual value of `theta beta`, which is feasible over the rules: `theta sum beta - epsilon sum gamma` at the best `gamma`.
     ///
-    /// `room_c` is the largest `beta_i / omega_i` of the cell. The ratios need only be
-    /// `r_c >= theta room_c`, so the cost is `epsilon sum_c W_c max(0, theta room_c - 1)`, if the block is wide
-    /// enough; it is for `theta = 1`, but for rounding, and then for every smaller one. `theta` comes back
-    /// smaller if rounding made it too large.
-    pub(crate) fn worth(&self, theta: f64, room: &[f64], total: f64) -> f64 {
+    /// `ratio_c` is the largest `beta_i / omega_i` of the cell. The boxes need only be stretched to
+    /// `r_c >= theta ratio_c`, so the cost is `epsilon sum_c W_c max(0, theta ratio_c - 1)`, if the block is wide
+    /// enough. It is for `theta = 1`, but for rounding, and then for every smaller one; where rounding made it too narrow,
+    /// a smaller `theta` is used.
+    fn dual_value_at(&self, theta: f64, ratios: &[f64], total: f64) -> f64 {
         let fits = |block: &Vec<u32>| {
             let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
-            sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * room[c].max(0.0)).max(f64::MIN_POSITIVE)
+            sum(&|c| self.weights[c]) / sum(&|c| self.weights[c] * ratios[c].max(0.0)).max(f64::MIN_POSITIVE)
         };
         let theta = self.blocks.iter().map(fits).fold(theta, f64::min);
-        let needed = self.weights.iter().zip(room).map(|(w, r)| w * (theta * r - 1.0).max(0.0)).sum::<f64>();
+        let needed = self.weights.iter().zip(ratios).map(|(w, r)| w * (theta * r - 1.0).max(0.0)).sum::<f64>();
         theta * total - self.epsilon * needed
+    }
+
+    /// The dual value of `theta beta` for duals `beta` of samples of these weights.
+    pub(crate) fn dual_value(&self, theta: f64, beta: &[f64], weights: &[f64]) -> f64 {
+        let mut ratios = vec![0.0; self.weights.len()];
+        for ((cell, beta), weight) in self.cell_of.iter().zip(beta).zip(weights) {
+            if let Some(cell) = *cell {
+                ratios[cell as usize] = f64::max(ratios[cell as usize], beta / weight);
+            }
+        }
+        self.dual_value_at(theta, &ratios, beta.iter().sum())
     }
 }
 
@@ -191,12 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn room_is_paid_for() {
+    fn stretched_boxes_are_paid_for() {
         let eop = rows(FairnessCriterion::Eop);
         // The first cell needs 1.5 units more, which the second can spare.
-        assert_eq!(eop.worth(1.0, &[1.5, 0.5], 10.0), 10.0 - 0.25 * 1.5);
-        assert_eq!(eop.worth(0.5, &[1.5, 0.5], 10.0), 5.0);
+        assert_eq!(eop.dual_value_at(1.0, &[1.5, 0.5], 10.0), 10.0 - 0.25 * 1.5);
+        assert_eq!(eop.dual_value_at(0.5, &[1.5, 0.5], 10.0), 5.0);
         // Twice too much for the block.
-        assert_eq!(eop.worth(1.0, &[2.0, 2.0], 24.0), 12.0);
+        assert_eq!(eop.dual_value_at(1.0, &[2.0, 2.0], 24.0), 12.0);
     }
 }

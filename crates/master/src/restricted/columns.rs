@@ -1,0 +1,57 @@
+//! The rules found so far.
+
+use crate::Column;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, PricingProblem};
+use rulegen_rule::{RowSet, Rule};
+use std::collections::HashSet;
+use std::ops::Deref;
+
+/// The columns of a restricted master, in the order in which they came, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    list: Vec<Column>,
+    known: HashSet<(u32, Rule)>,
+}
+
+impl Columns {
+    /// Whether the rule is a column already.
+    pub(crate) fn knows(&self, tag: u32, rule: &Rule) -> bool {
+        self.known.contains(&(tag, rule.clone()))
+    }
+
+    pub(crate) fn push(&mut self, column: Column) {
+        self.known.insert((column.tag, column.rule.clone()));
+        self.list.push(column);
+    }
+}
+
+impl Deref for Columns {
+    type Target = [Column];
+
+    fn deref(&self) -> &[Column] {
+        &self.list
+    }
+}
+
+/// What the rule of a candidate covers, after its claims have been checked.
+///
+/// # Errors
+/// [`DriverError::NotAsked`], [`DriverError::ForeignRule`] and [`DriverError::FalseGain`].
+pub(crate) fn verified_cover(
+    samples: &Samples,
+    problems: &[PricingProblem],
+    candidate: &Candidate,
+) -> Result<RowSet, DriverError> {
+    let Candidate { tag, rule, .. } = candidate;
+    let asked = || DriverError::NotAsked { tag: *tag, length: rule.len() };
+    let problem = problems.iter().find(|problem| problem.tag == *tag).ok_or_else(asked)?;
+    let features = &samples.schema.features;
+    let is_foreign = |column: u32, test| features.get(column as usize).is_none_or(|f| !f.admits(test));
+    if let Some(foreign) = rule.literals().iter().find(|l| is_foreign(l.column, l.test)) {
+        return Err(DriverError::ForeignRule { column: foreign.column });
+    }
+    let cover = samples.cover(rule);
+    problem.verify(candidate, cover.iter())?;
+    Ok(cover)
+}

@@ -1,0 +1,185 @@
+//! The covering loss: votes for a sample that fall short of one are errors.
+
+use super::loss::{Budget, Duals, LinearLoss, SampleRow};
+use super::partition::{Cluster, Partition};
+use crate::Column;
+use crate::rug::FairnessRows;
+use rulegen_lp::{BoxedProgram, BoxedSolution};
+
+/// The loss of RUG and of Boolean rules (MATH.md 2, 4 and 7), primal and dual:
+///
+/// ```text
+/// min  sum_k cost_k w_k + sum_i omega_i v_i        max  sum_i beta_i - sum_j limit_j p_j
+/// s.t. sum_k a_ik w_k + v_i >= 1      (beta_i)     s.t. sum_i a_ik beta_i - sum_j usage_kj p_j <= cost_k  (w_k)
+///      sum_k usage_kj w_k <= limit_j  (p_j)             0 <= beta_i <= omega_i,  p >= 0
+///      v, w >= 0
+/// ```
+///
+/// With fairness rows the boxes `omega_i` stretch at the expense of others.
+#[derive(Clone, Debug)]
+pub(crate) struct CoveringLoss {
+    /// The class of each sample that is to be covered rightly; none for a sample that costs nothing here.
+    pub(crate) classes: Vec<Option<u32>>,
+    /// `omega_i`: what it costs to miss a sample.
+    pub(crate) weights: Vec<f64>,
+    /// `a` of a covered sample, by the tag of the rule and the class of the sample.
+    pub(crate) coefficients: Vec<Vec<f64>>,
+    /// Constraints on all rules.
+    pub(crate) budgets: Vec<Budget>,
+    /// Samples of different cells are never merged; the cells of all samples, or nothing where there are none.
+    pub(crate) cells: Vec<Option<u32>>,
+    /// Constraints on errors.
+    pub(crate) fairness: Option<FairnessRows>,
+}
+
+impl CoveringLoss {
+    /// The entry `a_ik` of a covered sample.
+    pub(crate) fn coefficient(&self, tag: u32, class: u32) -> f64 {
+        self.coefficients[tag as usize][class as usize]
+    }
+
+    /// `v_i`, one per sample, at given rule weights: how far the votes are from 1, and raised where the
+    /// fairness rows ask for it.
+    pub(crate) fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
+        let mut votes = vec![0.0; self.classes.len()];
+        for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
+            let vote = |i: usize| self.classes[i].map_or(0.0, |class| self.coefficient(column.tag, class));
+            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
+        }
+        let mut errors: Vec<f64> = votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect();
+        if let Some(rows) = &self.fairness {
+            rows.raise(&mut errors, &self.weights);
+        }
+        errors
+    }
+
+    /// What raising errors costs until the fairness rows hold, at given rule weights.
+    pub(crate) fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
+        let Some(rows) = &self.fairness else { return 0.0 };
+        let errors = partition.clusters.iter().filter_map(|c| Some((c.cell?, self.missed(columns, weights, c))));
+        rows.cost_of_raising(errors)
+    }
+
+    /// The errors of a cluster, by its weight.
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
+        let vote = |&k: &u32| self.coefficient(columns[k as usize].tag, cluster.class) * weights[k as usize];
+        cluster.weight * (1.0 - cluster.columns.iter().map(vote).sum::<f64>()).max(0.0)
+    }
+
+    /// The budgets' prices inside their boxes.
+    fn prices(&self, mut prices: Vec<f64>) -> Vec<f64> {
+        let most = self.budgets.iter().map(|budget| budget.largest_price);
+        prices.iter_mut().zip(most).for_each(|(price, most)| *price = price.clamp(0.0, most));
+        prices
+    }
+}
+
+impl LinearLoss for CoveringLoss {
+    fn partition(&self) -> Partition {
+        match self.cells.is_empty() {
+            true => Partition::new(&self.classes, &self.weights),
+            false => Partition::of_cells(&self.classes, &self.cells, &self.weights),
+        }
+    }
+
+    fn refine(&self, partition: &mut Partition, k: u32, column: &Column) {
+        partition.add_column(k, &column.cover, &self.weights);
+    }
+
+    fn first_duals(&self) -> Duals {
+        let box_of = |(class, &weight): (&Option<u32>, &f64)| class.map_or(0.0, |_| weight);
+        let samples = self.classes.iter().zip(&self.weights).map(box_of).collect();
+        Duals { samples, prices: vec![0.0; self.budgets.len()] }
+    }
+
+    fn program(&self, columns: &[Column], members: &[usize], partition: &Partition) -> BoxedProgram {
+        let mut program = BoxedProgram::with_rows(members.iter().map(|&k| columns[k].cost).collect());
+        let mut row_of = vec![None; columns.len()];
+        members.iter().enumerate().for_each(|(row, &k)| row_of[k] = Some(row as u32));
+        for cluster in &partition.clusters {
+            let term = |&k: &u32| {
+                let k = k as usize;
+                Some((row_of[k]?, self.coefficient(columns[k].tag, cluster.class)))
+            };
+            program.add_variable(-1.0, cluster.weight, cluster.columns.iter().filter_map(term));
+        }
+        for (j, budget) in self.budgets.iter().enumerate() {
+            let terms = members.iter().enumerate().map(|(row, &k)| (row as u32, -columns[k].usage[j]));
+            program.add_variable(budget.limit, budget.largest_price, terms.filter(|t| t.1 != 0.0));
+        }
+        if let Some(rows) = &self.fairness {
+            let cells = partition.clusters.iter().map(|cluster| cluster.cell);
+            program.cells = rows.cells(cells.chain(self.budgets.iter().map(|_| None)).collect());
+        }
+        program
+    }
+
+    fn duals(&self, program: &BoxedProgram, solution: &BoxedSolution, partition: &Partition) -> Duals {
+        let mut values = solution.values.clone();
+        if self.fairness.is_some() {
+            // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
+            let upper = program.stretched(&solution.ratios);
+            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
+        }
+        let mut samples = self.by_sample(&values, partition);
+        let prices = samples.split_off(self.classes.len());
+        if self.fairness.is_some() {
+            return Duals { samples, prices };
+        }
+        samples.iter_mut().zip(&self.weights).for_each(|(beta, omega)| *beta = beta.clamp(0.0, *omega));
+        Duals { samples, prices: self.prices(prices) }
+    }
+
+    fn by_sample(&self, values: &[f64], partition: &Partition) -> Vec<f64> {
+        let (clusters, prices) = values.split_at(partition.clusters.len());
+        let mut samples = partition.spread(clusters, &self.weights);
+        samples.extend(prices);
+        samples
+    }
+
+    fn by_cluster(&self, values: &[f64], partition: &Partition) -> Vec<f64> {
+        let (samples, prices) = values.split_at(self.classes.len());
+        let mut clusters = partition.gather(samples);
+        clusters.extend(prices);
+        clusters
+    }
+
+    fn sample_boxes(&self) -> Vec<(f64, f64)> {
+        let samples = self.first_duals().samples.into_iter().map(|upper| (-1.0, upper));
+        samples.chain(self.budgets.iter().map(|budget| (budget.limit, budget.largest_price))).collect()
+    }
+
+    fn sample_row(&self, column: &Column) -> SampleRow {
+        let term = |i: usize| Some((i, self.coefficient(column.tag, self.classes[i]?)));
+        SampleRow {
+            terms: column.cover.iter().filter_map(term).collect(),
+            usage: column.usage.clone(),
+            rhs: column.cost,
+        }
+    }
+
+    fn sample_duals(&self, mut values: Vec<f64>) -> Duals {
+        let prices = self.prices(values.split_off(values.len() - self.budgets.len()));
+        values.iter_mut().zip(&self.weights).for_each(|(beta, omega)| *beta = beta.clamp(0.0, *omega));
+        Duals { samples: values, prices }
+    }
+
+    fn income(&self, duals: &Duals, column: &Column) -> f64 {
+        let earned = |i: usize| duals.samples[i] * self.coefficient(column.tag, self.classes[i].unwrap_or(0));
+        column.cover.iter().map(earned).sum()
+    }
+
+    /// Weights are scaled down where they overspend a budget.
+    fn evaluate(&self, columns: &[Column], mut weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
+        for (j, budget) in self.budgets.iter().enumerate() {
+            let used: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.usage[j]).sum();
+            if used > budget.limit {
+                weights.iter_mut().for_each(|w| *w *= budget.limit / used);
+            }
+        }
+        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
+        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
+        let raised = self.raised(columns, &weights, partition);
+        (weights, cost + missed + raised)
+    }
+}

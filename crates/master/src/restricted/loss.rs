@@ -1,0 +1,81 @@
+//! What a linear master is about, for its LP.
+
+use super::partition::Partition;
+use crate::Column;
+use rulegen_lp::{BoxedProgram, BoxedSolution};
+use std::fmt::Debug;
+
+/// A dual point: feasible but for what rules may earn at it.
+#[derive(Clone, Debug)]
+pub(crate) struct Duals {
+    /// What the errors of each sample are paid; what a covering rule earns is a multiple of it ([`LinearLoss::income`]).
+    pub(crate) samples: Vec<f64>,
+    /// The price of a unit of each budget.
+    pub(crate) prices: Vec<f64>,
+}
+
+/// A linear constraint on the weights of all rules: `sum_k usage_k w_k <= limit`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// What there is, not negative.
+    pub(crate) limit: f64,
+    /// The most that its multiplier can be at an optimum, finite.
+    pub(crate) largest_price: f64,
+}
+
+/// A column as a row of a simplex solver over all samples: `sum coefficient * dual - sum usage * price <= rhs`.
+pub(crate) struct SampleRow {
+    /// Samples with their coefficients, ascending.
+    pub(crate) terms: Vec<(usize, f64)>,
+    /// The use of each budget.
+    pub(crate) usage: Vec<f64>,
+    pub(crate) rhs: f64,
+}
+
+/// A loss function that makes the restricted master a linear program: its rows, its boxes, and what rule weights are worth.
+///
+/// The dual form has one row per rule and boxed variables for the samples, so it is short and wide
+/// (MATH.md 7). Samples that the columns cannot tell apart share their variables ([`Partition`]).
+pub(crate) trait LinearLoss: Debug + Send {
+    /// The partition without columns.
+    fn partition(&self) -> Partition;
+
+    /// Splits the clusters that `column`, the `k`-th, covers in part.
+    fn refine(&self, partition: &mut Partition, k: u32, column: &Column);
+
+    /// The duals without columns: everything is an error, and every dual at its bound.
+    fn first_duals(&self) -> Duals;
+
+    /// The restricted LP over `members` (ascending places in `columns`) in its dual form.
+    fn program(&self, columns: &[Column], members: &[usize], partition: &Partition) -> BoxedProgram;
+
+    /// The duals of the samples at a solution of [`LinearLoss::program`], inside their boxes to the last bit, because a
+    /// proof must not rest on a solver's tolerance.
+    fn duals(&self, program: &BoxedProgram, solution: &BoxedSolution, partition: &Partition) -> Duals;
+
+    /// Values of the variables of [`LinearLoss::program`] by sample and budget: what outlives clusters.
+    fn by_sample(&self, values: &[f64], partition: &Partition) -> Vec<f64>;
+
+    /// The inverse of [`LinearLoss::by_sample`].
+    fn by_cluster(&self, values: &[f64], partition: &Partition) -> Vec<f64>;
+
+    /// Cost and upper bound of the variables of a program over all samples: the samples, then the budgets.
+    fn sample_boxes(&self) -> Vec<(f64, f64)>;
+
+    /// A column as a row of that program.
+    fn sample_row(&self, column: &Column) -> SampleRow;
+
+    /// The duals at values of that program's variables.
+    fn sample_duals(&self, values: Vec<f64>) -> Duals;
+
+    /// What covering its samples earns a column.
+    fn income(&self, duals: &Duals, column: &Column) -> f64;
+
+    /// Feasible weights near the given ones, and their objective.
+    fn evaluate(&self, columns: &[Column], weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64);
+}
+
+/// What a column costs at a dual point, its use of the budgets included.
+pub(crate) fn charge(duals: &Duals, column: &Column) -> f64 {
+    column.cost + column.usage.iter().zip(&duals.prices).map(|(u, p)| u * p).sum::<f64>()
+}

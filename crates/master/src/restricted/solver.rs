@@ -1,0 +1,95 @@
+//! The ways to solve a restricted LP.
+
+use super::hot::HotEngine;
+use super::interior::InteriorSolver;
+use super::kernel::{KernelEngine, MOST_SAMPLES};
+use super::loss::{Duals, LinearLoss};
+use super::partition::Partition;
+use super::simplex::SimplexSolver;
+use crate::Column;
+use rulegen_driver::Limits;
+use rulegen_lp::{Backend, LpError};
+use std::fmt::Debug;
+
+/// How the restricted LP is solved.
+///
+/// With fairness rows always by interior point: in the dual every sample's bound moves, so a simplex
+/// solver would need a row for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LpStrategy {
+    /// Interior point over merged samples, to a tolerance that the driver tightens; for a vertex, a simplex
+    /// backend over what the interior point leaves open.
+    #[default]
+    Interior,
+    /// A simplex backend over all samples, started again from the last basis as rows are added; every
+    /// solution is an optimal vertex.
+    HotStart,
+    /// Our own dual simplex on a dense kernel, likewise. Where there are too many samples or the kernel has
+    /// outgrown it, interior points take over, each started from those of the solve before.
+    Kernel,
+}
+
+/// A restricted LP as a solver sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Restricted<'a> {
+    pub(crate) loss: &'a dyn LinearLoss,
+    pub(crate) columns: &'a [Column],
+    pub(crate) partition: &'a Partition,
+}
+
+/// What a solve came to.
+#[derive(Debug)]
+pub(crate) struct Solved {
+    pub(crate) duals: Duals,
+    /// One weight for each column.
+    pub(crate) weights: Vec<f64>,
+    /// The objective of the weights, where [`LinearLoss::evaluate`] cannot say.
+    pub(crate) objective: Option<f64>,
+    /// The relative tolerance of the solution; 0 for a vertex.
+    pub(crate) tolerance: f64,
+    /// Whether that was reached; if not, a limit was.
+    pub(crate) converged: bool,
+}
+
+/// A way to solve a restricted LP, again and again as columns come.
+pub(crate) trait Solver: Debug + Send {
+    /// Solves over the columns `members` (ascending) to a relative gap of `tolerance`, 0 for a vertex. Nothing, if there was
+    /// no time to find anything new.
+    ///
+    /// # Errors
+    /// Those of the LP solver.
+    fn solve(
+        &mut self,
+        lp: Restricted<'_>,
+        members: &[usize],
+        tolerance: f64,
+        limits: &Limits,
+    ) -> Result<Option<Solved>, LpError>;
+
+    /// Whether the next solve goes on from the basis of the last.
+    fn is_warm(&self) -> bool {
+        false
+    }
+
+    /// Whether interior points would be faster from now on.
+    fn is_outgrown(&self) -> bool {
+        false
+    }
+}
+
+impl LpStrategy {
+    /// The solver of this strategy for a loss.
+    ///
+    /// # Errors
+    /// An LP backend that is not built in.
+    pub(crate) fn solver(self, loss: &dyn LinearLoss, backend: Backend) -> Result<Box<dyn Solver>, LpError> {
+        backend.create()?;
+        let boxes = || loss.sample_boxes();
+        Ok(match self {
+            LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
+            LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes())?)),
+            LpStrategy::Kernel if boxes().len() > MOST_SAMPLES => Box::new(InteriorSolver::with_warm_starts(backend)),
+            LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes()))),
+        })
+    }
+}

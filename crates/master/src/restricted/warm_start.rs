@@ -1,0 +1,40 @@
+//! The interior points of the last solve, for the next one to start at.
+
+use super::solver::Restricted;
+use rulegen_lp::InteriorPoint;
+
+/// Interior points of a restricted LP by sample and column, so that they outlive its clusters and its active columns.
+#[derive(Debug, Default)]
+pub(super) struct WarmStart(Vec<InteriorPoint>);
+
+impl WarmStart {
+    /// Keeps points of the LP over `members`.
+    pub(super) fn of(points: Vec<InteriorPoint>, lp: Restricted<'_>, members: &[usize]) -> Self {
+        let spread = |numbers: &[f64]| spread(numbers, members, lp.columns.len());
+        let by_sample = |point: InteriorPoint| {
+            let values = lp.loss.by_sample(&point.values, lp.partition);
+            let (slacks, multipliers) = (spread(&point.slacks), spread(&point.multipliers));
+            InteriorPoint { values, slacks, multipliers, ..point }
+        };
+        WarmStart(points.into_iter().map(by_sample).collect())
+    }
+
+    /// The points as they are in the LP over `members`, new columns with a multiplier of 0.
+    pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize]) -> Vec<InteriorPoint> {
+        let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
+        let by_cluster = |point: &InteriorPoint| {
+            let values = lp.loss.by_cluster(&point.values, lp.partition);
+            let slacks = members.iter().map(|&k| number(&point.slacks, k)).collect();
+            let multipliers = members.iter().map(|&k| number(&point.multipliers, k)).collect();
+            InteriorPoint { values, slacks, multipliers, ..*point }
+        };
+        self.0.iter().map(by_cluster).collect()
+    }
+}
+
+/// A number for each of all columns from those of some, 0 for the others.
+pub(super) fn spread(numbers: &[f64], members: &[usize], columns: usize) -> Vec<f64> {
+    let mut spread = vec![0.0; columns];
+    members.iter().zip(numbers).for_each(|(&k, number)| spread[k] = *number);
+    spread
+}
