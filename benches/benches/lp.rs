@@ -9,7 +9,7 @@ use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{
     Backend, BoxedProgram, InteriorOptions, LpProblem, LpSolution, LpStatus, SolveOptions, interior_point, sift,
 };
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::master::{RugMaster, RugSettings, RuleTerms};
 use rulegen::pricing::{TreeSettings, WeightedTree};
 use rulegen_bench::samples;
 use std::time::Duration;
@@ -21,7 +21,7 @@ const GUESS: f64 = 1e-6;
 
 fn program(name: &str) -> BoxedProgram {
     let samples = samples(name, Bins::Values);
-    let settings = RugSettings { penalty: 0.25, ..RugSettings::default() };
+    let settings = RugSettings { terms: RuleTerms { penalty: 0.25, ..RuleTerms::default() }, ..RugSettings::default() };
     let mut master = RugMaster::new(samples.clone(), settings).expect("the settings are in range");
     let mut stages: [Box<dyn Pricer>; 1] = [Box::new(WeightedTree::new(samples, TreeSettings::default()))];
     let settings = RunSettings { max_iterations: Some(ROUNDS), ..RunSettings::default() };

@@ -3,7 +3,7 @@
 use rulegen::FitError;
 use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
-use rulegen::master::{RugMaster, RugSettings, RuleCost};
+use rulegen::master::{RugMaster, RugSettings, RuleCost, RuleTerms};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
 use std::sync::{Arc, Mutex};
@@ -84,7 +84,10 @@ impl Rounds {
         max_length: Option<usize>,
         time_limit: Option<Duration>,
     ) -> Result<Rounds, FitError> {
-        let settings = RugSettings { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RugSettings::default() };
+        let settings = RugSettings {
+            terms: RuleTerms { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RuleTerms::default() },
+            ..RugSettings::default()
+        };
         let mut master = RugMaster::new(samples.clone(), settings)?;
         let search = BranchAndBoundSettings { enough: Some(ENOUGH), ..BranchAndBoundSettings::default() };
         let rounds = Arc::new(Mutex::new(Vec::new()));

@@ -10,12 +10,16 @@ mod boolean;
 mod column;
 mod cost;
 mod error;
+mod logistic;
 mod restricted;
 mod rug;
+mod weighted;
 
 pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipOutcome, RuleSet, RuleSize, Selection};
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
+pub use logistic::{LogisticMaster, LogisticSettings};
 pub use restricted::LpStrategy;
 pub use rug::{Fairness, FairnessCriterion, RugMaster, RugSettings};
+pub use weighted::{RuleMaster, RuleTerms};

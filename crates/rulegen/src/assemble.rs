@@ -3,7 +3,7 @@
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::RunSummary;
-use rulegen_master::{Column, RugMaster};
+use rulegen_master::{Column, RuleMaster};
 use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, WeightedRule};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -24,18 +24,19 @@ pub(crate) struct Kept {
 /// Puts the model together: weights scaled by their maximum, small ones dropped, rules by weight.
 pub(crate) fn assemble(
     samples: &Samples,
-    master: &RugMaster,
+    master: &dyn RuleMaster,
     run: &RunSummary,
     kept: Kept,
     target: &str,
     data: &Dataset,
     settings: BTreeMap<String, Value>,
 ) -> Model {
-    let largest = master.weights().fold(0.0, f64::max);
+    let all = master.weights();
+    let largest = all.iter().copied().fold(0.0, f64::max);
     let used = |weight: f64| weight > 1e-9 * largest && weight >= kept.threshold * largest;
-    let weights: Vec<f64> = master.weights().map(|w| if used(w) { w } else { 0.0 }).collect();
-    let rules: Vec<(&Column, f64)> = master.rules().iter().zip(master.weights()).filter(|(_, w)| used(*w)).collect();
-    let objective = objective(samples, master, &weights);
+    let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
+    let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
+    let objective = master.objective_of(&weights);
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
     let otherwise = default_class(samples, &covered);
@@ -62,12 +63,6 @@ pub(crate) fn assemble(
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
         settings,
     }
-}
-
-/// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (MATH.md 2 and 3).
-fn objective(samples: &Samples, master: &RugMaster, weights: &[f64]) -> f64 {
-    let errors: f64 = master.errors(weights).iter().zip(&samples.weights).map(|(v, w)| w * v).sum();
-    errors + master.rules().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
 }
 
 /// What a rule covers, and how much of it is of its class.

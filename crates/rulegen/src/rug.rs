@@ -9,7 +9,7 @@ use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, Rug
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
-use rulegen_master::{RugMaster, RugSettings};
+use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
 use rulegen_rule::{Model, Rule, Status};
 use std::sync::Arc;
@@ -182,7 +182,7 @@ impl<'a> Learner<'a> {
         let mut master = RugMaster::new(samples.clone(), settings)?;
         if p.pricers.contains(&PricerKind::Tree) {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
-            master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned());
+            master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned().collect());
         }
         let (classes, stage) = (&data.target.classes, p.stages());
         let stages = p.pricers.iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
@@ -220,7 +220,7 @@ impl<'a> Learner<'a> {
     }
 
     fn weights(&self) -> Vec<f64> {
-        self.master.weights().collect()
+        self.master.weights()
     }
 
     fn fitted(&self, run: RunSummary) -> Fitted {
@@ -250,10 +250,7 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
         _ => 1.0,
     };
     RugSettings {
-        penalty: p.penalty,
-        cost: p.cost.clone(),
-        cost_scale,
-        max_length: p.max_length,
+        terms: RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale, max_length: p.max_length },
         strategy: p.lp_strategy(),
         backend: p.backend,
         fairness: None,

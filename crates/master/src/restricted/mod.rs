@@ -13,7 +13,7 @@ mod simplex;
 mod solver;
 mod warm_start;
 
-pub(crate) use columns::verified_cover;
+pub(crate) use columns::{Columns, verified_cover};
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss};
 pub(crate) use partition::Partition;
@@ -22,7 +22,6 @@ pub(crate) use solver::{Restricted, Solved, Solver};
 
 use crate::{Column, MasterError};
 use active::ActiveSet;
-use columns::Columns;
 use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;

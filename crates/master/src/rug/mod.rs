@@ -6,39 +6,27 @@ pub(crate) use fairness::FairnessRows;
 pub use fairness::{Fairness, FairnessCriterion};
 
 use crate::restricted::{CoveringLoss, LpStrategy, RestrictedLp, verified_cover};
-use crate::{Column, MasterError, RuleCost};
+use crate::weighted::by_class;
+use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use fairness::check_epsilon;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_lp::{Backend, BoxedProgram};
-use rulegen_rule::{RowSet, Rule};
+use rulegen_rule::Rule;
 use std::sync::Arc;
-
-/// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
-/// left out cannot keep a run from being optimal.
-const ZERO_GAIN: f64 = 1e-8;
 
 /// What the RUG master is about.
 ///
 /// | field | default | range |
 /// |---|---|---|
-/// | `penalty` | 1 | positive, finite: lambda |
-/// | `cost` | length | |
-/// | `cost_scale` | 1 | positive, finite: multiplies every cost |
-/// | `max_length` | none | at least 1 |
+/// | `terms` | see there | costs and length of rules |
 /// | `strategy` | interior | |
 /// | `backend` | HiGHS where built in, else microlp | |
 /// | `fairness` | none | see there |
 #[derive(Clone, Debug)]
 pub struct RugSettings {
-    /// The weight lambda of rule costs against errors.
-    pub penalty: f64,
-    /// The cost of a rule.
-    pub cost: RuleCost,
-    /// A factor on every cost: the published code's is 1 over the largest cost in the first tree.
-    pub cost_scale: f64,
-    /// The most literals of a rule.
-    pub max_length: Option<usize>,
+    /// What rules cost, and how long they may be.
+    pub terms: RuleTerms,
     /// How the LP is solved; by interior point in any case where fairness is asked for.
     pub strategy: LpStrategy,
     /// The simplex solver.
@@ -50,10 +38,7 @@ pub struct RugSettings {
 impl Default for RugSettings {
     fn default() -> Self {
         RugSettings {
-            penalty: 1.0,
-            cost: RuleCost::Length,
-            cost_scale: 1.0,
-            max_length: None,
+            terms: RuleTerms::default(),
             strategy: LpStrategy::Interior,
             backend: Backend::auto(),
             fairness: None,
@@ -63,20 +48,8 @@ impl Default for RugSettings {
 
 impl RugSettings {
     fn check(&self, classes: usize) -> Result<(), MasterError> {
-        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(MasterError::NotPositive { name, value }),
-        };
-        positive("penalty", self.penalty)?;
-        positive("cost scale", self.cost_scale)?;
-        let (fixed, per_literal) = self.cost.lower_bound();
-        for value in [fixed, per_literal] {
-            if !(value >= 0.0 && value.is_finite()) {
-                return Err(MasterError::CostBound { value });
-            }
-        }
-        self.fairness.map_or(Ok(()), |fairness| fairness.check(classes))?;
-        positive("maximum length", self.max_length.unwrap_or(1) as f64)
+        self.terms.check()?;
+        self.fairness.map_or(Ok(()), |fairness| fairness.check(classes))
     }
 }
 
@@ -155,17 +128,7 @@ impl RugMaster {
         self.lp.loss().raised(self.lp.columns(), weights, self.lp.partition())
     }
 
-    /// The columns, in the order in which they came.
-    pub fn rules(&self) -> &[Column] {
-        self.lp.columns()
-    }
-
-    /// The weight of each column in the best solution found.
-    pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
-        self.lp.weights()
-    }
-
-    /// The objective of [`RugMaster::weights`].
+    /// The objective of the best solution found.
     pub fn objective(&self) -> f64 {
         self.lp.objective()
     }
@@ -173,16 +136,6 @@ impl RugMaster {
     /// The duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
         &self.lp.duals().samples
-    }
-
-    /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
-    pub fn add_rules(&mut self, rules: impl IntoIterator<Item = (Rule, u32)>) {
-        for (rule, class) in rules {
-            if !rule.is_empty() && !self.lp.knows(class, &rule) {
-                let cover = self.samples.cover(&rule);
-                self.lp.push(self.column(class, &rule, cover));
-            }
-        }
     }
 
     /// The LP over all columns at hand, samples merged: what any backend can be given.
@@ -194,68 +147,48 @@ impl RugMaster {
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
         self.lp.loss().coefficient(predicted, class)
     }
+}
 
-    /// The gain that counts as none.
-    fn zero_gain(&self) -> f64 {
-        match self.least_cost() {
-            least if least > 0.0 => ZERO_GAIN * least.min(1.0),
-            _ => ZERO_GAIN,
-        }
+impl RuleMaster for RugMaster {
+    fn rules(&self) -> &[Column] {
+        self.lp.columns()
     }
 
-    /// `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.
-    fn cost_bound(&self) -> (f64, f64) {
-        let scale = self.settings.penalty * self.settings.cost_scale;
-        let (fixed, per_literal) = self.settings.cost.lower_bound();
-        (scale * fixed, scale * per_literal)
+    fn weights(&self) -> Vec<f64> {
+        self.lp.weights().collect()
     }
 
-    /// No rule costs less.
-    fn least_cost(&self) -> f64 {
-        let (fixed, per_literal) = self.cost_bound();
-        fixed + per_literal
+    fn intercepts(&self) -> Vec<f64> {
+        vec![0.0; self.samples.classes]
     }
 
-    /// A column, with its scaled cost. A cost below its own lower bound would make proofs false: then
-    /// the bound holds.
-    fn column(&self, class: u32, rule: &Rule, cover: RowSet) -> Column {
-        let (fixed, per_literal) = self.cost_bound();
-        let own = self.settings.penalty * self.settings.cost_scale * self.settings.cost.of(rule, &cover, &self.samples);
-        let cost = own.max(fixed + per_literal * rule.len() as f64);
-        Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
+    /// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (MATH.md 2 and 3).
+    fn objective_of(&self, weights: &[f64]) -> f64 {
+        let errors: f64 = self.errors(weights).iter().zip(&self.samples.weights).map(|(v, w)| w * v).sum();
+        errors + self.rules().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
     }
 
-    /// The duals that the problems of a round were made of: what a sample gains for its own class. Nothing, unless there is a
-    /// problem for every class.
-    fn duals_of(&self, problems: &[PricingProblem]) -> Option<Vec<f64>> {
-        let of_class = |class: u32| problems.iter().find(|p| p.tag == class && p.gains.len() == self.samples.len());
-        let problems: Vec<_> = (0..self.samples.classes as u32).map(of_class).collect::<Option<_>>()?;
-        Some(self.samples.labels.iter().enumerate().map(|(i, &k)| problems[k as usize].gains[i]).collect())
-    }
-
-    fn pricing_problem(&self, class: u32) -> PricingProblem {
-        let (fixed, per_literal) = self.cost_bound();
-        PricingProblem {
-            tag: class,
-            gains: (self.duals().iter().zip(&self.samples.labels))
-                .map(|(beta, &label)| self.coefficient(class, label) * beta)
-                .collect(),
-            fixed,
-            per_literal,
-            max_length: self.settings.max_length,
-            threshold: self.zero_gain(),
+    fn add_rules(&mut self, rules: Vec<(Rule, u32)>) {
+        for (rule, class) in rules {
+            if !rule.is_empty() && !self.lp.knows(class, &rule) {
+                let cover = self.samples.cover(&rule);
+                self.lp.push(self.settings.terms.column(&self.samples, class, &rule, cover));
+            }
         }
     }
 }
 
 impl Master for RugMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let zero = self.zero_gain();
-        self.lp.solve(tolerance, limits, zero)
+        self.lp.solve(tolerance, limits, self.settings.terms.zero_gain())
     }
 
     fn pricing_problems(&self) -> Vec<PricingProblem> {
-        (0..self.samples.classes as u32).map(|class| self.pricing_problem(class)).collect()
+        let gains = |class: u32| {
+            let of = |(beta, &label): (&f64, &u32)| self.coefficient(class, label) * beta;
+            self.duals().iter().zip(&self.samples.labels).map(of).collect()
+        };
+        (0..self.samples.classes as u32).map(|class| self.settings.terms.problem(class, gains(class))).collect()
     }
 
     fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
@@ -266,8 +199,9 @@ impl Master for RugMaster {
                 continue;
             }
             let cover = verified_cover(&self.samples, problems, candidate)?;
-            let column = self.column(candidate.tag, &candidate.rule, cover);
-            self.lp.push_if_improving(column, self.zero_gain(), &mut added);
+            let terms = &self.settings.terms;
+            let column = terms.column(&self.samples, candidate.tag, &candidate.rule, cover);
+            self.lp.push_if_improving(column, terms.zero_gain(), &mut added);
         }
         Ok(added)
     }
@@ -284,14 +218,15 @@ impl Master for RugMaster {
     /// stretched bounds that hold `beta` hold it, too: `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`,
     /// as `theta <= 1`, which cost `theta` times as much. So the worth is at least `theta (sum beta - epsilon sum gamma)`.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let least = self.least_cost();
-        let best = best_gains.iter().copied().fold(0.0, f64::max);
-        let theta = least / (least + best);
-        let beta = self.duals_of(problems)?;
+        let theta = self.settings.terms.feasible_scale(best_gains)?;
+        // The duals that the problems were made of: what a sample gains for its own class.
+        let of_class = by_class(problems, &self.samples)?;
+        let own = |(i, &label): (usize, &u32)| of_class[label as usize].gains[i];
+        let beta: Vec<f64> = self.samples.labels.iter().enumerate().map(own).collect();
         let value = match &self.lp.loss().fairness {
             Some(rows) => rows.dual_value(theta, &beta, &self.samples.weights),
             None => theta * beta.iter().sum::<f64>(),
         };
-        (least > 0.0).then(|| value.max(0.0))
+        Some(value.max(0.0))
     }
 }

@@ -4,7 +4,7 @@ use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
 use rulegen_lp::Backend;
-use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
@@ -35,7 +35,8 @@ fn add(master: &mut RugMaster, candidates: &[Candidate]) -> Result<Added, Driver
 
 #[test]
 fn new_known_and_rejected() {
-    let mut master = master(RugSettings { cost: RuleCost::Gini, ..Default::default() });
+    let mut master =
+        master(RugSettings { terms: RuleTerms { cost: RuleCost::Gini, ..RuleTerms::default() }, ..Default::default() });
     // All duals are 1: low covers three of class 0, and costs 1. A single category covers one of each.
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
     assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
@@ -65,7 +66,8 @@ fn gains_that_are_false() {
 
 #[test]
 fn rules_that_are_no_answer() {
-    let mut master = master(RugSettings { max_length: Some(1), ..Default::default() });
+    let mut master =
+        master(RugSettings { terms: RuleTerms { max_length: Some(1), ..RuleTerms::default() }, ..Default::default() });
     let long = low().and(Literal::new(1, Test::Is(1)));
     for (rule, tag) in [(long, 0), (Rule::default(), 0), (low(), 9)] {
         let length = rule.len();
@@ -82,10 +84,10 @@ fn rules_that_are_no_answer() {
 #[test]
 fn rules_to_begin_with() {
     let mut master = master(RugSettings::default());
-    master.add_rules([(low(), 0), (low(), 0), (Rule::default(), 0), (low(), 1)]);
+    master.add_rules(vec![(low(), 0), (low(), 0), (Rule::default(), 0), (low(), 1)]);
     let columns: Vec<(u32, usize)> = master.rules().iter().map(|c| (c.tag, c.cover.count())).collect();
     assert_eq!(columns, [(0, 3), (1, 3)]);
-    assert_eq!(master.weights().collect::<Vec<_>>(), [0.0, 0.0], "new columns have no weight");
+    assert_eq!(master.weights(), [0.0, 0.0], "new columns have no weight");
     assert_eq!(master.objective(), 6.0);
 }
 
@@ -98,7 +100,10 @@ fn problems_are_what_the_settings_say() {
         (RuleCost::Gini, 6.0, 0.0),
         (RuleCost::Coverage, 6.0, 0.0),
     ] {
-        let settings = RugSettings { cost, penalty: 3.0, cost_scale: 2.0, max_length: Some(4), ..Default::default() };
+        let settings = RugSettings {
+            terms: RuleTerms { cost, penalty: 3.0, cost_scale: 2.0, max_length: Some(4), ..RuleTerms::default() },
+            ..Default::default()
+        };
         let problems = master(settings).pricing_problems();
         assert_eq!(problems.iter().map(|p| p.tag).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(problems[0].gains, [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]);
@@ -126,14 +131,14 @@ fn wrong_classes_share_the_blame() {
 fn without_time_there_is_still_an_objective() {
     for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
         let mut master = master(RugSettings { strategy, ..Default::default() });
-        master.add_rules([(low(), 0)]);
+        master.add_rules(vec![(low(), 0)]);
         let limits = Limits::default().until(Some(std::time::Instant::now()));
         for tolerance in [1e-3, 0.0] {
             let solution = master.solve(tolerance, &limits).unwrap();
             assert!(!solution.converged);
             assert!(solution.objective.is_finite() && solution.objective <= 6.0 + 1e-9, "{solution:?}");
         }
-        assert!(master.weights().all(|w| w >= 0.0 && w.is_finite()));
+        assert!(master.weights().iter().all(|w| *w >= 0.0 && w.is_finite()));
         // With time the same master goes on.
         let solution = master.solve(0.0, &Limits::default()).unwrap();
         assert!(solution.converged && (solution.objective - 4.0).abs() < 1e-6, "{solution:?}");

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::Master;
 use rulegen_lp::LpSolution;
-use rulegen_master::{Fairness, RugMaster, RuleCost};
+use rulegen_master::{Fairness, RugMaster, RuleCost, RuleMaster};
 use rulegen_rule::Rule;
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn close(a: f64, b: f64) -> bool {
 /// Whether the weights and duals of a vertex are optimal, by the definition of the program.
 fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCaseError> {
     let samples = &instance.samples;
-    let weights: Vec<f64> = master.weights().collect();
+    let weights: Vec<f64> = master.weights();
     prop_assert_eq!(weights.len(), master.rules().len());
     prop_assert!(weights.iter().all(|&w| w >= 0.0));
     let covers: Vec<Vec<bool>> = master.rules().iter().map(|c| cover(samples, &c.rule)).collect();
@@ -59,7 +59,7 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
         prop_assert!(*weight <= 1e-9 || reduced >= -1e-5, "a column of weight {} gains {}", weight, reduced);
         // What the pricing problem says of it: the same, or more where it works with a bound on the cost.
         let asked = problems[column.tag as usize].gain(covered(), column.rule.len());
-        match instance.settings.cost {
+        match instance.settings.terms.cost {
             RuleCost::Unit | RuleCost::Length => prop_assert!(close(asked, reduced), "{} is not {}", asked, reduced),
             _ => prop_assert!(asked >= reduced - 1e-9, "{} is below {}", asked, reduced),
         }
@@ -99,7 +99,7 @@ fn check_complementary(
     let problems = master.pricing_problems();
     let weight = |rule: &(Rule, u32)| {
         let at = master.rules().iter().position(|c| (&c.rule, c.tag) == (&rule.0, rule.1)).expect("it was added");
-        (master.weights().nth(at).unwrap_or(0.0), master.rules()[at].cost)
+        (master.weights().get(at).copied().unwrap_or(0.0), master.rules()[at].cost)
     };
     for (rule, in_plain) in rules.iter().zip(&plain.values) {
         let covered = cover(samples, &rule.0);
@@ -113,7 +113,7 @@ fn check_complementary(
         }
         // The pricing problem says the same, unless it works with a bound on the cost.
         let asked = problems[rule.1 as usize].gain((0..samples.len()).filter(|&i| covered[i]), rule.0.len());
-        if matches!(instance.settings.cost, RuleCost::Unit | RuleCost::Length) {
+        if matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length) {
             prop_assert!(close(asked, earns(master.duals()) - cost));
         }
     }
@@ -146,7 +146,7 @@ proptest! {
             let mut last = solve(&mut master, 0.0);
             prop_assert!(close(last, instance.samples.weights.iter().sum()));
             for (number, rule) in rules.iter().enumerate() {
-                master.add_rules([rule.clone()]);
+                master.add_rules(vec![rule.clone()]);
                 if number % 3 == 1 {
                     // A loose solution in between may not spoil what follows.
                     solve(&mut master, 1e-2);
@@ -210,12 +210,12 @@ proptest! {
             let expected = primal(&instance.samples, &instance.settings, &rules);
             // Before it is solved again it has a solution, only not the best.
             prop_assert!(master.objective() >= expected - CLOSE * (1.0 + expected));
-            let gap = largest_gap(&instance.samples, &fairness, &master.errors(&master.weights().collect::<Vec<_>>()));
+            let gap = largest_gap(&instance.samples, &fairness, &master.errors(&master.weights()));
             prop_assert!(gap <= epsilon + 1e-6);
             let objective = solve(&mut master, 0.0);
             prop_assert!(close(objective, expected), "{}: {} is not {}", epsilon, objective, expected);
             check_optimal(&instance, &master)?;
-            found.push((epsilon, expected, master.weights().collect::<Vec<_>>()));
+            found.push((epsilon, expected, master.weights()));
         }
         // What was found for an epsilon is as good when it is offered again, without solving.
         for (epsilon, expected, weights) in found {

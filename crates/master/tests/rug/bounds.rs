@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::Master;
 use rulegen_lp::Backend;
-use rulegen_master::{CustomCost, LpStrategy, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{CustomCost, LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, RowSet, Rule, Schema, Test};
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ proptest! {
     fn the_bound_meets_the_objective_when_all_rules_are_in(instance in prop_oneof![instances(), fair_instances()]) {
         let all = all_rules(&instance.samples);
         // Where costs are those that pricing works with, nothing is lost between bound and optimum.
-        let exact = matches!(instance.settings.cost, RuleCost::Unit | RuleCost::Length);
+        let exact = matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length);
         let best = optimum(&instance.samples, &instance.settings, &all);
         let mut master = instance.master(WAYS[0]);
         // Columns are generated until none improves.
@@ -61,7 +61,7 @@ proptest! {
                 let gain = |rule: &Rule| problem.gain(instance.samples.cover(rule).iter(), rule.len());
                 let found = all.iter().max_by(|a, b| gain(a).total_cmp(&gain(b))).expect("there are rules");
                 if gain(found) > 1e-7 {
-                    master.add_rules([(found.clone(), problem.tag)]);
+                    master.add_rules(vec![(found.clone(), problem.tag)]);
                 }
             }
             if master.columns() == before {
@@ -101,7 +101,10 @@ fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let schema = Schema { features: vec![feature] };
     let table = CodedTable { rows: 100, columns: vec![Codes::Narrow((0..100).map(|i| i % 10).collect())] };
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2));
-    let settings = RugSettings { cost: RuleCost::Custom(Arc::new(TenGroups)), ..RugSettings::default() };
+    let settings = RugSettings {
+        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(TenGroups)), ..RuleTerms::default() },
+        ..RugSettings::default()
+    };
     let instance = Instance { samples, settings, picks: vec![] };
     let master = instance.master(way);
     (instance, master)
@@ -150,7 +153,10 @@ fn no_bound_without_costs() {
     }
     let table = CodedTable { rows: 2, columns: vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])] };
     let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2));
-    let settings = RugSettings { cost: RuleCost::Custom(Arc::new(Free)), ..RugSettings::default() };
+    let settings = RugSettings {
+        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(Free)), ..RuleTerms::default() },
+        ..RugSettings::default()
+    };
     let master = RugMaster::new(samples, settings).unwrap();
     assert_eq!(master.lower_bound(&master.pricing_problems(), &[0.0, 0.0]), None);
 }

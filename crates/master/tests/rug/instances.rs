@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
-use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::sync::Arc;
 
@@ -103,7 +103,10 @@ fn grouped(groups: u32) -> impl Strategy<Value = Instance> {
                 let samples =
                     Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize);
                 let samples = Arc::new(samples);
-                let settings = RugSettings { penalty, cost, cost_scale, ..RugSettings::default() };
+                let settings = RugSettings {
+                    terms: RuleTerms { penalty, cost, cost_scale, ..RuleTerms::default() },
+                    ..RugSettings::default()
+                };
                 Instance { samples, settings, picks }
             },
         )

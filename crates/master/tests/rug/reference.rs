@@ -43,7 +43,7 @@ pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f6
         (0..samples.len()).filter(|&i| pick(i)).map(|i| samples.weights[i]).sum()
     };
     let covered = weight(&|i| cover[i]);
-    let plain = match &settings.cost {
+    let plain = match &settings.terms.cost {
         RuleCost::Unit => 1.0,
         RuleCost::Length => rule.literals().len() as f64,
         RuleCost::Merged => {
@@ -64,7 +64,7 @@ pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f6
         }
         _ => unreachable!("no other costs are tested"),
     };
-    settings.penalty * settings.cost_scale * plain
+    settings.terms.penalty * settings.terms.cost_scale * plain
 }
 
 /// `a_ik` of a covered sample.

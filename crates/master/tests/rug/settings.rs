@@ -3,7 +3,9 @@
 use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
-use rulegen_master::{Column, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost};
+use rulegen_master::{
+    Column, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost, RuleTerms,
+};
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
 
@@ -21,8 +23,14 @@ fn defaults_pass() {
 fn numbers_are_positive_and_finite() {
     for value in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for (setting, settings) in [
-            ("penalty", RugSettings { penalty: value, ..Default::default() }),
-            ("cost scale", RugSettings { cost_scale: value, ..Default::default() }),
+            (
+                "penalty",
+                RugSettings { terms: RuleTerms { penalty: value, ..RuleTerms::default() }, ..Default::default() },
+            ),
+            (
+                "cost scale",
+                RugSettings { terms: RuleTerms { cost_scale: value, ..RuleTerms::default() }, ..Default::default() },
+            ),
         ] {
             let error = build(settings).unwrap_err();
             assert!(

@@ -6,7 +6,7 @@ use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, StopFlag, run};
 use rulegen::lp::{Backend, LpStatus, SolveOptions};
-use rulegen::master::{Column, Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings};
+use rulegen::master::{Column, Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
 use rulegen::{CostScaling, FairnessParameters, FitError, PricerKind, RugClassifier, RugParameters};
@@ -255,14 +255,18 @@ fn adult_by_sex_is_solved_right() {
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), DEEP);
     let fairness = Some(Fairness { criterion: FairnessCriterion::Dmc, epsilon: 0.01, positive: 1 });
-    let settings = RugSettings { cost_scale: 0.2, fairness, ..RugSettings::default() };
+    let settings = RugSettings {
+        terms: RuleTerms { cost_scale: 0.2, ..RuleTerms::default() },
+        fairness,
+        ..RugSettings::default()
+    };
     let mut master = RugMaster::new(samples.clone(), settings).unwrap();
     master.add_rules(tree.leaves(&samples.weights));
     let mut stages: [Box<dyn Pricer>; 1] = [Box::new(tree)];
     let settings = RunSettings { max_iterations: Some(3), ..RunSettings::default() };
     let found = run(&mut master, &mut stages, &settings, &mut ()).unwrap();
 
-    let weights: Vec<f64> = master.weights().collect();
+    let weights: Vec<f64> = master.weights();
     let errors = master.errors(&weights);
     let mut cells: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
     for (i, v) in errors.iter().enumerate() {

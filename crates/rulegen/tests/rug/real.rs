@@ -4,7 +4,7 @@ use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, BoxedProgram, InteriorOptions, LpStatus, SolveOptions, interior_point, sift};
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::{RugClassifier, RugParameters};
 use std::path::Path;
@@ -52,7 +52,10 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let tree = WeightedTree::new(samples.clone(), TREE);
     let first = tree.leaves(&samples.weights);
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
-    let settings = RugSettings { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RugSettings::default() };
+    let settings = RugSettings {
+        terms: RuleTerms { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RuleTerms::default() },
+        ..RugSettings::default()
+    };
     let mut master = RugMaster::new(samples, settings).unwrap();
     master.add_rules(first);
     let settings = RunSettings { max_iterations: Some(ROUNDS), ..RunSettings::default() };

@@ -1,0 +1,215 @@
+//! The logistic master: weighted rules that give probabilities, for any number of classes.
+
+mod hessian;
+mod newton;
+mod quadratic;
+mod state;
+
+use crate::restricted::{Columns, Partition, verified_cover};
+use crate::weighted::by_class;
+use crate::{Column, MasterError, RuleMaster, RuleTerms};
+use newton::{Solved, solve};
+use rulegen_binarize::Samples;
+use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_rule::Rule;
+use state::{Problem, State, entropy};
+use std::sync::Arc;
+
+/// What the logistic master is about.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `terms` | see there | costs and length of rules |
+/// | `largest_intercept` | 30 | positive, finite: B |
+#[derive(Clone, Debug)]
+pub struct LogisticSettings {
+    /// What rules cost, and how long they may be.
+    pub terms: RuleTerms,
+    /// Intercepts lie within this distance of that of the first class. A box keeps bounds valid in floating point; probabilities
+    /// of 1e-13 are inside of it.
+    pub largest_intercept: f64,
+}
+
+impl Default for LogisticSettings {
+    fn default() -> Self {
+        LogisticSettings { terms: RuleTerms::default(), largest_intercept: 30.0 }
+    }
+}
+
+/// The restricted master of weighted rules under the multinomial logistic loss (MATH.md 10):
+///
+/// ```text
+/// min  sum_i omega_i (log sum_c exp f_ic - f_{i,y_i}) + lambda sum_k c_k w_k,   f_ic = b_c + sum of w_k over rules for c that cover i
+///      w >= 0,  b_0 = 0,  |b_c| <= B
+/// ```
+///
+/// With the class probabilities `p_ic` of the model, covering sample i with a rule for class c gains
+/// `omega_i (1[y_i = c] - p_ic)`. Dual points are distributions `q_i` over the classes:
+///
+/// ```text
+/// max  sum_i omega_i H(q_i) - B sum_{c > 0} | sum_i omega_i (1[y_i = c] - q_ic) |
+/// s.t. sum over covered i of omega_i (1[y_i = c] - q_ic) <= lambda c_k   for every rule k for class c
+/// ```
+///
+/// Intercepts are those beside the first class: adding a number to all scores changes nothing.
+///
+/// The problem is solved by projected Newton steps over the columns in use, samples merged that the columns cannot tell apart, from
+/// the solution of the round before, until the duality gap over the columns at hand is small enough.
+#[derive(Debug)]
+pub struct LogisticMaster {
+    samples: Arc<Samples>,
+    settings: LogisticSettings,
+    columns: Columns,
+    partition: Partition,
+    state: State,
+    /// The class probabilities of each cluster at the last solve, class by class.
+    probabilities: Vec<f64>,
+    objective: f64,
+}
+
+impl LogisticMaster {
+    /// A master without columns: every sample has the probabilities of the classes' weights.
+    ///
+    /// # Errors
+    /// A setting out of range.
+    pub fn new(samples: Arc<Samples>, settings: LogisticSettings) -> Result<Self, MasterError> {
+        settings.terms.check()?;
+        let most = settings.largest_intercept;
+        if !(most > 0.0 && most.is_finite()) {
+            return Err(MasterError::NotPositive { name: "largest intercept", value: most });
+        }
+        let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
+        let partition = Partition::new(&labels, &samples.weights);
+        let state = State::of_class_weights(&samples.class_weights(), most);
+        let columns = Columns::default();
+        let problem =
+            Problem { columns: &columns, partition: &partition, classes: samples.classes, box_of_intercepts: most };
+        let probabilities = problem.probabilities(&state);
+        let objective = problem.objective(&state);
+        Ok(LogisticMaster { samples, settings, columns, partition, state, probabilities, objective })
+    }
+
+    fn problem(&self) -> Problem<'_> {
+        Problem {
+            columns: &self.columns,
+            partition: &self.partition,
+            classes: self.samples.classes,
+            box_of_intercepts: self.settings.largest_intercept,
+        }
+    }
+
+    /// The gain of covering each sample with a rule for `class`.
+    fn gains(&self, class: u32) -> Vec<f64> {
+        let classes = self.samples.classes;
+        let gain = |i: usize| {
+            let cluster = self.partition.cluster_of(i).expect("every sample takes part");
+            let own = f64::from(u8::from(self.samples.labels[i] == class));
+            self.samples.weights[i] * (own - self.probabilities[cluster * classes + class as usize])
+        };
+        (0..self.samples.len()).map(gain).collect()
+    }
+
+    /// Takes in columns, each once, with a weight of 0; how many are new.
+    fn push(&mut self, columns: Vec<Column>) -> usize {
+        let before = self.columns.len();
+        for column in columns {
+            if !self.columns.knows(column.tag, &column.rule) {
+                self.partition.add_column(self.columns.len() as u32, &column.cover, &self.samples.weights);
+                self.columns.push(column);
+                self.state.weights.push(0.0);
+            }
+        }
+        // Clusters were split: the probabilities are as before, by cluster anew.
+        self.probabilities = self.problem().probabilities(&self.state);
+        self.columns.len() - before
+    }
+}
+
+impl RuleMaster for LogisticMaster {
+    fn rules(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn weights(&self) -> Vec<f64> {
+        self.state.weights.clone()
+    }
+
+    /// Centred: their mean is 0.
+    fn intercepts(&self) -> Vec<f64> {
+        let mean = self.state.intercepts.iter().sum::<f64>() / self.samples.classes as f64;
+        self.state.intercepts.iter().map(|b| b - mean).collect()
+    }
+
+    fn objective_of(&self, weights: &[f64]) -> f64 {
+        let mut state = State { weights: weights.to_vec(), ..self.state.clone() };
+        state.weights.resize(self.columns.len(), 0.0);
+        self.problem().objective(&state)
+    }
+
+    fn add_rules(&mut self, rules: Vec<(Rule, u32)>) {
+        let column = |(rule, class): (Rule, u32)| {
+            self.settings.terms.column(&self.samples, class, &rule, self.samples.cover(&rule))
+        };
+        let columns = rules.into_iter().filter(|(rule, _)| !rule.is_empty()).map(column).collect();
+        self.push(columns);
+    }
+}
+
+impl Master for LogisticMaster {
+    /// There is no vertex: a tolerance of 0 asks for a gap that is rounding.
+    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+        let Solved { state, probabilities, objective, converged } =
+            solve(self.problem(), self.state.clone(), tolerance, limits);
+        (self.state, self.probabilities, self.objective) = (state, probabilities, objective);
+        Ok(MasterSolution { objective, converged, warm: false })
+    }
+
+    fn pricing_problems(&self) -> Vec<PricingProblem> {
+        let problem = |class| self.settings.terms.problem(class, self.gains(class));
+        (0..self.samples.classes as u32).map(problem).collect()
+    }
+
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+        let mut added = Added::default();
+        let mut wanted = Vec::new();
+        let gains: Vec<Vec<f64>> = (0..self.samples.classes as u32).map(|class| self.gains(class)).collect();
+        for candidate in candidates {
+            if self.columns.knows(candidate.tag, &candidate.rule) {
+                added.known += 1;
+                continue;
+            }
+            let cover = verified_cover(&self.samples, problems, candidate)?;
+            let income: f64 = cover.iter().map(|i| gains[candidate.tag as usize][i]).sum();
+            let column = self.settings.terms.column(&self.samples, candidate.tag, &candidate.rule, cover);
+            if income - column.cost > self.settings.terms.zero_gain() {
+                wanted.push(column);
+            } else {
+                added.rejected += 1;
+            }
+        }
+        let found = wanted.len();
+        added.new = self.push(wanted);
+        added.known += found - added.new;
+        Ok(added)
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no rule is paid more than it costs (MATH.md 10).
+    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
+        let t = self.settings.terms.feasible_scale(best_gains)?;
+        let of_class = by_class(problems, &self.samples)?;
+        let mut value = 0.0;
+        for (i, (&label, &weight)) in self.samples.labels.iter().zip(&self.samples.weights).enumerate() {
+            let q = of_class.iter().enumerate().map(|(c, problem)| {
+                let own = f64::from(u8::from(label as usize == c));
+                own - t * problem.gains[i] / weight
+            });
+            value += weight * entropy(q);
+        }
+        let unbalanced: f64 = of_class[1..].iter().map(|problem| (t * problem.gains.iter().sum::<f64>()).abs()).sum();
+        Some((value - self.settings.largest_intercept * unbalanced).max(0.0))
+    }
+}

@@ -1,0 +1,114 @@
+//! Projected Newton steps.
+
+use super::hessian::hessian;
+use super::quadratic::{Variable, minimise};
+use super::state::{Gains, Problem, State};
+use rulegen_driver::Limits;
+
+/// The relative gap that counts as an exact solution: below the gap at which a run is optimal, above rounding.
+const EXACT: f64 = 1e-9;
+
+/// Below this part of the weight of all samples a gap is rounding.
+const NO_GAP: f64 = 1e-13;
+
+/// A step must achieve this part of the decrease that the gradient promises (Armijo).
+const SUFFICIENT: f64 = 1e-4;
+
+/// What rounding does to an objective, relative to its size. The gap falls with the gradient and the objective with its
+/// square, so the last steps have decreases that are not seen.
+const ROUNDING: f64 = 1e-14;
+
+/// So many steps without a smaller gap, and rounding hides what is left.
+const MOST_IDLE: usize = 8;
+
+/// Steps are halved so often at most: then rounding hides what is left.
+const MOST_HALVINGS: usize = 40;
+
+/// Far more steps than Newton's method takes where it converges.
+const MOST_STEPS: usize = 200;
+
+/// Where the steps led.
+pub(super) struct Solved {
+    pub(super) state: State,
+    pub(super) probabilities: Vec<f64>,
+    pub(super) objective: f64,
+    /// Whether the gap over the columns at hand is as small as was asked for.
+    pub(super) converged: bool,
+}
+
+/// Minimises over the columns at hand from `state` on, until the relative duality gap is at most `tolerance`, or
+/// until a limit is reached: then with the best point so far.
+pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> Solved {
+    let tolerance = tolerance.max(EXACT);
+    let total: f64 = problem.partition.clusters.iter().map(|cluster| cluster.weight).sum();
+    let mut objective = problem.objective(&state);
+    let (mut smallest, mut idle) = (f64::INFINITY, 0);
+    for step in 0.. {
+        let probabilities = problem.probabilities(&state);
+        let gains = problem.gains(&probabilities);
+        let gap = objective - problem.dual_value(&probabilities, &gains);
+        let converged = gap <= (tolerance * objective).max(NO_GAP * total);
+        idle = if gap < smallest { 0 } else { idle + 1 };
+        smallest = smallest.min(gap);
+        if converged || step == MOST_STEPS || idle == MOST_IDLE || limits.reached().is_some() {
+            log::debug!("logistic: {} columns, {step} Newton steps, gap {gap:.3e}", problem.columns.len());
+            return Solved { state, probabilities, objective, converged };
+        }
+        match newton_step(problem, &state, &probabilities, &gains, objective) {
+            Some((next, lower)) => (state, objective) = (next, lower),
+            None => {
+                log::debug!("logistic: no further decrease after {step} Newton steps, gap {gap:.3e}");
+                return Solved { state, probabilities, objective, converged };
+            }
+        }
+    }
+    unreachable!("the loop ends by its last step")
+}
+
+/// The next point and its objective; nothing where rounding hides every decrease.
+///
+/// Weights at 0 that the loss does not push up stay there. Of the others and the intercepts the quadratic
+/// model is minimised within their bounds, and the way to its minimum is searched for a sufficient decrease.
+fn newton_step(
+    problem: Problem<'_>,
+    state: &State,
+    probabilities: &[f64],
+    gains: &Gains,
+    objective: f64,
+) -> Option<(State, f64)> {
+    let slope = |k: usize| problem.columns[k].cost - gains.columns[k];
+    let in_use = |k: &usize| state.weights[*k] > 0.0 || slope(*k) < 0.0;
+    let members: Vec<usize> = (0..problem.columns.len()).filter(in_use).collect();
+    let weights =
+        members.iter().map(|&k| Variable { at: state.weights[k], slope: slope(k), lower: 0.0, upper: f64::INFINITY });
+    let most = problem.box_of_intercepts;
+    let intercepts = (1..problem.classes).map(|class| Variable {
+        at: state.intercepts[class],
+        slope: -gains.intercepts[class],
+        lower: -most,
+        upper: most,
+    });
+    let variables: Vec<Variable> = weights.chain(intercepts).collect();
+    let direction = minimise(&hessian(problem, probabilities, &members), &variables);
+    let promised: f64 = direction.iter().zip(&variables).map(|(d, v)| d * v.slope).sum();
+    if promised >= 0.0 {
+        return None;
+    }
+    let mut length = 1.0;
+    for _ in 0..MOST_HALVINGS {
+        let mut next = state.clone();
+        for (at, &k) in members.iter().enumerate() {
+            next.weights[k] = (next.weights[k] + length * direction[at]).max(0.0);
+        }
+        for class in 1..problem.classes {
+            let moved = next.intercepts[class] + length * direction[members.len() + class - 1];
+            next.intercepts[class] = moved.clamp(-most, most);
+        }
+        let found = problem.objective(&next);
+        if found <= objective + SUFFICIENT * length * promised + ROUNDING * objective {
+            return Some((next, found));
+        }
+        length /= 2.0;
+    }
+    None
+}

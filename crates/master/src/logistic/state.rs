@@ -1,0 +1,118 @@
+//! Weights and intercepts, and what they are worth.
+
+use crate::Column;
+use crate::restricted::Partition;
+
+/// A point of the restricted problem.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// One for each column, not negative.
+    pub(super) weights: Vec<f64>,
+    /// One for each class, that of the first 0.
+    pub(super) intercepts: Vec<f64>,
+}
+
+impl State {
+    /// No rules: intercepts that give every class the part of its weight.
+    pub(super) fn of_class_weights(weights: &[f64], most: f64) -> Self {
+        let intercept = |weight: &f64| (weight / weights[0]).ln();
+        // A class without weight has the least intercept, and where the first has none, all others have the largest.
+        let inside = |b: f64| if b.is_nan() { 0.0 } else { b.clamp(-most, most) };
+        let mut intercepts: Vec<f64> = weights.iter().map(intercept).map(inside).collect();
+        intercepts[0] = 0.0;
+        State { weights: Vec::new(), intercepts }
+    }
+}
+
+/// The restricted problem: columns, and samples merged that they cannot tell apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Problem<'a> {
+    pub(super) columns: &'a [Column],
+    pub(super) partition: &'a Partition,
+    pub(super) classes: usize,
+    /// B.
+    pub(super) box_of_intercepts: f64,
+}
+
+/// How far the loss falls with each weight and each intercept.
+pub(super) struct Gains {
+    /// `sum over covered of omega (1[y = c] - p_c)` of each column.
+    pub(super) columns: Vec<f64>,
+    /// The same over all samples, of each class.
+    pub(super) intercepts: Vec<f64>,
+}
+
+impl Problem<'_> {
+    /// The scores of each cluster, class by class.
+    fn scores(&self, state: &State) -> Vec<f64> {
+        let mut scores = Vec::with_capacity(self.partition.clusters.len() * self.classes);
+        for cluster in &self.partition.clusters {
+            let at = scores.len();
+            scores.extend(&state.intercepts);
+            for &k in &cluster.columns {
+                scores[at + self.columns[k as usize].tag as usize] += state.weights[k as usize];
+            }
+        }
+        scores
+    }
+
+    /// The class probabilities of each cluster, class by class: the softmax of its scores.
+    pub(super) fn probabilities(&self, state: &State) -> Vec<f64> {
+        let mut scores = self.scores(state);
+        for scores in scores.chunks_exact_mut(self.classes) {
+            let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            scores.iter_mut().for_each(|f| *f = (*f - largest).exp());
+            let total: f64 = scores.iter().sum();
+            scores.iter_mut().for_each(|f| *f /= total);
+        }
+        scores
+    }
+
+    /// Loss and cost of rules.
+    pub(super) fn objective(&self, state: &State) -> f64 {
+        let scores = self.scores(state);
+        let loss = |(cluster, scores): (usize, &[f64])| {
+            let cluster = &self.partition.clusters[cluster];
+            let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let total: f64 = scores.iter().map(|f| (f - largest).exp()).sum();
+            cluster.weight * (largest + total.ln() - scores[cluster.class as usize])
+        };
+        let losses: f64 = scores.chunks_exact(self.classes).enumerate().map(loss).sum();
+        losses + state.weights.iter().zip(self.columns).map(|(w, column)| w * column.cost).sum::<f64>()
+    }
+
+    pub(super) fn gains(&self, probabilities: &[f64]) -> Gains {
+        let mut gains = Gains { columns: vec![0.0; self.columns.len()], intercepts: vec![0.0; self.classes] };
+        for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
+            let gain = |class: usize| {
+                let own = if cluster.class as usize == class { 1.0 } else { 0.0 };
+                cluster.weight * (own - p[class])
+            };
+            (0..self.classes).for_each(|class| gains.intercepts[class] += gain(class));
+            for &k in &cluster.columns {
+                gains.columns[k as usize] += gain(self.columns[k as usize].tag as usize);
+            }
+        }
+        gains
+    }
+
+    /// The dual value over the columns at hand of the point that is scaled until it is feasible (MATH.md 10).
+    pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains) -> f64 {
+        let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };
+        let t = gains.columns.iter().zip(self.columns).map(feasible).fold(1.0, f64::min);
+        let mut value = 0.0;
+        for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
+            let q = p.iter().enumerate().map(|(class, &p)| {
+                let own = if cluster.class as usize == class { 1.0 } else { 0.0 };
+                own + t * (p - own)
+            });
+            value += cluster.weight * entropy(q);
+        }
+        value - self.box_of_intercepts * gains.intercepts[1..].iter().map(|gain| (t * gain).abs()).sum::<f64>()
+    }
+}
+
+/// `- sum q ln q`; what rounding leaves below 0 counts as 0.
+pub(super) fn entropy(q: impl Iterator<Item = f64>) -> f64 {
+    q.filter(|q| *q > 0.0).map(|q| -q * q.ln()).sum()
+}

@@ -1,0 +1,125 @@
+//! What the masters of weighted rules have in common: what rules cost, and what is asked of a pricer.
+
+use crate::{Column, MasterError, RuleCost};
+use rulegen_binarize::Samples;
+use rulegen_driver::{Master, PricingProblem};
+use rulegen_rule::{RowSet, Rule};
+
+/// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
+/// left out cannot keep a run from being optimal.
+const ZERO_GAIN: f64 = 1e-8;
+
+/// A master of rules that vote for classes with weights. The tag of a column is the class that it votes for.
+pub trait RuleMaster: Master {
+    /// The columns, in the order in which they came.
+    fn rules(&self) -> &[Column];
+
+    /// The weight of each column in the best solution found.
+    fn weights(&self) -> Vec<f64>;
+
+    /// The votes that each class has before any rule: the intercepts. All 0 for losses that have none.
+    fn intercepts(&self) -> Vec<f64>;
+
+    /// The objective of the model with these weights, one for each column, and the intercepts of
+    /// [`RuleMaster::intercepts`].
+    fn objective_of(&self, weights: &[f64]) -> f64;
+
+    /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
+    fn add_rules(&mut self, rules: Vec<(Rule, u32)>);
+}
+
+/// What rules cost in the objective: `penalty * cost_scale * cost`, and how long they may be.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `penalty` | 1 | positive, finite: lambda |
+/// | `cost` | length | |
+/// | `cost_scale` | 1 | positive, finite: multiplies every cost |
+/// | `max_length` | none | at least 1 |
+#[derive(Clone, Debug)]
+pub struct RuleTerms {
+    /// The weight lambda of rule costs against the loss.
+    pub penalty: f64,
+    /// The cost of a rule.
+    pub cost: RuleCost,
+    /// A factor on every cost: the published code's is 1 over the largest cost in the first tree.
+    pub cost_scale: f64,
+    /// The most literals of a rule.
+    pub max_length: Option<usize>,
+}
+
+impl Default for RuleTerms {
+    fn default() -> Self {
+        RuleTerms { penalty: 1.0, cost: RuleCost::Length, cost_scale: 1.0, max_length: None }
+    }
+}
+
+impl RuleTerms {
+    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    pub(crate) fn check(&self) -> Result<(), MasterError> {
+        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(MasterError::NotPositive { name, value }),
+        };
+        positive("penalty", self.penalty)?;
+        positive("cost scale", self.cost_scale)?;
+        let (fixed, per_literal) = self.cost.lower_bound();
+        for value in [fixed, per_literal] {
+            if !(value >= 0.0 && value.is_finite()) {
+                return Err(MasterError::CostBound { value });
+            }
+        }
+        positive("maximum length", self.max_length.unwrap_or(1) as f64)
+    }
+
+    /// `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.
+    fn cost_bound(&self) -> (f64, f64) {
+        let scale = self.penalty * self.cost_scale;
+        let (fixed, per_literal) = self.cost.lower_bound();
+        (scale * fixed, scale * per_literal)
+    }
+
+    /// No rule costs less.
+    pub(crate) fn least_cost(&self) -> f64 {
+        let (fixed, per_literal) = self.cost_bound();
+        fixed + per_literal
+    }
+
+    /// The gain that counts as none.
+    pub(crate) fn zero_gain(&self) -> f64 {
+        match self.least_cost() {
+            least if least > 0.0 => ZERO_GAIN * least.min(1.0),
+            _ => ZERO_GAIN,
+        }
+    }
+
+    /// The largest factor that makes gains, none of which exceeds its problem's entry of `best_gains`, dual feasible over all rules
+    /// (Farley's; MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost nothing.
+    pub(crate) fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
+        let least = self.least_cost();
+        let best = best_gains.iter().copied().fold(0.0, f64::max);
+        (least > 0.0).then(|| least / (least + best))
+    }
+
+    /// A column, with its scaled cost. A cost below its own lower bound would make proofs false: then
+    /// the bound holds.
+    pub(crate) fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
+        let (fixed, per_literal) = self.cost_bound();
+        let own = self.penalty * self.cost_scale * self.cost.of(rule, &cover, samples);
+        let cost = own.max(fixed + per_literal * rule.len() as f64);
+        Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
+    }
+
+    /// The pricing problem of a class at these gains.
+    pub(crate) fn problem(&self, class: u32, gains: Vec<f64>) -> PricingProblem {
+        let (fixed, per_literal) = self.cost_bound();
+        let (max_length, threshold) = (self.max_length, self.zero_gain());
+        PricingProblem { tag: class, gains, fixed, per_literal, max_length, threshold }
+    }
+}
+
+/// The problem of every class, in the order of classes; nothing unless each is there, over these samples.
+pub(crate) fn by_class<'a>(problems: &'a [PricingProblem], samples: &Samples) -> Option<Vec<&'a PricingProblem>> {
+    let of_class = |class: u32| problems.iter().find(|p| p.tag == class && p.gains.len() == samples.len());
+    (0..samples.classes as u32).map(of_class).collect()
+}
