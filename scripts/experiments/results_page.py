@@ -4,8 +4,8 @@
     scripts/experiments/run.sh --out results
     scripts/experiments/results_page.py --results results --page docs/RESULTS.md
 
-Takes every folder of --results that has a report.md, in the order of the specifications' names. Says which experiments are
-not finished, and with --note what the page is to say first. With --keep, what the page has and this run has not stays."""
+Takes every folder of --results that has a report.md, in the order of the specifications' names. The page says which
+experiments are not finished. --note is what it says first. With --keep, sections that this run does not have stay."""
 
 import argparse
 import csv
@@ -17,8 +17,8 @@ from pathlib import Path
 
 HEAD = """# Results
 
-Made by `scripts/experiments/results_page.py`: do not edit. How to run it again, and what the figures mean, is in \
-[experiments.md](experiments.md)."""
+Made by `scripts/experiments/results_page.py`: do not edit. [experiments.md](experiments.md) says how to run it \
+again and what the figures mean."""
 TITLES = ["experiment", "data sets", "splits with results", "rows"]
 
 
