@@ -1,4 +1,4 @@
-"""How much there is to read in a model, as MATH.md 9 counts it: every bound of an interval is a condition."""
+"""How much there is to read in a model, as docs/MATH.md 9 counts it: every bound of an interval is a condition."""
 
 import numpy as np
 

@@ -72,12 +72,12 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     );
     list(
         &mut text,
-        format!("of another weight, {}", count(diff.changed.len(), "rule")),
+        format!("with another weight, {}", count(diff.changed.len(), "rule")),
         diff.changed.iter().map(changed).collect(),
     );
     text.push_str(&format!("the same in both: {}\n", count(diff.same, "rule")));
     if let Some((before, after)) = &diff.default {
-        text.push_str(&format!("where nothing applies: {} -> {}\n", quoted(before), quoted(after)));
+        text.push_str(&format!("where no rule applies: {} -> {}\n", quoted(before), quoted(after)));
     }
     if diff.first_tree_differs {
         text.push_str("the first trees, which answer where no rule applies, differ\n");

@@ -42,13 +42,13 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
     let mut text = format!("Row {row}: {} is {}, ", quoted(&model.target), quoted(prediction));
     text.push_str(&match (form, found, decided_by) {
         (Form::AnyRule { .. }, true, _) => "because of the rules that hold:\n\n".into(),
-        (Form::AnyRule { .. }, false, _) => "as no rule holds.\n".into(),
+        (Form::AnyRule { .. }, false, _) => "because no rule holds.\n".into(),
         (Form::AllClauses { .. }, true, _) => "because of the clauses that do not hold:\n\n".into(),
-        (Form::AllClauses { .. }, false, _) => "as all clauses hold.\n".into(),
+        (Form::AllClauses { .. }, false, _) => "because all clauses hold.\n".into(),
         (_, false, Decider::Leaf(why)) => {
-            format!("as it meets no rule and the first tree says so: {}.\n", why.join("; "))
+            format!("because it meets no rule and the first tree says so: {}.\n", why.join("; "))
         }
-        (_, false, _) => "as it meets no rule: that is the default.\n".into(),
+        (_, false, _) => "because it meets no rule: this is the default.\n".into(),
         (_, true, _) => "by the votes of the rules that it meets:\n\n".into(),
     });
     let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
@@ -83,11 +83,13 @@ fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
     let mut text = match found.proof {
-        Proof::NothingToChange => format!("It is {to} already.\n"),
-        Proof::Impossible => format!("No change of the columns{fixed} makes it {to}: proved.\n"),
-        Proof::AtLeast(1) => format!("The search for changes that make it {to} ended before any was found (--work).\n"),
+        Proof::NothingToChange => format!("It is already {to}.\n"),
+        Proof::Impossible => format!("Proved: no change of the columns{fixed} makes it {to}.\n"),
+        Proof::AtLeast(1) => {
+            format!("The search for changes that make it {to} stopped before it found any (--work).\n")
+        }
         Proof::AtLeast(columns) => format!(
-            "No change of fewer than {columns} columns makes it {to}: proved. The search ended there (--work).\n"
+            "Proved: no change of fewer than {columns} columns makes it {to}. The search stopped there (--work).\n"
         ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
@@ -104,16 +106,16 @@ fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
     }
     text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
         (Proof::Nearest, 1) => {
-            "\nproved: no change of one column changes the truth of fewer conditions than the first\n".into()
+            "\nproved: no change of one column changes fewer conditions than the first\n".into()
         }
         (Proof::Nearest, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns does, none of {columns} changes the truth of fewer conditions\n"
+            "\nproved: no change of fewer than {columns} columns is enough, and none of {columns} columns changes fewer conditions\n"
         ),
         (Proof::FewestColumns, 1) => {
-            "\nnot all changes of one column were looked at: some may change fewer conditions (--work)\n".into()
+            "\nnot all changes of one column were examined: some may change fewer conditions (--work)\n".into()
         }
         (Proof::FewestColumns, columns) => format!(
-            "\nproved: no change of fewer than {columns} columns does; not all of {columns} were looked at (--work)\n"
+            "\nproved: no change of fewer than {columns} columns is enough; not all changes of {columns} columns were examined (--work)\n"
         ),
         _ => String::new(),
     });

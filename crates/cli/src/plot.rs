@@ -44,14 +44,16 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The format asked for, else the one that the file's name says.
+/// The format asked for, else that of the file's ending.
 fn format(args: &PlotArgs) -> Result<ImageArg> {
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
         (Some(format), _) => Ok(format),
         (None, Some("svg") | None) => Ok(ImageArg::Svg),
         (None, Some("png")) => Ok(ImageArg::Png),
-        (None, Some(other)) => Err(BadInput(format!("plots are svg or png, not {other}: --format says which")).into()),
+        (None, Some(other)) => {
+            Err(BadInput(format!("plots are svg or png, not {other}: choose one with --format")).into())
+        }
     }
 }
 

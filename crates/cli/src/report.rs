@@ -53,7 +53,7 @@ fn labelled(model: &Model, data: &Path, read: &ReadArgs, groups: &GroupArgs) -> 
     Ok(rows)
 }
 
-/// A file's name without its folders, which are nobody's business.
+/// A file's name without its folders: a page that is passed on should not show them.
 fn file_name(path: &Path) -> String {
     match path.file_name() {
         Some(name) if path != Path::new("-") => name.to_string_lossy().into_owned(),

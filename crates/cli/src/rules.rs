@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 pub(crate) fn rules(args: &RulesArgs) -> Result<ExitCode> {
     if args.table.is_some() && args.format != FormatArg::Sql {
-        return Err(BadInput("--table is about --format sql".into()).into());
+        return Err(BadInput("--table needs --format sql".into()).into());
     }
     let model = read_model(&args.model)?;
     print(match args.format {

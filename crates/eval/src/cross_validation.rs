@@ -22,7 +22,7 @@ impl Scores {
         (self.of(candidate).map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt()
     }
 
-    /// The candidate of largest mean, the first of those that tie.
+    /// The candidate with the largest mean; of those that tie, the first.
     pub fn best(&self) -> usize {
         let candidates = self.folds.first().map_or(0, Vec::len);
         // Means of the same scores may differ by rounding.
@@ -66,7 +66,7 @@ pub fn cross_validate<E>(
 }
 
 /// The score, on each of `k` folds, of the candidate that a cross-validation of `k` folds inside the
-/// other rows chooses: what the choice itself is worth.
+/// other rows chooses: the score of the choice itself.
 ///
 /// # Errors
 /// As [`cross_validate`].

@@ -1,10 +1,10 @@
-//! How differently a classifier treats groups.
+//! Fairness of a classifier between groups.
 
 use crate::intervals::Rate;
 use rulegen_data::Groups;
 use serde::Serialize;
 
-/// Scores of fairness, as the papers define them: 1 less the largest gap between two groups, so 1 is fair and larger
+/// Scores of fairness, as the papers define them: 1 minus the largest gap between two groups, so 1 is fair and larger
 /// is better.
 ///
 /// Let `err_g` be the share of the rows of group `g` that are predicted wrongly, `err_kg` that among its rows of class
@@ -34,7 +34,7 @@ pub struct ClassErrors {
     pub error_rate: Rate,
 }
 
-/// What becomes of the rows of one group.
+/// The rates of one group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroupRates {
     /// The name of the group.
@@ -59,7 +59,7 @@ pub struct FairnessReport {
     /// The scores.
     #[serde(flatten)]
     pub scores: FairnessScores,
-    /// By group, those without rows too.
+    /// By group, including groups without rows.
     pub groups: Vec<GroupRates>,
 }
 
@@ -116,7 +116,7 @@ impl FairnessScores {
     fn new(groups: &[GroupRates], classes: usize, positive: Option<u32>) -> FairnessScores {
         let gap_of_class = |k: usize| gap(groups.iter().map(|group| group.classes[k].error_rate));
         let gaps: Vec<f64> = (0..classes).filter_map(gap_of_class).collect();
-        // The smaller classes of many may be in one group only; of two classes none may be left out.
+        // With many classes, a small one may be in one group only. With two classes, none may be left out.
         let enough = if classes == 2 { gaps.len() == 2 } else { !gaps.is_empty() };
         let unfairness = gaps.iter().sum::<f64>() / if classes == 2 { 1.0 } else { gaps.len() as f64 };
         let largest = gaps.iter().copied().fold(0.0, f64::max);

@@ -1,16 +1,16 @@
-//! Shares of rows, and how well they are known.
+//! Shares of rows with their intervals.
 
 use serde::Serialize;
 
 /// The 97.5% quantile of the normal distribution, for intervals that hold in 95% of cases.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// A share: so many rows of so many, each counting one whatever its weight.
+/// A share of rows, each counted once whatever its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
-    /// Rows that count.
+    /// The rows counted.
     pub count: usize,
-    /// Of these rows.
+    /// The rows that they are a share of.
     pub n: usize,
     /// `count / n`; none of no rows.
     pub rate: Option<f64>,

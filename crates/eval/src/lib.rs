@@ -1,4 +1,4 @@
-//! Measures of classifiers made of rules (MATH.md 9) and of their fairness (MATH.md 3), cross-validation, and experiments.
+//! Measures of classifiers made of rules (docs/MATH.md 9) and of their fairness (docs/MATH.md 3), cross-validation, and experiments.
 #![forbid(unsafe_code)]
 
 mod cross_validation;

@@ -1,4 +1,4 @@
-//! How much there is to read.
+//! Sizes of models: how much there is to read.
 
 use rulegen_data::Table;
 use rulegen_rule::{Model, Predictor, RuleError};
@@ -24,7 +24,7 @@ impl Size {
     }
 }
 
-/// What a reader of single decisions has to read.
+/// How much there is to read to understand single predictions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SampleSize {
     /// Mean number of rules that cover a row.

@@ -1,13 +1,13 @@
-//! Means over splits, and how well they are known.
+//! Means over splits with their intervals.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean over splits, with the spread of that mean.
 ///
-/// The training sets of several splits share rows, so that the variance of the scores alone makes intervals that are too
-/// narrow. The variance of the mean is therefore taken to be `s^2 (1/n + n_test/n_train)`, with `s^2` the variance of the
-/// `n` scores (Nadeau and Bengio, Inference for the generalization error, Machine Learning 52, 2003).
+/// The training sets of several splits share rows, so that the variance of the scores alone makes intervals that are
+/// too narrow. The variance of the mean is therefore taken to be `s^2 (1/n + n_test/n_train)`, with `s^2` the variance
+/// of the `n` scores (Nadeau and Bengio, Inference for the generalization error, Machine Learning 52, 2003).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// Number of scores.
@@ -48,7 +48,7 @@ pub enum Verdict {
 }
 
 /// Compares two methods by their scores on the same splits: a win or a loss where the 95% interval of the mean
-/// difference ([`Spread`]) leaves out 0, or where all differences are the same. None of fewer than two splits.
+/// difference ([`Spread`]) excludes 0, or where all differences are the same. None of fewer than two splits.
 ///
 /// # Panics
 /// If there are not as many scores of one as of the other.

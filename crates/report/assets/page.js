@@ -259,7 +259,7 @@
     const truth = samples.n > 0 && !changed ? labels[place] : null;
     const notes = [why(prediction)];
     if (truth !== null) {
-      notes.push(truth === answer ? "The data say so too." : `The data say ${className(truth)}: the rules are wrong here.`);
+      notes.push(truth === answer ? "The data agree." : `The data say ${className(truth)}: the rules are wrong here.`);
     } else if (changed && samples.n > 0) {
       const before = predicted[place];
       notes.push(before === answer ? "The same answer as before the change." : `Before the change it was ${className(before)}.`);
@@ -373,18 +373,18 @@
     const of = (n) => (n === 1 ? "one column" : `up to ${n} columns`);
     if (changes.length > 0) {
       const least = size === 1 ? "Changing one column is enough." : `At least ${size} columns have to change.`;
-      if (!complete) return `${least} The search took too long and was stopped: there may be nearer ways than these.`;
-      return more > 0 ? `${least} The nearest ${changes.length} ways of ${changes.length + more}:` : least;
+      if (!complete) return `${least} The search took too long and was stopped: there may be nearer changes than these.`;
+      return more > 0 ? `${least} The nearest ${changes.length} of ${changes.length + more} ways:` : least;
     }
     if (!complete) {
       return size === 0
         ? "The search took too long and was stopped: what would change the answer is not known."
-        : `No change of ${of(size)} turns the answer. The search took too long and was stopped there: a change of more columns may do it.`;
+        : `No change of ${of(size)} changes the answer. The search took too long and was stopped there: a change of more columns may be enough.`;
     }
     if (fixed.size === data.columns.length) return "All values are fixed, so nothing can change the answer.";
     return size < MOST_CHANGES
-      ? "No change of the values that are not fixed turns the answer."
-      : `No change of up to ${MOST_CHANGES} columns turns the answer. Changes of more columns were not searched.`;
+      ? "No change of the values that are not fixed changes the answer."
+      : `No change of up to ${MOST_CHANGES} columns changes the answer. Changes of more columns were not searched.`;
   };
 
   const flipLine = (change) => {

@@ -6,8 +6,8 @@ use rulegen_rule::{Certificate, Model, Status};
 /// A gap below this is rounding: a run counts as optimal then (`--gap`).
 const ROUNDING: f64 = 1e-6;
 
-/// One sentence on what is proved of the rules, and never more than that. Only the numbers count: a status that says
-/// `optimal` without a bound proves nothing.
+/// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound
+/// proves nothing.
 pub fn certificate_sentence(model: &Model) -> String {
     let what = if model.method == "boolean" { "rule set" } else { "set of weighted rules" };
     let Certificate { objective, lower_bound, .. } = model.certificate;
@@ -34,10 +34,10 @@ pub fn certificate_sentence(model: &Model) -> String {
     }
 }
 
-/// What the proof leaves open to settings.
-const LIMITS: &str = "set for it (such as cut points, length, size and fairness of the rules)";
+/// The settings that a proof takes for granted.
+const LIMITS: &str = "that were set (such as cut points, length, size and fairness of the rules)";
 
-/// A gap in percent, rounded up, but for what is rounding already.
+/// A gap in percent, rounded up unless it is itself rounding.
 fn at_least(gap: f64) -> String {
     let up = |places: f64| (gap * places - ROUNDING).ceil() / places;
     if gap < 0.001 { format!("{:.2}%", 100.0 * up(1e4)) } else { percent(up(1e3)) }
@@ -47,9 +47,11 @@ fn at_least(gap: f64) -> String {
 pub fn status_sentence(status: Status) -> &'static str {
     match status {
         Status::Optimal => "The search ran to its end.",
-        Status::Gap => "The search ended close to the best possible score, at the gap that it was set or could close.",
+        Status::Gap => {
+            "The search ended close to the best possible score: at the gap that was set, or at the smallest that it could reach."
+        }
         Status::TimeLimit => "The search ended at its time limit.",
-        Status::IterationLimit => "The search ended after the number of rounds that it was allowed.",
+        Status::IterationLimit => "The search ended at its limit on rounds.",
         Status::NoColumn => "The search ended because its methods found no further rule that would help.",
         Status::Interrupted => "The search was interrupted.",
         _ => "",

@@ -1,4 +1,4 @@
-//! What can go wrong with reports and plots.
+//! Errors of reports and plots.
 
 use rulegen_rule::RuleError;
 use thiserror::Error;
@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// There is no row to measure the model on.
+    /// There is no row to evaluate the model on.
     #[error("there is no row to measure the model on")]
     NoRows,
     /// The data do not fit the model.
@@ -19,7 +19,7 @@ pub enum ReportError {
     /// Not the output of `fit --json` along a path.
     #[error("not a path of complexities: {0}")]
     Path(String),
-    /// What a plot would show is not there.
+    /// The plot has nothing to show.
     #[error("there is nothing to plot for '{plot}': {why}")]
     NothingToPlot {
         /// The plot's name.

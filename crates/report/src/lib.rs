@@ -1,6 +1,6 @@
-//! What a model is worth, as one HTML page and as plots.
+//! A model's quality as one HTML page and as plots.
 //!
-//! A [`Study`] holds all figures: what a model does on a set of rows, rule by rule and in all. [`html`] writes it as
+//! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes it as
 //! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG, and [`png`]
 //! makes a bitmap of that.
 #![forbid(unsafe_code)]

@@ -1,10 +1,10 @@
-//! What complexity buys: the output of `fit --complexity-path ... --json`.
+//! Accuracy by complexity: the output of `fit --complexity-path ... --json`.
 
 use crate::ReportError;
 use rulegen_eval::pareto_front;
 use serde::Deserialize;
 
-/// One bound on the complexity, and what came of it.
+/// The result for one bound on the complexity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPoint {
     /// The complexity of the rule set found.
@@ -15,7 +15,8 @@ pub struct PathPoint {
     pub training: f64,
     /// Its accuracy on rows that it was not learned from: cross-validated, or held out.
     pub unseen: Option<f64>,
-    /// Whether no other point is as simple and as accurate, one of the two strictly so.
+    /// Whether it is on the Pareto front: no other point is at least as simple and as accurate, with one of the two
+    /// strict.
     pub on_front: bool,
 }
 

@@ -42,8 +42,8 @@ impl Trace {
         }
     }
 
-    /// The runs of column generation that the trace is of, one after the other: where there are several classes or
-    /// limits each has its own, which begins at the first round again.
+    /// The runs of column generation in the trace, one after the other. Several classes or limits have one run each,
+    /// which begins at round 1 again.
     pub fn runs(&self) -> Vec<&[TraceRound]> {
         self.rounds.chunk_by(|before, after| before.iteration < after.iteration).collect()
     }

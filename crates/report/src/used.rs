@@ -2,8 +2,8 @@
 
 use rulegen_rule::{Fallback, Literal, Model, Rule, Schema, WeightedRule};
 
-/// The same classifier with only the columns that its rules and its fallback look at, all their cut points and
-/// categories kept. Data need no other columns.
+/// The same classifier with only the columns that its rules and its fallback use, and with all their cut points and
+/// categories. Data need no other columns.
 pub fn with_used_columns(model: &Model) -> Model {
     let fallback = match &model.fallback {
         Fallback::Class(_) => &[][..],

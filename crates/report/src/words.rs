@@ -1,4 +1,4 @@
-//! Numbers as a reader wants them.
+//! Numbers as text for readers.
 
 use rulegen_eval::Rate;
 
@@ -15,7 +15,7 @@ pub(crate) fn thousands(n: usize) -> String {
     text
 }
 
-/// A share in percent: `85.2%`, and the small ones not as zero.
+/// A share in percent: `85.2%`. Small shares are not shown as zero.
 pub(crate) fn percent(share: f64) -> String {
     match 100.0 * share {
         p if p > 0.0 && p < 0.05 => "<0.1%".into(),
@@ -39,7 +39,7 @@ pub(crate) fn number(x: f64) -> String {
     if x.is_finite() { digits(x, places(x)) } else { "–".into() }
 }
 
-/// A bound, so rounded that it is never said to be higher than it is.
+/// A bound, rounded down so that it is never overstated.
 pub(crate) fn number_below(x: f64) -> String {
     let places = places(x);
     let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
@@ -67,12 +67,12 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
 }
 
-/// A text without control characters, which no XML may hold: they become spaces.
+/// A text with spaces for control characters, which XML cannot hold.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A printable text that is no longer than so many characters.
+/// A printable text of at most the given number of characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text);
     match text.chars().count() > most {

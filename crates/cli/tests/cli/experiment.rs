@@ -250,14 +250,14 @@ fn bad_specifications() {
     refused(&good.replace("penalty = 2", "complexity = 2"), "method 'fixed': complexity is no setting of this method");
     refused(&good.replace("\"greedy\"", "\"oracle\""), "not 'oracle'");
     refused(&good.replace("[0.1, 1, 10]", "[]"), "method 'RUG': the grid of penalty is empty");
-    refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is there twice");
+    refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is listed twice");
     refused(&good.replace("\"cultivar\"", "\"grape\""), "data set 'wine'");
     refused(&good.replace("wine.csv", "vine.csv"), "data set 'wine'");
-    refused(&good.replace("[0.1, 1, 10]", "[0.1, 1, 0.1]"), "method 'RUG': the grid of penalty has a value twice");
-    refused(&good.replace("\"wine\"", "\"../wine\""), "\"../wine\" is no good as the name of a data set");
+    refused(&good.replace("[0.1, 1, 10]", "[0.1, 1, 0.1]"), "method 'RUG': the grid of penalty lists a value twice");
+    refused(&good.replace("\"wine\"", "\"../wine\""), "\"../wine\" cannot be the name of a data set");
     refused(&good.replace("folds = 3", "folds = 143"), "cannot make 143 folds of 142 rows");
     refused(&good.replace("folds = 3", "folds = 3\nmeasure = \"dmc\""), "choice: dmc compares groups");
-    refused(&good.replace("folds = 3", "folds = 3\nmeasure = \"n_rules\""), "choice: n_rules is no score");
+    refused(&good.replace("folds = 3", "folds = 3\nmeasure = \"n_rules\""), "choice: n_rules is not a score");
     refused(&spec("[report]\nreference = \"x\""), "report: there is no method 'x'");
     let plot = "[report]\nplots = [{ kind = \"versus\", x = \"path\", y = \"RUG\", measures = [\"accuracy\"] }]";
     refused(&spec(plot), "report: 'path' has rows for each of its settings");

@@ -123,7 +123,7 @@ fn rows_of_other_programs_are_checked() {
     std::fs::create_dir(folder.path("out/peers")).unwrap();
     let peers = |row: &str| folder.file("out/peers/results.csv", format!("set,method,split,accuracy\n{row}\n"));
     peers("wine,RUG,0,0.5");
-    folder.refused(&REPORT, "'RUG' is no name of another program");
+    folder.refused(&REPORT, "'RUG' is not the name of another program");
     peers("wine,RIPPER,1,0.5");
     folder.refused(&REPORT, "the experiment has no split 1 of 'wine'");
     peers("zoo,RIPPER,0,0.5");

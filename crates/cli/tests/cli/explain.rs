@@ -95,13 +95,13 @@ Nearest changes that make it another class:
 1. age from 52 to 45 (at most 45): no; 1 condition changed
 2. age from 52 to 61 (above 60): no; 1 condition changed
 
-proved: no change of one column changes the truth of fewer conditions than the first
+proved: no change of one column changes fewer conditions than the first
 ";
     assert_eq!(explain("0", &[]), expected);
     let text = explain("1", &["--to", "yes"]);
-    assert!(text.starts_with("Row 1: loan is no, as it meets no rule: that is the default.\n\nNearest changes that make it yes:\n\n1. age from 30 to 46 (above 45, at most 60); 1 condition changed\n"), "{text}");
+    assert!(text.starts_with("Row 1: loan is no, because it meets no rule: this is the default.\n\nNearest changes that make it yes:\n\n1. age from 30 to 46 (above 45, at most 60); 1 condition changed\n"), "{text}");
     let text = explain("1", &["--fixed", "age"]);
-    assert!(text.ends_with("No change of the columns that may change makes it another class: proved.\n"), "{text}");
+    assert!(text.ends_with("Proved: no change of the columns that may change makes it another class.\n"), "{text}");
     assert!(explain("1", &["--to", "no"]).ends_with("\nIt is no already.\n"));
     assert!(explain("1", &["--work", "0"]).contains("The search for changes that make it another class ended before"));
     assert!(explain("2", &[]).contains("1. age from missing to 46 (above 45, at most 60): yes; "));
@@ -133,7 +133,7 @@ fn several_columns_at_once() {
     let model = model.replace("\"otherwise\": \"no\"", "\"otherwise\": \"yes\"");
     folder.file("m.json", model).file("d.csv", "sex,age\nf,52\n");
     let text = folder.ok(&["explain", "m.json", "d.csv", "--row", "0"]).stdout;
-    assert!(text.contains("1. 2 columns: no; 3 conditions changed\n   age from 52 to 45 (at most 45)\n   sex from f to m\n\nproved: no change of fewer than 2 columns does, none"), "{text}");
+    assert!(text.contains("1. 2 columns: no; 3 conditions changed\n   age from 52 to 45 (at most 45)\n   sex from f to m\n\nproved: no change of fewer than 2 columns is enough, and none of 2 columns changes fewer conditions"), "{text}");
 }
 
 #[test]
@@ -164,6 +164,6 @@ fn what_cannot_be_explained() {
     let text = folder.ok(&["explain", "bare.json", "narrow.csv", "--row", "0"]).stdout;
     assert_eq!(
         text,
-        "Row 0: loan is no, as it meets no rule: that is the default.\n\nNo change of the columns makes it another class: proved.\n"
+        "Row 0: loan is no, because it meets no rule: this is the default.\n\nProved: no change of the columns makes it another class.\n"
     );
 }

@@ -21,7 +21,7 @@ pub(crate) struct Cell {
     pub(crate) group: usize,
 }
 
-/// All that an experiment has to do.
+/// The plan of an experiment: everything that it has to do.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) spec: &'a Spec,
@@ -32,7 +32,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) methods: Vec<String>,
     /// By method.
     grids: Vec<Grid>,
-    /// In the order in which they are begun.
+    /// In the order in which they are started.
     pub(crate) cells: Vec<Cell>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// Every cell: first what has few rows in all splits so far, then methods side by side.
+    /// Every cell: small sets and early splits first, then methods side by side.
     fn all_cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         for set in 0..self.sets.len() {

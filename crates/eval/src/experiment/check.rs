@@ -1,4 +1,4 @@
-//! Whether a specification can be run, as far as can be said without its data.
+//! Checks of a specification that need no data.
 
 use super::error::ExperimentError;
 use super::report_spec::PlotSpec;
@@ -35,14 +35,14 @@ impl Spec {
             let name = &method.name;
             check_name("method", name)?;
             if self.methods[..at].iter().any(|before| before.name == *name) {
-                return bad(format!("the method '{name}' is there twice"));
+                return bad(format!("the method '{name}' is listed twice"));
             }
             if let Some((setting, _)) = method.grid.iter().find(|(_, values)| values.is_empty()) {
                 return bad(format!("method '{name}': the grid of {setting} is empty"));
             }
             let twice = |values: &Vec<toml::Value>| (1..values.len()).any(|at| values[..at].contains(&values[at]));
             if let Some((setting, _)) = method.grid.iter().find(|(_, values)| twice(values)) {
-                return bad(format!("method '{name}': the grid of {setting} has a value twice"));
+                return bad(format!("method '{name}': the grid of {setting} lists a value twice"));
             }
             if let Some(both) = method.grid.keys().find(|setting| method.settings.contains_key(*setting)) {
                 return bad(format!("method '{name}': {both} is both in settings and in grid"));
@@ -84,7 +84,7 @@ impl Spec {
                     for measure in scores.into_iter().flatten() {
                         if !measure.is_score() {
                             return bad(format!(
-                                "choice: {} is no score of predictions that is at most 1",
+                                "choice: {} is not a score of predictions with a maximum of 1",
                                 measure.name()
                             ));
                         }
@@ -111,7 +111,7 @@ impl Spec {
         }
         let of_settings: Vec<_> = self.methods.iter().filter(|method| self.has_rows_by_setting(method)).collect();
         match plotted.clone().find(|name| of_settings.iter().any(|method| method.name == **name)) {
-            Some(name) => bad(format!("report: '{name}' has rows for each of its settings: which is to be plotted?")),
+            Some(name) => bad(format!("report: '{name}' has rows for each of its settings: choose one to plot")),
             None => Ok(()),
         }
     }

@@ -1,9 +1,9 @@
 //! The choice among settings by cross-validation.
 //!
-//! A setting is given up early only where this cannot change the choice. Its scores so far, and on the folds to come the
-//! best score that any classifier could reach, give the most that its mean can come to; it is given up if that is less
-//! than the mean of a setting that has been scored on all folds. The best accuracy on a fold is not 1 where rows with the
-//! same cells are of different classes: of such rows a classifier gets at most the most frequent class right.
+//! A setting is stopped early only where this cannot change the choice. Its scores so far, and the best possible score
+//! on the remaining folds, bound its mean from above. It is stopped if that bound is below the mean of a setting that
+//! was scored on all folds. The best possible accuracy on a fold is below 1 where rows with the same cells are of
+//! different classes: of such rows a classifier gets at most the most frequent class right.
 
 use super::measure::Measure;
 use rulegen_data::{Dataset, Table, Values};
@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-9;
 /// The scores of all settings of a grid on the folds of one cross-validation, as far as they are known.
 #[derive(Debug)]
 pub(crate) struct Search {
-    /// For each setting and fold the score and the one that decides between equals.
+    /// For each setting and fold the score, and the score that decides ties.
     scores: Vec<Vec<Option<(f64, f64)>>>,
     /// The best score that any classifier can reach, by fold; at most 1.
     ceilings: Vec<f64>,
@@ -56,7 +56,7 @@ impl Search {
         (0..self.scores.len()).filter_map(|other| self.total(other)).any(|(total, _)| most < total - ROUNDING)
     }
 
-    /// The setting of the best mean score and that mean: of equal ones the best by the second score, then the first.
+    /// The setting of the best mean score and that mean. The second score decides ties, then the order of the grid.
     /// None if no setting is scored on all folds.
     pub(crate) fn best(&self) -> Option<(usize, f64)> {
         let better = |a: (f64, f64), b: (f64, f64)| {
@@ -73,8 +73,8 @@ impl Search {
     }
 }
 
-/// The best score that any classifier can reach on rows: the share of rows that have the class most frequent among those
-/// with the same cells for accuracy, else 1.
+/// The best score that any classifier can reach on rows: the share of rows that have the class most frequent among
+/// those with the same cells for accuracy, else 1.
 pub(crate) fn ceiling(measure: Measure, rows: &Dataset) -> f64 {
     if measure != Measure::Accuracy {
         return 1.0;
@@ -130,7 +130,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is given up, and in whatever order settings are scored, the choice is that of all scores.
+        /// Whatever is stopped, and in whatever order settings are scored, the choice is that of all scores.
         #[test]
         fn giving_up_changes_no_choice(
             table in prop::collection::vec(prop::collection::vec(0..=4_u32, 4), 1..12),

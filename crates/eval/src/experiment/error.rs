@@ -1,4 +1,4 @@
-//! What can go wrong in an experiment.
+//! Errors of experiments.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub enum ExperimentError {
         /// Why.
         message: String,
     },
-    /// A setting of a method that is not understood or out of range.
+    /// A setting of a method that is not understood or is out of range.
     #[error("method '{method}': {message}")]
     Setting {
         /// The method.
@@ -62,7 +62,7 @@ pub enum ExperimentError {
         /// What is different.
         what: String,
     },
-    /// Another run keeps its results in the folder.
+    /// Another run is using the folder.
     #[error("another run is using {folder}: wait for its end, or name another folder")]
     InUse {
         /// The folder.
@@ -87,7 +87,7 @@ pub enum ExperimentError {
 }
 
 impl ExperimentError {
-    /// Whether what was asked for is at fault, not the machine.
+    /// Whether the request is at fault and not the machine.
     pub fn is_bad_input(&self) -> bool {
         !matches!(self, ExperimentError::Write { .. } | ExperimentError::Plot { .. })
     }

@@ -9,13 +9,13 @@ use super::spec::MethodSpec;
 pub(crate) struct Point {
     /// Its place in the grid.
     pub(crate) at: usize,
-    /// What the grid decides, in words: `max-depth=3 penalty=0.1`.
+    /// The values from the grid, in words: `max-depth=3 penalty=0.1`.
     pub(crate) words: String,
     /// All settings.
     pub(crate) settings: toml::Table,
 }
 
-/// Settings that are solved together: one, or a path of complexities, ascending.
+/// Settings that are solved together: one setting, or a path of ascending complexities.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) points: Vec<Point>,

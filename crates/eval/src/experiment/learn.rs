@@ -27,7 +27,7 @@ impl Rows {
         Rows { train: data.select_rows(&split.train), test: data.select_rows(&split.test), positive }
     }
 
-    /// The class of all training rows, if there is one: then there is nothing to learn, and it is the answer.
+    /// The class of all training rows, if they have only one: then there is nothing to learn.
     fn only_class(&self) -> Option<u32> {
         let mut labels = self.train.target.labels.iter().copied();
         let first = labels.next()?;
@@ -71,10 +71,10 @@ impl Scores {
     }
 }
 
-/// What a fit was interrupted for, or failed at.
+/// Why a fit has no result.
 #[derive(Debug)]
 pub(crate) enum NoFit {
-    /// The run was asked to end: what there is does not count.
+    /// The run was asked to end, so an unfinished fit does not count.
     Stopped,
     /// It failed.
     Failed(String),
@@ -187,10 +187,10 @@ fn fit(
             classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ()).map(|fitted| vec![fitted])
         }
     };
-    // A fault of ours in one fit must not stop a run of days, again and again at the same cell. Nothing of a fit's state
+    // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No state of a fit
     // outlives it.
     let learned = catch_unwind(AssertUnwindSafe(learn));
-    let mut fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a fault of rulegen".into()))??;
+    let mut fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a bug of rulegen".into()))??;
     let seconds = start.elapsed();
     if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
         return Err(NoFit::Stopped);

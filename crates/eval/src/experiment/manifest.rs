@@ -1,4 +1,4 @@
-//! What a folder of results is about: the specification, the data, what made them.
+//! The manifest of a folder of results: its specification, its data, and what made the results.
 
 use super::error::ExperimentError;
 use super::results::Results;
@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The version that results are of; their times are others in a development build.
+/// The version in manifests. Development builds are marked, because their times differ.
 const VERSION: &str = match cfg!(debug_assertions) {
     true => concat!(env!("CARGO_PKG_VERSION"), " (development build)"),
     false => env!("CARGO_PKG_VERSION"),
 };
 
-/// What a folder of results is about. Programs that are compared read from it where the data are; the rows of each split
-/// lie beside it, in `splits/SET.SPLIT.test`.
+/// The manifest of a folder of results. Other programs read from it where the data are. The test rows of each split are
+/// beside it, in `splits/SET.SPLIT.test`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) title: String,
-    /// SHA-256 of all in the specification that decides about results.
+    /// SHA-256 of everything in the specification that results depend on.
     pub(crate) fingerprint: String,
     pub(crate) seed: u64,
-    /// What made the results; several where a run was gone on with elsewhere.
+    /// What made the results; several entries where a run was continued elsewhere.
     pub(crate) made_by: Vec<Maker>,
     pub(crate) sets: BTreeMap<String, SetRecord>,
 }
@@ -95,7 +95,7 @@ impl Manifest {
         folder.join("manifest.json")
     }
 
-    /// What is known before anything has been made.
+    /// The manifest of a run that has not started.
     pub(crate) fn new(spec: &Spec, fingerprint: String, sets: &[(&Set, &[Split])]) -> Manifest {
         let record = |&(set, splits): &(&Set, &[Split])| {
             let entry = &set.entry;
@@ -142,7 +142,7 @@ impl Manifest {
         }
     }
 
-    /// Takes over what the manifest of the folder, if there is one, says of other sets and of what made its results.
+    /// Takes over the other sets and the makers of results from the manifest of the folder, if there is one.
     ///
     /// # Errors
     /// A folder that is about something else, or with results of another version.
@@ -180,8 +180,8 @@ impl Manifest {
     }
 }
 
-/// SHA-256 of what decides about results in a specification: not its report, nor which sets are asked for, as what is
-/// known of others stays true.
+/// SHA-256 of everything in a specification that results depend on. The report and the choice of sets are left out,
+/// because results of other sets stay true.
 pub(crate) fn fingerprint(path: &Path) -> Result<String, ExperimentError> {
     let text = std::fs::read_to_string(path).map_err(ExperimentError::read(path))?;
     let mut table: toml::Table = text.parse().map_err(|error| ExperimentError::syntax(path, &text, &error))?;
@@ -189,7 +189,7 @@ pub(crate) fn fingerprint(path: &Path) -> Result<String, ExperimentError> {
         table.remove(key);
     }
     if let Some(toml::Value::Table(data)) = table.get_mut("data") {
-        // What a set is, the manifest says.
+        // The manifest describes each set itself.
         data.retain(|key, _| key == "groups");
     }
     if let Some(toml::Value::Table(splits)) = table.get_mut("splits") {

@@ -3,7 +3,7 @@
 use super::row::{Row, Timing};
 use serde::{Deserialize, Serialize};
 
-/// A measure of a run (MATH.md 9). Its name is that of its column in the results files.
+/// A measure of a run (docs/MATH.md 9). Its name is that of its column in the results files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
@@ -39,7 +39,7 @@ pub enum Measure {
     FitSeconds,
     /// Seconds that the choice among settings took.
     ChoiceSeconds,
-    /// Most memory of the process that fitted, where each fit has its own.
+    /// Peak memory of the process of the fit, where each fit has its own process.
     PeakMegabytes,
 }
 

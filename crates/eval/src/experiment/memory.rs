@@ -1,12 +1,13 @@
-//! How much memory a fit may take, roughly.
+//! A rough estimate of the memory of a fit.
 
 use super::sets::Set;
 
 /// A fit of the smallest data.
 const LEAST: u64 = 32 << 20;
 
-/// Bytes a row beside its cells: coverage of the rules tried, the linear program and its factors. Peaks of a process with one
-/// fit of trees were 67 MB on adult and 40 MB on skinnonskin (estimates: 105 and 516 MB); the rest is room for exact pricing.
+/// Bytes a row beside its cells: coverage of the rules tried, the linear program and its factors. Peaks of a process
+/// with one fit of trees were 67 MB on adult and 40 MB on skinnonskin (estimates: 105 and 516 MB); the rest is for
+/// exact pricing.
 const PER_ROW: u64 = 2_000;
 
 /// Bytes a cell: the training and test rows, copied, and their codes.

@@ -1,4 +1,4 @@
-//! Experiments: data sets x methods x splits from a specification, run in parallel and gone on with after a kill.
+//! Experiments: data sets x methods x splits from a specification, run in parallel and resumable after a kill.
 
 mod cells;
 mod check;

@@ -14,7 +14,7 @@ use std::path::Path;
 /// The side of a panel in pixels.
 const PANEL: u32 = 320;
 
-/// From this ratio of the largest to the least value on, an axis goes in powers.
+/// From this ratio of the largest to the least value on, an axis is logarithmic.
 const CROWDED: f64 = 20.0;
 
 /// Panels beside each other.
@@ -61,7 +61,7 @@ pub(crate) fn draw(plot: &PlotSpec, tally: &Tally, path: &Path) -> Result<Option
             })
             .map_err(failed)?;
             let caption = format!(
-                "{} against {}: means over splits; a line joins those of a method that no other of it beats in both",
+                "{} against {}: means over splits; a line joins the points of a method that none of its other points beats in both",
                 up.look().title,
                 across.look().title
             );
@@ -171,7 +171,7 @@ where
     for of in series {
         let place = names.iter().position(|name| *name == of.name).unwrap_or(0);
         let colour = COLOURS[place % COLOURS.len()];
-        // The front is of what is to be had for less.
+        // The front minimises complexity and maximises the measure.
         let sign = |measure: Measure| if measure.look().up { 1.0 } else { -1.0 };
         let (cost, gain) = (-sign(across), sign(up));
         let signed: Vec<(f64, f64)> = of.points.iter().map(|p| (cost * p.0, gain * p.1)).collect();
@@ -216,7 +216,7 @@ where
     Ok(())
 }
 
-/// What an axis goes over.
+/// The range of an axis.
 enum Axis {
     /// In even steps.
     Even(Range<f64>),
@@ -224,7 +224,7 @@ enum Axis {
     Powers(Range<f64>),
 }
 
-/// Powers where the values would otherwise crowd at one end.
+/// Logarithmic where the values would otherwise crowd at one end.
 fn axis(values: impl Iterator<Item = f64> + Clone) -> Axis {
     let least = values.clone().fold(f64::INFINITY, f64::min);
     let most = values.clone().fold(0.0, f64::max);
@@ -234,7 +234,7 @@ fn axis(values: impl Iterator<Item = f64> + Clone) -> Axis {
     }
 }
 
-/// A range that holds all values, with a little room.
+/// A range that holds all values, with a margin.
 fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     let ends = values
         .fold(None, |ends: Option<(f64, f64)>, x| Some(ends.map_or((x, x), |(low, high)| (low.min(x), high.max(x)))));

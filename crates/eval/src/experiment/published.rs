@@ -13,7 +13,7 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// Reads a file of figures; none where there is no such file, as the papers' figures need not be at hand.
+    /// Reads a file of figures; none where the file is missing, because the papers' figures need not be at hand.
     ///
     /// # Errors
     /// A file without the columns named.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often a waiting thread looks whether the run was asked to end.
+/// How often a waiting thread checks whether the run was asked to end.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Jobs in the order in which they are to be done, each with the memory that it needs.
@@ -51,7 +51,7 @@ impl<J> Queue<J> {
         }
     }
 
-    /// Gives back what [`Queue::take`] said, and puts a job that has become possible before all others.
+    /// Returns the memory of a job from [`Queue::take`], and puts a job that has become possible before all others.
     pub(crate) fn done(&self, taken: u64, next: Option<(J, u64)>) {
         let mut state = self.lock();
         state.running -= 1;

@@ -13,7 +13,7 @@ use crate::{Spread, Verdict};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// More columns than this are not put side by side: settings that have their rows each are for plots.
+/// Tables have at most this many columns. Methods with a row for each setting are shown in plots.
 const MOST_COLUMNS: usize = 24;
 
 /// Writes `report.md` and its plots from the results in a folder: those of the experiment, those of other programs in
@@ -70,7 +70,7 @@ impl Page<'_> {
         text
     }
 
-    /// What the figures are of.
+    /// How the figures were obtained.
     fn provenance(&self) -> String {
         let (spec, manifest) = (self.spec, self.manifest);
         let splits = match &spec.splits {
@@ -119,7 +119,7 @@ impl Page<'_> {
             match choice {
                 ChoiceSpec::Each => format!("each setting{of} has its own rows"),
                 ChoiceSpec::CrossValidation { folds, measure, then } => {
-                    let then = then.map_or(String::new(), |then| format!(", of equal ones by {}", plain(then)));
+                    let then = then.map_or(String::new(), |then| format!(", ties by {}", plain(then)));
                     format!(
                         "settings{of} are chosen by {folds}-fold cross-validation on the training rows ({}{then})",
                         plain(*measure)
@@ -138,7 +138,7 @@ impl Page<'_> {
         self.tally.contenders.iter().filter(has).collect()
     }
 
-    /// A row for each set, a column for each contender and published method.
+    /// A table with a row for each set and a column for each contender and published method.
     fn table(&self, measure: Measure) -> String {
         let (look, contenders) = (measure.look(), self.contenders(measure));
         if contenders.is_empty() || contenders.len() > MOST_COLUMNS {
@@ -177,9 +177,9 @@ impl Page<'_> {
         number(spread.mean, look) + &half + &fewer
     }
 
-    /// How the reference does against each of the others, over sets.
+    /// Wins, ties and losses of the reference against each of the others, over sets.
     fn verdicts(&self, measures: &[Measure]) -> String {
-        // Of a method whose settings have their rows each there is no one to compare with.
+        // A method with rows for each setting has no single column to compare.
         let ours: Vec<&Contender> =
             self.tally.contenders.iter().filter(|contender| contender.method == self.spec.reference()).collect();
         let [reference] = ours[..] else { return String::new() };
@@ -202,13 +202,13 @@ impl Page<'_> {
         let published = match self.published {
             [] => "",
             _ => {
-                "\n\\* Published figures have no splits to pair: ours wins or loses where they are outside of the 95% interval \
-                 of our mean. Seconds were taken on another machine.\n"
+                "\n\\* Published figures have no splits to pair: ours wins or loses where they are outside the 95% interval \
+                 of our mean. Seconds were measured on another machine.\n"
             }
         };
         format!(
             "\n## Wins, ties and losses of {}\n\n{}\n\
-             A win or a loss is a mean difference on the same splits whose 95% interval leaves out 0; sets with fewer \
+             A win or a loss is a mean difference on the same splits whose 95% interval excludes 0; sets with fewer \
              than two splits do not count.\n{published}",
             reference.name,
             markdown(&lines)
@@ -234,7 +234,7 @@ impl Page<'_> {
         (!verdicts.is_empty()).then_some(line)
     }
 
-    /// Whether a published figure is outside of the interval of ours.
+    /// Whether a published figure is outside our interval.
     fn against_figure(&self, ours: &Contender, theirs: &Published, set: &str, measure: Measure) -> Option<Verdict> {
         let [low, high] = self.tally.spread(ours, set, measure)?.interval?;
         let figure = theirs.get(set, measure)?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What is reported; changing it changes no result.
+/// What is reported. Changing it changes no result.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReportSpec {
@@ -15,18 +15,18 @@ pub(crate) struct ReportSpec {
     /// The method that others are compared with; by default the first.
     #[serde(default)]
     pub reference: Option<String>,
-    /// What stands after a mean.
+    /// The figure after a mean.
     #[serde(default)]
     pub spread: SpreadKind,
     /// Plots.
     #[serde(default)]
     pub plots: Vec<PlotSpec>,
-    /// Published figures, in columns of their own.
+    /// Published figures, in separate columns.
     #[serde(default)]
     pub published: Vec<PublishedSpec>,
 }
 
-/// What stands after a mean.
+/// The figure after a mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum SpreadKind {
@@ -46,7 +46,7 @@ pub(crate) enum PlotSpec {
         /// What complexity is measured by.
         #[serde(default = "complexity")]
         across: Measure,
-        /// What is to be had for it.
+        /// The measure that it is weighed against.
         #[serde(default = "accuracy")]
         up: Measure,
     },
@@ -81,7 +81,7 @@ pub(crate) struct PublishedSpec {
     /// What numbers of a measure are multiplied by, where not 1: 0.01 for percent.
     #[serde(default)]
     pub scale: BTreeMap<Measure, f64>,
-    /// The names of sets in the file, where they are others; an empty name means that figures are not comparable.
+    /// The names of sets in the file, where they differ. An empty name means that the figures are not comparable.
     #[serde(default)]
     pub names: BTreeMap<String, String>,
 }

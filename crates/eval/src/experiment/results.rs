@@ -16,7 +16,7 @@ pub(crate) const TIMING: &str = "timing.csv";
 /// The scores of the choice among settings.
 pub(crate) const TRIALS: &str = "trials.csv";
 
-/// The files that a run goes on from.
+/// The files that a run continues from.
 #[derive(Debug)]
 pub(crate) struct Results {
     pub(crate) rows: Store<Row>,
@@ -26,14 +26,14 @@ pub(crate) struct Results {
     known: HashSet<Key>,
 }
 
-/// Keeps other runs out of a folder as long as it is held, however the process ends.
+/// Locks a folder as long as it is held. The lock ends with the process, however that ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes a folder, which is made if it is not there.
+    /// Locks a folder, which is created if it is missing.
     ///
     /// # Errors
     /// Another run has it, or it cannot be written to.
@@ -44,7 +44,7 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(ExperimentError::InUse { folder: folder.into() }),
-            // A file system that knows no locks is none to keep results from.
+            // Some file systems have no locks. Results can still be kept there.
             Err(TryLockError::Error(error)) => {
                 log::warn!("{} cannot be locked: {error}", path.display());
                 Ok(Lock { _file: file })
@@ -79,7 +79,7 @@ impl Results {
         }
     }
 
-    /// Forgets rows, and times that no row belongs to: what a kill left of a cell.
+    /// Drops rows, and times without a row: what a kill left of a cell.
     pub(crate) fn forget(&mut self, keys: &HashSet<Key>) -> Result<(), ExperimentError> {
         self.known.retain(|key| !keys.contains(key));
         let known = |key: Key| self.known.contains(&key);
@@ -87,7 +87,7 @@ impl Results {
         self.timing.retain(|timing| known(timing.key()))
     }
 
-    /// Keeps rows. Times come first: a row says that all is there.
+    /// Keeps rows. Times are written first, so a row implies that its times are there.
     pub(crate) fn append(&mut self, made: Vec<(Row, Timing)>) -> Result<(), ExperimentError> {
         let (rows, timing): (Vec<Row>, Vec<Timing>) = made.into_iter().unzip();
         self.timing.append(timing)?;

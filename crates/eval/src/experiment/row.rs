@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The status of a fit that came to nothing.
+/// The status of a fit that failed.
 pub(crate) const FAILED: &str = "failed";
 
-/// What names a row: a data set, a method, a split, and the setting of the method where each is reported.
+/// The key of a row: a data set, a method, a split, and the setting where each setting is reported.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Key {
     /// The data set.
@@ -18,10 +18,10 @@ pub(crate) struct Key {
     pub setting: usize,
 }
 
-/// What became of one method on one split, without times: runs of the same specification give the same rows, unless a
+/// The result of one method on one split, without times. Runs of the same specification give the same rows, unless a
 /// time limit ended a fit.
 ///
-/// Programs that are compared write the same columns, and leave empty what they do not know.
+/// Other programs write the same columns and leave empty what they do not know.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Row {
@@ -99,7 +99,7 @@ impl Row {
         }
     }
 
-    /// Whether it says why there is no result.
+    /// Whether the fit failed.
     pub(crate) fn failed(&self) -> bool {
         self.status == FAILED
     }
@@ -129,7 +129,7 @@ pub(crate) struct Timing {
     pub predict_seconds: Option<f64>,
     /// Seconds of all fits that the choice among settings took.
     pub choice_seconds: Option<f64>,
-    /// Most memory of the process that fitted, where each fit has its own.
+    /// Peak memory of the process of the fit, where each fit has its own process.
     pub peak_megabytes: Option<f64>,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Trial {
     pub(crate) fold: usize,
     /// Of each setting of the group, with spaces between them.
     pub(crate) scores: String,
-    /// The scores that decide between settings that are equal by the first ones.
+    /// The scores that decide ties.
     pub(crate) ties: String,
     pub(crate) seconds: f64,
 }

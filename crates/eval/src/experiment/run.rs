@@ -15,16 +15,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How an experiment is run; nothing of it changes a result.
+/// How an experiment is run. None of this changes a result.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// Where results are kept, and gone on from.
+    /// The folder of results, which a run continues from.
     pub folder: PathBuf,
     /// Threads of all fits together; at least 1.
     pub threads: usize,
     /// The most bytes that running fits may need together, by estimate; half of the machine's memory where not given.
     pub memory: Option<u64>,
-    /// After this time nothing is begun, and what runs is given up.
+    /// After this time nothing is started, and running fits are abandoned.
     pub budget: Option<Duration>,
     /// Only these data sets; all where none is named.
     pub only: Vec<String>,
@@ -43,7 +43,7 @@ pub enum End {
     Interrupted,
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOutcome {
     /// Why it ended.
@@ -56,18 +56,18 @@ pub struct RunOutcome {
     pub failed: usize,
 }
 
-/// Who is told how far a run is.
+/// An observer of the progress of a run.
 pub trait Watcher: Sync {
-    /// The work in all, in units that take about the same time.
+    /// The total work, in units that take about the same time.
     fn begins(&self, _work: u64) {}
-    /// So much work is done, the last of it on `what`.
+    /// How much work is done, most recently on `what`.
     fn advances(&self, _work: u64, _what: &str) {}
 }
 
 impl Watcher for () {}
 
-/// Reads an experiment's data, and writes its manifest and the test rows of every split into `folder`, for programs that
-/// are to be compared on the same rows.
+/// Reads an experiment's data, and writes its manifest and the test rows of every split into `folder`, for programs
+/// that are to be compared on the same rows.
 ///
 /// # Errors
 /// As [`run_experiment`].
@@ -78,7 +78,7 @@ pub fn write_experiment_splits(spec_file: &Path, folder: &Path, only: &[String])
     begin(spec_file, &plan, folder).map(|_| ())
 }
 
-/// Writes what is known of a folder before anything is learned.
+/// Writes everything that a folder holds before anything is learned.
 fn begin(file: &Path, plan: &Plan<'_>, folder: &Path) -> Result<Manifest, ExperimentError> {
     let sets: Vec<_> = plan.sets.iter().zip(&plan.splits).map(|(set, splits)| (set, splits.as_slice())).collect();
     let mut manifest = Manifest::new(plan.spec, fingerprint(file)?, &sets);
@@ -90,8 +90,8 @@ fn begin(file: &Path, plan: &Plan<'_>, folder: &Path) -> Result<Manifest, Experi
 
 /// Runs what is left of an experiment. The results are in the files of the folder.
 ///
-/// Cells are begun in the order of their rows times the number of their split, so that an early end leaves all methods of
-/// a split and several splits of small sets before one of a large one. Raising `stop` ends the run; fits that it
+/// Cells start in the order of their rows times the number of their split. So an early end leaves all methods of a
+/// split, and several splits of small sets before one of a large set. Raising `stop` ends the run; fits that it
 /// interrupts do not count.
 ///
 /// # Errors
@@ -106,7 +106,7 @@ pub fn run_experiment(
     let start = Instant::now();
     let spec = Spec::read(spec_file)?;
     let plan = Plan::new(&spec, &options.only)?;
-    // A fault in a file of figures is to be known now, not in the report of a run of days.
+    // A fault in a file of published figures should show now, and not in the report after a run of days.
     spec.report.published.iter().try_for_each(|published| Published::read(published).map(|_| ()))?;
     let _lock = Lock::take(&options.folder)?;
     let mut manifest = begin(spec_file, &plan, &options.folder)?;

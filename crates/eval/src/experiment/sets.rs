@@ -53,12 +53,12 @@ pub(crate) fn read_sets(spec: &DataSpec, only: &[String]) -> Result<Vec<Set>, Ex
         }
     }
     if sets.is_empty() {
-        return Err(ExperimentError::spec("no data set is asked for, or all are left out"));
+        return Err(ExperimentError::spec("no data set is chosen, or all are excluded"));
     }
     Ok(sets)
 }
 
-/// The descriptions of the sets asked for, by name.
+/// The descriptions of the chosen sets, by name.
 fn described(spec: &DataSpec) -> Result<Vec<(String, Entry)>, ExperimentError> {
     let mut described: Vec<(String, Entry)> = Vec::new();
     if let Some(path) = &spec.catalogue {
@@ -75,7 +75,7 @@ fn described(spec: &DataSpec) -> Result<Vec<(String, Entry)>, ExperimentError> {
             }
         }
     } else if spec.sets.is_some() || !spec.exclude.is_empty() {
-        return Err(ExperimentError::spec("data: sets and exclude are of a catalogue, and none is named"));
+        return Err(ExperimentError::spec("data: sets and exclude need a catalogue, and none is named"));
     }
     let own = spec.own.iter().cloned().map(|own| {
         let super::spec::OwnSet { name, file, target, positive, categorical, sensitive } = own;
@@ -85,19 +85,19 @@ fn described(spec: &DataSpec) -> Result<Vec<(String, Entry)>, ExperimentError> {
     described.iter().try_for_each(|(name, _)| check_name("data set", name))?;
     let twice = described.iter().enumerate().find(|(at, set)| described[..*at].iter().any(|other| other.0 == set.0));
     match twice {
-        Some((_, (name, _))) => Err(ExperimentError::spec(format!("the data set '{name}' is there twice"))),
+        Some((_, (name, _))) => Err(ExperimentError::spec(format!("the data set '{name}' is listed twice"))),
         None => Ok(described),
     }
 }
 
-/// Names stand in results, those of data sets also in the names of files.
+/// Names appear in results, and those of data sets in file names too.
 ///
 /// # Errors
 /// A name that is empty, begins with a point, or has slashes or control characters.
 pub(super) fn check_name(what: &str, name: &str) -> Result<(), ExperimentError> {
     let wrong = |letter: char| letter.is_control() || letter == '/' || letter == '\\';
     match name.trim().is_empty() || name.starts_with('.') || name.contains(wrong) {
-        true => Err(ExperimentError::spec(format!("{name:?} is no good as the name of a {what}"))),
+        true => Err(ExperimentError::spec(format!("{name:?} cannot be the name of a {what}"))),
         false => Ok(()),
     }
 }

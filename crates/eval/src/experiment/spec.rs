@@ -1,4 +1,4 @@
-//! What an experiment is: data sets x methods x splits, as a TOML file says.
+//! The specification of an experiment: data sets x methods x splits, from a TOML file.
 
 use super::error::ExperimentError;
 use super::measure::Measure;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// An experiment, as its file has it; `docs/experiments.md` explains every key.
+/// The specification of an experiment. `docs/experiments.md` explains every key.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spec {
@@ -58,10 +58,10 @@ pub(crate) struct DataSpec {
     /// Leave out larger sets.
     #[serde(default)]
     pub max_rows: Option<usize>,
-    /// Only sets of two classes, or only of more.
+    /// Only sets with two classes, or only sets with more.
     #[serde(default)]
     pub classes: Classes,
-    /// Compare the groups of the column that is said to be sensitive; it is then no feature.
+    /// Compare the groups of the sensitive column, which is then no feature.
     #[serde(default)]
     pub groups: bool,
 }
@@ -148,18 +148,18 @@ pub(crate) enum SplitSpec {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ChoiceSpec {
-    /// They are not: each has a row of its own.
+    /// No choice: each setting has its own row.
     #[default]
     Each,
-    /// By cross-validation on the training rows of each split, so that test rows have no part in it: where the splits
-    /// are folds this is nested cross-validation. The best mean score wins, of equal ones the first of the grid.
+    /// By cross-validation on the training rows of each split, so that test rows have no influence. If the splits are
+    /// folds, this is nested cross-validation. The best mean score wins; of equal ones, the first of the grid.
     CrossValidation {
         /// Folds.
         folds: usize,
         /// The score, on the rows left out of each fold.
         #[serde(default = "accuracy")]
         measure: Measure,
-        /// A second score that decides between settings that are equal by the first.
+        /// A second score that decides ties.
         #[serde(default)]
         then: Option<Measure>,
     },
@@ -176,15 +176,15 @@ pub(crate) struct MethodSpec {
     /// Settings that are the same in all runs, named as the flags of `rulegen fit`.
     #[serde(default)]
     pub settings: toml::Table,
-    /// Settings to try, a list for each; every combination is one setting of the grid, the last name in the order of
-    /// the alphabet turning fastest.
+    /// Settings to try, a list for each. Every combination is one setting of the grid; the alphabetically last name
+    /// varies fastest.
     #[serde(default)]
     pub grid: BTreeMap<String, Vec<toml::Value>>,
-    /// Boolean rules: whether all complexities of the grid are solved in one path, so that rules found for one are known
-    /// to the others, which choose again at the end (the second pass of the CG paper).
+    /// Boolean rules: whether all complexities of the grid are solved in one path, so that rules found for one are
+    /// known to the others, which choose again at the end (the second pass of the CG paper).
     #[serde(default)]
     pub second_pass: bool,
-    /// How settings are chosen, where not as for the others.
+    /// How settings are chosen, where this differs from the other methods.
     #[serde(default)]
     pub choice: Option<ChoiceSpec>,
     /// Leave out larger sets.

@@ -1,6 +1,6 @@
 //! A file of results that survives a kill at any moment.
 //!
-//! Rows are appended whole and brought to the disk before anything else is done. A kill can leave the last line
+//! Rows are appended whole and synced to the disk before anything else happens. A kill can leave the last line
 //! half-written: it has no line end, and is cut off when the file is opened again.
 
 use super::error::ExperimentError;
@@ -22,7 +22,7 @@ pub(crate) struct Store<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Default> Store<T> {
-    /// Opens a file to go on with, or makes it.
+    /// Opens a file to continue, or creates it.
     ///
     /// # Errors
     /// A file that cannot be read or written, or holds something else.
@@ -35,7 +35,7 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let half = bytes.split_off(whole);
         let bad = |message: String| ExperimentError::BadResults { path: path.clone(), message };
-        // Of a file without a whole line there must be the beginning of the header.
+        // A file without a whole line must begin like the header.
         let header = header::<T>();
         if !(bytes.starts_with(&header) || bytes.is_empty() && header.starts_with(&half)) {
             return Err(bad("its columns are not those of this version".into()));
@@ -51,7 +51,7 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         ExperimentError::BadResults { path: self.path.clone(), message }
     }
 
-    /// Adds rows and brings them to the disk.
+    /// Adds rows and syncs them to the disk.
     pub(crate) fn append(&mut self, rows: Vec<T>) -> Result<(), ExperimentError> {
         let mut bytes = if self.empty { header::<T>() } else { Vec::new() };
         bytes.extend(lines(&rows, false));
@@ -75,7 +75,7 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         self.replace()
     }
 
-    /// Replaces the file by one with the rows as they are now, whole or not at all.
+    /// Replaces the file by one with the current rows, atomically.
     fn replace(&mut self) -> Result<(), ExperimentError> {
         write_whole(&self.path, &[header::<T>(), lines(&self.rows, false)].concat())?;
         let file = OpenOptions::new().append(true).open(&self.path);
@@ -94,7 +94,7 @@ pub(crate) fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, Expe
     }
 }
 
-/// Writes a file to a neighbour first, brings it to the disk, and renames it.
+/// Writes to a temporary file beside it, syncs that to the disk, and renames it.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExperimentError> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".partial");
@@ -150,7 +150,7 @@ mod tests {
             assert!(store.rows.iter().enumerate().all(|(at, found)| *found == row(at)), "{end}");
             assert_eq!(kept == 3, end == whole.len());
             assert_eq!(kept >= 2, end >= second);
-            // And it can be gone on with, to the same file.
+            // And it can be continued, to the same file.
             (kept..3).for_each(|at| store.append(vec![row(at)]).unwrap());
             assert_eq!(std::fs::read(&path).unwrap(), whole, "{end}");
         }

@@ -10,7 +10,7 @@ use crate::{Spread, Verdict, compare_paired};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// One method as a column of tables: its name, or name and setting where every setting has its rows.
+/// A method as a column of tables: its name, or name and setting where every setting has its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contender {
     pub(crate) name: String,
@@ -18,7 +18,7 @@ pub(crate) struct Contender {
     pub(crate) setting: usize,
 }
 
-/// All results of a folder, ours and those of programs that are compared.
+/// All results of a folder, ours and those of other programs.
 #[derive(Debug)]
 pub(crate) struct Tally {
     /// Our own methods.
@@ -78,7 +78,7 @@ impl Tally {
     fn values(&self, contender: &Contender, set: &str, measure: Measure) -> BTreeMap<usize, f64> {
         let value = |row: &Row| {
             let value = measure.of(row, self.timing.get(&row.key()))?;
-            // Programs that are compared may write what is no number.
+            // Other programs may write values that are not numbers.
             value.is_finite().then_some((row.split, value))
         };
         self.of(contender, set).filter_map(value).collect()
@@ -97,7 +97,7 @@ impl Tally {
         ours.filter_map(|(split, value)| Some((value, *theirs.get(&split)?))).unzip()
     }
 
-    /// What a paired comparison over the splits that both have says; none of fewer than two.
+    /// The paired comparison over the splits that both have; none with fewer than two.
     pub(crate) fn verdict(&self, a: &Contender, b: &Contender, set: &str, measure: Measure) -> Option<Verdict> {
         let (a, b) = self.pairs(a, b, set, measure);
         compare_paired(&a, &b, self.ratio(set), measure.look().up)
@@ -110,7 +110,7 @@ impl Tally {
         (!a.is_empty()).then(|| (mean(&a), mean(&b)))
     }
 
-    /// Test rows by training rows.
+    /// The ratio of test rows to training rows.
     fn ratio(&self, set: &str) -> f64 {
         let sizes = |row: &Row| Some((row.n_test?, row.n_train.filter(|&n| n > 0)?));
         let sizes = self.rows.iter().filter(|row| row.set == set).find_map(sizes);
@@ -138,12 +138,12 @@ impl Tally {
     }
 }
 
-/// Whether rows are of other programs than ours, on the splits of the experiment.
+/// Checks that rows are of other programs than ours, on the splits of the experiment.
 fn check_peers(rows: &[Row], methods: &[String], manifest: &Manifest) -> Result<(), String> {
     for row in rows {
         let Row { set, method, split, .. } = row;
         if method.is_empty() || methods.contains(method) {
-            return Err(format!("'{method}' is no name of another program"));
+            return Err(format!("'{method}' is not the name of another program"));
         }
         if manifest.sets.get(set).is_none_or(|record| *split >= record.splits) {
             return Err(format!("the experiment has no split {split} of '{set}'"));

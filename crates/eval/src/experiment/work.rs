@@ -38,10 +38,10 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A run that goes on from these results.
+    /// A run that continues from these results.
     ///
     /// # Errors
-    /// Scores of folds that there are not, or that are no numbers.
+    /// Scores of folds that do not exist, or that are not numbers.
     pub(crate) fn new(
         spec: &'a Spec,
         plan: &'a Plan<'a>,
@@ -59,7 +59,7 @@ impl<'a> Run<'a> {
         self.results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the searches what was known before.
+    /// Gives the searches the scores that are known already.
     fn resume_searches(&self) -> Result<(), ExperimentError> {
         let results = lock(&self.results);
         for (cell, search) in self.plan.cells.iter().zip(&self.searches) {
@@ -119,8 +119,8 @@ impl<'a> Run<'a> {
         (self.plan.sets[cell.set].rows() * fits) as u64
     }
 
-    /// Does all jobs of these cells that there is time for, with so many workers and at most so many bytes at a time;
-    /// whether the deadline ended it.
+    /// Does the jobs of these cells until the deadline, with the given workers and memory. Returns whether the deadline
+    /// ended it.
     ///
     /// # Errors
     /// Results that cannot be written, or folds that cannot be made.
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
         let mut spent = false;
         std::thread::scope(|scope| {
             let work = || {
-                // A fit that waits must not begin another one: each worker has threads of its own.
+                // A fit that waits must not begin another: each worker has its own threads.
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(self.spec.fit_threads).build();
                 while let Some((job, taken)) = queue.take(self.stop) {
                     let done = match &pool {
@@ -169,7 +169,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Does a job, and says what has become possible.
+    /// Does a job. Returns the jobs that it made possible.
     fn work_on(&self, job: Job) -> Result<Option<Job>, ExperimentError> {
         match job {
             Job::Fit { cell } => self.fit(&self.plan.cells[cell]).map(|()| None),
@@ -183,7 +183,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Scores a group of settings on one fold after another, until none of them can be chosen.
+    /// Scores a group of settings fold by fold, until none of them can be chosen.
     fn try_group(&self, cell: &Cell, group: usize) -> Result<(), ExperimentError> {
         let (method, of) = (self.plan.method(cell), &self.plan.grid(cell).groups[group]);
         let (Some(ChoiceSpec::CrossValidation { folds: k, measure, then }), Some(search)) =
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
             let scores = match scored {
                 Ok(scores) => scores,
                 Err(NoFit::Stopped) => return Ok(()),
-                // It cannot be chosen unless all fail.
+                // A failed setting is chosen only if all fail.
                 Err(NoFit::Failed(why)) => {
                     log::error!("{}, {}: {why}", self.plan.name(cell), words(of));
                     vec![[f64::NEG_INFINITY; 2]; of.points.len()]
@@ -287,7 +287,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The searches of the cells whose settings are chosen, with nothing known.
+/// The searches of the cells whose settings are chosen, without scores.
 fn searches(plan: &Plan<'_>) -> Vec<Option<Mutex<Search>>> {
     let search = |cell: &Cell| match plan.choice(cell)? {
         ChoiceSpec::CrossValidation { folds, .. } => {

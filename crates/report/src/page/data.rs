@@ -7,7 +7,7 @@ use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, quoted};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// All that the script works on.
+/// The data of the script.
 #[derive(Debug, Serialize)]
 struct PageData<'a> {
     target: &'a str,

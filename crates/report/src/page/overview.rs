@@ -79,7 +79,7 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
     ]
 }
 
-/// How the rules make an answer.
+/// How the rules make a prediction.
 pub(super) fn how(study: &Study) -> String {
     let class = |k| class(study, k);
     match study.model.form() {
@@ -100,9 +100,9 @@ pub(super) fn how(study: &Study) -> String {
                 Fallback::Rules { .. } => "the first tree of the training run answers".into(),
             };
             format!(
-                "A rule speaks up when all of its conditions hold, and then votes for its class with its weight. The \
+                "A rule applies when all of its conditions hold. It then votes for its class with its weight. The \
                  class with the largest sum of votes is the answer; of classes that tie, the first in the order {}. \
-                 If no rule speaks up, {otherwise}.",
+                 If no rule applies, {otherwise}.",
                 study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
             )
         }
@@ -114,7 +114,7 @@ pub(super) fn samples_sentence(shown: usize, all: usize) -> String {
     match shown == all {
         true => format!("All {} rows of the data are in this page.", thousands(all)),
         false => format!(
-            "{} of the {} rows of the data are in this page, drawn at random with every class in its proportion.",
+            "{} of the {} rows of the data are in this page, drawn at random in proportion to the classes.",
             thousands(shown),
             thousands(all)
         ),

@@ -1,4 +1,4 @@
-//! Rows for the page to show, small.
+//! The rows in the page, in a compact form.
 
 use crate::Study;
 use base64::Engine;
@@ -8,7 +8,7 @@ use rulegen_rule::{Domain, Feature};
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// More bytes of rows than these make a page slow to send and to open: then fewer rows are taken.
+/// The most bytes of rows: a larger page is slow to send and to open, so fewer rows are taken.
 const MOST_BYTES: usize = 3_500_000;
 
 /// Numbers, the smallest width that holds them all, little endian, in Base64.
@@ -65,7 +65,7 @@ pub(super) struct Samples {
     held_out: Option<Packed>,
 }
 
-/// At most `most` rows, drawn by `seed`, every class in its proportion; fewer if they would be too large.
+/// At most `most` rows, drawn by `seed` in proportion to the classes; fewer if they would be too large.
 pub(super) fn samples(study: &Study, most: usize, seed: u64) -> (Samples, Vec<PageColumn>) {
     let mut most = most;
     loop {

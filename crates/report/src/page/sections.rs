@@ -1,4 +1,4 @@
-//! What the sections of the page say, in words and figures ready for the template.
+//! The text and figures of the sections of the page, ready for the template.
 
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Plot, ReportError, Study, draw};
@@ -18,7 +18,7 @@ impl Figure {
         Ok(Figure { svg: drawing.svg, title: drawing.title, description: drawing.description })
     }
 
-    /// None where there is nothing to plot.
+    /// None if there is nothing to plot.
     pub(super) fn where_any(plot: Plot, study: &Study) -> Result<Option<Figure>, ReportError> {
         match Figure::new(plot, study) {
             Ok(figure) => Ok(Some(figure)),
@@ -124,7 +124,7 @@ impl OverlapSection {
         let overlap = &study.overlap;
         let disputed = match study.model.form() {
             Form::Votes => format!(
-                " In {} of the cases rules speak for different classes, and the sum of the votes decides.",
+                " In {} of the cases rules for different classes apply, and the sum of the votes decides.",
                 rate(&overlap.disputed)
             ),
             _ => String::new(),
@@ -136,7 +136,7 @@ impl OverlapSection {
             agree: pair.agree,
         };
         Ok(OverlapSection {
-            sentence: format!("Rules may speak about the same cases.{disputed}"),
+            sentence: format!("Several rules may apply to the same case.{disputed}"),
             figure: Figure::new(Plot::Overlap, study)?,
             pairs: overlap.pairs.iter().map(pair).collect(),
             compared: match overlap.compared < study.rules.len() {
@@ -147,7 +147,7 @@ impl OverlapSection {
     }
 }
 
-/// Which classes are taken for which.
+/// The confusion matrix.
 pub(super) struct ConfusionSection {
     pub(super) figure: Figure,
     pub(super) classes: Vec<String>,
@@ -210,8 +210,8 @@ impl CalibrationSection {
         Ok(Some(CalibrationSection {
             figure: Figure::new(Plot::Calibration, study)?,
             sentence: format!(
-                "The share of the votes that a class gets is not a probability. Here it is held against how often it is \
-                 true; on average the two are {} apart.{without}",
+                "The share of the votes that a class gets is not a probability. Here it is compared with how often the \
+                 class is correct; on average the two are {} apart.{without}",
                 percent(calibration.mean_gap)
             ),
             bins: calibration.bins.iter().map(|bin| (percent(bin.share), Share::new(&bin.observed))).collect(),
@@ -219,7 +219,7 @@ impl CalibrationSection {
     }
 }
 
-/// How groups fare.
+/// Fairness between groups.
 pub(super) struct GroupSection {
     pub(super) figure: Option<Figure>,
     /// The scores: names, values, and what they compare.
@@ -272,12 +272,12 @@ pub(super) struct TraceSection {
 impl TraceSection {
     pub(super) fn new(study: &Study) -> Result<Option<TraceSection>, ReportError> {
         let Some(trace) = &study.trace else { return Ok(None) };
-        // Every run has a clock of its own.
+        // Every run has its own clock.
         let seconds: f64 = trace.runs().iter().filter_map(|run| run.last()).map(|round| round.elapsed_seconds).sum();
         let sentence = format!(
-            "The search went on for {} and {} seconds. In every round it looked for further rules and weighed all \
-             anew, so its score (errors and the cost of rules together; less is better) falls. A proved bound is a \
-             value below which the score of no choice of rules can come.",
+            "The search took {} and {} seconds. Every round looked for further rules and computed all weights \
+             again, so the score (errors and the cost of rules together; less is better) falls. A proved bound is a \
+             value that the score of no choice of rules can be below.",
             count(trace.rounds.len(), "round"),
             number(seconds)
         );
@@ -285,7 +285,7 @@ impl TraceSection {
     }
 }
 
-/// What complexity buys.
+/// Accuracy by complexity.
 pub(super) struct FrontSection {
     pub(super) figure: Figure,
     pub(super) of_unseen: bool,

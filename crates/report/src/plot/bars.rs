@@ -1,4 +1,4 @@
-//! Bars that lie, each with its name, and columns that stand, each over its number.
+//! Horizontal bars with names, and vertical columns over numbers.
 
 use super::Drawing;
 use super::canvas::{
@@ -13,7 +13,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 const LINE: usize = 22;
 const MARGINS: usize = 70;
 
-/// The room for names on the left, in pixels.
+/// The width for names on the left, in pixels.
 const NAMES: u32 = 165;
 
 /// One bar.
@@ -29,7 +29,7 @@ pub(super) struct Bar {
     pub(super) class: usize,
 }
 
-/// Bars from top to bottom, and below them which colour is which class.
+/// Bars from top to bottom, with a legend of the classes below.
 pub(super) fn draw(
     bars: &[Bar],
     classes: &[String],
@@ -48,7 +48,7 @@ pub(super) fn draw(
             .margin_right(14)
             .x_label_area_size(46)
             .y_label_area_size(names)
-            // Room for the figure at the end of the longest bar.
+            // Space for the figure at the end of the longest bar.
             .build_cartesian_2d(0.0..most * 1.2, 0.0..bars.len() as f64)?;
         let shares = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
         draw_foot(&mut chart, axis, |x| if shares { share(x) } else { number(*x) })?;
@@ -67,7 +67,7 @@ pub(super) fn draw(
     })
 }
 
-/// Columns from left to right. `axes` name what is along and what is up.
+/// Columns from left to right. `axes` are the names of the horizontal and the vertical axis.
 pub(super) fn draw_columns(
     columns: &[(String, usize)],
     axes: (&str, &str),
@@ -95,7 +95,7 @@ pub(super) fn draw_columns(
             .x_desc(axes.0)
             .y_desc(axes.1)
             .draw()?;
-        // A bar without height is none.
+        // A bar of height 0 is not drawn.
         chart.draw_series(columns.iter().enumerate().filter(|(_, (_, n))| *n > 0).map(|(at, (_, n))| {
             let x = at as f64;
             Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *n as f64)], colour(0).filled())

@@ -5,7 +5,7 @@ use crate::ReportError;
 use resvg::{tiny_skia, usvg};
 use std::sync::Arc;
 
-/// Pixels of a bitmap for each of the drawing's: letters stay sharp in print.
+/// Bitmap pixels for each pixel of the drawing, so that letters stay sharp in print.
 const SCALE: f32 = 2.0;
 
 /// A drawing as a PNG file. Its letters are those of a font in this library, so it looks the same everywhere.

@@ -8,10 +8,10 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// The width of all plots in pixels: so narrow that letters stay readable on a telephone.
+/// The width of all plots in pixels: narrow enough for letters to be readable on a telephone.
 pub(super) const WIDTH: u32 = 460;
 
-/// The height of letters, as the library counts: about 1.24 times the size of the font.
+/// The height of letters in the library's units: about 1.24 times the font size.
 pub(super) const LETTERS: u32 = 16;
 pub(super) const LARGE: u32 = 20;
 
@@ -22,7 +22,7 @@ pub(super) const MUTED: RGBColor = RGBColor(0x5b, 0x67, 0x73);
 /// Lines behind the data.
 pub(super) const GRID: RGBColor = RGBColor(0xdd, 0xe3, 0xe8);
 
-/// The colours of Okabe and Ito, those first that stand out most from each other on white.
+/// The colours of Okabe and Ito; those that differ most from each other on white come first.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -59,8 +59,8 @@ pub(super) fn legend(classes: &[String]) -> String {
     names.join(", ")
 }
 
-/// Draws an image of this height, and below it which mark is which class; further classes than there are colours are only
-/// told in words.
+/// Draws an image of this height with a legend of the classes below. Classes beyond the number of colours are named in
+/// words only.
 pub(super) fn image_of_classes(
     height: u32,
     classes: &[String],
@@ -69,7 +69,7 @@ pub(super) fn image_of_classes(
     draw: impl FnOnce(&Area<'_>) -> Drawn,
 ) -> Result<Drawing, ReportError> {
     const LINE: u32 = 22;
-    // What a letter takes, more or less: too much room is better than too little.
+    // The rough width of a letter: too much is better than too little.
     const LETTER: u32 = 9;
     let names: Vec<String> = classes.iter().take(COLOURS.len()).map(|class| shortened(class, 30)).collect();
     let (mut places, mut x, mut line) = (Vec::new(), 0, 0);
@@ -172,7 +172,7 @@ pub(super) fn share(x: &f64) -> String {
     percent(*x).replace(".0%", "%")
 }
 
-/// The axis of plots whose things lie one below the other: numbers along the foot, nothing up the side.
+/// Axes of plots with items one below the other: numbers along the bottom, none up the side.
 pub(super) fn draw_foot(
     chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
     says: &str,

@@ -1,4 +1,4 @@
-//! Lines: calibration, convergence, and what complexity buys.
+//! Line plots: calibration, convergence, and accuracy by complexity.
 
 use super::Drawing;
 use super::canvas::{Drawn, INK, LETTERS, MUTED, colour, framed, image, letters, share};
@@ -11,14 +11,14 @@ use plotters::style::text_anchor::{HPos, VPos};
 pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Drawing, ReportError> {
     let of = match calibration.class {
         Some(k) => format!("of {}", study.model.classes[k as usize]),
-        None => "of the class that is said".into(),
+        None => "of the predicted class".into(),
     };
     let description = format!(
         "On the dashed line the share of the votes is as large as the share of rows that are of the class. On average \
          the two differ by {}. Lines up and down are 95% intervals.",
         percent(calibration.mean_gap)
     );
-    let title = format!("Share of the votes {of}, and how often it is true");
+    let title = format!("Share of the votes {of}, and how often the class is correct");
     image(320, title, description, |area| -> Drawn {
         let (x, y) = ("Share of the votes", "Rows that are of the class");
         let mut chart = framed!(area, 0.0..1.0, 0.0..1.02, &share, &share, x, y);
@@ -41,7 +41,7 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
     let bounds = || rounds.iter().filter_map(|round| round.lower_bound);
     let highest = objectives().fold(f64::NEG_INFINITY, f64::max);
     let lowest = objectives().fold(f64::INFINITY, f64::min);
-    // First bounds may be far below everything: as much room below as above is enough to see them come.
+    // First bounds may be far below the scores: as much space below as above is enough to show them.
     let room = (highest - lowest).max(1e-9 * highest.abs()).max(f64::MIN_POSITIVE);
     let floor = bounds().fold(lowest, f64::min).max(lowest - room);
     let (low, high) = (floor - 0.03 * (highest - floor), highest + 0.05 * (highest - floor).max(room));
@@ -64,12 +64,12 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
             let scores: Vec<(f64, f64)> = numbered.clone().map(|(x, round)| (x, round.objective)).collect();
             let proved: Vec<(f64, f64)> =
                 numbered.filter_map(|(x, round)| Some((x, round.lower_bound?.max(low)))).collect();
-            // The bound that counts is the last, which may be the only one.
+            // The last bound is the best, and may be the only one.
             chart.draw_series(proved.last().map(|&at| Circle::new(at, 3, colour(1).filled())))?;
             chart.draw_series(LineSeries::new(scores.clone(), colour(0).stroke_width(2)))?;
             chart.draw_series(DashedLineSeries::new(proved, 6, 4, colour(1).stroke_width(2)))?;
             if runs.len() > 1 {
-                // A run of one round is no line.
+                // A run of one round makes no line.
                 chart.draw_series(scores.into_iter().take(1).map(|at| Circle::new(at, 3, colour(0).filled())))?;
             }
             before += run.len();
@@ -83,11 +83,11 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
     })
 }
 
-/// What came of one run.
+/// The outcome of one run.
 fn one_run(run: &[TraceRound]) -> String {
     let (first, last) = (&run[0], &run[run.len() - 1]);
     let said = match last.lower_bound {
-        Some(bound) => format!("The bound that was proved ends at {}.", number_below(bound)),
+        Some(bound) => format!("The proved bound ends at {}.", number_below(bound)),
         None => "No bound was proved.".into(),
     };
     format!(
@@ -115,7 +115,7 @@ fn legend(area: &super::canvas::Area<'_>, (x, y): (i32, i32), text: &str, class:
 pub(super) fn front(path: &ComplexityPath) -> Result<Drawing, ReportError> {
     let points = &path.points;
     let value = |p: &PathPoint| if path.of_unseen { p.unseen.unwrap_or(p.training) } else { p.training };
-    let of = if path.of_unseen { "rows that were not learned from" } else { "training rows" };
+    let of = if path.of_unseen { "rows not used for learning" } else { "training rows" };
     let best: Vec<String> = points
         .iter()
         .filter(|p| p.on_front)
@@ -123,14 +123,14 @@ pub(super) fn front(path: &ComplexityPath) -> Result<Drawing, ReportError> {
         .map(|p| format!("{} at complexity {}", percent(value(p)), number(p.complexity)))
         .collect();
     let description = format!(
-        "Each mark is a rule set. The line joins those that no simpler one equals, by right answers on {of}: {}.",
+        "Each mark is a rule set. The line joins those that are better than every simpler one, by right answers on {of}: {}.",
         best.join(", ")
     );
     let all = points.iter().flat_map(|p| [Some(p.training), p.unseen]).flatten();
     let least = all.fold(1.0, f64::min);
     let floor = ((least * 20.0).floor() / 20.0).min(0.95);
     let most = points[points.len() - 1].complexity.max(1.0) * 1.06;
-    image(300, "What complexity buys".into(), description, |area| -> Drawn {
+    image(300, "Accuracy by complexity".into(), description, |area| -> Drawn {
         let (x, y) = ("Complexity: rules and their conditions", "Right answers");
         let ceiling = 1.0 + 0.04 * (1.0 - floor);
         let mut chart = framed!(area, 0.0..most, floor..ceiling, &|x: &f64| number(*x), &share, x, y);

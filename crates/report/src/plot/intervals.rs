@@ -8,7 +8,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use rulegen_eval::{FairnessReport, GroupRates};
 
-/// More groups than these are not read.
+/// The most groups drawn; more are not legible.
 const MOST_GROUPS: usize = 25;
 
 /// The rate of errors of every group.

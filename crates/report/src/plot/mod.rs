@@ -1,7 +1,7 @@
 //! Plots, as SVG and as bitmaps.
 //!
-//! Their colours are those of Okabe and Ito, which colour-blind readers tell apart. Each is written as a plain
-//! attribute, so that the page's style sheet can put another in its place in the dark.
+//! The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Each is written as a plain
+//! attribute, so that the page's style sheet can replace it in dark mode.
 
 mod bars;
 mod bitmap;
@@ -18,10 +18,10 @@ use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
 use rulegen_rule::{Model, WeightedRule};
 
-/// More bars than these are not read.
+/// The most bars drawn; more are not legible.
 const MOST_BARS: usize = 25;
 
-/// More classes than these do not fit beside each other.
+/// The most classes that fit beside each other.
 const MOST_CLASSES: usize = 12;
 
 /// What can be drawn.
@@ -34,9 +34,9 @@ pub enum Plot {
     Coverage,
     /// How many rules rows meet.
     Overlap,
-    /// How much columns are used.
+    /// How much each column is used.
     Features,
-    /// Which classes are taken for which.
+    /// The confusion matrix.
     Confusion,
     /// Share of votes against observed frequency.
     Calibration,
@@ -78,14 +78,14 @@ impl Plot {
     }
 }
 
-/// A plot, with what it says in words.
+/// A plot with its description in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// The image, with its title and description inside.
     pub svg: String,
     /// What it shows.
     pub title: String,
-    /// What is to be seen in it.
+    /// What can be seen in it.
     pub description: String,
 }
 
@@ -180,12 +180,12 @@ fn coverage(study: &Study) -> Result<Drawing, ReportError> {
         percent(median(|p| p.1)),
         canvas::legend(&study.model.classes)
     );
-    let title = "How much rules cover, and how often they are right".into();
+    let title = "How much the rules cover, and how often they are right".into();
     scatter::draw(&points, &study.model.classes, title, description)
 }
 
 fn overlap(study: &Study) -> Result<Drawing, ReportError> {
-    /// From here on numbers of rules stand together.
+    /// From here on numbers of rules share one column.
     const MOST: usize = 20;
     let rows = &study.overlap.rows;
     let mut columns: Vec<(String, usize)> =
@@ -203,7 +203,7 @@ fn overlap(study: &Study) -> Result<Drawing, ReportError> {
     bars::draw_columns(&columns, ("Rules that a row meets", "Rows"), "How many rules rows meet".into(), description)
 }
 
-/// Draws how much columns are used.
+/// Draws how much each column is used.
 ///
 /// # Errors
 /// [`ReportError::NothingToPlot`] if no rule looks at a column, and [`ReportError::Drawing`].
@@ -222,6 +222,6 @@ pub fn draw_features(model: &Model) -> Result<Drawing, ReportError> {
     let bars: Vec<Bar> = used.iter().take(MOST_BARS).map(bar).collect();
     let first: Vec<&str> = used.iter().take(3).map(|f| f.name.as_str()).collect();
     let title = format!("Columns that the rules look at{}", of_all(bars.len(), used.len()));
-    let description = format!("Those in rules of most weight are {}.", first.join(", "));
+    let description = format!("The columns in the rules with most weight are {}.", first.join(", "));
     bars::draw(&bars, &[], "Share of the weight of all rules", title, description)
 }

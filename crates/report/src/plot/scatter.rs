@@ -1,11 +1,11 @@
-//! Marks of two shares.
+//! Scatter plots of two shares.
 
 use super::Drawing;
 use super::canvas::{Drawn, colour, framed, image_of_classes, share};
 use crate::ReportError;
 use plotters::prelude::*;
 
-/// Coverage along, precision up, and the class of each rule. Classes differ in shape as well as in colour.
+/// Coverage against precision, with the class of each rule. Classes differ in shape as well as in colour.
 pub(super) fn draw(
     points: &[(f64, f64, usize)],
     classes: &[String],

@@ -1,12 +1,12 @@
-//! Whether the share of votes says how often an answer is right.
+//! Calibration: the share of votes against how often a prediction is right.
 
 use rulegen_eval::Rate;
 use rulegen_rule::{Form, Model};
 
-/// Into how many parts shares of votes are divided.
+/// The number of bins of vote shares.
 const BINS: usize = 10;
 
-/// Rows whose share of votes is alike.
+/// Rows with similar shares of votes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CalibrationBin {
     /// The mean share.
@@ -15,10 +15,10 @@ pub struct CalibrationBin {
     pub observed: Rate,
 }
 
-/// The share of the votes that a class has, against how often rows are of it.
+/// The share of the votes for a class, against how often rows are of that class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// The class of which it is: of two classes the positive one; of more the class that is said, whichever that is.
+    /// The class: the positive one of two; with more classes, the predicted class of each row.
     pub class: Option<u32>,
     /// By ascending share; those without rows are left out.
     pub bins: Vec<CalibrationBin>,

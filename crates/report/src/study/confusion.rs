@@ -1,4 +1,4 @@
-//! Which classes are taken for which.
+//! The confusion matrix.
 
 /// Counts of rows by class and predicted class.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! What the rules look at.
+//! The columns that the rules use.
 
 use rulegen_rule::{Literal, Model};
 
-/// A column, and how much rules use it.
+/// A column and its use in rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeatureFigures {
     /// The column.
@@ -11,12 +11,12 @@ pub struct FeatureFigures {
     pub rules: usize,
     /// How many conditions there are on it.
     pub conditions: usize,
-    /// The weight of these rules, of that of all.
+    /// The weight of these rules as a share of the weight of all.
     pub weight_share: f64,
 }
 
 impl FeatureFigures {
-    /// The columns of the model, those in most weight first, then those in no rule in their order.
+    /// The columns of the model by weight, then those in no rule in their order.
     pub fn of(model: &Model) -> Vec<FeatureFigures> {
         let total: f64 = model.rules.iter().map(|rule| rule.weight).sum();
         let figures = |(column, name): (usize, String)| {

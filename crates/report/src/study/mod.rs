@@ -1,4 +1,4 @@
-//! All figures of a report: what a model does on a set of rows.
+//! All figures of a report on a model and a set of rows.
 
 mod calibration;
 mod confusion;
@@ -20,18 +20,18 @@ use rulegen_data::{Groups, Table};
 use rulegen_eval::FairnessReport;
 use rulegen_rule::{Model, Predictor, RowSet};
 
-/// What a report is made of.
+/// The inputs of a report.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// The model.
     pub model: Model,
-    /// What the model is called, such as its file.
+    /// The name of the model, such as its file.
     pub model_name: String,
     /// The rows; the columns of [`with_used_columns`] are enough.
     pub table: Table,
     /// The class of each row, an index of the model's classes.
     pub labels: Vec<u32>,
-    /// What the rows are called, such as their file.
+    /// The name of the data, such as their file.
     pub data_name: String,
     /// The rows that the model was not learned from, if that is known.
     pub held_out: Option<Vec<usize>>,
@@ -39,23 +39,23 @@ pub struct Inputs {
     pub groups: Option<Groups>,
     /// How the run went.
     pub trace: Option<Trace>,
-    /// What complexity buys.
+    /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
 }
 
 /// The figures of a report.
 ///
-/// Where rows are known to be held out, rules, overlap, errors, calibration and fairness are measured on these, else
-/// on all.
+/// Rules, overlap, errors, calibration and fairness are measured on the held-out rows if they are known, else on all
+/// rows.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The model as it was given.
     pub original: Model,
     /// The model over the columns that it uses.
     pub model: Model,
-    /// Where the rest came from.
+    /// The name of the model, such as its file.
     pub model_name: String,
-    /// What the rows are called.
+    /// The name of the data.
     pub data_name: String,
     /// All rows.
     pub table: Table,
@@ -71,17 +71,17 @@ pub struct Study {
     pub rules: Vec<RuleFigures>,
     /// How rules overlap.
     pub overlap: Overlap,
-    /// Which classes are taken for which.
+    /// The confusion matrix.
     pub confusion: Confusion,
     /// What the share of votes says; none where rules do not vote.
     pub calibration: Option<Calibration>,
     /// The columns of the model, those that it uses most first.
     pub features: Vec<FeatureFigures>,
-    /// How groups fare.
+    /// Fairness between groups.
     pub fairness: Option<FairnessReport>,
     /// How the run went.
     pub trace: Option<Trace>,
-    /// What complexity buys.
+    /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
 }
 
@@ -140,7 +140,7 @@ impl Study {
         self.quality[0].accuracy.n
     }
 
-    /// What these rows are, as in a sentence: `the held-out rows`, `all rows`.
+    /// A phrase for these rows: `the held-out rows`, `all rows`.
     pub fn measured_name(&self) -> &'static str {
         if self.held_out.is_some() { "the held-out rows" } else { "all rows" }
     }

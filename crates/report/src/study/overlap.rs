@@ -3,20 +3,20 @@
 use rulegen_eval::Rate;
 use rulegen_rule::{Model, RowSet};
 
-/// More rules than these are not compared pair by pair.
+/// The most rules that are compared pair by pair.
 const MOST_COMPARED: usize = 300;
 
 /// The most pairs that are kept.
 const MOST_PAIRS: usize = 10;
 
-/// Two rules that cover much the same rows.
+/// Two rules that cover many of the same rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverlapPair {
     /// The index of the one with more weight.
     pub first: usize,
     /// The index of the other.
     pub second: usize,
-    /// Of the rows that either covers, those that both do.
+    /// Of the rows that either covers, the share that both cover.
     pub shared: Rate,
     /// Whether they vote for the same class.
     pub agree: bool,
@@ -86,7 +86,7 @@ fn pairs(model: &Model, covers: &[RowSet], n: usize) -> Vec<OverlapPair> {
             }
         }
     }
-    // Stable: of equal shares those of more weight come first.
+    // The sort is stable: of equal shares, rules of more weight come first.
     pairs.sort_by(|a, b| b.shared.rate.partial_cmp(&a.shared.rate).expect("pairs share rows"));
     pairs.truncate(MOST_PAIRS);
     pairs

@@ -1,16 +1,16 @@
-//! How often answers are right, with what certainty.
+//! Shares of right predictions with their intervals.
 
 use rulegen_eval::{Quality, Rate};
 use rulegen_rule::Model;
 
-/// Shares of right answers about one class.
+/// Recall and precision of one class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassRates {
     /// The class.
     pub class: String,
-    /// Of its rows, those that are found.
+    /// Of its rows, the share predicted to be of it.
     pub found: Rate,
-    /// Of the rows said to be of it, those that are.
+    /// Of the rows predicted to be of it, the share that are.
     pub right: Rate,
 }
 
@@ -21,7 +21,7 @@ pub struct RowsQuality {
     pub name: &'static str,
     /// The share of right answers.
     pub accuracy: Rate,
-    /// The share that is right if the most frequent class is always said.
+    /// The accuracy of always predicting the most frequent class.
     pub majority: Rate,
     /// The most frequent class.
     pub majority_class: u32,

@@ -1,4 +1,4 @@
-//! What single rules do.
+//! The figures of single rules.
 
 use rulegen_eval::Rate;
 use rulegen_rule::{Form, Model, RowSet, clause, conditions};
