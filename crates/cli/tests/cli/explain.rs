@@ -102,8 +102,10 @@ proved: no change of one column changes fewer conditions than the first
     assert!(text.starts_with("Row 1: loan is no, because it meets no rule: this is the default.\n\nNearest changes that make it yes:\n\n1. age from 30 to 46 (above 45, at most 60); 1 condition changed\n"), "{text}");
     let text = explain("1", &["--fixed", "age"]);
     assert!(text.ends_with("Proved: no change of the columns that may change makes it another class.\n"), "{text}");
-    assert!(explain("1", &["--to", "no"]).ends_with("\nIt is no already.\n"));
-    assert!(explain("1", &["--work", "0"]).contains("The search for changes that make it another class ended before"));
+    assert!(explain("1", &["--to", "no"]).ends_with("\nIt is already no.\n"));
+    assert!(
+        explain("1", &["--work", "0"]).contains("The search for changes that make it another class stopped before")
+    );
     assert!(explain("2", &[]).contains("1. age from missing to 46 (above 45, at most 60): yes; "));
     let text = explain("0", &["--allow-missing", "--changes", "1"]);
     assert!(text.contains("1. age from 52 to 45 (at most 45)") && !text.contains("\n2. age"), "{text}");
