@@ -15,6 +15,19 @@ pub enum RuleError {
         /// The column's name.
         column: String,
     },
+    /// The columns of a coded table are not of the same length.
+    #[error("column {column} of the coded table has {codes} codes for {rows} rows")]
+    RaggedCodes {
+        /// The column, from 0.
+        column: usize,
+        /// The number of its codes.
+        codes: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// Features that contradict themselves or each other.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     /// Not a model file: not JSON, or not of its shape.
     #[error("not a model file of rulegen: {0}")]
     Malformed(String),
@@ -55,5 +68,35 @@ pub enum RuleError {
         class: u32,
         /// The number of classes.
         classes: usize,
+    },
+}
+
+/// What is wrong with a [`Schema`](crate::Schema).
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SchemaError {
+    /// Two features have the same name.
+    #[error("the feature '{0}' is there twice")]
+    DuplicateFeature(String),
+    /// A feature has a category twice.
+    #[error("the category '{category}' is there twice")]
+    DuplicateCategory {
+        /// The feature.
+        feature: String,
+        /// The category.
+        category: String,
+    },
+    /// The cut points of a feature do not ascend, or are not finite.
+    #[error("the cut points of '{0}' do not ascend")]
+    UnsortedCuts(String),
+    /// More cut points or categories than two bytes can tell apart.
+    #[error("'{feature}' has {values} values, at most {most} can be")]
+    TooManyValues {
+        /// The feature.
+        feature: String,
+        /// The number of its cut points or categories.
+        values: usize,
+        /// The most there may be.
+        most: usize,
     },
 }

@@ -33,7 +33,7 @@ mod text;
 pub use coded::{CodedTable, Codes};
 pub use cover::RowSet;
 pub use diff::{ChangedWeight, DiffRule, ModelDiff};
-pub use error::RuleError;
+pub use error::{RuleError, SchemaError};
 pub use explain::{ClassVotes, Decider, Explanation, MetRule, explain};
 pub use flip::{Change, ChangeSettings, Changes, ColumnChange, NewValue, Proof, nearest_changes};
 pub use literal::{Literal, Test};

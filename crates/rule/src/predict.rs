@@ -71,7 +71,7 @@ impl Predictor {
 
     /// The class index of every row of a table coded with [`Predictor::schema`].
     pub fn predict_coded(&self, table: &CodedTable) -> Vec<u32> {
-        let mut answers = Vec::with_capacity(table.rows);
+        let mut answers = Vec::with_capacity(table.rows());
         self.for_each_block(table, |block| answers.extend_from_slice(block.answers));
         answers
     }
@@ -82,7 +82,7 @@ impl Predictor {
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
         let table = self.schema.encode(table)?;
-        let mut all = vec![0.0; table.rows * self.classes];
+        let mut all = vec![0.0; table.rows() * self.classes];
         let mut rows = all.chunks_mut(self.classes);
         self.for_each_block(&table, |block| {
             for (r, scores) in rows.by_ref().take(block.answers.len()).enumerate() {
@@ -100,7 +100,7 @@ impl Predictor {
     /// As [`Predictor::predict`].
     pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
         let table = self.schema.encode(table)?;
-        let mut coverage = vec![Coverage::default(); table.rows];
+        let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
             for vote in &self.votes {
@@ -118,8 +118,8 @@ impl Predictor {
     fn for_each_block(&self, table: &CodedTable, mut visit: impl FnMut(Block<'_>)) {
         let mut scores = vec![0.0; self.voted.len() * BLOCK];
         let (mut mask, mut covered, mut answers) = ([0u8; BLOCK], [0u8; BLOCK], [0u32; BLOCK]);
-        for start in (0..table.rows).step_by(BLOCK) {
-            let len = BLOCK.min(table.rows - start);
+        for start in (0..table.rows()).step_by(BLOCK) {
+            let len = BLOCK.min(table.rows() - start);
             let (mask, covered, answers) = (&mut mask[..len], &mut covered[..len], &mut answers[..len]);
             covered.fill(0);
             scores.fill(0.0);
@@ -164,7 +164,7 @@ struct Block<'a> {
 fn satisfy(tests: &[CodeTest], table: &CodedTable, start: usize, mask: &mut [u8]) {
     mask.fill(1);
     for test in tests {
-        test.restrict(&table.columns[test.column], start, mask);
+        test.restrict(&table.columns()[test.column], start, mask);
     }
 }
 

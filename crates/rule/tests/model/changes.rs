@@ -41,19 +41,22 @@ fn values(model: &Model, feature: &Feature, allow_missing: bool) -> Vec<Value> {
 
 /// The row with the cells of some columns replaced.
 fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
-    let mut changed = table.select_rows(&[row]);
-    for (name, value) in cells {
-        let column = changed.columns.iter_mut().find(|column| column.name == *name).unwrap();
-        match (&mut column.values, value) {
-            (Values::Numeric(numbers), value) => numbers[0] = value.as_f64().unwrap_or(f64::NAN),
-            (Values::Categorical { codes, .. }, Value::Null) => codes[0] = MISSING,
-            (Values::Categorical { codes, categories }, value) => {
-                codes[0] = categories.len() as u32;
-                categories.push(value.as_str().unwrap().to_owned());
-            }
-        }
+    let changed = |column: Column| match cells.iter().find(|(name, _)| *name == column.name()) {
+        None => column,
+        Some((name, value)) => match column.values() {
+            Values::Numeric(_) => Column::new(*name, [value.as_f64().unwrap_or(f64::NAN)]).unwrap(),
+            Values::Categorical { .. } => Column::new(*name, text(value)).unwrap(),
+        },
+    };
+    Table::new(table.select_rows(&[row]).into_columns().into_iter().map(changed).collect()).unwrap()
+}
+
+/// A text or null as the only cell of a column, exactly as it stands.
+fn text(value: &Value) -> Values {
+    match value {
+        Value::Null => Values::Categorical { codes: vec![MISSING], categories: Vec::new() },
+        value => Values::Categorical { codes: vec![0], categories: vec![value.as_str().unwrap().to_owned()] },
     }
-    changed
 }
 
 fn class(model: &Model, table: &Table) -> u32 {
@@ -169,7 +172,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
                     categories: categories.clone(),
                 },
             };
-            Column { name: feature.name.clone(), values }
+            Column::new(&feature.name, values).unwrap()
         };
         let columns = schema.features.iter().enumerate().map(column).collect();
         let model = Model {
@@ -183,13 +186,13 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             certificate: Certificate { status: Status::NoColumn, objective: 1.0, lp_objective: 1.0, lower_bound: None },
             settings: Default::default(),
         };
-        (model, Table { rows: codes.len(), columns })
+        (model, Table::with_rows(codes.len(), columns).unwrap())
     })
 }
 
 /// Models of all kinds, and tables with rows.
 fn any_model() -> impl Strategy<Value = (Model, Table)> {
-    let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows > 0;
+    let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows() > 0;
     prop_oneof![1 => models_and_tables().prop_filter("few cells", few_cells), 3 => long_rules()]
 }
 
@@ -205,7 +208,7 @@ proptest! {
         allow_missing: bool,
         most in 1usize..6,
     ) {
-        let row = row.index(table.rows);
+        let row = row.index(table.rows());
         let fixed = model.schema.features.iter().take(usize::from(fixed)).map(|f| f.name.clone()).collect();
         let settings = ChangeSettings { fixed, to, allow_missing, most, ..ChangeSettings::default() };
         let changes = nearest_changes(&model, &table, row, &settings).unwrap();
@@ -231,7 +234,7 @@ proptest! {
         row: prop::sample::Index,
         work in 0usize..30,
     ) {
-        let row = row.index(table.rows);
+        let row = row.index(table.rows());
         let settings = ChangeSettings { work, ..ChangeSettings::default() };
         let changes = nearest_changes(&model, &table, row, &settings).unwrap();
         check_claims(&model, &table, row, &changes);
@@ -246,10 +249,10 @@ proptest! {
 
     #[test]
     fn explanations_name_the_rules_that_cover(
-        (model, table) in models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0),
+        (model, table) in models_and_tables().prop_filter("rows", |(_, table)| table.rows() > 0),
         row: prop::sample::Index,
     ) {
-        let row = row.index(table.rows);
+        let row = row.index(table.rows());
         let explanation = rulegen_rule::explain(&model, &table, row).unwrap();
         prop_assert_eq!(&explanation.prediction, &model.classes[class(&model, &table.select_rows(&[row])) as usize]);
         let covering = (1..).zip(&model.rules).filter(|(_, rule)| covers(&model, &rule.rule, &table, row));
@@ -265,18 +268,18 @@ proptest! {
 #[test]
 fn what_cannot_be_asked() {
     let runner = &mut proptest::test_runner::TestRunner::deterministic();
-    let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0).new_tree(runner).unwrap();
+    let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows() > 0).new_tree(runner).unwrap();
     let (model, table) = proptest::strategy::ValueTree::current(&found);
     let ask = |row, settings| nearest_changes(&model, &table, row, &settings).unwrap_err();
-    let error = ask(table.rows, ChangeSettings::default());
-    assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows), "{error}");
+    let error = ask(table.rows(), ChangeSettings::default());
+    assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows()), "{error}");
     let error = ask(0, ChangeSettings { fixed: vec!["nose".into()], ..ChangeSettings::default() });
     assert_eq!(error.to_string(), "the model has no column 'nose'");
     let error = ask(0, ChangeSettings { to: Some(99), ..ChangeSettings::default() });
     assert!(matches!(error, RuleError::NoSuchClass { class: 99, .. }), "{error}");
-    let error = rulegen_rule::explain(&model, &table, table.rows).unwrap_err();
+    let error = rulegen_rule::explain(&model, &table, table.rows()).unwrap_err();
     assert!(matches!(error, RuleError::NoSuchRow { .. }), "{error}");
-    let bare = Table { rows: 1, columns: vec![Column { name: "z".into(), values: Values::Numeric(vec![0.0]) }] };
+    let bare = Table::from_columns([("z", Values::from([0.0]))]).unwrap();
     if !Predictor::new(&model).schema().features.is_empty() {
         let error = rulegen_rule::explain(&model, &bare, 0).unwrap_err();
         assert!(matches!(error, RuleError::MissingColumn(_)), "{error}");
