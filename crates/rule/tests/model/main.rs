@@ -1,6 +1,6 @@
 //! Models: their files, and what they predict.
 
-mod changes;
+mod counterfactuals;
 mod export;
 mod hostile;
 mod models;

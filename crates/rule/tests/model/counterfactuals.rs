@@ -5,8 +5,8 @@ use crate::naive::{covers, holds};
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{
-    Certificate, ChangeSettings, Changes, Domain, Fallback, Feature, Literal, Model, NewValue, Predictor, Proof, Rule,
-    RuleError, Schema, Status, Support, WeightedRule, nearest_changes,
+    Certificate, CounterfactualProof, CounterfactualSettings, Counterfactuals, Domain, Fallback, Feature, Literal,
+    Model, NewValue, Predictor, Rule, RuleError, Schema, Status, Support, WeightedRule, counterfactuals,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -67,7 +67,7 @@ fn class(model: &Model, table: &Table) -> u32 {
 type Key = (usize, Vec<String>);
 
 /// The keys of the nearest changes by trying all, and their number of columns; of each set of columns the nearest.
-fn enumerate(model: &Model, table: &Table, row: usize, settings: &ChangeSettings) -> (usize, Vec<Key>) {
+fn enumerate(model: &Model, table: &Table, row: usize, settings: &CounterfactualSettings) -> (usize, Vec<Key>) {
     let before = table.select_rows(&[row]);
     let from = class(model, &before);
     let truth =
@@ -122,7 +122,7 @@ fn allows(to: &NewValue, value: &Value) -> bool {
 }
 
 /// What every change claims, by prediction.
-fn check_claims(model: &Model, table: &Table, row: usize, changes: &Changes) {
+fn check_claims(model: &Model, table: &Table, row: usize, changes: &Counterfactuals) {
     for change in &changes.changes {
         let cells: Vec<_> = change.columns.iter().map(|column| (column.column.as_str(), &column.example)).collect();
         let after = with(table, row, &cells);
@@ -210,20 +210,20 @@ proptest! {
     ) {
         let row = row.index(table.rows());
         let fixed = model.schema.features.iter().take(usize::from(fixed)).map(|f| f.name.clone()).collect();
-        let settings = ChangeSettings { fixed, to, allow_missing, most, ..ChangeSettings::default() };
-        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        let settings = CounterfactualSettings { fixed, to, allow_missing, most, ..CounterfactualSettings::default() };
+        let changes = counterfactuals(&model, &table, row, &settings).unwrap();
         let from = class(&model, &table.select_rows(&[row]));
         prop_assert_eq!(&changes.from, &model.classes[from as usize]);
         if to == Some(from) {
-            prop_assert_eq!((changes.proof, changes.changes.len()), (Proof::NothingToChange, 0));
+            prop_assert_eq!((changes.proof, changes.changes.len()), (CounterfactualProof::NothingToChange, 0));
             return Ok(());
         }
         check_claims(&model, &table, row, &changes);
         let (fewest, mut nearest) = enumerate(&model, &table, row, &settings);
-        let proof = if nearest.is_empty() { Proof::Impossible } else { Proof::Nearest };
+        let proof = if nearest.is_empty() { CounterfactualProof::Impossible } else { CounterfactualProof::Nearest };
         prop_assert_eq!(changes.proof, proof);
         nearest.truncate(most);
-        let columns = |change: &rulegen_rule::Change| change.columns.iter().map(|c| c.column.clone()).collect();
+        let columns = |change: &rulegen_rule::Counterfactual| change.columns.iter().map(|c| c.column.clone()).collect();
         let found: Vec<Key> = changes.changes.iter().map(|change| (change.conditions, columns(change))).collect();
         prop_assert_eq!(&found, &nearest, "{} columns", fewest);
     }
@@ -235,14 +235,14 @@ proptest! {
         work in 0usize..30,
     ) {
         let row = row.index(table.rows());
-        let settings = ChangeSettings { work, ..ChangeSettings::default() };
-        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        let settings = CounterfactualSettings { work, ..CounterfactualSettings::default() };
+        let changes = counterfactuals(&model, &table, row, &settings).unwrap();
         check_claims(&model, &table, row, &changes);
-        let whole = nearest_changes(&model, &table, row, &ChangeSettings::default()).unwrap();
-        let fewest = |changes: &Changes| changes.changes.first().map(|change| change.columns.len());
+        let whole = counterfactuals(&model, &table, row, &CounterfactualSettings::default()).unwrap();
+        let fewest = |changes: &Counterfactuals| changes.changes.first().map(|change| change.columns.len());
         match changes.proof {
-            Proof::AtLeast(columns) => prop_assert!(fewest(&whole).is_none_or(|fewest| fewest >= columns)),
-            Proof::FewestColumns => prop_assert_eq!(fewest(&changes), fewest(&whole)),
+            CounterfactualProof::AtLeast(columns) => prop_assert!(fewest(&whole).is_none_or(|fewest| fewest >= columns)),
+            CounterfactualProof::FewestColumns => prop_assert_eq!(fewest(&changes), fewest(&whole)),
             _ => prop_assert_eq!(changes, whole),
         }
     }
@@ -260,7 +260,7 @@ proptest! {
         prop_assert_eq!(explanation.rules.iter().map(|rule| rule.number).collect::<Vec<_>>(), numbers);
         let scores = Predictor::new(&model).scores(&table.select_rows(&[row])).unwrap();
         prop_assert_eq!(explanation.votes.iter().map(|votes| votes.votes).collect::<Vec<_>>(), scores);
-        let columns = |met: &rulegen_rule::MetRule| model.rules[met.number - 1].rule.merged_len();
+        let columns = |met: &rulegen_rule::CoveringRule| model.rules[met.number - 1].rule.merged_len();
         prop_assert!(explanation.rules.iter().all(|met| met.because.len() == columns(met)));
     }
 }
@@ -270,12 +270,12 @@ fn what_cannot_be_asked() {
     let runner = &mut proptest::test_runner::TestRunner::deterministic();
     let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows() > 0).new_tree(runner).unwrap();
     let (model, table) = proptest::strategy::ValueTree::current(&found);
-    let ask = |row, settings| nearest_changes(&model, &table, row, &settings).unwrap_err();
-    let error = ask(table.rows(), ChangeSettings::default());
+    let ask = |row, settings| counterfactuals(&model, &table, row, &settings).unwrap_err();
+    let error = ask(table.rows(), CounterfactualSettings::default());
     assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows()), "{error}");
-    let error = ask(0, ChangeSettings { fixed: vec!["nose".into()], ..ChangeSettings::default() });
+    let error = ask(0, CounterfactualSettings { fixed: vec!["nose".into()], ..CounterfactualSettings::default() });
     assert_eq!(error.to_string(), "the model has no column 'nose'");
-    let error = ask(0, ChangeSettings { to: Some(99), ..ChangeSettings::default() });
+    let error = ask(0, CounterfactualSettings { to: Some(99), ..CounterfactualSettings::default() });
     assert!(matches!(error, RuleError::NoSuchClass { class: 99, .. }), "{error}");
     let error = rulegen_rule::explain(&model, &table, table.rows()).unwrap_err();
     assert!(matches!(error, RuleError::NoSuchRow { .. }), "{error}");
