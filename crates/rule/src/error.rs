@@ -65,6 +65,9 @@ pub enum RuleError {
         /// The number of rows.
         rows: usize,
     },
+    /// An array is not sound.
+    #[error(transparent)]
+    Data(#[from] rulegen_data::DataError),
     /// Features that contradict themselves or each other.
     #[error(transparent)]
     Schema(#[from] SchemaError),

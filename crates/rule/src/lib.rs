@@ -13,6 +13,7 @@
 //! satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
 
+mod array;
 mod by_value;
 mod coded;
 mod condition;

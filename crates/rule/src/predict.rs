@@ -61,6 +61,11 @@ impl Predictor {
         &self.schema
     }
 
+    /// The number of classes.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
     /// The class index of every row of `table`, whose columns are found by name.
     ///
     /// # Errors
@@ -81,17 +86,21 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        let table = self.schema.encode(table)?;
+        Ok(self.scores_coded(&self.schema.encode(table)?))
+    }
+
+    /// The summed weights of every row of a table coded with [`Predictor::schema`].
+    pub(crate) fn scores_coded(&self, table: &CodedTable) -> Vec<f64> {
         let mut all = vec![0.0; table.rows() * self.classes];
         let mut rows = all.chunks_mut(self.classes);
-        self.for_each_block(&table, |block| {
+        self.for_each_block(table, |block| {
             for (r, scores) in rows.by_ref().take(block.answers.len()).enumerate() {
                 for (slot, &class) in self.voted.iter().enumerate() {
                     scores[class as usize] = block.scores[slot * BLOCK + r];
                 }
             }
         });
-        Ok(all)
+        all
     }
 
     /// How many rules cover every row of `table`, and how many conditions these have together.

@@ -1,5 +1,6 @@
 //! Models: their files, and what they predict.
 
+mod array;
 mod counterfactuals;
 mod export;
 mod hostile;
