@@ -15,6 +15,7 @@
 
 mod array;
 mod by_value;
+mod certificate;
 mod coded;
 mod condition;
 mod counterfactual;
@@ -32,6 +33,7 @@ mod rule;
 mod schema;
 mod text;
 
+pub use certificate::{Certificate, OPTIMAL_GAP, ROUNDING, Status};
 pub use coded::{CodedTable, Codes};
 pub use counterfactual::{
     ColumnChange, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, NewValue,
@@ -42,7 +44,7 @@ pub use diff::{ChangedWeight, DiffRule, ModelDiff};
 pub use error::{RuleError, SchemaError};
 pub use explain::{ClassVotes, CoveringRule, Decider, Explanation, explain};
 pub use literal::{Literal, Test};
-pub use model::{Certificate, Fallback, Form, Model, OPTIMAL_GAP, ROUNDING, Status, Support, WeightedRule};
+pub use model::{Fallback, Form, Model, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
