@@ -88,7 +88,7 @@ impl Schema {
         match cuts.iter().position(|&known| known == cut) {
             Some(index) => Ok(Literal::new(place, test(index as u16))),
             None => {
-                let below = cuts.iter().copied().filter(|&known| known < cut).next_back();
+                let below = cuts.iter().copied().rfind(|&known| known < cut);
                 let above = cuts.iter().copied().find(|&known| known > cut);
                 let nearest = below.into_iter().chain(above).collect();
                 Err(RuleError::NoCutPoint { column: column.to_owned(), value: cut, nearest })
