@@ -57,7 +57,7 @@ fn fit(criterion: &mut Criterion) {
                     };
                     let stages: Vec<&str> = pricers.iter().map(|kind| kind.name()).collect();
                     let id = format!("{}/{way}/{backend}", stages.join("+"));
-                    group.bench_function(BenchmarkId::new(id, data.features.rows), |bencher| bencher.iter(learn));
+                    group.bench_function(BenchmarkId::new(id, data.features.rows()), |bencher| bencher.iter(learn));
                 }
             }
         }

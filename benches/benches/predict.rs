@@ -3,7 +3,7 @@
 //! `coded` starts from codes, `raw` from a table as it is read from a file.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rulegen::data::{Column, MISSING, Table, Values};
+use rulegen::data::{MISSING, Table, Values};
 use rulegen::rule::{
     Certificate, Domain, Fallback, Feature, Model, Predictor, Rule, Schema, Status, Support, WeightedRule,
 };
@@ -83,9 +83,9 @@ fn table(schema: &Schema, random: &mut Random) -> Table {
                 Values::Categorical { codes: (0..ROWS).map(cell).collect(), categories: categories.clone() }
             }
         };
-        Column { name: feature.name.clone(), values }
+        (feature.name.clone(), values)
     };
-    Table { rows: ROWS, columns: schema.features.iter().map(column).collect() }
+    Table::from_columns(schema.features.iter().map(column)).expect("the cells are sound")
 }
 
 fn predict(criterion: &mut Criterion) {

@@ -1,15 +1,78 @@
 //! What can go wrong here.
 
+use crate::Bins;
 use thiserror::Error;
 
-/// An error of this crate.
+/// An error of this crate. Rows count from 1.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BinarizeError {
     /// Nothing to learn from.
     #[error("none of the {0} columns can serve as a feature: all are constant on the training rows")]
     NoFeature(usize),
-    /// Coding failed.
+    /// A number of bins that is out of range.
+    #[error("{0} bins are asked for; 2 to {most} are possible", most = Bins::MOST)]
+    BadBins(usize),
+    /// Labels, groups or weights are not one per row.
+    #[error("there are {found} {what} for {rows} rows")]
+    NotOnePerRow {
+        /// What there should be one of per row, such as `labels`.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A label is not the index of a class.
+    #[error("row {row} has the label {label}, and there are {classes} classes, counted from 0")]
+    BadLabel {
+        /// The row.
+        row: usize,
+        /// Its label.
+        label: u32,
+        /// The number of classes.
+        classes: usize,
+    },
+    /// A weight is negative, infinite or no number.
+    #[error("row {row} has the weight {weight}, which is not a number of at least 0")]
+    BadWeight {
+        /// The row.
+        row: usize,
+        /// Its weight.
+        weight: f64,
+    },
+    /// A coded table has not one column per feature of its schema.
+    #[error("the coded table has {columns} columns for {features} features")]
+    ColumnsOfSchema {
+        /// The columns of the table.
+        columns: usize,
+        /// The features of the schema.
+        features: usize,
+    },
+    /// A code that the feature of its column does not have.
+    #[error("row {row} has the code {code} of '{feature}', which has {codes} codes, counted from 0")]
+    BadCode {
+        /// The name of the feature.
+        feature: String,
+        /// The row.
+        row: usize,
+        /// The code.
+        code: u16,
+        /// The number of codes of the feature.
+        codes: usize,
+    },
+    /// More rows than can be numbered in four bytes.
+    #[error("there are {0} rows, more than can be merged (2^32 - 1)")]
+    TooManyRows(usize),
+    /// The array or the table is not sound.
+    #[error(transparent)]
+    Data(#[from] rulegen_data::DataError),
+    /// Coding failed, or the schema is not sound.
     #[error(transparent)]
     Rule(#[from] rulegen_rule::RuleError),
+}
+
+/// Checks a number of labels, weights or the like.
+pub(crate) fn one_per_row(what: &'static str, found: usize, rows: usize) -> Result<(), BinarizeError> {
+    if found == rows { Ok(()) } else { Err(BinarizeError::NotOnePerRow { what, found, rows }) }
 }

@@ -1,6 +1,8 @@
 //! Learning a schema from training rows.
 
+use crate::BinarizeError;
 use crate::cuts::{Bins, Ranked, cuts};
+use crate::error::one_per_row;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{Domain, Feature, Schema};
 
@@ -43,17 +45,38 @@ impl std::fmt::Display for Dropped {
 /// `weights`, if given, are one per row and not negative. A row of weight 0 is as good as none. Where all are whole
 /// numbers, a row counts in quantiles for so many; otherwise weights say how much a row matters, not how many it
 /// stands for, and each counts once.
-pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> (Schema, Vec<Dropped>) {
+///
+/// # Errors
+/// [`BinarizeError::BadBins`], [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].
+pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Schema, Vec<Dropped>), BinarizeError> {
+    if let Bins::Quantiles(n) = bins
+        && !(2..=Bins::MOST).contains(&n)
+    {
+        return Err(BinarizeError::BadBins(n));
+    }
+    if let Some(weights) = weights {
+        check_weights(weights, table.rows())?;
+    }
     let mut schema = Schema::default();
     let mut dropped = Vec::new();
     let rows = Rows::new(weights);
-    for column in &table.columns {
+    for column in table.columns() {
         match feature(column, &rows, bins) {
             Ok(feature) => schema.features.push(feature),
             Err(why) => dropped.push(why),
         }
     }
-    (schema, dropped)
+    Ok((schema, dropped))
+}
+
+/// Checks that there is a weight for each row, finite and not negative.
+pub(crate) fn check_weights(weights: &[f64], rows: usize) -> Result<(), BinarizeError> {
+    one_per_row("weights", weights.len(), rows)?;
+    // Phrased as acceptance, so that NaN fails.
+    match weights.iter().position(|&weight| !(weight >= 0.0 && weight.is_finite())) {
+        Some(row) => Err(BinarizeError::BadWeight { row: row + 1, weight: weights[row] }),
+        None => Ok(()),
+    }
 }
 
 /// Which rows count, and for how many.
@@ -90,8 +113,8 @@ impl<'a> Rows<'a> {
 }
 
 fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Dropped> {
-    let name = column.name.clone();
-    let (domain, missing, values, varies) = match &column.values {
+    let name = column.name().to_owned();
+    let (domain, missing, values, varies) = match column.values() {
         Values::Numeric(cells) => {
             let present = rows.ranked(cells);
             let any = !present.is_empty();
@@ -134,21 +157,19 @@ mod tests {
     use proptest::prelude::*;
 
     fn numeric(name: &str, cells: &[f64]) -> Column {
-        Column { name: name.into(), values: Values::Numeric(cells.to_vec()) }
+        Column::new(name, cells).unwrap()
     }
 
     #[test]
     fn constant_columns_are_dropped_unless_cells_are_missing() {
-        let table = Table {
-            rows: 2,
-            columns: vec![
-                numeric("constant", &[1.0, 1.0]),
-                numeric("half", &[1.0, f64::NAN]),
-                numeric("empty", &[f64::NAN, f64::NAN]),
-                numeric("good", &[1.0, 2.0]),
-            ],
-        };
-        let (schema, dropped) = learn(&table, None, Bins::Values);
+        let columns = vec![
+            numeric("constant", &[1.0, 1.0]),
+            numeric("half", &[1.0, f64::NAN]),
+            numeric("empty", &[f64::NAN, f64::NAN]),
+            numeric("good", &[1.0, 2.0]),
+        ];
+        let table = Table::new(columns).unwrap();
+        let (schema, dropped) = learn(&table, None, Bins::Values).unwrap();
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
         assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Constant("empty".into())]);
@@ -171,24 +192,25 @@ mod tests {
                 let number = |x: i32| if x == 0 { f64::NAN } else { f64::from(x) };
                 let codes = rows.iter().map(|r| if r.1 == 3 { MISSING } else { r.1 }).collect();
                 let categories = ["a", "b", "c"].map(String::from).to_vec();
-                let words = Column { name: "words".into(), values: Values::Categorical { codes, categories } };
+                let words = Column::new("words", Values::Categorical { codes, categories }).unwrap();
                 let numbers: Vec<f64> = rows.iter().map(|r| number(r.0)).collect();
-                Table { rows: rows.len(), columns: vec![numeric("numbers", &numbers), words] }
+                Table::new(vec![numeric("numbers", &numbers), words]).unwrap()
             };
             let repeated: Vec<_> = rows.iter().flat_map(|row| vec![*row; row.2]).collect();
             let weights: Vec<f64> = rows.iter().map(|r| r.2 as f64).collect();
             for bins in [Bins::Quantiles(n), Bins::Values] {
-                prop_assert_eq!(learn(&table(&rows), Some(&weights), bins), learn(&table(&repeated), None, bins));
+                let weighted = learn(&table(&rows), Some(&weights), bins).unwrap();
+                prop_assert_eq!(weighted, learn(&table(&repeated), None, bins).unwrap());
             }
         }
     }
 
     #[test]
     fn weights_that_are_no_numbers_of_rows_count_once() {
-        let table = Table { rows: 5, columns: vec![numeric("x", &[1.0, 2.0, 3.0, 4.0, 9.0])] };
+        let table = Table::new(vec![numeric("x", &[1.0, 2.0, 3.0, 4.0, 9.0])]).unwrap();
         let weights = [0.5, 1.0, 1.0, 7.0, 0.0];
-        let first = Table { rows: 4, columns: vec![numeric("x", &[1.0, 2.0, 3.0, 4.0])] };
+        let first = Table::new(vec![numeric("x", &[1.0, 2.0, 3.0, 4.0])]).unwrap();
         let halves = Bins::Quantiles(2);
-        assert_eq!(learn(&table, Some(&weights), halves), learn(&first, None, halves));
+        assert_eq!(learn(&table, Some(&weights), halves).unwrap(), learn(&first, None, halves).unwrap());
     }
 }

@@ -6,9 +6,11 @@
 //! work on.
 #![forbid(unsafe_code)]
 
+mod constructors;
 mod cuts;
 mod error;
 mod learn;
+mod merge;
 mod samples;
 
 pub use cuts::Bins;

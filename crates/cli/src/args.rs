@@ -1,7 +1,7 @@
 //! The flags, as they are typed.
 
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum, parser::ValueSource};
-use rulegen::rule::ChangeSettings;
+use rulegen::rule::CounterfactualSettings;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -361,7 +361,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long)]
     pub(crate) allow_missing: bool,
     /// The most steps of the search for changes; each looks at all rules once.
-    #[arg(long, value_name = "N", default_value_t = ChangeSettings::default().work)]
+    #[arg(long, value_name = "N", default_value_t = CounterfactualSettings::default().work)]
     pub(crate) work: usize,
     /// Print one JSON object instead of text.
     #[arg(long)]

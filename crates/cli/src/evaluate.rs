@@ -22,7 +22,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
     let Labelled { mut table, mut labels, mut groups } =
         read_labelled(&model, predictor.schema(), &args.data, &args.read, &args.groups)?;
     if let Some(path) = &args.rows {
-        let rows = read_row_file(path, table.rows).map_err(|e| named(path, e))?;
+        let rows = read_row_file(path, table.rows()).map_err(|e| named(path, e))?;
         table = table.select_rows(&rows);
         labels = rows.iter().map(|&r| labels[r]).collect();
         groups = groups.map(|groups| groups.select_rows(&rows));

@@ -5,14 +5,14 @@ use crate::input::{class_index, for_schema, read_model, read_options, read_table
 use crate::output::{count, print};
 use anyhow::{Context, Result};
 use rulegen::rule::{
-    Change, ChangeSettings, Changes, ClassVotes, Decider, Explanation, Form, MetRule, Model, Predictor, Proof,
-    explain as explain_row, nearest_changes, quoted,
+    ClassVotes, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider,
+    Explanation, Form, Model, Predictor, counterfactuals, explain as explain_row, quoted,
 };
 use std::process::ExitCode;
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let model = read_model(&args.model)?;
-    let settings = ChangeSettings {
+    let settings = CounterfactualSettings {
         fixed: args.fixed.clone(),
         to: args.to.as_deref().map(|name| class_index(&model.classes, name)).transpose()?,
         allow_missing: args.allow_missing,
@@ -23,7 +23,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let table = read_table(&args.data, &options)?;
     let name = || args.data.display().to_string();
     let explanation = explain_row(&model, &table, args.row).with_context(name)?;
-    let changes = nearest_changes(&model, &table, args.row, &settings)?;
+    let changes = counterfactuals(&model, &table, args.row, &settings)?;
     if args.json {
         let mut report = serde_json::to_value(&explanation)?;
         report["target"] = model.target.clone().into();
@@ -52,7 +52,7 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         (_, true, _) => "by the votes of the rules that it meets:\n\n".into(),
     });
     let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
-    for MetRule { number, because, class, weight, .. } in rules {
+    for CoveringRule { number, because, class, weight, .. } in rules {
         let vote = match form {
             Form::AnyRule { .. } | Form::AllClauses { .. } => String::new(),
             _ => format!("{weight:.3} for {}: ", quoted(class)),
@@ -79,21 +79,21 @@ fn sums(votes: &[ClassVotes], prediction: &str) -> String {
 }
 
 /// The changes, and what is known beyond them.
-fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
+fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
     let mut text = match found.proof {
-        Proof::NothingToChange => format!("It is already {to}.\n"),
-        Proof::Impossible => format!("Proved: no change of the columns{fixed} makes it {to}.\n"),
-        Proof::AtLeast(1) => {
+        CounterfactualProof::NothingToChange => format!("It is already {to}.\n"),
+        CounterfactualProof::Impossible => format!("Proved: no change of the columns{fixed} makes it {to}.\n"),
+        CounterfactualProof::AtLeast(1) => {
             format!("The search for changes that make it {to} stopped before it found any (--work).\n")
         }
-        Proof::AtLeast(columns) => format!(
+        CounterfactualProof::AtLeast(columns) => format!(
             "Proved: no change of fewer than {columns} columns makes it {to}. The search stopped there (--work).\n"
         ),
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
-    for (number, Change { prediction, conditions, columns }) in (1..).zip(&found.changes) {
+    for (number, Counterfactual { prediction, conditions, columns }) in (1..).zip(&found.changes) {
         let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
         let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
         match &columns[..] {
@@ -105,16 +105,16 @@ fn nearest(found: &Changes, settings: &ChangeSettings) -> String {
         }
     }
     text.push_str(&match (found.proof, found.changes.first().map_or(0, |change| change.columns.len())) {
-        (Proof::Nearest, 1) => {
+        (CounterfactualProof::Nearest, 1) => {
             "\nproved: no change of one column changes fewer conditions than the first\n".into()
         }
-        (Proof::Nearest, columns) => format!(
+        (CounterfactualProof::Nearest, columns) => format!(
             "\nproved: no change of fewer than {columns} columns is enough, and none of {columns} columns changes fewer conditions\n"
         ),
-        (Proof::FewestColumns, 1) => {
+        (CounterfactualProof::FewestColumns, 1) => {
             "\nnot all changes of one column were examined: some may change fewer conditions (--work)\n".into()
         }
-        (Proof::FewestColumns, columns) => format!(
+        (CounterfactualProof::FewestColumns, columns) => format!(
             "\nproved: no change of fewer than {columns} columns is enough; not all changes of {columns} columns were examined (--work)\n"
         ),
         _ => String::new(),

@@ -53,9 +53,9 @@ pub(crate) fn for_schema(schema: &Schema, options: ReadOptions) -> ReadOptions {
 /// Warns of cells of categories that the model does not know: conditions `is` on them are false, `is not` true.
 pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
     for feature in &schema.features {
-        let column = table.columns.iter().find(|column| column.name == feature.name);
+        let column = table.columns().iter().find(|column| column.name() == feature.name);
         if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
-            (&feature.domain, column.map(|column| &column.values))
+            (&feature.domain, column.map(|column| column.values()))
         {
             let known: HashSet<&String> = known.iter().collect();
             let unseen: Vec<bool> = categories.iter().map(|category| !known.contains(category)).collect();

@@ -29,7 +29,7 @@ pub(crate) fn study(model: Model, model_path: &Path, data: &Path, args: &StudyAr
     let trace = trace.as_deref().map(read_trace).transpose()?;
     let path = path.as_deref().map(read_complexity_path).transpose()?;
     let Labelled { table, labels, groups } = labelled(&model, data, read, groups)?;
-    let held_out = holdout.as_deref().map(|file| read_row_file(file, table.rows).map_err(|e| named(file, e)));
+    let held_out = holdout.as_deref().map(|file| read_row_file(file, table.rows()).map_err(|e| named(file, e)));
     let held_out = held_out.transpose()?;
     let inputs = Inputs {
         model_name: file_name(model_path),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::number::{Number, parse_number};
-use crate::table::{MISSING, Values};
+use crate::values::{MISSING, Values};
 
 /// What the caller knows about a column's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Coder {
     pub(crate) fn push_missing(&mut self) {
         match self {
             Coder::Numeric { values, .. } => values.push(f64::NAN),
-            Coder::Categorical(categories) | Coder::Undecided(categories) => categories.codes.push(MISSING),
+            Coder::Categorical(categories) | Coder::Undecided(categories) => categories.push_missing(),
             Coder::Mixed => {}
         }
     }
@@ -115,9 +115,7 @@ impl Coder {
         match self {
             Coder::Numeric { values, .. } => Some(Values::Numeric(values)),
             Coder::Undecided(categories) => Some(Values::Numeric(vec![f64::NAN; categories.codes.len()])),
-            Coder::Categorical(Categories { codes, names, .. }) => {
-                Some(Values::Categorical { codes, categories: names })
-            }
+            Coder::Categorical(categories) => Some(categories.finish()),
             Coder::Mixed => None,
         }
     }
@@ -132,8 +130,13 @@ pub(crate) struct Categories {
 }
 
 impl Categories {
+    pub(crate) fn push_missing(&mut self) {
+        self.codes.push(MISSING);
+    }
+
+    /// Takes a trimmed cell that is not missing.
     #[inline]
-    fn push(&mut self, cell: &[u8]) -> Result<(), Fault> {
+    pub(crate) fn push(&mut self, cell: &[u8]) -> Result<(), Fault> {
         // Files are often sorted or have long runs: the last category first.
         if let Some(&last) = self.codes.last()
             && self.names.get(last as usize).is_some_and(|name| name.as_bytes() == cell)
@@ -154,6 +157,10 @@ impl Categories {
         };
         self.codes.push(code);
         Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Values {
+        Values::Categorical { codes: self.codes, categories: self.names }
     }
 }
 

@@ -1,11 +1,15 @@
 //! What a learner is given: features, target, weights, groups.
 
-use crate::error::DataError;
+use crate::column::Column;
+use crate::error::{DataError, TableError};
 use crate::groups::Groups;
-use crate::table::{Column, Table, Values};
+use crate::table::Table;
 use crate::target::Target;
+use crate::values::Values;
 
 /// Features, the class of each row, and perhaps row weights.
+///
+/// The constructors make sound data sets only; after changes by hand [`Dataset::check`] says whether one still is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     /// The columns to learn from.
@@ -30,12 +34,46 @@ impl Dataset {
     pub fn from_table(mut table: Table, target_name: &str, weights_column: Option<&str>) -> Result<Dataset, DataError> {
         let target = table.take_column(target_name)?;
         let weights = weights_column.map(|name| table.take_column(name)).transpose()?;
+        Dataset::from_columns(table, target, weights)
+    }
+
+    /// Of features, a target, and weights that stand apart; whatever these are called, they are no features.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dataset::from_table`]; [`TableError::NotOnePerRow`] within [`DataError::Table`] for labels or weights that
+    /// are not as many as rows.
+    pub fn from_columns(features: Table, target: Column, weights: Option<Column>) -> Result<Dataset, DataError> {
+        let target_name = target.name().to_owned();
         let target = Target::from_column(target)?;
         let weights = weights.map(checked_weights).transpose()?;
-        if table.columns.is_empty() {
-            return Err(DataError::NoFeatures { target: target_name.to_owned() });
+        if features.columns().is_empty() {
+            return Err(DataError::NoFeatures { target: target_name });
         }
-        Ok(Dataset { features: table, target, weights, groups: None })
+        one_per_row("labels", target.labels.len(), &features)?;
+        one_per_row("weights", weights.as_ref().map_or(features.rows(), Vec::len), &features)?;
+        Ok(Dataset { features, target, weights, groups: None })
+    }
+
+    /// Checks what the public fields leave open: labels, weights and groups are one per row, labels are classes, weights
+    /// can be used, and groups have names.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::NotOnePerRow`] and [`TableError::IndexOutOfRange`] within [`DataError::Table`];
+    /// [`DataError::BadWeight`], [`DataError::ZeroWeights`] and [`DataError::WideWeights`].
+    pub fn check(&self) -> Result<(), DataError> {
+        one_per_row("labels", self.target.labels.len(), &self.features)?;
+        indices("class", &self.target.labels, self.target.classes.len())?;
+        if let Some(weights) = &self.weights {
+            one_per_row("weights", weights.len(), &self.features)?;
+            check_weights("weights", weights)?;
+        }
+        if let Some(groups) = &self.groups {
+            one_per_row("groups", groups.of_row.len(), &self.features)?;
+            indices("group", &groups.of_row, groups.names.len())?;
+        }
+        Ok(())
     }
 
     /// These rows, in the order given. Classes and categories stay, even without rows.
@@ -59,7 +97,7 @@ const WIDEST_WEIGHTS: f64 = 1e9;
 
 /// The numbers of a weights column, all usable.
 fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
-    let Column { name: column, values } = column;
+    let (column, values) = column.into_parts();
     let weights = match values {
         Values::Numeric(weights) => weights,
         Values::Categorical { categories, .. } => {
@@ -68,19 +106,37 @@ fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
             return Err(DataError::WordyWeights { column, cell });
         }
     };
+    check_weights(&column, &weights)?;
+    Ok(weights)
+}
+
+fn check_weights(column: &str, weights: &[f64]) -> Result<(), DataError> {
+    let column = || column.to_owned();
     // Phrased as acceptance, so that NaN fails.
     let bad = weights.iter().position(|&weight| !(weight >= 0.0 && weight.is_finite()));
     if let Some(row) = bad {
-        return Err(DataError::BadWeight { column, row: row + 1, weight: weights[row] });
+        return Err(DataError::BadWeight { column: column(), row: row + 1, weight: weights[row] });
     }
     if weights.iter().all(|&weight| weight == 0.0) {
-        return Err(DataError::ZeroWeights { column });
+        return Err(DataError::ZeroWeights { column: column() });
     }
     let largest = weights.iter().copied().fold(0.0, f64::max);
     let smallest = weights.iter().copied().filter(|&weight| weight > 0.0).fold(largest, f64::min);
     let total: f64 = weights.iter().sum();
     if !(total.is_finite() && largest <= WIDEST_WEIGHTS * smallest) {
-        return Err(DataError::WideWeights { column, smallest, largest });
+        return Err(DataError::WideWeights { column: column(), smallest, largest });
     }
-    Ok(weights)
+    Ok(())
+}
+
+fn one_per_row(what: &'static str, found: usize, features: &Table) -> Result<(), TableError> {
+    let rows = features.rows();
+    if found == rows { Ok(()) } else { Err(TableError::NotOnePerRow { what, found, rows }) }
+}
+
+fn indices(what: &'static str, indices: &[u32], names: usize) -> Result<(), TableError> {
+    match indices.iter().position(|&index| index as usize >= names) {
+        Some(row) => Err(TableError::IndexOutOfRange { what, row: row + 1, index: indices[row], names }),
+        None => Ok(()),
+    }
 }

@@ -1,8 +1,10 @@
 //! The groups of people that fairness is about.
 
+use crate::column::Column;
 use crate::error::DataError;
-use crate::table::{Column, MISSING, Table, Values};
+use crate::table::Table;
 use crate::target::sorted_classes;
+use crate::values::{MISSING, Values};
 
 /// A numeric column without cut points groups by its values if there are no more than these: codes, not measurements.
 const MOST_CODES: usize = 20;
@@ -51,7 +53,7 @@ impl Groups {
             let by_column = Groups::from_column(table.column(name)?, cuts)?;
             groups = Some(groups.map_or(by_column.clone(), |groups| groups.crossed(&by_column)));
         }
-        let groups = groups.unwrap_or_else(|| Groups { names: vec!["all rows".into()], of_row: vec![0; table.rows] });
+        let groups = groups.unwrap_or_else(|| Groups { names: vec!["all rows".into()], of_row: vec![0; table.rows()] });
         if groups.names.len() > MOST_GROUPS {
             let columns = columns.iter().map(|column| column.name.clone()).collect();
             return Err(DataError::ManyGroups { columns, groups: groups.names.len(), most: MOST_GROUPS });
@@ -61,15 +63,15 @@ impl Groups {
 
     /// The groups of one column.
     fn from_column(column: &Column, cuts: &[f64]) -> Result<Groups, DataError> {
-        let name = &column.name;
+        let name = column.name();
         check_cuts(name, cuts)?;
-        let (mut names, codes) = match &column.values {
+        let (mut names, codes) = match column.values() {
             Values::Numeric(numbers) if cuts.is_empty() => by_number(name, numbers)?,
             Values::Numeric(numbers) => by_cuts(name, numbers, cuts),
             Values::Categorical { categories, .. } if !cuts.is_empty() => {
                 let word = categories.iter().find(|category| category.parse::<f64>().is_err());
                 let cell = word.or(categories.first()).cloned().unwrap_or_default();
-                return Err(DataError::CutsOfWords { column: name.clone(), cell });
+                return Err(DataError::CutsOfWords { column: name.to_owned(), cell });
             }
             Values::Categorical { codes, categories } => by_category(name, codes, categories),
         };
@@ -192,29 +194,13 @@ fn plain(category: &str) -> String {
 mod tests {
     use super::*;
 
-    fn column(name: &str, cells: &[&str]) -> Column {
-        let mut categories: Vec<String> = Vec::new();
-        let mut code = |cell: &&str| {
-            if cell.is_empty() {
-                return MISSING;
-            }
-            if !categories.iter().any(|category| category == cell) {
-                categories.push((*cell).to_owned());
-            }
-            categories.iter().position(|category| category == cell).unwrap() as u32
-        };
-        let codes = cells.iter().map(&mut code).collect();
-        Column { name: name.into(), values: Values::Categorical { codes, categories } }
-    }
-
     fn table() -> Table {
-        let ages = vec![25.0, 26.0, f64::NAN, 70.0, 45.0, 18.0];
-        let columns = vec![
-            column("sex", &["M", "F", "M", "", "F", "M"]),
-            Column { name: "age".into(), values: Values::Numeric(ages) },
-            Column { name: "code".into(), values: Values::Numeric(vec![10.0, 9.0, -0.0, 0.0, 9.0, 10.0]) },
+        let columns = [
+            ("sex", Values::from(["M", "F", "M", "", "F", "M"])),
+            ("age", [25.0, 26.0, f64::NAN, 70.0, 45.0, 18.0].into()),
+            ("code", [10.0, 9.0, -0.0, 0.0, 9.0, 10.0].into()),
         ];
-        Table { rows: 6, columns }
+        Table::from_columns(columns).unwrap()
     }
 
     fn by(name: &str, cuts: &[f64]) -> GroupColumn {
@@ -273,7 +259,7 @@ mod tests {
 
     #[test]
     fn odd_categories_are_quoted() {
-        let table = Table { rows: 3, columns: vec![column("a", &["x, b=y", "two words", "é"])] };
+        let table = Table::from_columns([("a", Values::from(["x, b=y", "two words", "é"]))]).unwrap();
         let groups = Groups::from_table(&table, &[by("a", &[])]).unwrap();
         assert_eq!(groups.names, ["a=two words", r#"a="x, b=y""#, "a=é"]);
     }
@@ -298,13 +284,12 @@ mod tests {
     #[test]
     fn measurements_and_names_are_no_groups() {
         let numbers = |n: usize| Values::Numeric((0..n).map(|i| i as f64).collect());
-        let table = |values: Values| Table { rows: values.len(), columns: vec![Column { name: "a".into(), values }] };
+        let table = |values: Values| Table::from_columns([("a", values)]).unwrap();
         assert_eq!(Groups::from_table(&table(numbers(20)), &[by("a", &[])]).unwrap().names.len(), 20);
         let expected = r#"the group column "a" has 21 different numbers, from 0 to 20: it needs cut points"#;
         assert_eq!(refused(&table(numbers(21)), &[by("a", &[])]), expected);
         let names: Vec<String> = (0..201).map(|i| format!("id{i}")).collect();
-        let names = column("a", &names.iter().map(String::as_str).collect::<Vec<_>>());
         let expected = r#"grouping by "a" makes 201 groups; at most 200 can be compared"#;
-        assert_eq!(refused(&table(names.values), &[by("a", &[])]), expected);
+        assert_eq!(refused(&table(names.as_slice().into()), &[by("a", &[])]), expected);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A data file becomes a [`Table`]: columns of numbers, or of categories coded in order of first appearance, in either
 //! case with missing cells. [`read_path`] recognises CSV (any common delimiter, with a header or without, with a byte
-//! order mark or without), CSV in gzip, and Parquet by their content. A [`Dataset`] splits a table into features, a
+//! order mark or without), CSV in gzip, and Parquet by their content. [`Table::from_columns`], [`Table::from_rows`] and
+//! [`Table::from_array`] (of `ndarray`) take what is in memory, and check it: every table is sound. A [`Dataset`] splits a table into features, a
 //! [`Target`] of classes, and row weights; [`stratified_split`] and [`stratified_folds`] divide its rows.
 //!
 //! # How cells are understood
@@ -24,14 +25,17 @@
 //! let data = Dataset::from_table(table, "class", None)?;
 //! assert_eq!(data.target.classes, ["0", "1"]);
 //! assert_eq!(data.target.labels, [1, 0]);
-//! assert!(matches!(&data.features.columns[0].values, Values::Numeric(ages) if ages[1].is_nan()));
+//! assert!(matches!(data.features.columns()[0].values(), Values::Numeric(ages) if ages[1].is_nan()));
 //! # Ok::<(), rulegen_data::DataError>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod array;
+mod cells;
 mod coder;
 mod column;
+mod column_reader;
 mod dataset;
 mod error;
 mod groups;
@@ -47,12 +51,16 @@ mod split;
 mod table;
 mod target;
 mod text;
+mod values;
 
+pub use cells::Cell;
+pub use column::Column;
 pub use dataset::Dataset;
-pub use error::{DataError, Place};
+pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_reader};
 pub use split::{read_row_file, split, stratified_folds, stratified_split};
-pub use table::{Column, MISSING, Table, Values};
+pub use table::Table;
 pub use target::{Target, class_weights_balanced};
+pub use values::{MISSING, Values};

@@ -16,7 +16,7 @@ use parquet::schema::types::SchemaDescriptor;
 use self::chunks::Chunks;
 use self::kind::Kind;
 use crate::coder::{Fault, Role};
-use crate::column::{ColumnReader, MissingTokens, plan};
+use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
 use crate::options::ReadOptions;
 use crate::source::Source;
@@ -58,7 +58,7 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
         return Err(DataError::HeaderOnly { input: source.input.to_owned() });
     }
     let columns = columns.into_iter().map(|(_, column)| column.finish()).collect::<Result<_, _>>()?;
-    Ok(Table { rows, columns })
+    Ok(Table::checked(rows, columns))
 }
 
 /// A column of the file.

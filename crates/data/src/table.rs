@@ -1,88 +1,92 @@
-//! Tables: named columns of numbers or categories, with missing cells.
+//! Tables: columns of equal length, with different names.
 
-use crate::error::DataError;
+use std::collections::HashSet;
 
-/// The code of a missing cell in [`Values::Categorical`].
-pub const MISSING: u32 = u32::MAX;
+use crate::column::Column;
+use crate::error::{DataError, TableError};
+use crate::values::Values;
 
-/// The cells of one column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Values {
-    /// Finite numbers; `NaN` is a missing cell. Infinities never occur.
-    Numeric(Vec<f64>),
-    /// Codes into `categories`; [`MISSING`] is a missing cell.
-    Categorical {
-        /// One code per row.
-        codes: Vec<u32>,
-        /// The text of each code, in order of first appearance in the file.
-        categories: Vec<String>,
-    },
-}
-
-/// A named column.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Column {
-    /// The name in the header, unique in its table.
-    pub name: String,
-    /// The cells.
-    pub values: Values,
-}
-
-/// Columns of equal length.
+/// Columns of equal length, with different names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Number of rows of every column.
-    pub rows: usize,
-    /// The columns, in file order.
-    pub columns: Vec<Column>,
-}
-
-impl Values {
-    /// The number of cells.
-    pub fn len(&self) -> usize {
-        match self {
-            Values::Numeric(values) => values.len(),
-            Values::Categorical { codes, .. } => codes.len(),
-        }
-    }
-
-    /// Whether there are no cells.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Whether the cell in this row is missing.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such row.
-    pub fn is_missing(&self, row: usize) -> bool {
-        match self {
-            Values::Numeric(values) => values[row].is_nan(),
-            Values::Categorical { codes, .. } => codes[row] == MISSING,
-        }
-    }
-
-    /// The cells of these rows, in the order given. Categories keep their codes.
-    ///
-    /// # Panics
-    ///
-    /// If a row does not exist.
-    pub fn select_rows(&self, rows: &[usize]) -> Values {
-        match self {
-            Values::Numeric(values) => Values::Numeric(rows.iter().map(|&row| values[row]).collect()),
-            Values::Categorical { codes, categories } => Values::Categorical {
-                codes: rows.iter().map(|&row| codes[row]).collect(),
-                categories: categories.clone(),
-            },
-        }
-    }
+    rows: usize,
+    columns: Vec<Column>,
 }
 
 impl Table {
+    /// A table of these columns, in this order.
+    ///
+    /// # Errors
+    ///
+    /// [`DataError::DuplicateColumn`]; [`TableError::RaggedColumn`] within [`DataError::Table`].
+    pub fn new(columns: Vec<Column>) -> Result<Table, DataError> {
+        Table::with_rows(columns.first().map_or(0, Column::len), columns)
+    }
+
+    /// As [`Table::new`], with the number of rows, which a table without columns has all the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::new`].
+    pub fn with_rows(rows: usize, columns: Vec<Column>) -> Result<Table, DataError> {
+        let mut names = HashSet::with_capacity(columns.len());
+        if let Some(column) = columns.iter().find(|column| !names.insert(column.name())) {
+            return Err(DataError::DuplicateColumn { column: column.name().to_owned() });
+        }
+        match columns.iter().find(|column| column.len() != rows) {
+            Some(column) => {
+                let (cells, column) = (column.len(), column.name().to_owned());
+                Err(TableError::RaggedColumn { column, cells, rows }.into())
+            }
+            None => Ok(Table { rows, columns }),
+        }
+    }
+
+    /// A table of named cells, see [`Values`] for what they can be made of.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::new`] and [`Table::new`].
+    ///
+    /// ```
+    /// use rulegen_data::{Table, Values};
+    ///
+    /// let ages = Values::from([31.0, f64::NAN]); // NaN is a missing cell
+    /// let table = Table::from_columns([("age", ages), ("city", ["Rome", "Oslo"].into())])?;
+    /// assert_eq!((table.rows(), table.columns().len()), (2, 2));
+    ///
+    /// let ragged = Table::from_columns([("a", Values::from([1.0, 2.0])), ("b", [1.0].into())]);
+    /// assert_eq!(ragged.unwrap_err().to_string(), r#"column "b" has 1 cells, but there are 2 rows"#);
+    /// # Ok::<(), rulegen_data::DataError>(())
+    /// ```
+    pub fn from_columns<N: Into<String>>(columns: impl IntoIterator<Item = (N, Values)>) -> Result<Table, DataError> {
+        let columns = columns.into_iter().map(|(name, values)| Column::new(name, values));
+        Table::new(columns.collect::<Result<_, _>>()?)
+    }
+
+    /// Columns with different names, all of so many rows, by the hand of a reader.
+    pub(crate) fn checked(rows: usize, columns: Vec<Column>) -> Table {
+        Table { rows, columns }
+    }
+
+    /// The number of rows of every column.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The columns, in file order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The columns, in file order.
+    pub fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// The position of the column with this name.
     pub fn column_index(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.name == name)
+        self.columns.iter().position(|column| column.name() == name)
     }
 
     /// The column with this name.
@@ -115,15 +119,11 @@ impl Table {
     ///
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Table {
-        let columns = self
-            .columns
-            .iter()
-            .map(|Column { name, values }| Column { name: name.clone(), values: values.select_rows(rows) });
-        Table { rows: rows.len(), columns: columns.collect() }
+        Table { rows: rows.len(), columns: self.columns.iter().map(|column| column.select_rows(rows)).collect() }
     }
 
     fn missing_column(&self, name: &str) -> DataError {
-        let present = self.columns.iter().map(|column| column.name.clone()).collect();
+        let present = self.columns.iter().map(|column| column.name().to_owned()).collect();
         DataError::MissingColumn { column: name.to_owned(), present }
     }
 }
@@ -131,11 +131,10 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::values::MISSING;
 
     fn table() -> Table {
-        let a = Column { name: "a".into(), values: Values::Numeric(vec![1.0, f64::NAN, 3.0]) };
-        let values = Values::Categorical { codes: vec![0, 1, MISSING], categories: vec!["red".into(), "blue".into()] };
-        Table { rows: 3, columns: vec![a, Column { name: "b".into(), values }] }
+        Table::from_columns([("a", Values::from([1.0, f64::NAN, 3.0])), ("b", ["red", "blue", ""].into())]).unwrap()
     }
 
     #[test]
@@ -143,18 +142,18 @@ mod tests {
         let mut table = table();
         assert_eq!(table.column_index("b"), Some(1));
         assert_eq!(table.column_index("c"), None);
-        assert_eq!(table.take_column("a").unwrap().name, "a");
+        assert_eq!(table.take_column("a").unwrap().name(), "a");
         let message = table.column("a").unwrap_err().to_string();
         assert_eq!(message, r#"there is no column "a"; the columns are "b""#);
-        assert!(table.column("b").unwrap().values.is_missing(2));
+        assert!(table.column("b").unwrap().values().is_missing(2));
     }
 
     #[test]
     fn rows_in_the_order_given() {
         let part = table().select_rows(&[2, 0, 0]);
-        assert_eq!(part.rows, 3);
-        assert_eq!(part.columns[0].values, Values::Numeric(vec![3.0, 1.0, 1.0]));
-        assert!(matches!(&part.columns[1].values, Values::Categorical { codes, categories }
+        assert_eq!(part.rows(), 3);
+        assert_eq!(*part.columns()[0].values(), Values::Numeric(vec![3.0, 1.0, 1.0]));
+        assert!(matches!(part.columns()[1].values(), Values::Categorical { codes, categories }
             if *codes == [MISSING, 0, 0] && categories.len() == 2));
     }
 }

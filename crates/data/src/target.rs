@@ -1,7 +1,8 @@
 //! The classes to learn, and weights that balance them.
 
+use crate::column::Column;
 use crate::error::DataError;
-use crate::table::{Column, MISSING, Values};
+use crate::values::{MISSING, Values};
 
 /// The class of each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Target {
 
 /// The name of a target column, the code of every row, and the text of every code.
 fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> {
-    let Column { name: target, values } = column;
+    let (target, values) = column.into_parts();
     let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
     if n_missing == values.len() {
         return Err(DataError::NoLabels { target });
@@ -151,19 +152,7 @@ mod tests {
     use super::*;
 
     fn column(cells: &[&str]) -> Column {
-        let mut categories: Vec<String> = Vec::new();
-        let codes = cells
-            .iter()
-            .map(|cell| match categories.iter().position(|c| c == cell) {
-                _ if cell.is_empty() => MISSING,
-                Some(code) => code as u32,
-                None => {
-                    categories.push((*cell).to_owned());
-                    categories.len() as u32 - 1
-                }
-            })
-            .collect();
-        Column { name: "y".into(), values: Values::Categorical { codes, categories } }
+        Column::new("y", cells).unwrap()
     }
 
     #[test]
@@ -177,16 +166,14 @@ mod tests {
 
     #[test]
     fn numeric_columns_are_written_out() {
-        let values = Values::Numeric(vec![2.0, 0.5, 2.0]);
-        let target = Target::from_column(Column { name: "y".into(), values }).unwrap();
+        let target = Target::from_column(Column::new("y", [2.0, 0.5, 2.0]).unwrap()).unwrap();
         assert_eq!(target.classes, ["0.5", "2"]);
         assert_eq!(target.labels, [1, 0, 1]);
     }
 
     #[test]
     fn categories_without_rows_are_no_classes() {
-        let mut column = column(&["a", "b", "c"]);
-        column.values = column.values.select_rows(&[0, 2]);
+        let column = column(&["a", "b", "c"]).select_rows(&[0, 2]);
         assert_eq!(Target::from_column(column).unwrap().classes, ["a", "c"]);
     }
 

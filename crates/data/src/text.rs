@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use crate::column::{ColumnReader, MissingTokens, plan};
+use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
 use crate::number::trim;
 use crate::options::ReadOptions;
@@ -68,7 +68,7 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
         columns.sort_by_key(|column| column.index);
     }
     let columns = columns.into_iter().map(ColumnReader::finish).collect::<Result<_, _>>()?;
-    Ok(Table { rows: n, columns })
+    Ok(Table::checked(n, columns))
 }
 
 /// The names of the columns, from the first row.

@@ -42,7 +42,10 @@ impl SampleSize {
         let coverage = predictor.coverage(table)?;
         let rules: f64 = coverage.iter().map(|c| f64::from(c.rules)).sum();
         let lengths: f64 = coverage.iter().map(|c| mean(c.conditions.into(), c.rules as usize)).sum();
-        Ok(SampleSize { rules_per_sample: mean(rules, table.rows), rule_length_per_sample: mean(lengths, table.rows) })
+        Ok(SampleSize {
+            rules_per_sample: mean(rules, table.rows()),
+            rule_length_per_sample: mean(lengths, table.rows()),
+        })
     }
 }
 

@@ -27,10 +27,10 @@ pub(crate) fn samples(rows: usize) -> Arc<Samples> {
         let below = if *domain == numeric { 10 } else { 4 };
         Codes::Narrow((0..rows).map(|_| code(below)).collect())
     });
-    let table = CodedTable { rows, columns: columns.to_vec() };
+    let table = CodedTable::new(rows, columns.to_vec()).unwrap();
     let cover = table.cover(&schema, &hidden());
     let labels: Vec<u32> = (0..rows).map(|i| u32::from(cover.contains(i) != (i % 29 == 0))).collect();
-    Arc::new(Samples::merge(schema, &table, &labels, &vec![1.0; rows], 2))
+    Arc::new(Samples::merge(schema, &table, &labels, &vec![1.0; rows], 2).unwrap())
 }
 
 /// `x0 <= 5 and x1 > 3 and x4 = 2`.

@@ -38,10 +38,10 @@ pub(crate) fn table(
             Builder::Numbers(numbers) => numeric(&name, numbers)?,
             Builder::Words(words) => Values::Categorical { codes: words.codes, categories: words.categories },
         };
-        Ok(Column { name, values })
+        Column::new(name, values).map_err(bad_input)
     };
     let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
-    Ok(Table { rows, columns })
+    Table::with_rows(rows, columns).map_err(bad_input)
 }
 
 /// A column so far.

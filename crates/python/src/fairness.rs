@@ -9,8 +9,8 @@ use rulegen_eval::FairnessReport;
 
 /// The groups that the columns of a frame make: a group for every combination of their values that some row has.
 pub(crate) fn groups(frame: &Frame) -> PyResult<Groups> {
-    let column = |c: &rulegen::data::Column| GroupColumn { name: c.name.clone(), cuts: Vec::new() };
-    let columns: Vec<GroupColumn> = frame.table.columns.iter().map(column).collect();
+    let column = |c: &rulegen::data::Column| GroupColumn { name: c.name().to_owned(), cuts: Vec::new() };
+    let columns: Vec<GroupColumn> = frame.table.columns().iter().map(column).collect();
     Groups::from_table(&frame.table, &columns).map_err(bad_input)
 }
 

@@ -123,28 +123,33 @@ pub(crate) fn fit(
     Ok(fitted.map_err(fit_failed)?.into_iter().map(outcome).collect())
 }
 
-/// The rows that count. Target and weights are put in front, where they are found first, whatever the features are
-/// called.
+/// The rows that count.
 fn dataset(
-    mut table: Table,
+    features: Table,
     target: &str,
     labels: Values,
     weights: Option<Values>,
     groups: Option<Groups>,
 ) -> PyResult<Dataset> {
-    let named = weights.is_some().then_some(WEIGHTS);
     let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
     let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
-    for (name, values) in weights.map(|values| (WEIGHTS, values)).into_iter().chain([(target, labels)]) {
-        if values.len() != table.rows {
-            return Err(bad_input(format!("{name} has {} cells, and there are {} rows", values.len(), table.rows)));
-        }
-        table.columns.insert(0, Column { name: name.to_owned(), values });
-    }
     // A row of weight 0 is as good as none; classes that only such rows have are none either.
-    let some_do_not = named.is_some() && counted.len() < table.rows;
-    let table = if some_do_not { table.select_rows(&counted) } else { table };
-    let mut data = Dataset::from_table(table, target, named).map_err(bad_input)?;
+    let some_do_not = weights.is_some() && counted.len() < features.rows();
+    let column = |name: &str, values: Values| {
+        if values.len() != features.rows() {
+            return Err(bad_input(format!(
+                "{name} has {} cells, and there are {} rows",
+                values.len(),
+                features.rows()
+            )));
+        }
+        let column = Column::new(name, values).map_err(bad_input)?;
+        Ok(if some_do_not { column.select_rows(&counted) } else { column })
+    };
+    let labels = column(target, labels)?;
+    let weights = weights.map(|weights| column(WEIGHTS, weights)).transpose()?;
+    let features = if some_do_not { features.select_rows(&counted) } else { features };
+    let mut data = Dataset::from_columns(features, labels, weights).map_err(bad_input)?;
     data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
     Ok(data)
 }

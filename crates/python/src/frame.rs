@@ -24,13 +24,10 @@ impl Frame {
     fn from_columns(columns: Vec<(String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Frame> {
         let column = |(name, cells): (String, Bound<'_, PyAny>)| {
             let values = values(&name, &cells)?;
-            (values.len() == rows).then_some(()).ok_or_else(|| {
-                bad_input(format!("column '{name}' has {} cells, and there are {rows} rows", values.len()))
-            })?;
-            Ok(Column { name, values })
+            Column::new(name, values).map_err(bad_input)
         };
         let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
-        Ok(Frame { table: Table { rows, columns } })
+        Ok(Frame { table: Table::with_rows(rows, columns).map_err(bad_input)? })
     }
 
     /// Of an object with Arrow's stream or array interface, read batch by batch. Columns named in `categorical` are
@@ -44,7 +41,7 @@ impl Frame {
     /// Names and whether they hold numbers, by column.
     #[getter]
     fn columns(&self) -> Vec<(String, bool)> {
-        self.table.columns.iter().map(|c| (c.name.clone(), matches!(c.values, Values::Numeric(_)))).collect()
+        self.table.columns().iter().map(|c| (c.name().to_owned(), matches!(c.values(), Values::Numeric(_)))).collect()
     }
 }
 
@@ -56,11 +53,7 @@ fn values(name: &str, cells: &Bound<'_, PyAny>) -> PyResult<Values> {
         PyTypeError::new_err(format!("column '{name}' is neither float64 numbers nor int32 codes with categories"))
     })?;
     let code = |&code: &i32| u32::try_from(code).unwrap_or(MISSING);
-    let codes: Vec<u32> = codes.as_array().iter().map(code).collect();
-    match codes.iter().find(|&&code| code != MISSING && code as usize >= categories.len()) {
-        Some(code) => Err(bad_input(format!("column '{name}' has the code {code} of {} categories", categories.len()))),
-        None => Ok(Values::Categorical { codes, categories }),
-    }
+    Ok(Values::Categorical { codes: codes.as_array().iter().map(code).collect(), categories })
 }
 
 /// Numbers, none of them infinite.

@@ -142,7 +142,7 @@ impl Model {
     fn votes<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let table = &frame.table;
         let votes = py.detach(|| self.predictor.scores(table)).map_err(bad_input)?;
-        votes.to_pyarray(py).reshape([table.rows, self.model.classes.len()])
+        votes.to_pyarray(py).reshape([table.rows(), self.model.classes.len()])
     }
 
     /// The rows that each rule covers, ascending, by rule.

@@ -13,11 +13,32 @@ pub enum Codes {
 }
 
 impl Codes {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Codes::Narrow(codes) => codes.len(),
+            Codes::Wide(codes) => codes.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The code in row `row`.
     pub fn get(&self, row: usize) -> u16 {
         match self {
             Codes::Narrow(codes) => codes[row].into(),
             Codes::Wide(codes) => codes[row],
+        }
+    }
+
+    /// The first row with a code above this one.
+    pub fn first_above(&self, most: usize) -> Option<usize> {
+        match self {
+            Codes::Narrow(codes) => codes.iter().position(|&code| usize::from(code) > most),
+            Codes::Wide(codes) => codes.iter().position(|&code| usize::from(code) > most),
         }
     }
 
@@ -38,16 +59,36 @@ impl Codes {
     }
 }
 
-/// A table of codes, one column per feature of its schema.
+/// A table of codes, one column per feature of its schema, all of the same length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodedTable {
-    /// Number of rows of every column.
-    pub rows: usize,
-    /// The columns, in the schema's order.
-    pub columns: Vec<Codes>,
+    rows: usize,
+    columns: Vec<Codes>,
 }
 
 impl CodedTable {
+    /// A table of `rows` rows. Whether the codes are those of a schema is for its user to see to:
+    /// [`Schema::encode`] does.
+    ///
+    /// # Errors
+    /// [`RuleError::RaggedCodes`] unless every column has a code for each row.
+    pub fn new(rows: usize, columns: Vec<Codes>) -> Result<Self, RuleError> {
+        match columns.iter().position(|column| column.len() != rows) {
+            Some(column) => Err(RuleError::RaggedCodes { column, codes: columns[column].len(), rows }),
+            None => Ok(CodedTable { rows, columns }),
+        }
+    }
+
+    /// The number of rows of every column.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The columns, in the schema's order.
+    pub fn columns(&self) -> &[Codes] {
+        &self.columns
+    }
+
     /// The given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> CodedTable {
         CodedTable { rows: rows.len(), columns: self.columns.iter().map(|c| c.select(rows)).collect() }
@@ -62,17 +103,17 @@ impl Schema {
     /// [`RuleError::ColumnKind`] if a numeric feature's column is categorical there.
     pub fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
         let encode = |feature: &Feature| {
-            let column = table.columns.iter().find(|c| c.name == feature.name);
+            let column = table.columns().iter().find(|c| c.name() == feature.name);
             encode_column(feature, column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?)
         };
         let columns = self.features.iter().map(encode).collect::<Result<_, _>>()?;
-        Ok(CodedTable { rows: table.rows, columns })
+        Ok(CodedTable { rows: table.rows(), columns })
     }
 }
 
 fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError> {
     let missing = feature.missing_code();
-    match (&feature.domain, &column.values) {
+    match (&feature.domain, column.values()) {
         (Domain::Numeric { cuts }, Values::Numeric(values)) => {
             let code = |x: &f64| if x.is_nan() { missing } else { code_of(cuts, *x) };
             Ok(Codes::collect(feature, values.iter().map(code)))
@@ -141,10 +182,7 @@ mod tests {
             missing_seen: false,
             forbidden: Vec::new(),
         };
-        let column = Column {
-            name: "c".into(),
-            values: Values::Categorical { codes: vec![0, 1, MISSING], categories: vec!["b".into(), "z".into()] },
-        };
+        let column = Column::new("c", ["b", "z", ""]).unwrap();
         assert_eq!(encode_column(&feature, &column).unwrap(), Codes::Narrow(vec![1, 2, 3]));
     }
 }

@@ -112,20 +112,23 @@ impl CodeTest {
 pub(crate) const BLOCK: usize = 1024;
 
 impl CodedTable {
-    /// The rows that satisfy every literal of `rule`. Panics if the rule is of another schema.
+    /// The rows that satisfy every literal of `rule`.
+    ///
+    /// # Panics
+    /// If the rule or the table is of another schema.
     pub fn cover(&self, schema: &Schema, rule: &Rule) -> RowSet {
         let tests: Vec<CodeTest> = rule.literals().iter().map(|&l| CodeTest::new(schema, l)).collect();
-        let mut words = Vec::with_capacity(self.rows.div_ceil(64));
+        let mut words = Vec::with_capacity(self.rows().div_ceil(64));
         let mut mask = [0u8; BLOCK];
-        for start in (0..self.rows).step_by(BLOCK) {
-            let mask = &mut mask[..BLOCK.min(self.rows - start)];
+        for start in (0..self.rows()).step_by(BLOCK) {
+            let mask = &mut mask[..BLOCK.min(self.rows() - start)];
             mask.fill(1);
             for test in &tests {
-                test.restrict(&self.columns[test.column], start, mask);
+                test.restrict(&self.columns()[test.column], start, mask);
             }
             words.extend(mask.chunks(64).map(pack));
         }
-        RowSet { words, rows: self.rows }
+        RowSet { words, rows: self.rows() }
     }
 }
 
@@ -177,15 +180,13 @@ mod tests {
             let schema = schema();
             let literals = schema.literals();
             let rule = Rule::new(picks.iter().map(|&p| literals[p % literals.len()]));
-            let table = CodedTable {
-                rows: cells.len(),
-                columns: vec![
-                    Codes::Narrow(cells.iter().map(|c| c.0 as u8).collect()),
-                    Codes::Wide(cells.iter().map(|c| c.1).collect()),
-                ],
-            };
+            let columns = vec![
+                Codes::Narrow(cells.iter().map(|c| c.0 as u8).collect()),
+                Codes::Wide(cells.iter().map(|c| c.1).collect()),
+            ];
+            let table = CodedTable::new(cells.len(), columns).unwrap();
             let expected: Vec<usize> = (0..cells.len())
-                .filter(|&r| rule.literals().iter().all(|&l| holds(&schema, l, table.columns[l.column as usize].get(r))))
+                .filter(|&r| rule.literals().iter().all(|&l| holds(&schema, l, table.columns()[l.column as usize].get(r))))
                 .collect();
             let cover = table.cover(&schema, &rule);
             prop_assert_eq!(cover.iter().collect::<Vec<_>>(), expected.clone());

@@ -15,6 +15,62 @@ pub enum RuleError {
         /// The column's name.
         column: String,
     },
+    /// A column that the schema does not have.
+    #[error("there is no column '{name}'{}", quoted_list(nearest))]
+    UnknownFeature {
+        /// The name asked for.
+        name: String,
+        /// The names that differ least from it.
+        nearest: Vec<String>,
+    },
+    /// A category that its column does not have.
+    #[error("'{category}' is no category of '{column}'{}", quoted_list(nearest))]
+    UnknownCategory {
+        /// The column.
+        column: String,
+        /// The category asked for.
+        category: String,
+        /// The categories that differ least from it.
+        nearest: Vec<String>,
+    },
+    /// A number at which its column is not cut.
+    #[error("{value} is no cut point of '{column}'{}", number_list(nearest))]
+    NoCutPoint {
+        /// The column.
+        column: String,
+        /// The number asked for.
+        value: f64,
+        /// The cut points next below and above it.
+        nearest: Vec<f64>,
+    },
+    /// A cut point is asked for of a column of categories.
+    #[error("column '{column}' is categorical: it has no cut points")]
+    NotNumeric {
+        /// The column.
+        column: String,
+    },
+    /// A category is asked for of a numeric column.
+    #[error("column '{column}' is numeric: it has no categories")]
+    NotCategorical {
+        /// The column.
+        column: String,
+    },
+    /// The columns of a coded table are not of the same length.
+    #[error("column {column} of the coded table has {codes} codes for {rows} rows")]
+    RaggedCodes {
+        /// The column, from 0.
+        column: usize,
+        /// The number of its codes.
+        codes: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// An array is not sound.
+    #[error(transparent)]
+    Data(#[from] rulegen_data::DataError),
+    /// Features that contradict themselves or each other.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     /// Not a model file: not JSON, or not of its shape.
     #[error("not a model file of rulegen: {0}")]
     Malformed(String),
@@ -55,5 +111,55 @@ pub enum RuleError {
         class: u32,
         /// The number of classes.
         classes: usize,
+    },
+}
+
+/// What is near to an unknown name, to be added to a message.
+fn quoted_list(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    listed(&names, ", ")
+}
+
+/// What is near to an unknown number, to be added to a message.
+fn number_list(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+    listed(&numbers, " and ")
+}
+
+fn listed(near: &[String], separator: &str) -> String {
+    match near {
+        [] => String::new(),
+        [one] => format!(": the nearest is {one}"),
+        several => format!(": the nearest are {}", several.join(separator)),
+    }
+}
+
+/// What is wrong with a [`Schema`](crate::Schema).
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SchemaError {
+    /// Two features have the same name.
+    #[error("the feature '{0}' is there twice")]
+    DuplicateFeature(String),
+    /// A feature has a category twice.
+    #[error("the category '{category}' is there twice")]
+    DuplicateCategory {
+        /// The feature.
+        feature: String,
+        /// The category.
+        category: String,
+    },
+    /// The cut points of a feature do not ascend, or are not finite.
+    #[error("the cut points of '{0}' do not ascend")]
+    UnsortedCuts(String),
+    /// More cut points or categories than two bytes can tell apart.
+    #[error("'{feature}' has {values} values, at most {most} can be")]
+    TooManyValues {
+        /// The feature.
+        feature: String,
+        /// The number of its cut points or categories.
+        values: usize,
+        /// The most there may be.
+        most: usize,
     },
 }

@@ -17,7 +17,7 @@ pub struct Explanation {
     /// What decided it.
     pub decided_by: Decider,
     /// The rules that cover the row, in the order of the model.
-    pub rules: Vec<MetRule>,
+    pub rules: Vec<CoveringRule>,
     /// The votes for each class, in the order of the classes.
     pub votes: Vec<ClassVotes>,
 }
@@ -37,7 +37,7 @@ pub enum Decider {
 
 /// A rule that covers the row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MetRule {
+pub struct CoveringRule {
     /// Its number in the model, from 1.
     pub number: usize,
     /// Its conditions in words.
@@ -67,7 +67,7 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
     let predictor = Predictor::new(model);
     let codes = predictor.row_codes(table, row)?;
     let class = |k: u32| model.classes[k as usize].clone();
-    let met = |(number, rule): (usize, &crate::WeightedRule)| MetRule {
+    let met = |(number, rule): (usize, &crate::WeightedRule)| CoveringRule {
         number,
         conditions: conditions(&model.schema, &rule.rule),
         because: because(&model.schema, &rule.rule, table, row),
@@ -75,7 +75,7 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
         weight: rule.weight,
     };
     let covering = (1..).zip(&model.rules).zip(&predictor.votes).filter(|(_, vote)| holds(&vote.tests, &codes));
-    let rules: Vec<MetRule> = covering.map(|(rule, _)| met(rule)).collect();
+    let rules: Vec<CoveringRule> = covering.map(|(rule, _)| met(rule)).collect();
     let leaf = predictor.fallback.iter().position(|(tests, _)| holds(tests, &codes));
     let decided_by = match (&model.fallback, leaf) {
         _ if !rules.is_empty() => Decider::Votes,

@@ -14,9 +14,6 @@ const VERSION: u64 = 1;
 /// What the first field of a model file says.
 const FORMAT: &str = "rulegen-model";
 
-/// Codes are at most two bytes, and two of them are taken (unseen or last bin, and missing).
-const MOST_VALUES: usize = u16::MAX as usize - 1;
-
 impl Model {
     /// The model file: JSON, the same bytes for the same model.
     pub fn to_json(&self) -> String {
@@ -170,9 +167,12 @@ fn literal_entry(schema: &Schema, literal: Literal) -> LiteralEntry {
 
 impl ModelFile {
     fn check(self) -> Result<Model, RuleError> {
-        let schema = Schema { features: self.features.into_iter().map(feature).collect::<Result<_, _>>()? };
-        distinct("feature", schema.features.iter().map(|f| &f.name))?;
-        distinct("class", self.classes.iter())?;
+        let schema = Schema { features: self.features.into_iter().map(feature).collect() };
+        schema.check().map_err(|error| RuleError::Inconsistent(error.to_string()))?;
+        let mut classes = HashSet::new();
+        if let Some(class) = self.classes.iter().find(|class| !classes.insert(*class)) {
+            return inconsistent(format!("the class '{class}' is there twice"));
+        }
         if !["rug", "boolean"].contains(&self.method.as_str()) {
             return inconsistent(format!("its method is '{}'", self.method));
         }
@@ -229,24 +229,14 @@ impl ModelFile {
     }
 }
 
-fn feature(entry: FeatureEntry) -> Result<Feature, RuleError> {
-    let (name, missing_seen, values, domain) = match entry {
-        FeatureEntry::Numeric { name, cuts, missing_seen } => {
-            let ascending = cuts.windows(2).all(|w| w[0] < w[1]) && cuts.iter().all(|c| c.is_finite());
-            if !ascending {
-                return inconsistent(format!("the cut points of '{name}' do not ascend"));
-            }
-            (name, missing_seen, cuts.len(), Domain::Numeric { cuts })
-        }
+fn feature(entry: FeatureEntry) -> Feature {
+    let (name, missing_seen, domain) = match entry {
+        FeatureEntry::Numeric { name, cuts, missing_seen } => (name, missing_seen, Domain::Numeric { cuts }),
         FeatureEntry::Categorical { name, categories, missing_seen } => {
-            distinct("category", categories.iter())?;
-            (name, missing_seen, categories.len(), Domain::Categorical { categories })
+            (name, missing_seen, Domain::Categorical { categories })
         }
     };
-    if values > MOST_VALUES {
-        return inconsistent(format!("'{name}' has {values} values, at most {MOST_VALUES} can be"));
-    }
-    Ok(Feature { name, domain, missing_seen, forbidden: Vec::new() })
+    Feature { name, domain, missing_seen, forbidden: Vec::new() }
 }
 
 fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> {
@@ -278,16 +268,6 @@ fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> 
             entry.column, entry.is, entry.value
         )),
     }
-}
-
-fn distinct<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> Result<(), RuleError> {
-    let mut seen = HashSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return inconsistent(format!("the {what} '{name}' is there twice"));
-        }
-    }
-    Ok(())
 }
 
 /// A certificate whose numbers can be true together; it says `optimal` only where they do.

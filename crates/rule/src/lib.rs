@@ -6,22 +6,25 @@
 //! covers. A [`Model`] is a schema with weighted rules: it predicts the class with the largest
 //! summed weight of the rules that cover a row.
 //!
-//! [`explain()`] says why a row gets its class, [`nearest_changes`] what would give it another;
+//! [`explain()`] says why a row gets its class, [`counterfactuals`] what would give it another;
 //! [`Model::to_sql`] and its neighbours write a model in other languages, and [`ModelDiff`] compares two.
 //!
 //! A condition on a missing cell is false (but `is missing`); a category that training did not see
 //! satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
 
+mod array;
+mod by_value;
+mod certificate;
 mod coded;
 mod condition;
+mod counterfactual;
 mod cover;
 mod diff;
 mod error;
 mod explain;
 mod export;
 mod file;
-mod flip;
 mod literal;
 mod model;
 mod predict;
@@ -30,14 +33,18 @@ mod rule;
 mod schema;
 mod text;
 
+pub use certificate::{Certificate, OPTIMAL_GAP, ROUNDING, Status};
 pub use coded::{CodedTable, Codes};
+pub use counterfactual::{
+    ColumnChange, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, NewValue,
+    counterfactuals,
+};
 pub use cover::RowSet;
 pub use diff::{ChangedWeight, DiffRule, ModelDiff};
-pub use error::RuleError;
-pub use explain::{ClassVotes, Decider, Explanation, MetRule, explain};
-pub use flip::{Change, ChangeSettings, Changes, ColumnChange, NewValue, Proof, nearest_changes};
+pub use error::{RuleError, SchemaError};
+pub use explain::{ClassVotes, CoveringRule, Decider, Explanation, explain};
 pub use literal::{Literal, Test};
-pub use model::{Certificate, Fallback, Form, Model, OPTIMAL_GAP, ROUNDING, Status, Support, WeightedRule};
+pub use model::{Fallback, Form, Model, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};

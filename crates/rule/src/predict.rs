@@ -61,6 +61,11 @@ impl Predictor {
         &self.schema
     }
 
+    /// The number of classes.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
     /// The class index of every row of `table`, whose columns are found by name.
     ///
     /// # Errors
@@ -71,7 +76,7 @@ impl Predictor {
 
     /// The class index of every row of a table coded with [`Predictor::schema`].
     pub fn predict_coded(&self, table: &CodedTable) -> Vec<u32> {
-        let mut answers = Vec::with_capacity(table.rows);
+        let mut answers = Vec::with_capacity(table.rows());
         self.for_each_block(table, |block| answers.extend_from_slice(block.answers));
         answers
     }
@@ -81,17 +86,21 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        let table = self.schema.encode(table)?;
-        let mut all = vec![0.0; table.rows * self.classes];
+        Ok(self.scores_coded(&self.schema.encode(table)?))
+    }
+
+    /// The summed weights of every row of a table coded with [`Predictor::schema`].
+    pub(crate) fn scores_coded(&self, table: &CodedTable) -> Vec<f64> {
+        let mut all = vec![0.0; table.rows() * self.classes];
         let mut rows = all.chunks_mut(self.classes);
-        self.for_each_block(&table, |block| {
+        self.for_each_block(table, |block| {
             for (r, scores) in rows.by_ref().take(block.answers.len()).enumerate() {
                 for (slot, &class) in self.voted.iter().enumerate() {
                     scores[class as usize] = block.scores[slot * BLOCK + r];
                 }
             }
         });
-        Ok(all)
+        all
     }
 
     /// How many rules cover every row of `table`, and how many conditions these have together.
@@ -100,7 +109,7 @@ impl Predictor {
     /// As [`Predictor::predict`].
     pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
         let table = self.schema.encode(table)?;
-        let mut coverage = vec![Coverage::default(); table.rows];
+        let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
             for vote in &self.votes {
@@ -118,8 +127,8 @@ impl Predictor {
     fn for_each_block(&self, table: &CodedTable, mut visit: impl FnMut(Block<'_>)) {
         let mut scores = vec![0.0; self.voted.len() * BLOCK];
         let (mut mask, mut covered, mut answers) = ([0u8; BLOCK], [0u8; BLOCK], [0u32; BLOCK]);
-        for start in (0..table.rows).step_by(BLOCK) {
-            let len = BLOCK.min(table.rows - start);
+        for start in (0..table.rows()).step_by(BLOCK) {
+            let len = BLOCK.min(table.rows() - start);
             let (mask, covered, answers) = (&mut mask[..len], &mut covered[..len], &mut answers[..len]);
             covered.fill(0);
             scores.fill(0.0);
@@ -164,7 +173,7 @@ struct Block<'a> {
 fn satisfy(tests: &[CodeTest], table: &CodedTable, start: usize, mask: &mut [u8]) {
     mask.fill(1);
     for test in tests {
-        test.restrict(&table.columns[test.column], start, mask);
+        test.restrict(&table.columns()[test.column], start, mask);
     }
 }
 

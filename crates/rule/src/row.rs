@@ -2,23 +2,20 @@
 
 use crate::cover::CodeTest;
 use crate::{Predictor, RuleError};
-use rulegen_data::{Table, Values};
+use rulegen_data::{Column, Table, Values};
 use serde_json::Value;
 
 impl Predictor {
     /// The codes of one row, in the terms of [`Predictor::schema`].
     pub(crate) fn row_codes(&self, table: &Table, row: usize) -> Result<Vec<u16>, RuleError> {
-        if row >= table.rows {
-            return Err(RuleError::NoSuchRow { row, rows: table.rows });
+        if row >= table.rows() {
+            return Err(RuleError::NoSuchRow { row, rows: table.rows() });
         }
         let names: Vec<&str> = self.schema().features.iter().map(|feature| feature.name.as_str()).collect();
-        let columns = table.columns.iter().filter(|column| names.contains(&column.name.as_str()));
-        let one = |column: &rulegen_data::Column| rulegen_data::Column {
-            name: column.name.clone(),
-            values: column.values.select_rows(&[row]),
-        };
-        let coded = self.schema().encode(&Table { rows: 1, columns: columns.map(one).collect() })?;
-        Ok(coded.columns.iter().map(|codes| codes.get(0)).collect())
+        let columns = table.columns().iter().filter(|column| names.contains(&column.name()));
+        let one = columns.map(|column| column.select_rows(&[row])).collect();
+        let coded = self.schema().encode(&Table::new(one).expect("columns of a table stay sound"))?;
+        Ok(coded.columns().iter().map(|codes| codes.get(0)).collect())
     }
 
     /// The votes for each of the classes voted for, and whether any rule covers the row.
@@ -56,8 +53,8 @@ pub(crate) fn holds(tests: &[CodeTest], codes: &[u16]) -> bool {
 
 /// A cell of a column by its name: a number, a text or null. The column is there if the row could be coded.
 pub(crate) fn cell(table: &Table, name: &str, row: usize) -> Value {
-    let column = table.columns.iter().find(|column| column.name == name);
-    match column.map(|column| &column.values) {
+    let column = table.columns().iter().find(|column| column.name() == name);
+    match column.map(Column::values) {
         None => Value::Null,
         Some(values) if values.is_missing(row) => Value::Null,
         Some(Values::Numeric(numbers)) => numbers[row].into(),

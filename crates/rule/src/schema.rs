@@ -1,6 +1,10 @@
 //! What codes mean: the features of a model, with cut points and categories.
 
-use crate::{Literal, Rule, Test};
+use crate::{Literal, Rule, SchemaError, Test};
+use std::collections::HashSet;
+
+/// Codes are at most two bytes, and two of them are taken: that of what is beyond the values, and that of missing cells.
+const MOST_VALUES: usize = u16::MAX as usize - 1;
 
 /// The values that a feature's codes stand for.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +49,34 @@ impl Feature {
         self.missing_code() + 1
     }
 
+    /// The number of cut points or categories.
+    fn values(&self) -> usize {
+        self.missing_code() - 1
+    }
+
+    /// Checks cut points or categories.
+    fn check(&self) -> Result<(), SchemaError> {
+        let feature = || self.name.clone();
+        match &self.domain {
+            Domain::Numeric { cuts } => {
+                if !(cuts.windows(2).all(|w| w[0] < w[1]) && cuts.iter().all(|c| c.is_finite())) {
+                    return Err(SchemaError::UnsortedCuts(feature()));
+                }
+            }
+            Domain::Categorical { categories } => {
+                if let Some(category) = first_repeated(categories.iter()) {
+                    return Err(SchemaError::DuplicateCategory { feature: feature(), category });
+                }
+            }
+        }
+        match self.values() {
+            values if values > MOST_VALUES => {
+                Err(SchemaError::TooManyValues { feature: feature(), values, most: MOST_VALUES })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// All tests on this feature, in order (MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
     /// every category (of two categories only the two `=`); missing and present where training saw
     /// missing cells; without the forbidden ones. Every pricer builds its rules of these.
@@ -86,6 +118,19 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Checks what the public fields leave open: cut points ascend and are finite, categories and the names of features
+    /// differ, and there are no more values than two bytes can tell apart.
+    ///
+    /// # Errors
+    /// Any of [`SchemaError`].
+    pub fn check(&self) -> Result<(), SchemaError> {
+        self.features.iter().try_for_each(Feature::check)?;
+        match first_repeated(self.features.iter().map(|feature| &feature.name)) {
+            Some(name) => Err(SchemaError::DuplicateFeature(name)),
+            None => Ok(()),
+        }
+    }
+
     /// All literals, by column, then in the order of [`Feature::tests`].
     pub fn literals(&self) -> Vec<Literal> {
         let of = |(column, feature): (usize, &Feature)| {
@@ -109,4 +154,10 @@ impl Schema {
     pub fn feature(&self, literal: Literal) -> &Feature {
         &self.features[literal.column as usize]
     }
+}
+
+/// The first name that was there before.
+fn first_repeated<'a>(mut names: impl Iterator<Item = &'a String>) -> Option<String> {
+    let mut seen = HashSet::new();
+    names.find(|name| !seen.insert(*name)).cloned()
 }

@@ -16,11 +16,20 @@ pub fn clause(schema: &Schema, rule: &Rule) -> Vec<String> {
 
 /// `if CONDITION and CONDITION then CLASS`.
 pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
-    let conditions = match rule.is_empty() {
-        true => "always".to_string(),
-        false => conditions(&model.schema, rule).join(" and "),
-    };
-    format!("if {conditions} then {}", quoted(&model.classes[class as usize]))
+    format!("if {} then {}", model.schema.rule_text(rule), quoted(&model.classes[class as usize]))
+}
+
+impl Schema {
+    /// A rule in words: `CONDITION and CONDITION`, or `always` where it has none.
+    ///
+    /// # Panics
+    /// If the rule is of another schema.
+    pub fn rule_text(&self, rule: &Rule) -> String {
+        match rule.is_empty() {
+            true => "always".to_string(),
+            false => conditions(self, rule).join(" and "),
+        }
+    }
 }
 
 /// The conditions on one column.

@@ -175,7 +175,7 @@ impl<'a> Learner<'a> {
         let (labels, n) = (&data.target.labels, data.target.classes.len());
         let (schema, dropped) = learn_schema(data, p.bins, p.offered())?;
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
-        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n));
+        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?);
         let tree = WeightedTree::new(samples.clone(), p.tree);
         let first_tree = tree.leaves(&samples.weights);
         let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };

@@ -18,9 +18,9 @@ pub(crate) fn learn_schema<'a>(
     bins: Bins,
     given: impl IntoIterator<Item = &'a Model>,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
-    let (mut schema, dropped) = learn(&data.features, data.weights.as_deref(), bins);
+    let (mut schema, dropped) = learn(&data.features, data.weights.as_deref(), bins)?;
     if schema.features.is_empty() {
-        return Err(BinarizeError::NoFeature(data.features.columns.len()).into());
+        return Err(BinarizeError::NoFeature(data.features.columns().len()).into());
     }
     dropped.iter().for_each(|d| log::warn!("{d}"));
     given.into_iter().for_each(|model| extend(&mut schema, model));

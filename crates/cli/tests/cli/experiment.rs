@@ -195,9 +195,9 @@ fn parquet_holds_the_same_rows() {
     folder.ok(&["experiment", "s.toml", "-o", "out"]);
     let rows = csv_rows(&folder.read("out/results.csv"));
     let table = read_path(&folder.path("out/results.parquet"), &ReadOptions::default()).unwrap();
-    assert_eq!((table.rows, table.columns.len()), (rows.len() - 1, rows[0].len()));
-    let at = table.columns.iter().position(|column| column.name == "accuracy").unwrap();
-    let Values::Numeric(accuracy) = &table.columns[at].values else { panic!("{:?}", table.columns[at]) };
+    assert_eq!((table.rows(), table.columns().len()), (rows.len() - 1, rows[0].len()));
+    let at = table.column_index("accuracy").unwrap();
+    let Values::Numeric(accuracy) = table.columns()[at].values() else { panic!("{:?}", table.columns()[at]) };
     let place = rows[0].iter().position(|name| name == "accuracy").unwrap();
     let written: Vec<f64> = rows[1..].iter().map(|row| row[place].parse().unwrap()).collect();
     assert_eq!(*accuracy, written);

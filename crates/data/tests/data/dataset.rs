@@ -1,6 +1,6 @@
 //! Features, target and weights out of a table.
 
-use rulegen_data::{Column, DataError, Dataset, ReadOptions, Table, Values};
+use rulegen_data::{DataError, Dataset, ReadOptions, Table, Values};
 
 use crate::util::{columns, names, one_line, read_with};
 
@@ -22,8 +22,8 @@ fn taken_apart() {
     assert_eq!(data.weights.as_deref(), Some(&[2.0, 0.0, 1.0][..]));
 
     let part = data.select_rows(&[2, 0]);
-    assert_eq!(part.features.rows, 2);
-    assert_eq!(part.features.columns[0].values, Values::Numeric(vec![3.0, 1.0]));
+    assert_eq!(part.features.rows(), 2);
+    assert_eq!(*part.features.columns()[0].values(), Values::Numeric(vec![3.0, 1.0]));
     assert_eq!(part.target.labels, [0, 1]);
     assert_eq!(part.weights, Some(vec![1.0, 2.0]));
 }
@@ -49,7 +49,7 @@ fn refused_targets() {
     assert_eq!(refused("a,y\n1,p\n2,\n3,q\n", None), r#"row 2: the target "y" is missing"#);
     assert_eq!(refused("a,y\n1,p\n2,p\n", None), r#"the target "y" has only one class, "p""#);
     assert_eq!(refused("y\np\nq\n", None), r#"there is no feature column besides the target "y""#);
-    let table = Table { rows: 1, columns: vec![Column { name: "a".into(), values: Values::Numeric(vec![1.0]) }] };
+    let table = Table::from_columns([("a", Values::from([1.0]))]).unwrap();
     let error = Dataset::from_table(table, "y", None).unwrap_err();
     assert_eq!(one_line(&error), r#"there is no column "y"; the columns are "a""#);
 }

@@ -25,7 +25,7 @@ fn read_by_content_and_twice() {
 #[test]
 fn members_follow_each_other() {
     let bytes = [packed(b"a,b\n1,2\n"), packed(b"3,4\n")].concat();
-    assert_eq!(read_bytes(&bytes, &ReadOptions::default()).unwrap().rows, 2);
+    assert_eq!(read_bytes(&bytes, &ReadOptions::default()).unwrap().rows(), 2);
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn all_supported_types_in_all_supported_compressions() {
         Compression::LZ4_RAW,
     ] {
         let table = read_bytes(&mixed(compression), &ReadOptions::default()).unwrap();
-        assert_eq!(table.rows, 3);
+        assert_eq!(table.rows(), 3);
         assert_eq!(columns(&table), ["i", "big", "u", "d", "f", "b", "s", "raw", "cents"]);
         assert_eq!(numbers(&table, "i"), [Some(1.0), Some(-2.0), Some(3.0)]);
         assert_eq!(numbers(&table, "big"), [None, Some((1_u64 << 60) as f64), None]);
@@ -193,7 +193,7 @@ fn no_flipped_byte_panics() {
             let mut bytes = bytes.clone();
             bytes[i] ^= flip;
             if let Ok(table) = read_bytes(&bytes, &ReadOptions::default()) {
-                assert!(table.columns.iter().all(|column| column.values.len() == table.rows));
+                assert!(table.columns().iter().all(|column| column.values().len() == table.rows()));
             }
         }
     }

@@ -46,18 +46,23 @@ fn rows_features_and_classes() {
             ReadOptions { categorical: categorical.clone(), text: vec![target.clone()], ..ReadOptions::default() };
         let table = read_path(&folder.join(&entry["file"][0]), &options).unwrap();
         let data = Dataset::from_table(table, target, None).unwrap();
-        assert_eq!(data.features.rows, number("rows"), "{name}");
-        assert_eq!(data.features.columns.len(), number("features"), "{name}");
+        assert_eq!(data.features.rows(), number("rows"), "{name}");
+        assert_eq!(data.features.columns().len(), number("features"), "{name}");
         assert_eq!(data.target.classes.len(), number("classes"), "{name}");
         if let Some(positive) = entry.get("positive") {
             assert!(data.target.classes.contains(&positive[0]), "{name}");
         }
-        for column in &data.features.columns {
-            let is_categorical = matches!(column.values, Values::Categorical { .. });
-            assert_eq!(is_categorical, categorical.contains(&column.name), "{name}: {}", column.name);
+        for column in data.features.columns() {
+            let is_categorical = matches!(column.values(), Values::Categorical { .. });
+            assert_eq!(
+                is_categorical,
+                categorical.iter().any(|name| name == column.name()),
+                "{name}: {}",
+                column.name()
+            );
         }
         let split = folder.join("splits").join(format!("{name}.test"));
-        assert!(!read_row_file(&split, data.features.rows).unwrap().is_empty(), "{name}");
+        assert!(!read_row_file(&split, data.features.rows()).unwrap().is_empty(), "{name}");
     }
 }
 

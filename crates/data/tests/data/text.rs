@@ -17,7 +17,7 @@ fn numbers_and_categories() {
 fn header_found_absent_or_said() {
     assert_eq!(columns(&read("a,b\n1,2\n")), ["a", "b"]);
     assert_eq!(columns(&read("5,b\n1,c\n")), ["x1", "x2"]);
-    assert_eq!(read("5,b\n1,c\n").rows, 2);
+    assert_eq!(read("5,b\n1,c\n").rows(), 2);
     let said = |header| ReadOptions { header, ..ReadOptions::default() };
     assert_eq!(columns(&read_with("5,b\n1,c\n", &said(Header::Present))), ["5", "b"]);
     let table = read_with("a,b\nc,d\n", &said(Header::Absent));
@@ -132,7 +132,7 @@ fn only_some_columns() {
 fn more_text_than_the_sample() {
     let wide: Vec<String> = (0..20_000).map(|i| format!("column{i}")).collect();
     let text = format!("{}\n{}\n", wide.join(","), vec!["1"; 20_000].join(","));
-    assert_eq!(read(&text).columns.len(), 20_000);
+    assert_eq!(read(&text).columns().len(), 20_000);
 
     let mut text = "a;b\n".to_owned();
     for i in 0..50_000 {
@@ -140,7 +140,7 @@ fn more_text_than_the_sample() {
     }
     text.push_str("x;3\n");
     let table = read(&text);
-    assert_eq!(table.rows, 50_001);
+    assert_eq!(table.rows(), 50_001);
     assert_eq!(words(&table, "a")[49_999..], ["49999", "x"]);
 }
 

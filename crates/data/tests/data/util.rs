@@ -31,12 +31,12 @@ pub(crate) fn names(names: &[&str]) -> Vec<String> {
 
 /// The names of a table's columns.
 pub(crate) fn columns(table: &Table) -> Vec<&str> {
-    table.columns.iter().map(|column| column.name.as_str()).collect()
+    table.columns().iter().map(|column| column.name()).collect()
 }
 
 /// The cells of a numeric column; `None` is a missing cell.
 pub(crate) fn numbers(table: &Table, column: &str) -> Vec<Option<f64>> {
-    match &table.column(column).unwrap().values {
+    match table.column(column).unwrap().values() {
         Values::Numeric(values) => values.iter().map(|&value| (!value.is_nan()).then_some(value)).collect(),
         Values::Categorical { .. } => panic!("{column} is categorical"),
     }
@@ -44,7 +44,7 @@ pub(crate) fn numbers(table: &Table, column: &str) -> Vec<Option<f64>> {
 
 /// The cells of a categorical column; `-` is a missing cell.
 pub(crate) fn words<'a>(table: &'a Table, column: &str) -> Vec<&'a str> {
-    match &table.column(column).unwrap().values {
+    match table.column(column).unwrap().values() {
         Values::Numeric(_) => panic!("{column} is numeric"),
         Values::Categorical { codes, categories } => {
             let word = |&code: &u32| if code == MISSING { "-" } else { categories[code as usize].as_str() };
@@ -55,10 +55,10 @@ pub(crate) fn words<'a>(table: &'a Table, column: &str) -> Vec<&'a str> {
 
 /// Asserts what holds for every table.
 pub(crate) fn assert_sound(table: &Table) {
-    assert!(table.rows > 0);
-    for column in &table.columns {
-        assert_eq!(column.values.len(), table.rows);
-        match &column.values {
+    assert!(table.rows() > 0);
+    for column in table.columns() {
+        assert_eq!(column.values().len(), table.rows());
+        match column.values() {
             Values::Numeric(values) => assert!(!values.iter().any(|value| value.is_infinite())),
             Values::Categorical { codes, categories } => {
                 assert!(codes.iter().all(|&code| code == MISSING || (code as usize) < categories.len()));

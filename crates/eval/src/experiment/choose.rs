@@ -96,7 +96,7 @@ fn cells(table: &Table, row: usize) -> Vec<u64> {
         Values::Numeric(numbers) => (numbers[row] + 0.0).to_bits(),
         Values::Categorical { codes, .. } => codes[row].into(),
     };
-    table.columns.iter().map(|column| cell(&column.values)).collect()
+    table.columns().iter().map(|column| cell(column.values())).collect()
 }
 
 #[cfg(test)]

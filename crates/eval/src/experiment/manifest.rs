@@ -104,7 +104,7 @@ impl Manifest {
                 file: entry.file.canonicalize().unwrap_or_else(|_| entry.file.clone()),
                 sha256: set.checksum.clone(),
                 rows: set.rows(),
-                features: set.data.features.columns.len(),
+                features: set.data.features.columns().len(),
                 classes: set.data.target.classes.clone(),
                 target: entry.target.clone(),
                 positive: set.positive.map(|k| set.data.target.classes[k as usize].clone()),

@@ -15,7 +15,7 @@ const PER_CELL: u64 = 24;
 
 /// An estimate of the bytes that one fit on a set takes.
 pub(crate) fn estimate(set: &Set) -> u64 {
-    let (rows, columns) = (set.rows() as u64, set.data.features.columns.len() as u64);
+    let (rows, columns) = (set.rows() as u64, set.data.features.columns().len() as u64);
     LEAST + rows * (PER_ROW + columns * PER_CELL)
 }
 

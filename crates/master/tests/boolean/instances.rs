@@ -82,18 +82,16 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
             let schema = schema(cuts, categories, missing);
             // A missing cell is one above the largest value; the code between stands for unseen categories.
             let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
-            let table = CodedTable {
-                rows: rows.len(),
-                columns: vec![
-                    Codes::Narrow(rows.iter().map(|r| r.0).collect()),
-                    Codes::Narrow(rows.iter().map(|r| missing_code(r.1)).collect()),
-                ],
-            };
+            let columns = vec![
+                Codes::Narrow(rows.iter().map(|r| r.0).collect()),
+                Codes::Narrow(rows.iter().map(|r| missing_code(r.1)).collect()),
+            ];
+            let table = CodedTable::new(rows.len(), columns).unwrap();
             let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
             let weights: Vec<f64> = rows.iter().map(|r| r.3).collect();
             // One literal always fits.
             let must_have = Rule::new([schema.literals()[0]]);
-            let samples = Arc::new(Samples::merge(schema, &table, &labels, &weights, classes as usize));
+            let samples = Arc::new(Samples::merge(schema, &table, &labels, &weights, classes as usize).unwrap());
             let settings = BooleanSettings {
                 class,
                 complexity: complexity.map(|c: f64| c.max(2.5)),

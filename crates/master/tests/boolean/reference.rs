@@ -33,7 +33,7 @@ pub(crate) fn distinct(samples: &Samples, rules: &[Rule]) -> Vec<Rule> {
 pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
     let holds = |i: usize| {
         rule.literals().iter().all(|literal| {
-            let code = samples.table.columns[literal.column as usize].get(i);
+            let code = samples.table.columns()[literal.column as usize].get(i);
             let missing = code as usize == samples.schema.features[literal.column as usize].missing_code();
             match literal.test {
                 Test::AtMost(j) => !missing && code <= j,

@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Six samples: n tells the classes apart, c does not.
 fn samples(weights: [f64; 6]) -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
-    let table = CodedTable { rows: 6, columns };
-    Arc::new(Samples::merge(schema(1, 3, false), &table, &[0, 0, 0, 1, 1, 1], &weights, 2))
+    let table = CodedTable::new(6, columns).unwrap();
+    Arc::new(Samples::merge(schema(1, 3, false), &table, &[0, 0, 0, 1, 1, 1], &weights, 2).unwrap())
 }
 
 fn master(terms: RuleTerms) -> LogisticMaster {

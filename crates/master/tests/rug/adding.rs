@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// Six samples: n tells the classes apart, c does not.
 fn samples() -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
-    let table = CodedTable { rows: 6, columns };
-    Arc::new(Samples::merge(schema(1, 3, false), &table, &[0, 0, 0, 1, 1, 1], &[1.0; 6], 2))
+    let table = CodedTable::new(6, columns).unwrap();
+    Arc::new(Samples::merge(schema(1, 3, false), &table, &[0, 0, 0, 1, 1, 1], &[1.0; 6], 2).unwrap())
 }
 
 fn master(settings: RugSettings) -> RugMaster {
@@ -117,8 +117,8 @@ fn problems_are_what_the_settings_say() {
 
 #[test]
 fn wrong_classes_share_the_blame() {
-    let table = CodedTable { rows: 4, columns: vec![Codes::Narrow(vec![0, 1, 1, 1]), Codes::Narrow(vec![0; 4])] };
-    let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1, 2, 3], &[1.0; 4], 4));
+    let table = CodedTable::new(4, vec![Codes::Narrow(vec![0, 1, 1, 1]), Codes::Narrow(vec![0; 4])]).unwrap();
+    let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1, 2, 3], &[1.0; 4], 4).unwrap());
     let master = RugMaster::new(samples, RugSettings::default()).unwrap();
     let third = 1.0 / 3.0;
     for (class, problem) in master.pricing_problems().iter().enumerate() {

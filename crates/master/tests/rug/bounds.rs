@@ -99,8 +99,8 @@ fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
         forbidden: Vec::new(),
     };
     let schema = Schema { features: vec![feature] };
-    let table = CodedTable { rows: 100, columns: vec![Codes::Narrow((0..100).map(|i| i % 10).collect())] };
-    let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2));
+    let table = CodedTable::new(100, vec![Codes::Narrow((0..100).map(|i| i % 10).collect())]).unwrap();
+    let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2).unwrap());
     let settings = RugSettings {
         terms: RuleTerms { cost: RuleCost::Custom(Arc::new(TenGroups)), ..RuleTerms::default() },
         ..RugSettings::default()
@@ -151,8 +151,8 @@ fn no_bound_without_costs() {
             (0.0, 0.0)
         }
     }
-    let table = CodedTable { rows: 2, columns: vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])] };
-    let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2));
+    let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
+    let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap());
     let settings = RugSettings {
         terms: RuleTerms { cost: RuleCost::Custom(Arc::new(Free)), ..RuleTerms::default() },
         ..RugSettings::default()

@@ -34,8 +34,8 @@ fn costs_of_one_rule() {
     let rule =
         Rule::new([(0, Test::Above(0)), (0, Test::AtMost(1)), (1, Test::IsNot(0))].map(|(c, t)| Literal::new(c, t)));
     let columns = vec![Codes::Narrow(vec![1, 1, 1, 0, 2]), Codes::Narrow(vec![1, 2, 1, 1, 1])];
-    let table = CodedTable { rows: 5, columns };
-    let samples = Samples::merge(schema(2, 3, false), &table, &[0, 0, 1, 0, 0], &[1.0, 1.0, 2.0, 3.0, 1.0], 2);
+    let table = CodedTable::new(5, columns).unwrap();
+    let samples = Samples::merge(schema(2, 3, false), &table, &[0, 0, 1, 0, 0], &[1.0, 1.0, 2.0, 3.0, 1.0], 2).unwrap();
     let cover = samples.cover(&rule);
     // Samples stand by label, then by codes: rows 3, 0, 1, 4, and 2 of the other class.
     assert_eq!(cover.iter().collect::<Vec<_>>(), [1, 2, 4]);

@@ -90,18 +90,16 @@ fn grouped(groups: u32) -> impl Strategy<Value = Instance> {
                 let schema = schema(cuts, categories, missing);
                 // A missing cell is one above the largest value; the code between stands for unseen categories.
                 let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
-                let table = CodedTable {
-                    rows: rows.len(),
-                    columns: vec![
-                        Codes::Narrow(rows.iter().map(|r| r.0).collect()),
-                        Codes::Narrow(rows.iter().map(|r| missing_code(r.1)).collect()),
-                    ],
-                };
+                let columns = vec![
+                    Codes::Narrow(rows.iter().map(|r| r.0).collect()),
+                    Codes::Narrow(rows.iter().map(|r| missing_code(r.1)).collect()),
+                ];
+                let table = CodedTable::new(rows.len(), columns).unwrap();
                 let labels: Vec<u32> = rows.iter().map(|r| r.2).collect();
                 let weights: Vec<f64> = rows.iter().map(|r| r.3).collect();
                 let groups: Vec<u32> = rows.iter().map(|r| r.4).collect();
                 let samples =
-                    Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize);
+                    Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize).unwrap();
                 let samples = Arc::new(samples);
                 let settings = RugSettings {
                     terms: RuleTerms { penalty, cost, cost_scale, ..RuleTerms::default() },

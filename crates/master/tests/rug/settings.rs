@@ -10,8 +10,8 @@ use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
 
 fn build(settings: RugSettings) -> Result<RugMaster, MasterError> {
-    let table = CodedTable { rows: 2, columns: vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])] };
-    RugMaster::new(Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2)), settings)
+    let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
+    RugMaster::new(Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap()), settings)
 }
 
 #[test]

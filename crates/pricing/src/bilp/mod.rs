@@ -74,15 +74,14 @@ impl Bilp {
         if !(0.0..1.0).contains(&gap) {
             return Err(PricingError::InvalidGap(gap));
         }
-        let rows = samples.len();
-        let merged = Samples::merge(samples.schema.clone(), &samples.table, &vec![0; rows], &vec![1.0; rows], 1);
+        let merged = samples.without_labels();
         Ok(Bilp { samples, merged, settings, name: solver.pricer_name(), solver: solver.built()? })
     }
 
     fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Result<Solved, PricingError> {
         let nothing = |bound| Ok(Solved { candidates: Vec::new(), bound, nodes: 0 });
         let mut gains = vec![0.0; self.merged.len()];
-        for (gain, sample) in problem.gains.iter().zip(&self.merged.sample_of_row) {
+        for (gain, sample) in problem.gains.iter().zip(self.merged.sample_of_row()) {
             gains[sample.expect("every sample weighs 1") as usize] += gain;
         }
         let positive: f64 = gains.iter().filter(|&&g| g > 0.0).sum();

@@ -82,7 +82,7 @@ impl<C: Code> Instance<C> {
     /// The problem over `merged`: samples without labels, whose rows stand for the samples of the problem.
     pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Whole) {
         let mut net = vec![0.0; merged.len()];
-        for (group, gain) in merged.sample_of_row.iter().zip(&problem.gains) {
+        for (group, gain) in merged.sample_of_row().zip(&problem.gains) {
             net[group.expect("merged with weight one") as usize] += gain;
         }
         let rows: Vec<u32> = (0..merged.len() as u32).filter(|&r| keep_zero || net[r as usize] != 0.0).collect();
@@ -92,7 +92,7 @@ impl<C: Code> Instance<C> {
         let mut whole = None;
         let mut chains = 0;
         for (column, feature) in merged.schema.features.iter().enumerate() {
-            let codes = &merged.table.columns[column];
+            let codes = &merged.table.columns()[column];
             let mut occurs = vec![false; feature.codes()];
             rows.iter().for_each(|&r| occurs[codes.get(r as usize) as usize] = true);
             let axis = BinnedColumn::new(&occurs);

@@ -66,8 +66,7 @@ pub struct RulesAbove {
 impl BranchAndBound {
     /// A pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
-        let rows = samples.len();
-        let merged = Samples::merge(samples.schema.clone(), &samples.table, &vec![0; rows], &vec![1.0; rows], 1);
+        let merged = samples.without_labels();
         BranchAndBound { samples, merged, settings }
     }
 

@@ -98,8 +98,8 @@ mod tests {
         let cuts = (0..rows - 1).map(|c| c as f64).collect();
         let feature =
             Feature { name: "x".into(), domain: Domain::Numeric { cuts }, missing_seen: false, forbidden: Vec::new() };
-        let table = CodedTable { rows, columns: vec![Codes::Narrow((0..rows as u8).collect())] };
-        Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1)
+        let table = CodedTable::new(rows, vec![Codes::Narrow((0..rows as u8).collect())]).unwrap();
+        Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap()
     }
 
     /// What is left of the literals of a column with these gains, row by row.

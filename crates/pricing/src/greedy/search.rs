@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
         }
         let cost = self.problem.cost(length);
         for (column, (feature, codes)) in
-            self.samples.schema.features.iter().zip(&self.samples.table.columns).enumerate()
+            self.samples.schema.features.iter().zip(self.samples.table.columns()).enumerate()
         {
             price(feature, codes, &parent.rows, &self.shares, |test, share| {
                 if share.positive - cost <= self.problem.threshold {
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
         let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).collect();
         let node = |child: &Child| {
             let column = child.literal.column as usize;
-            let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns[column]);
+            let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
             let rows = restrict(feature, codes, child.literal.test, &beam[child.node].rows);
             Node { rule: beam[child.node].rule.and(child.literal), rows }
         };

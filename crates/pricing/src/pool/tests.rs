@@ -24,7 +24,7 @@ fn categorical(name: &str, categories: &[&str]) -> Feature {
 fn samples() -> Samples {
     let schema = Schema { features: vec![numeric("n", &[1.0, 2.0]), categorical("c", &["a", "b"])] };
     let columns = vec![Codes::Narrow(vec![0, 1, 2, 0, 1, 2]), Codes::Narrow(vec![0, 0, 0, 1, 1, 1])];
-    Samples::merge(schema, &CodedTable { rows: 6, columns }, &[0, 1, 0, 1, 0, 1], &[1.0; 6], 2)
+    Samples::merge(schema, &CodedTable::new(6, columns).unwrap(), &[0, 1, 0, 1, 0, 1], &[1.0; 6], 2).unwrap()
 }
 
 fn problem(tag: u32) -> PricingProblem {

@@ -43,11 +43,13 @@ impl Part {
         }
         let rows: Vec<u32> = drawn.iter().map(|&(row, _)| row).collect();
         let features = columns.iter().map(|c| c.feature(&samples.schema)).collect();
-        let coded = |c: &KeptColumn| c.codes(&samples.schema, &samples.table.columns[c.column as usize], &rows);
-        let table = CodedTable { rows: rows.len(), columns: columns.iter().map(coded).collect() };
+        let coded = |c: &KeptColumn| c.codes(&samples.schema, &samples.table.columns()[c.column as usize], &rows);
+        let table =
+            CodedTable::new(rows.len(), columns.iter().map(coded).collect()).expect("a code for each row drawn");
         let labels: Vec<u32> = rows.iter().map(|&row| samples.labels[row as usize]).collect();
         let weights: Vec<f64> = drawn.iter().map(|&(row, chance)| samples.weights[row as usize] / chance).collect();
-        let merged = Samples::merge(Schema { features }, &table, &labels, &weights, samples.classes);
+        // Without a part where weights overflow, which takes a chance that is next to nothing.
+        let merged = Samples::merge(Schema { features }, &table, &labels, &weights, samples.classes).ok()?;
         Some(Part { samples: Arc::new(merged), drawn, columns })
     }
 
@@ -55,7 +57,7 @@ impl Part {
     pub(super) fn problems(&self, problems: &[PricingProblem]) -> Vec<PricingProblem> {
         let narrow = |problem: &PricingProblem| {
             let mut gains = vec![0.0; self.samples.len()];
-            for (&(row, chance), sample) in self.drawn.iter().zip(&self.samples.sample_of_row) {
+            for (&(row, chance), sample) in self.drawn.iter().zip(self.samples.sample_of_row()) {
                 let sample = sample.expect("the weights of samples are positive");
                 gains[sample as usize] += problem.gains[row as usize] / chance;
             }

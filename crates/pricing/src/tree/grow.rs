@@ -68,7 +68,7 @@ impl Weighted {
                 branch.weights.push(weight);
             }
         };
-        match &samples.table.columns[split.literals[0].column as usize] {
+        match &samples.table.columns()[split.literals[0].column as usize] {
             Codes::Narrow(codes) => distribute(&|row| codes[row].into()),
             Codes::Wide(codes) => distribute(&|row| codes[row].into()),
         }

@@ -52,7 +52,7 @@ impl Histogram {
     fn new(samples: &Samples, part: &Weighted, column: usize) -> Self {
         let (codes, classes) = (samples.schema.features[column].codes(), part.classes);
         let mut histogram = Histogram { column, classes, weights: vec![0.0; codes * classes], counts: vec![0; codes] };
-        match &samples.table.columns[column] {
+        match &samples.table.columns()[column] {
             Codes::Narrow(codes) => histogram.fill(part, |row| codes[row].into()),
             Codes::Wide(codes) => histogram.fill(part, |row| codes[row].into()),
         }

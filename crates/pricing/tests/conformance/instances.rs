@@ -65,7 +65,7 @@ fn samples(features: &[(bool, usize, bool, bool)], rows: &[(Vec<u16>, u32)]) -> 
         let codes = rows.iter().map(|(cells, _)| cells[at] % feature.codes() as u16);
         columns.push(if wide { Codes::Wide(codes.collect()) } else { Codes::Narrow(codes.map(|c| c as u8).collect()) });
     }
-    let table = CodedTable { rows: rows.len(), columns };
+    let table = CodedTable::new(rows.len(), columns).unwrap();
     let labels: Vec<u32> = rows.iter().map(|row| row.1).collect();
-    Samples::merge(schema, &table, &labels, &vec![1.0; rows.len()], 3)
+    Samples::merge(schema, &table, &labels, &vec![1.0; rows.len()], 3).unwrap()
 }

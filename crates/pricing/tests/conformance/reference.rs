@@ -47,7 +47,7 @@ pub(crate) fn rule_cover(samples: &Samples, rule: &Rule) -> u64 {
 }
 
 fn cover(samples: &Samples, literal: Literal) -> u64 {
-    let codes = &samples.table.columns[literal.column as usize];
+    let codes = &samples.table.columns()[literal.column as usize];
     let missing = samples.schema.feature(literal).missing_code() as u16;
     let holds = |code: u16| match literal.test {
         Test::AtMost(j) => code != missing && code <= j,

@@ -55,7 +55,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
         fallback,
         samples,
-        all_rows: study.table.rows,
+        all_rows: study.table.rows(),
     };
     let text = serde_json::to_string(&data).expect("a page has no map with odd keys");
     (inside_script(&text), n)

@@ -101,7 +101,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         trace: TraceSection::new(study)?,
         front: FrontSection::new(study)?,
         settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
-        samples: overview::samples_sentence(samples, study.table.rows),
+        samples: overview::samples_sentence(samples, study.table.rows()),
         css: include_str!("../../assets/report.css"),
         model_js: include_str!("../../assets/model.js"),
         page_js: include_str!("../../assets/page.js"),

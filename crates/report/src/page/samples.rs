@@ -99,7 +99,7 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
 fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
-    match (&feature.domain, &column.values) {
+    match (&feature.domain, column.values()) {
         (Domain::Numeric { .. }, Values::Numeric(numbers)) => {
             let mut values: Vec<f64> = rows.iter().map(|&row| numbers[row]).filter(|x| !x.is_nan()).collect();
             values.sort_by(f64::total_cmp);

@@ -95,16 +95,16 @@ impl Study {
     /// If labels, groups and held-out rows are not those of the table.
     pub fn new(inputs: Inputs) -> Result<Study, ReportError> {
         let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path } = inputs;
-        assert_eq!(labels.len(), table.rows, "one label per row");
-        if table.rows == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
+        assert_eq!(labels.len(), table.rows(), "one label per row");
+        if table.rows() == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
             return Err(ReportError::NoRows);
         }
         let model = with_used_columns(&original);
         let predictor = Predictor::new(&model);
         let predicted = predictor.predict(&table)?;
-        let measured: Vec<usize> = held_out.clone().unwrap_or_else(|| (0..table.rows).collect());
+        let measured: Vec<usize> = held_out.clone().unwrap_or_else(|| (0..table.rows()).collect());
         let held_out = held_out.map(|rows| {
-            let mut held_out = vec![false; table.rows];
+            let mut held_out = vec![false; table.rows()];
             rows.iter().for_each(|&row| held_out[row] = true);
             held_out
         });
@@ -117,7 +117,7 @@ impl Study {
         Ok(Study {
             quality: quality::by_rows(&model, &predicted, &labels, held_out.as_deref()),
             rules: rules::figures(&model, &covers, &truth),
-            overlap: Overlap::new(&model, &covers, rows.rows),
+            overlap: Overlap::new(&model, &covers, rows.rows()),
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
             calibration: Calibration::new(&model, &predictor.scores(&rows)?, &answers, &truth),
             features: FeatureFigures::of(&original),

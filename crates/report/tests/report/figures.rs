@@ -64,7 +64,7 @@ fn without_rows_there_is_nothing_to_measure() {
     let empty = rulegen_report::Inputs { held_out: Some(Vec::new()), ..inputs() };
     assert!(matches!(Study::new(empty), Err(ReportError::NoRows)));
     let mut lacking = inputs();
-    lacking.table.columns.pop();
+    lacking.table.take_column("city").unwrap();
     let error = Study::new(lacking).unwrap_err().to_string();
     assert!(error.contains("no column 'city'"), "{error}");
 }

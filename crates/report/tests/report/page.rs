@@ -1,7 +1,7 @@
 //! The page.
 
 use crate::util::{HOSTILE, hostile, inputs, study};
-use rulegen_data::{Column, Table, Values};
+use rulegen_data::{Table, Values};
 use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html};
 
 fn data(page: &str) -> serde_json::Value {
@@ -66,9 +66,7 @@ fn rows_are_drawn_and_kept_small() {
     let rows = 400_000;
     let numbers = (0..rows).map(|i| f64::from(i).sqrt()).collect();
     let city = Values::Categorical { codes: vec![0; rows as usize], categories: vec!["b".into()] };
-    let column = |name: &str, values| Column { name: name.into(), values };
-    let table =
-        Table { rows: rows as usize, columns: vec![column("age", Values::Numeric(numbers)), column("city", city)] };
+    let table = Table::from_columns([("age", Values::Numeric(numbers)), ("city", city)]).unwrap();
     let labels = (0..rows as u32).map(|i| i % 2).collect();
     let study = Study::new(Inputs { table, labels, ..inputs() }).unwrap();
     let page = html(&study, &PageSettings { samples: rows as usize, seed: 0 }).unwrap();

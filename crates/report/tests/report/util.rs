@@ -54,11 +54,10 @@ pub(crate) fn model() -> Model {
 pub(crate) fn inputs() -> Inputs {
     let age = Values::Numeric(vec![25.0, 30.0, 31.0, 40.0, 50.0, f64::NAN]);
     let city = Values::Categorical { codes: vec![1, 0, 0, 0, MISSING, 0], categories: vec!["b".into(), "z".into()] };
-    let column = |name: &str, values| Column { name: name.into(), values };
     Inputs {
         model: model(),
         model_name: "model.json".into(),
-        table: Table { rows: 6, columns: vec![column("age", age), column("city", city)] },
+        table: Table::from_columns([("age", age), ("city", city)]).unwrap(),
         labels: vec![0, 0, 1, 0, 1, 1],
         data_name: "data.csv".into(),
         held_out: None,
@@ -80,10 +79,13 @@ pub(crate) fn hostile() -> Study {
     inputs.model.schema.features[2] =
         feature("city\"><b>", Domain::Categorical { categories: vec!["a".into(), HOSTILE.into()] });
     inputs.model.settings.insert(HOSTILE.into(), HOSTILE.into());
-    inputs.table.columns[1].name = "city\"><b>".into();
-    if let Values::Categorical { categories, .. } = &mut inputs.table.columns[1].values {
+    let mut columns = inputs.table.into_columns();
+    let (_, mut city) = columns.remove(1).into_parts();
+    if let Values::Categorical { categories, .. } = &mut city {
         categories[0] = HOSTILE.into();
     }
+    columns.push(Column::new("city\"><b>", city).unwrap());
+    inputs.table = Table::new(columns).unwrap();
     inputs.model_name = HOSTILE.into();
     inputs.data_name = HOSTILE.into();
     inputs.groups = Some(Groups { names: vec![HOSTILE.into(), "b".into()], of_row: vec![0, 1, 0, 1, 0, 1] });

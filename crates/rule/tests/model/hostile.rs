@@ -2,7 +2,7 @@
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
-use rulegen_data::{Column, Table, Values};
+use rulegen_data::{Table, Values};
 use rulegen_rule::{Model, Predictor, RuleError, rule_text};
 
 /// A small model file by hand, the shape that all others here are made of.
@@ -196,9 +196,7 @@ fn many_classes_take_no_more_than_their_names() {
     let model =
         Model::from_json(&with("[\"no\", \"yes\"]", &format!("[\"no\", {}, \"yes\"]", names.join(",")))).unwrap();
     // A row of scores a class and block would be gigabytes.
-    let column = |name: &str, values| Column { name: name.into(), values };
-    let words = Values::Categorical { codes: vec![0, 0], categories: vec!["blue".into()] };
-    let table = Table { rows: 2, columns: vec![column("n", Values::Numeric(vec![0.0, f64::NAN])), column("c", words)] };
+    let table = Table::from_columns([("n", Values::from([0.0, f64::NAN])), ("c", ["blue", "blue"].into())]).unwrap();
     assert_eq!(Predictor::new(&model).predict(&table).unwrap(), [300_001, 0]);
 }
 

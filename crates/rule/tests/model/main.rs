@@ -1,6 +1,7 @@
 //! Models: their files, and what they predict.
 
-mod changes;
+mod array;
+mod counterfactuals;
 mod export;
 mod hostile;
 mod models;

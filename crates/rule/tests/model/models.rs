@@ -94,7 +94,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
 pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
     let rows = prop_oneof![4 => 0usize..40, 1 => 1020usize..1030];
     (models(), rows, any::<u64>()).prop_map(|(model, rows, seed)| {
-        let mut columns: Vec<Column> = vec![Column { name: "other".into(), values: Values::Numeric(vec![0.0; rows]) }];
+        let mut columns: Vec<Column> = vec![Column::new("other", vec![0.0; rows]).unwrap()];
         for (f, feature) in model.schema.features.iter().enumerate().rev() {
             let mut random = seed ^ (f as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut below = |n: usize| {
@@ -122,8 +122,8 @@ pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
                     Values::Categorical { codes: (0..rows).map(|_| cell()).collect(), categories: names }
                 }
             };
-            columns.push(Column { name: feature.name.clone(), values });
+            columns.push(Column::new(&feature.name, values).unwrap());
         }
-        (model, Table { rows, columns })
+        (model, Table::new(columns).unwrap())
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
-use rulegen_data::{Column, Table, Values};
+use rulegen_data::{Table, Values};
 use rulegen_rule::{
     Certificate, Coverage, Domain, Fallback, Feature, Literal, Model, Predictor, Rule, RuleError, Schema, Status,
     Support, Test, WeightedRule,
@@ -16,8 +16,8 @@ enum Cell<'a> {
 }
 
 fn cell<'a>(table: &'a Table, name: &str, row: usize) -> Cell<'a> {
-    let column = table.columns.iter().find(|c| c.name == name).expect("the table has the column");
-    match &column.values {
+    let column = table.column(name).expect("the table has the column");
+    match column.values() {
         values if values.is_missing(row) => Cell::Missing,
         Values::Numeric(cells) => Cell::Number(cells[row]),
         Values::Categorical { codes, categories } => Cell::Word(&categories[codes[row] as usize]),
@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn predictions_scores_and_coverage((model, table) in models_and_tables()) {
         let predictor = Predictor::new(&model);
-        let rows = || 0..table.rows;
+        let rows = || 0..table.rows();
         let expected: Vec<u32> = rows().map(|row| predict(&model, &table, row)).collect();
         prop_assert_eq!(predictor.predict(&table).unwrap(), expected);
         let expected: Vec<f64> = rows().flat_map(|row| scores(&model, &table, row)).collect();
@@ -92,7 +92,7 @@ proptest! {
     fn covers_of_single_rules((model, table) in models_and_tables()) {
         let coded = model.schema.encode(&table).unwrap();
         for rule in &model.rules {
-            let expected: Vec<usize> = (0..table.rows).filter(|&row| covers(&model, &rule.rule, &table, row)).collect();
+            let expected: Vec<usize> = (0..table.rows()).filter(|&row| covers(&model, &rule.rule, &table, row)).collect();
             prop_assert_eq!(coded.cover(&model.schema, &rule.rule).iter().collect::<Vec<_>>(), expected);
         }
     }
@@ -126,7 +126,7 @@ fn overlapping(first: f64, second: f64) -> Model {
 }
 
 fn table(values: Values) -> Table {
-    Table { rows: values.len(), columns: vec![Column { name: "x".into(), values }] }
+    Table::from_columns([("x", values)]).unwrap()
 }
 
 #[test]
@@ -146,13 +146,13 @@ fn tables_that_do_not_fit() {
     let words = Values::Categorical { codes: vec![0], categories: vec!["1".into()] };
     let outcome = predictor.predict(&table(words));
     assert!(matches!(&outcome, Err(RuleError::ColumnKind { column }) if column == "x"), "{outcome:?}");
-    let outcome = predictor.predict(&Table { rows: 1, columns: vec![] });
+    let outcome = predictor.predict(&Table::with_rows(1, vec![]).unwrap());
     assert!(matches!(&outcome, Err(RuleError::MissingColumn(column)) if column == "x"), "{outcome:?}");
     assert_eq!(outcome.unwrap_err().to_string(), "the data have no column 'x', which the model needs");
     // A column that no rule uses need not be there.
     let mut model = overlapping(1.0, 1.0);
     model.rules.clear();
-    assert_eq!(Predictor::new(&model).predict(&Table { rows: 2, columns: vec![] }).unwrap(), [2, 2]);
+    assert_eq!(Predictor::new(&model).predict(&Table::with_rows(2, vec![]).unwrap()).unwrap(), [2, 2]);
 }
 
 #[test]

@@ -28,12 +28,12 @@ pub(super) fn rules_over(schema: &Schema, model: &Model) -> Result<Vec<(Rule, St
 /// [`FitError::Forbidden`] if `text` is no condition on a column of `table`.
 pub(super) fn forbid(schema: &mut Schema, table: &Table, text: &str, form: NormalForm) -> Result<(), FitError> {
     // The longest name: a column may be called as the beginning of another.
-    let named = table.columns.iter().filter(|c| text.starts_with(c.name.as_str())).max_by_key(|c| c.name.len());
+    let named = table.columns().iter().filter(|c| text.starts_with(c.name())).max_by_key(|c| c.name().len());
     let unknown = || FitError::Forbidden { text: text.into() };
-    let name = &named.ok_or_else(unknown)?.name;
+    let name = named.ok_or_else(unknown)?.name();
     let asked = text[name.len()..].trim();
     // A column without a use has nothing to forbid.
-    let Some(feature) = schema.features.iter_mut().find(|f| f.name == *name) else { return Ok(()) };
+    let Some(feature) = schema.features.iter_mut().find(|f| f.name == name) else { return Ok(()) };
     let shown = |test: Test| if form == NormalForm::Conjunctive { test.negated() } else { test };
     let matches: Vec<Test> = feature.tests().into_iter().filter(|&test| matches(feature, shown(test), asked)).collect();
     if !is_condition(asked) {

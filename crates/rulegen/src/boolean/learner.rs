@@ -59,7 +59,7 @@ impl<'a> Learner<'a> {
             return Err(FitError::FairClasses { classes: classes.len() });
         }
         let labels = &data.target.labels;
-        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len()));
+        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len())?);
         let positive = positive_class(p, classes)?;
         if let Some(fairness) = p.fairness {
             let read = |class: u32| fairness.criterion == BooleanCriterion::EqualizedOdds || Some(class) == positive;

@@ -1,6 +1,6 @@
 //! Data sets, and what has to hold for every model of them.
 
-use rulegen::data::{Column, Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
+use rulegen::data::{Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
 use rulegen::rule::{Fallback, Form, Model, Predictor, Status};
 use rulegen::{BooleanParameters, BooleanRuleClassifier, Fitted, NormalForm};
 use std::path::Path;
@@ -20,8 +20,7 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     let numeric = Values::Numeric(rows.iter().map(|r| r.0).collect());
     let codes = rows.iter().map(|r| if r.1 == 7 { MISSING } else { r.1 }).collect();
     let categorical = Values::Categorical { codes, categories: ["u", "v", "w"].map(String::from).to_vec() };
-    let column = |name: &str, values| Column { name: name.into(), values };
-    let features = Table { rows: rows.len(), columns: vec![column("n", numeric), column("c", categorical)] };
+    let features = Table::from_columns([("n", numeric), ("c", categorical)]).unwrap();
     let target =
         Target { classes: (0..classes).map(|k| format!("k{k}")).collect(), labels: rows.iter().map(|r| r.2).collect() };
     Dataset { features, target, weights: None, groups: None }
@@ -55,7 +54,7 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParam
     for class in classes {
         let rules: Vec<_> = model.rules.iter().filter(|r| r.class == class).collect();
         let covers: Vec<_> = rules.iter().map(|r| coded.cover(&model.schema, &r.rule)).collect();
-        for row in 0..coded.rows {
+        for row in 0..coded.rows() {
             let covering = covers.iter().filter(|cover| cover.contains(row)).count();
             total += weight(row)
                 * match data.target.labels[row] == class {

@@ -20,7 +20,7 @@ fn rules(schema: &Schema, coded: &CodedTable) -> Vec<Covering> {
     for set in 1..1u32 << literals.len() {
         let rule = Rule::new((0..literals.len()).filter(|j| set >> j & 1 == 1).map(|j| literals[j]));
         let cover = coded.cover(schema, &rule);
-        let cover: Vec<bool> = (0..coded.rows).map(|row| cover.contains(row)).collect();
+        let cover: Vec<bool> = (0..coded.rows()).map(|row| cover.contains(row)).collect();
         let best = shortest.entry(cover).or_insert_with(|| rule.clone());
         if rule < *best {
             *best = rule;
@@ -84,7 +84,7 @@ proptest! {
         threads in 1usize..3,
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
-        let (schema, _) = learn(&data.features, None, Bins::Values);
+        let (schema, _) = learn(&data.features, None, Bins::Values).unwrap();
         prop_assume!(!schema.features.is_empty());
         let rules = rules(&schema, &schema.encode(&data.features).unwrap());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };

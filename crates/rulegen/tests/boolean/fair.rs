@@ -16,14 +16,14 @@ type Covering = Vec<u32>;
 
 /// Of the rules that cover the same rows, the size of the shortest.
 fn rules(data: &Dataset) -> Vec<(Covering, f64)> {
-    let (schema, _) = learn(&data.features, None, Bins::Values);
+    let (schema, _) = learn(&data.features, None, Bins::Values).unwrap();
     let coded = schema.encode(&data.features).unwrap();
     let literals = schema.literals();
     let mut shortest: BTreeMap<Covering, f64> = BTreeMap::new();
     for set in 1..1u32 << literals.len() {
         let rule = Rule::new((0..literals.len()).filter(|j| set >> j & 1 == 1).map(|j| literals[j]));
         let cover = coded.cover(&schema, &rule);
-        let cover: Covering = (0..coded.rows).map(|row| u32::from(cover.contains(row))).collect();
+        let cover: Covering = (0..coded.rows()).map(|row| u32::from(cover.contains(row))).collect();
         let size = 1.0 + rule.len() as f64;
         shortest.entry(cover).and_modify(|best| *best = best.min(size)).or_insert(size);
     }
@@ -87,7 +87,7 @@ fn least(
 fn covering(model: &Model, data: &Dataset) -> Covering {
     let coded = model.schema.encode(&data.features).unwrap();
     let covers: Vec<_> = model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect();
-    (0..coded.rows).map(|row| covers.iter().filter(|cover| cover.contains(row)).count() as u32).collect()
+    (0..coded.rows()).map(|row| covers.iter().filter(|cover| cover.contains(row)).count() as u32).collect()
 }
 
 fn grouped(mut data: Dataset, of_row: Vec<u32>, weights: Option<Vec<f64>>) -> Dataset {
@@ -135,7 +135,7 @@ proptest! {
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
         prop_assume!(data.groups.as_ref().unwrap().of_row.iter().any(|&g| g != data.groups.as_ref().unwrap().of_row[0]));
-        prop_assume!(!learn(&data.features, None, Bins::Values).0.features.is_empty());
+        prop_assume!(!learn(&data.features, None, Bins::Values).unwrap().0.features.is_empty());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };
         let parameters = BooleanParameters { complexity: Some(complexity), form, ..parameters(criterion, epsilon) };
         let fitted = fit(&data, parameters.clone());

@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// Groups of a fixture by one of its columns: below the median of it or not, or its categories.
 fn grouped(name: &str, column: &str) -> (Dataset, &'static str) {
     let (mut data, target) = fixture(name);
-    let found = data.features.columns.iter().find(|c| c.name == column).expect("the column is there");
-    data.groups = Some(match &found.values {
+    let found = data.features.column(column).expect("the column is there");
+    data.groups = Some(match found.values() {
         Values::Numeric(cells) => {
             let mut sorted = cells.clone();
             sorted.sort_by(f64::total_cmp);
@@ -213,8 +213,8 @@ fn adult() -> Option<(Dataset, &'static str)> {
     let target = "income";
     let table = read_path(&path, &ReadOptions { text: vec![target.into(), "sex".into()], ..Default::default() });
     let mut data = Dataset::from_table(table.unwrap(), target, None).unwrap();
-    let sex = data.features.columns.iter().find(|c| c.name == "sex").expect("there is sex");
-    let Values::Categorical { categories, codes } = &sex.values else { panic!("sex is text") };
+    let sex = data.features.column("sex").expect("there is sex");
+    let Values::Categorical { categories, codes } = sex.values() else { panic!("sex is text") };
     data.groups = Some(Groups { names: categories.clone(), of_row: codes.clone() });
     Some((data, target))
 }

@@ -65,7 +65,7 @@ fn both_fallbacks() {
     let (data, _) = fixture("tictactoe");
     let coded = tree.schema.encode(&data.features).unwrap();
     let covers: Vec<_> = rules.iter().map(|(rule, _)| coded.cover(&tree.schema, rule)).collect();
-    assert!((0..data.features.rows).all(|row| covers.iter().filter(|c| c.contains(row)).count() == 1));
+    assert!((0..data.features.rows()).all(|row| covers.iter().filter(|c| c.contains(row)).count() == 1));
     assert_eq!(class.rules, tree.rules, "the fallback has no part in the rules");
 }
 

@@ -5,8 +5,8 @@ use crate::naive::{covers, holds};
 use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{
-    Certificate, ChangeSettings, Changes, Domain, Fallback, Feature, Literal, Model, NewValue, Predictor, Proof, Rule,
-    RuleError, Schema, Status, Support, WeightedRule, nearest_changes,
+    Certificate, CounterfactualProof, CounterfactualSettings, Counterfactuals, Domain, Fallback, Feature, Literal,
+    Model, NewValue, Predictor, Rule, RuleError, Schema, Status, Support, WeightedRule, counterfactuals,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -41,19 +41,22 @@ fn values(model: &Model, feature: &Feature, allow_missing: bool) -> Vec<Value> {
 
 /// The row with the cells of some columns replaced.
 fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
-    let mut changed = table.select_rows(&[row]);
-    for (name, value) in cells {
-        let column = changed.columns.iter_mut().find(|column| column.name == *name).unwrap();
-        match (&mut column.values, value) {
-            (Values::Numeric(numbers), value) => numbers[0] = value.as_f64().unwrap_or(f64::NAN),
-            (Values::Categorical { codes, .. }, Value::Null) => codes[0] = MISSING,
-            (Values::Categorical { codes, categories }, value) => {
-                codes[0] = categories.len() as u32;
-                categories.push(value.as_str().unwrap().to_owned());
-            }
-        }
+    let changed = |column: Column| match cells.iter().find(|(name, _)| *name == column.name()) {
+        None => column,
+        Some((name, value)) => match column.values() {
+            Values::Numeric(_) => Column::new(*name, [value.as_f64().unwrap_or(f64::NAN)]).unwrap(),
+            Values::Categorical { .. } => Column::new(*name, text(value)).unwrap(),
+        },
+    };
+    Table::new(table.select_rows(&[row]).into_columns().into_iter().map(changed).collect()).unwrap()
+}
+
+/// A text or null as the only cell of a column, exactly as it stands.
+fn text(value: &Value) -> Values {
+    match value {
+        Value::Null => Values::Categorical { codes: vec![MISSING], categories: Vec::new() },
+        value => Values::Categorical { codes: vec![0], categories: vec![value.as_str().unwrap().to_owned()] },
     }
-    changed
 }
 
 fn class(model: &Model, table: &Table) -> u32 {
@@ -64,7 +67,7 @@ fn class(model: &Model, table: &Table) -> u32 {
 type Key = (usize, Vec<String>);
 
 /// The keys of the nearest changes by trying all, and their number of columns; of each set of columns the nearest.
-fn enumerate(model: &Model, table: &Table, row: usize, settings: &ChangeSettings) -> (usize, Vec<Key>) {
+fn enumerate(model: &Model, table: &Table, row: usize, settings: &CounterfactualSettings) -> (usize, Vec<Key>) {
     let before = table.select_rows(&[row]);
     let from = class(model, &before);
     let truth =
@@ -119,7 +122,7 @@ fn allows(to: &NewValue, value: &Value) -> bool {
 }
 
 /// What every change claims, by prediction.
-fn check_claims(model: &Model, table: &Table, row: usize, changes: &Changes) {
+fn check_claims(model: &Model, table: &Table, row: usize, changes: &Counterfactuals) {
     for change in &changes.changes {
         let cells: Vec<_> = change.columns.iter().map(|column| (column.column.as_str(), &column.example)).collect();
         let after = with(table, row, &cells);
@@ -169,7 +172,7 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
                     categories: categories.clone(),
                 },
             };
-            Column { name: feature.name.clone(), values }
+            Column::new(&feature.name, values).unwrap()
         };
         let columns = schema.features.iter().enumerate().map(column).collect();
         let model = Model {
@@ -183,13 +186,13 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
             certificate: Certificate { status: Status::NoColumn, objective: 1.0, lp_objective: 1.0, lower_bound: None },
             settings: Default::default(),
         };
-        (model, Table { rows: codes.len(), columns })
+        (model, Table::with_rows(codes.len(), columns).unwrap())
     })
 }
 
 /// Models of all kinds, and tables with rows.
 fn any_model() -> impl Strategy<Value = (Model, Table)> {
-    let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows > 0;
+    let few_cells = |(model, table): &(Model, Table)| small(model) && table.rows() > 0;
     prop_oneof![1 => models_and_tables().prop_filter("few cells", few_cells), 3 => long_rules()]
 }
 
@@ -205,22 +208,22 @@ proptest! {
         allow_missing: bool,
         most in 1usize..6,
     ) {
-        let row = row.index(table.rows);
+        let row = row.index(table.rows());
         let fixed = model.schema.features.iter().take(usize::from(fixed)).map(|f| f.name.clone()).collect();
-        let settings = ChangeSettings { fixed, to, allow_missing, most, ..ChangeSettings::default() };
-        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        let settings = CounterfactualSettings { fixed, to, allow_missing, most, ..CounterfactualSettings::default() };
+        let changes = counterfactuals(&model, &table, row, &settings).unwrap();
         let from = class(&model, &table.select_rows(&[row]));
         prop_assert_eq!(&changes.from, &model.classes[from as usize]);
         if to == Some(from) {
-            prop_assert_eq!((changes.proof, changes.changes.len()), (Proof::NothingToChange, 0));
+            prop_assert_eq!((changes.proof, changes.changes.len()), (CounterfactualProof::NothingToChange, 0));
             return Ok(());
         }
         check_claims(&model, &table, row, &changes);
         let (fewest, mut nearest) = enumerate(&model, &table, row, &settings);
-        let proof = if nearest.is_empty() { Proof::Impossible } else { Proof::Nearest };
+        let proof = if nearest.is_empty() { CounterfactualProof::Impossible } else { CounterfactualProof::Nearest };
         prop_assert_eq!(changes.proof, proof);
         nearest.truncate(most);
-        let columns = |change: &rulegen_rule::Change| change.columns.iter().map(|c| c.column.clone()).collect();
+        let columns = |change: &rulegen_rule::Counterfactual| change.columns.iter().map(|c| c.column.clone()).collect();
         let found: Vec<Key> = changes.changes.iter().map(|change| (change.conditions, columns(change))).collect();
         prop_assert_eq!(&found, &nearest, "{} columns", fewest);
     }
@@ -231,25 +234,25 @@ proptest! {
         row: prop::sample::Index,
         work in 0usize..30,
     ) {
-        let row = row.index(table.rows);
-        let settings = ChangeSettings { work, ..ChangeSettings::default() };
-        let changes = nearest_changes(&model, &table, row, &settings).unwrap();
+        let row = row.index(table.rows());
+        let settings = CounterfactualSettings { work, ..CounterfactualSettings::default() };
+        let changes = counterfactuals(&model, &table, row, &settings).unwrap();
         check_claims(&model, &table, row, &changes);
-        let whole = nearest_changes(&model, &table, row, &ChangeSettings::default()).unwrap();
-        let fewest = |changes: &Changes| changes.changes.first().map(|change| change.columns.len());
+        let whole = counterfactuals(&model, &table, row, &CounterfactualSettings::default()).unwrap();
+        let fewest = |changes: &Counterfactuals| changes.changes.first().map(|change| change.columns.len());
         match changes.proof {
-            Proof::AtLeast(columns) => prop_assert!(fewest(&whole).is_none_or(|fewest| fewest >= columns)),
-            Proof::FewestColumns => prop_assert_eq!(fewest(&changes), fewest(&whole)),
+            CounterfactualProof::AtLeast(columns) => prop_assert!(fewest(&whole).is_none_or(|fewest| fewest >= columns)),
+            CounterfactualProof::FewestColumns => prop_assert_eq!(fewest(&changes), fewest(&whole)),
             _ => prop_assert_eq!(changes, whole),
         }
     }
 
     #[test]
     fn explanations_name_the_rules_that_cover(
-        (model, table) in models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0),
+        (model, table) in models_and_tables().prop_filter("rows", |(_, table)| table.rows() > 0),
         row: prop::sample::Index,
     ) {
-        let row = row.index(table.rows);
+        let row = row.index(table.rows());
         let explanation = rulegen_rule::explain(&model, &table, row).unwrap();
         prop_assert_eq!(&explanation.prediction, &model.classes[class(&model, &table.select_rows(&[row])) as usize]);
         let covering = (1..).zip(&model.rules).filter(|(_, rule)| covers(&model, &rule.rule, &table, row));
@@ -257,7 +260,7 @@ proptest! {
         prop_assert_eq!(explanation.rules.iter().map(|rule| rule.number).collect::<Vec<_>>(), numbers);
         let scores = Predictor::new(&model).scores(&table.select_rows(&[row])).unwrap();
         prop_assert_eq!(explanation.votes.iter().map(|votes| votes.votes).collect::<Vec<_>>(), scores);
-        let columns = |met: &rulegen_rule::MetRule| model.rules[met.number - 1].rule.merged_len();
+        let columns = |met: &rulegen_rule::CoveringRule| model.rules[met.number - 1].rule.merged_len();
         prop_assert!(explanation.rules.iter().all(|met| met.because.len() == columns(met)));
     }
 }
@@ -265,18 +268,18 @@ proptest! {
 #[test]
 fn what_cannot_be_asked() {
     let runner = &mut proptest::test_runner::TestRunner::deterministic();
-    let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows > 0).new_tree(runner).unwrap();
+    let found = models_and_tables().prop_filter("rows", |(_, table)| table.rows() > 0).new_tree(runner).unwrap();
     let (model, table) = proptest::strategy::ValueTree::current(&found);
-    let ask = |row, settings| nearest_changes(&model, &table, row, &settings).unwrap_err();
-    let error = ask(table.rows, ChangeSettings::default());
-    assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows), "{error}");
-    let error = ask(0, ChangeSettings { fixed: vec!["nose".into()], ..ChangeSettings::default() });
+    let ask = |row, settings| counterfactuals(&model, &table, row, &settings).unwrap_err();
+    let error = ask(table.rows(), CounterfactualSettings::default());
+    assert!(matches!(error, RuleError::NoSuchRow { row, rows } if row == rows && rows == table.rows()), "{error}");
+    let error = ask(0, CounterfactualSettings { fixed: vec!["nose".into()], ..CounterfactualSettings::default() });
     assert_eq!(error.to_string(), "the model has no column 'nose'");
-    let error = ask(0, ChangeSettings { to: Some(99), ..ChangeSettings::default() });
+    let error = ask(0, CounterfactualSettings { to: Some(99), ..CounterfactualSettings::default() });
     assert!(matches!(error, RuleError::NoSuchClass { class: 99, .. }), "{error}");
-    let error = rulegen_rule::explain(&model, &table, table.rows).unwrap_err();
+    let error = rulegen_rule::explain(&model, &table, table.rows()).unwrap_err();
     assert!(matches!(error, RuleError::NoSuchRow { .. }), "{error}");
-    let bare = Table { rows: 1, columns: vec![Column { name: "z".into(), values: Values::Numeric(vec![0.0]) }] };
+    let bare = Table::from_columns([("z", Values::from([0.0]))]).unwrap();
     if !Predictor::new(&model).schema().features.is_empty() {
         let error = rulegen_rule::explain(&model, &bare, 0).unwrap_err();
         assert!(matches!(error, RuleError::MissingColumn(_)), "{error}");

@@ -1,25 +1,14 @@
 //! Everything that can be wrong with data.
 
-use std::fmt;
+mod place;
+mod shown;
+mod table;
+
+pub use place::Place;
+pub use table::TableError;
+
+use shown::{listed, shown};
 use std::io;
-
-/// Where a cell stands in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The line of a text file on which the row begins, counted from 1 with the header.
-    Line(u64),
-    /// The row of a table, counted from 1 without the header.
-    Row(u64),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Row(row) => write!(f, "row {row}"),
-        }
-    }
-}
 
 /// What is wrong with a file, a table, or a request about one. Each message is one line.
 ///
@@ -167,6 +156,9 @@ pub enum DataError {
         /// The cell's text.
         cell: String,
     },
+    /// A table or a data set built in memory is not sound.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// No row has a label.
     #[error("every cell of the target {} is missing", shown(.target))]
     NoLabels {
@@ -354,46 +346,4 @@ pub enum DataError {
         /// The number of rows.
         rows: usize,
     },
-}
-
-/// The most characters of a name or cell in a message.
-const SHOWN_CHARS: usize = 60;
-
-/// The most columns listed in a message.
-const SHOWN_COLUMNS: usize = 12;
-
-/// A name or cell for a message: in quotes, on one line, not too long.
-fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_CHARS) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
-    }
-}
-
-/// A list of columns for a message.
-fn listed(columns: &[String]) -> String {
-    let mut names: Vec<String> = columns.iter().take(SHOWN_COLUMNS).map(|name| shown(name)).collect();
-    if columns.len() > SHOWN_COLUMNS {
-        names.push(format!("and {} more", columns.len() - SHOWN_COLUMNS));
-    }
-    names.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_names_are_cut_on_a_character_boundary() {
-        let text = "é".repeat(100);
-        assert_eq!(shown(&text), format!("\"{}\"...", "é".repeat(SHOWN_CHARS)));
-        assert_eq!(shown("a\nb"), r#""a\nb""#);
-    }
-
-    #[test]
-    fn long_lists_are_shortened() {
-        let columns: Vec<String> = (1..=14).map(|i| format!("x{i}")).collect();
-        let text = listed(&columns);
-        assert!(text.starts_with(r#""x1", "x2""#) && text.ends_with(r#""x12", and 2 more"#), "{text}");
-    }
 }

@@ -1,6 +1,7 @@
 //! The cells that a value may change to.
 
-use crate::{ChangeSettings, Domain, Feature, Model, NewValue, Predictor};
+use super::answer::{CounterfactualSettings, NewValue};
+use crate::{Domain, Feature, Model, Predictor};
 use serde_json::Value;
 
 /// A cell to change to.
@@ -15,7 +16,7 @@ pub(super) struct Cell {
 pub(super) struct Cells(pub(super) Vec<Vec<Cell>>);
 
 impl Cells {
-    pub(super) fn new(model: &Model, predictor: &Predictor, row: &[u16], settings: &ChangeSettings) -> Self {
+    pub(super) fn new(model: &Model, predictor: &Predictor, row: &[u16], settings: &CounterfactualSettings) -> Self {
         // One test for each distinct condition: a condition of several rules counts once.
         let tests = predictor.votes.iter().flat_map(|vote| &vote.tests);
         let mut tests: Vec<_> = tests.chain(predictor.fallback.iter().flat_map(|(tests, _)| tests)).copied().collect();

@@ -1,8 +1,8 @@
 //! The search: sets of columns by size, then their cells.
 
+use super::answer::{CounterfactualProof, CounterfactualSettings};
 use super::bound::State;
 use super::instance::Instance;
-use super::{ChangeSettings, Proof};
 
 /// A change: the columns that change, in order, each with its new code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) struct Search<'a> {
 struct Exhausted;
 
 impl<'a> Search<'a> {
-    pub(super) fn new(instance: &'a Instance<'a>, settings: &ChangeSettings) -> Self {
+    pub(super) fn new(instance: &'a Instance<'a>, settings: &CounterfactualSettings) -> Self {
         let columns = instance.row.len();
         let state = |column: usize| if instance.may_change(column) { State::Open } else { State::Kept };
         let states = (0..columns).map(state).collect();
@@ -45,7 +45,7 @@ impl<'a> Search<'a> {
     }
 
     /// The nearest changes, and what is proved of them.
-    pub(super) fn run(mut self) -> (Proof, Vec<Found>) {
+    pub(super) fn run(mut self) -> (CounterfactualProof, Vec<Found>) {
         let all = self.states.iter().filter(|&&state| state == State::Open).count();
         // Where all columns together cannot do it, no number of them need be tried.
         let most = if matches!(self.step(all), Ok(false)) { 0 } else { all };
@@ -53,12 +53,12 @@ impl<'a> Search<'a> {
             let outcome = self.choose_columns(0, columns);
             match (outcome, self.found.is_empty()) {
                 (Ok(()), true) => {}
-                (Ok(()), false) => return (Proof::Nearest, self.found),
-                (Err(Exhausted), true) => return (Proof::AtLeast(columns), self.found),
-                (Err(Exhausted), false) => return (Proof::FewestColumns, self.found),
+                (Ok(()), false) => return (CounterfactualProof::Nearest, self.found),
+                (Err(Exhausted), true) => return (CounterfactualProof::AtLeast(columns), self.found),
+                (Err(Exhausted), false) => return (CounterfactualProof::FewestColumns, self.found),
             }
         }
-        (Proof::Impossible, self.found)
+        (CounterfactualProof::Impossible, self.found)
     }
 
     /// Tries all sets of `left` of the columns from `first` on, besides those that change already.

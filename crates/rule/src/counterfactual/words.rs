@@ -1,6 +1,6 @@
 //! Changes in words.
 
-use super::{ColumnChange, NewValue};
+use super::answer::{ColumnChange, NewValue};
 use crate::{explain::shown, quoted};
 use std::fmt;
 

@@ -1,27 +1,11 @@
-//! The nearest changes to a row that change its class, exactly.
-//!
-//! The rules see of a column only which of its cells a value is in: between which cut points, which category, or
-//! missing. So the rows that a model can tell apart are finitely many, and the search over them is exact: sets of
-//! columns by size, in each the cells, cut off where the votes that can still move are too few (`bound.rs`).
+//! Which counterfactuals are asked for, and what they look like.
 
-mod bound;
-mod cells;
-mod instance;
-mod search;
-mod words;
-
-use crate::row::cell;
-use crate::{Model, Predictor, RuleError};
-use cells::{Cells, new_value};
-use instance::Instance;
-use rulegen_data::Table;
-use search::{Found, Search};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Which changes are looked for.
+/// Which counterfactuals are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangeSettings {
+pub struct CounterfactualSettings {
     /// Columns that cannot change, by name.
     pub fixed: Vec<String>,
     /// The class to change to; any other than the present one if there is none.
@@ -34,11 +18,11 @@ pub struct ChangeSettings {
     pub work: usize,
 }
 
-impl Default for ChangeSettings {
+impl Default for CounterfactualSettings {
     /// Any column but not to missing, to any class; 3 changes, 2,000,000 steps: seconds, for
     /// hundreds of rules.
     fn default() -> Self {
-        ChangeSettings { fixed: Vec::new(), to: None, allow_missing: false, most: 3, work: 2_000_000 }
+        CounterfactualSettings { fixed: Vec::new(), to: None, allow_missing: false, most: 3, work: 2_000_000 }
     }
 }
 
@@ -48,22 +32,22 @@ impl Default for ChangeSettings {
 /// fewer of the distinct conditions of the model changes; then the one whose columns come first. Of each set of
 /// columns only the nearest changes are listed, and only those of fewest columns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Changes {
+pub struct Counterfactuals {
     /// The class before any change.
     pub from: String,
     /// The class that was asked for, if one was.
     pub to: Option<String>,
     /// What is known beyond the changes listed.
-    pub proof: Proof,
+    pub proof: CounterfactualProof,
     /// The changes, the nearest first.
-    pub changes: Vec<Change>,
+    pub changes: Vec<Counterfactual>,
 }
 
-/// What a search for changes has proved.
+/// What a search for counterfactuals has proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Proof {
+pub enum CounterfactualProof {
     /// The changes listed are the nearest.
     Nearest,
     /// No fewer columns would do, but the work allowed was done before all changes of that many were seen.
@@ -76,9 +60,9 @@ pub enum Proof {
     NothingToChange,
 }
 
-/// A change that changes the class.
+/// A counterfactual: a change to a row that changes its class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct Counterfactual {
     /// The class after it.
     pub prediction: String,
     /// How many of the distinct conditions of the model change their truth.
@@ -119,46 +103,4 @@ pub enum NewValue {
     OtherThan(Vec<String>),
     /// A missing cell.
     Missing,
-}
-
-/// The nearest changes to row `row` of `table` that change what `model` says of it.
-///
-/// # Errors
-/// [`RuleError::NoSuchRow`], [`RuleError::UnknownColumn`] for a fixed column, [`RuleError::NoSuchClass`]; a column
-/// that the rules use is not there, or holds words where the model has numbers.
-pub fn nearest_changes(
-    model: &Model,
-    table: &Table,
-    row: usize,
-    settings: &ChangeSettings,
-) -> Result<Changes, RuleError> {
-    if let Some(name) = settings.fixed.iter().find(|&name| model.schema.features.iter().all(|f| f.name != *name)) {
-        return Err(RuleError::UnknownColumn(name.clone()));
-    }
-    if let Some(class) = settings.to.filter(|&class| class as usize >= model.classes.len()) {
-        return Err(RuleError::NoSuchClass { class, classes: model.classes.len() });
-    }
-    let predictor = Predictor::new(model);
-    let codes = predictor.row_codes(table, row)?;
-    let class = predictor.row_class(&codes);
-    let name = |k: u32| model.classes[k as usize].clone();
-    let (proof, found) = if settings.to == Some(class) {
-        (Proof::NothingToChange, Vec::new())
-    } else {
-        let cells = Cells::new(model, &predictor, &codes, settings);
-        Search::new(&Instance::new(&predictor, codes, &cells, settings.to), settings).run()
-    };
-    let column = |(column, code): &(usize, u16)| {
-        let feature = &predictor.schema().features[*column];
-        let from = cell(table, &feature.name, row);
-        let (to, example) = new_value(model, feature, *code, &from);
-        ColumnChange { column: feature.name.clone(), from, to, example }
-    };
-    let change = |found: &Found| Change {
-        prediction: name(found.class),
-        conditions: found.conditions,
-        columns: found.cells.iter().map(column).collect(),
-    };
-    let changes = found.iter().map(change).collect();
-    Ok(Changes { from: name(class), to: settings.to.map(name), proof, changes })
 }

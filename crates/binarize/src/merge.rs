@@ -1,0 +1,87 @@
+//! Merging the rows that no rule can tell apart.
+
+use crate::samples::{NO_SAMPLE, Samples};
+use rulegen_rule::{CodedTable, Codes, Schema};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// Merges the rows of positive weight, which all fit together. Samples stand in the order of labels, groups and codes, so
+/// that nothing that is learned of them depends on the order of rows.
+pub(crate) fn merge(
+    schema: Schema,
+    table: &CodedTable,
+    labels: &[u32],
+    groups: Option<&[u32]>,
+    weights: &[f64],
+    classes: usize,
+) -> Samples {
+    let columns = table.columns();
+    let group = |row: usize| groups.map_or(0, |groups| groups[row]);
+    let hashes = hashes(table, labels, groups);
+    let mut firsts: Vec<u32> = Vec::new();
+    let mut merged: Vec<f64> = Vec::new();
+    let mut sample_of_row = vec![NO_SAMPLE; table.rows()];
+    // The last sample of each hash value, and of each sample the one before it: none unless the hash collides.
+    let mut by_hash: HashMap<u64, u32> = HashMap::new();
+    let mut before: Vec<Option<u32>> = Vec::new();
+    for row in (0..table.rows()).filter(|&row| weights[row] > 0.0) {
+        let same = |&s: &u32| {
+            let first = firsts[s as usize] as usize;
+            let alike = labels[first] == labels[row] && group(first) == group(row);
+            alike && columns.iter().all(|c| c.get(first) == c.get(row))
+        };
+        let last = by_hash.get(&hashes[row]).copied();
+        let sample = match std::iter::successors(last, |&s| before[s as usize]).find(same) {
+            Some(sample) => sample,
+            None => {
+                let sample = firsts.len() as u32;
+                before.push(by_hash.insert(hashes[row], sample));
+                firsts.push(row as u32);
+                merged.push(0.0);
+                sample
+            }
+        };
+        merged[sample as usize] += weights[row];
+        sample_of_row[row] = sample;
+    }
+    let order = sorted(&firsts, |row| (labels[row], group(row)), table);
+    let mut place = vec![0; order.len()];
+    (0..).zip(&order).for_each(|(new, &old)| place[old as usize] = new);
+    let counted = sample_of_row.iter_mut().filter(|sample| **sample != NO_SAMPLE);
+    counted.for_each(|sample| *sample = place[*sample as usize]);
+    let firsts: Vec<u32> = order.iter().map(|&sample| firsts[sample as usize]).collect();
+    let merged = order.iter().map(|&sample| merged[sample as usize]).collect();
+    let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
+    let groups = firsts.iter().map(|&row| group(row as usize)).collect();
+    Samples { schema, table: table.select(&firsts), labels, groups, weights: merged, classes, sample_of_row }
+}
+
+/// The samples, of which these are the first rows, by `key` of the row, then by its codes.
+fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable) -> Vec<u32> {
+    let by_codes = |a: usize, b: usize| {
+        let different = table.columns().iter().map(|c| c.get(a).cmp(&c.get(b))).find(|order| order.is_ne());
+        different.unwrap_or(Ordering::Equal)
+    };
+    let mut order: Vec<u32> = (0..firsts.len() as u32).collect();
+    order.sort_unstable_by(|&a, &b| {
+        let (a, b) = (firsts[a as usize] as usize, firsts[b as usize] as usize);
+        key(a).cmp(&key(b)).then_with(|| by_codes(a, b))
+    });
+    order
+}
+
+/// A hash of the codes, the label and the group of every row, column by column.
+fn hashes(table: &CodedTable, labels: &[u32], groups: Option<&[u32]>) -> Vec<u64> {
+    /// An odd number with well-spread bits (the golden ratio).
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |h: u64, code: u64| (h.rotate_left(23) ^ code).wrapping_mul(SPREAD);
+    let mut hashes: Vec<u64> = labels.iter().map(|&label| mix(1, label.into())).collect();
+    hashes.iter_mut().zip(groups.unwrap_or_default()).for_each(|(h, &group)| *h = mix(*h, group.into()));
+    for column in table.columns() {
+        match column {
+            Codes::Narrow(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
+            Codes::Wide(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
+        }
+    }
+    hashes
+}

@@ -1,0 +1,169 @@
+//! Which columns of a file are read, each with its coder.
+
+use std::collections::HashSet;
+
+use crate::coder::{Coder, Fault, Role};
+use crate::column::Column;
+use crate::error::{DataError, Place};
+use crate::number::trim;
+use crate::options::ReadOptions;
+use crate::values::Values;
+
+/// A column that is being read.
+#[derive(Debug)]
+pub(crate) struct ColumnReader {
+    pub(crate) name: String,
+    /// Position in the file.
+    pub(crate) index: usize,
+    coder: Coder,
+    /// The first infinite cell: an error if the column turns out to be numeric.
+    infinity: Option<(Place, String)>,
+}
+
+impl ColumnReader {
+    pub(crate) fn new(name: String, index: usize, role: Role) -> ColumnReader {
+        ColumnReader { name, index, coder: Coder::new(role), infinity: None }
+    }
+
+    /// The same column, to be read from the start as categories.
+    pub(crate) fn restart(self) -> ColumnReader {
+        ColumnReader::new(self.name, self.index, Role::Categorical)
+    }
+
+    /// Takes a cell as it stands in the file.
+    #[inline]
+    pub(crate) fn push(&mut self, cell: &[u8], missing: &MissingTokens<'_>) -> Result<(), Fault> {
+        let cell = trim(cell);
+        if cell.is_empty() || missing.has_text(cell) {
+            self.coder.push_missing();
+            return Ok(());
+        }
+        self.coder.push_text(cell)
+    }
+
+    /// Settles the type of the column before its first cell, if the options did not.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn settle(&mut self, role: Role) {
+        if matches!(self.coder, Coder::Undecided(_)) {
+            self.coder = Coder::new(role);
+        }
+    }
+
+    /// Takes a missing cell.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn push_missing(&mut self) {
+        self.coder.push_missing();
+    }
+
+    /// Takes a number from a typed file. `text` writes it for a categorical column.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn push_number(
+        &mut self,
+        value: f64,
+        missing: &MissingTokens<'_>,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Fault> {
+        if missing.has_number(value) {
+            self.coder.push_missing();
+            return Ok(());
+        }
+        self.coder.push_number(value, text)
+    }
+
+    /// Makes an error of a fault, or remembers it for [`ColumnReader::finish`].
+    pub(crate) fn fault(&mut self, fault: Fault, place: Place, cell: &[u8]) -> Result<(), DataError> {
+        let column = self.name.clone();
+        let cell = String::from_utf8_lossy(trim(cell)).into_owned();
+        match fault {
+            Fault::Word => Err(DataError::BadNumber { place, column, cell }),
+            Fault::NotUtf8 => Err(DataError::NotUtf8 { place, column }),
+            Fault::Infinite => {
+                self.infinity.get_or_insert((place, cell));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the file has to be read again for this column.
+    pub(crate) fn is_mixed(&self) -> bool {
+        matches!(self.coder, Coder::Mixed)
+    }
+
+    /// The column, once all its cells are in.
+    pub(crate) fn finish(self) -> Result<Column, DataError> {
+        let name = self.name;
+        let values = self.coder.finish().expect("a mixed column is read again before it is finished");
+        match (self.infinity, &values) {
+            (Some((place, cell)), Values::Numeric(_)) => Err(DataError::Infinity { place, column: name, cell }),
+            _ => Ok(Column::checked(name, values)),
+        }
+    }
+}
+
+/// Tokens that mean a missing cell, besides the blank cell.
+#[derive(Debug)]
+pub(crate) struct MissingTokens<'a> {
+    texts: Vec<&'a [u8]>,
+    #[cfg(feature = "parquet")]
+    numbers: Vec<f64>,
+}
+
+impl<'a> MissingTokens<'a> {
+    pub(crate) fn new(options: &'a ReadOptions) -> MissingTokens<'a> {
+        MissingTokens {
+            texts: options.missing.iter().map(|token| trim(token.as_bytes())).collect(),
+            #[cfg(feature = "parquet")]
+            numbers: options.missing.iter().filter_map(|token| token.trim().parse().ok()).collect(),
+        }
+    }
+
+    #[inline]
+    fn has_text(&self, cell: &[u8]) -> bool {
+        self.texts.contains(&cell)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn has_number(&self, value: f64) -> bool {
+        self.numbers.contains(&value)
+    }
+}
+
+/// The columns of a file with these names that the options ask for, in file order.
+pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<ColumnReader>, DataError> {
+    let only: Option<HashSet<&str>> = options.only.as_ref().map(|columns| columns.iter().map(String::as_str).collect());
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.contains(name));
+
+    let mut present: HashSet<&str> = HashSet::with_capacity(names.len());
+    for name in names.iter().filter(|name| wanted(name)) {
+        if !present.insert(name) {
+            return Err(DataError::DuplicateColumn { column: name.clone() });
+        }
+    }
+    let declared = [&options.text, &options.numeric, &options.categorical].into_iter().flatten();
+    let needed = options.only.iter().flatten().chain(declared.filter(|name| wanted(name)));
+    if let Some(column) = needed.into_iter().find(|name| !present.contains(name.as_str())) {
+        return Err(DataError::MissingColumn { column: column.clone(), present: names });
+    }
+
+    let role = roles(options);
+    let mut columns = Vec::with_capacity(present.len());
+    for (index, name) in names.into_iter().enumerate().filter(|(_, name)| wanted(name)) {
+        let role = role(&name)?;
+        columns.push(ColumnReader::new(name, index, role));
+    }
+    Ok(columns)
+}
+
+/// What the options say about the type of each column.
+fn roles(options: &ReadOptions) -> impl Fn(&str) -> Result<Role, DataError> {
+    fn set(names: &[String]) -> HashSet<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+    let (text, numeric, categorical) = (set(&options.text), set(&options.numeric), set(&options.categorical));
+    move |name| match (text.contains(name), numeric.contains(name), categorical.contains(name)) {
+        (true, _, _) | (false, false, true) => Ok(Role::Categorical),
+        (false, true, false) => Ok(Role::Numeric),
+        (false, true, true) => Err(DataError::ConflictingTypes { column: name.to_owned() }),
+        (false, false, false) => Ok(Role::Infer),
+    }
+}

@@ -1,0 +1,21 @@
+//! Where something is wrong.
+
+use std::fmt;
+
+/// Where a cell stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The line of a text file on which the row begins, counted from 1 with the header.
+    Line(u64),
+    /// The row of a table, counted from 1 without the header.
+    Row(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}

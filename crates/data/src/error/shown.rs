@@ -1,0 +1,43 @@
+//! Names and cells in messages.
+
+/// The most characters of a name or cell in a message.
+const SHOWN_CHARS: usize = 60;
+
+/// The most columns listed in a message.
+const SHOWN_COLUMNS: usize = 12;
+
+/// A name or cell for a message: in quotes, on one line, not too long.
+pub(super) fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// A list of columns for a message.
+pub(super) fn listed(columns: &[String]) -> String {
+    let mut names: Vec<String> = columns.iter().take(SHOWN_COLUMNS).map(|name| shown(name)).collect();
+    if columns.len() > SHOWN_COLUMNS {
+        names.push(format!("and {} more", columns.len() - SHOWN_COLUMNS));
+    }
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_on_a_character_boundary() {
+        let text = "é".repeat(100);
+        assert_eq!(shown(&text), format!("\"{}\"...", "é".repeat(SHOWN_CHARS)));
+        assert_eq!(shown("a\nb"), r#""a\nb""#);
+    }
+
+    #[test]
+    fn long_lists_are_shortened() {
+        let columns: Vec<String> = (1..=14).map(|i| format!("x{i}")).collect();
+        let text = listed(&columns);
+        assert!(text.starts_with(r#""x1", "x2""#) && text.ends_with(r#""x12", and 2 more"#), "{text}");
+    }
+}

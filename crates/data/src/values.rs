@@ -1,0 +1,156 @@
+//! The cells of a column.
+
+use ndarray::ArrayView1;
+
+use crate::coder::Categories;
+use crate::number::trim;
+
+/// The code of a missing cell in [`Values::Categorical`].
+pub const MISSING: u32 = u32::MAX;
+
+/// The cells of one column.
+///
+/// Numbers, and whole numbers of at most 32 bits, become [`Values::Numeric`] by `From`; so do arrays, slices and
+/// `ndarray`'s views of them. Text becomes [`Values::Categorical`], see [`Values::from_text`].
+///
+/// Whether the cells are sound is checked when they become a [`Column`](crate::Column).
+///
+/// ```
+/// use rulegen_data::Values;
+///
+/// assert_eq!(Values::from([1_u32, 2]), Values::Numeric(vec![1.0, 2.0]));
+/// let colours = Values::from(["red", "", "blue", "red"]);
+/// assert!(colours.is_missing(1) && !colours.is_missing(3));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Finite numbers; `NaN` is a missing cell.
+    Numeric(Vec<f64>),
+    /// Codes into `categories`; [`MISSING`] is a missing cell.
+    Categorical {
+        /// One code per row.
+        codes: Vec<u32>,
+        /// The text of each code, all different. Some may have no rows.
+        categories: Vec<String>,
+    },
+}
+
+impl Values {
+    /// Categories in order of first appearance. As in files, spaces and tabs around a cell are not part of it, and a
+    /// blank cell is missing.
+    pub fn from_text(cells: impl IntoIterator<Item = impl AsRef<str>>) -> Values {
+        let mut categories = Categories::default();
+        for cell in cells {
+            match trim(cell.as_ref().as_bytes()) {
+                [] => categories.push_missing(),
+                cell => categories.push(cell).expect("text without its outer spaces is UTF-8"),
+            }
+        }
+        categories.finish()
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Numeric(values) => values.len(),
+            Values::Categorical { codes, .. } => codes.len(),
+        }
+    }
+
+    /// Whether there are no cells.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the cell in this row is missing.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn is_missing(&self, row: usize) -> bool {
+        match self {
+            Values::Numeric(values) => values[row].is_nan(),
+            Values::Categorical { codes, .. } => codes[row] == MISSING,
+        }
+    }
+
+    /// The cells of these rows, in the order given. Categories keep their codes.
+    ///
+    /// # Panics
+    ///
+    /// If a row does not exist.
+    pub fn select_rows(&self, rows: &[usize]) -> Values {
+        match self {
+            Values::Numeric(values) => Values::Numeric(rows.iter().map(|&row| values[row]).collect()),
+            Values::Categorical { codes, categories } => Values::Categorical {
+                codes: rows.iter().map(|&row| codes[row]).collect(),
+                categories: categories.clone(),
+            },
+        }
+    }
+}
+
+impl From<Vec<f64>> for Values {
+    fn from(numbers: Vec<f64>) -> Values {
+        Values::Numeric(numbers)
+    }
+}
+
+/// Conversions of everything that holds cells of one type.
+macro_rules! from_cells {
+    ($cell:ty, $make:expr) => {
+        impl From<&[$cell]> for Values {
+            fn from(cells: &[$cell]) -> Values {
+                $make(cells.iter())
+            }
+        }
+
+        impl<const N: usize> From<[$cell; N]> for Values {
+            fn from(cells: [$cell; N]) -> Values {
+                $make(cells.iter())
+            }
+        }
+
+        impl From<ArrayView1<'_, $cell>> for Values {
+            fn from(cells: ArrayView1<'_, $cell>) -> Values {
+                $make(cells.iter())
+            }
+        }
+    };
+}
+
+fn numbers<'a, T: Copy + Into<f64> + 'a>(cells: impl Iterator<Item = &'a T>) -> Values {
+    Values::Numeric(cells.map(|&cell| cell.into()).collect())
+}
+
+from_cells!(f64, numbers);
+from_cells!(f32, numbers);
+from_cells!(i32, numbers);
+from_cells!(u32, numbers);
+from_cells!(u8, numbers);
+from_cells!(&str, Values::from_text);
+from_cells!(String, Values::from_text);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_coded_as_in_files() {
+        let values = Values::from_text(["b", " a\t", "", "b", "  "]);
+        let expected =
+            Values::Categorical { codes: vec![0, 1, MISSING, 0, MISSING], categories: vec!["b".into(), "a".into()] };
+        assert_eq!(values, expected);
+    }
+
+    #[test]
+    fn every_holder_of_cells() {
+        let expected = Values::Numeric(vec![1.0, 2.0]);
+        assert_eq!(Values::from(vec![1.0, 2.0]), expected);
+        assert_eq!(Values::from(&[1_i32, 2][..]), expected);
+        assert_eq!(Values::from([1_u8, 2]), expected);
+        assert_eq!(Values::from(ndarray::array![1.0_f32, 2.0].view()), expected);
+        let text = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(Values::from(&text[..]), Values::from(ndarray::array!["a", "b"].view()));
+    }
+}
