@@ -1,6 +1,6 @@
 //! From a nearly optimal point to the vertex next to it, and to the row duals that prove it optimal.
 //!
-//! microlp and minilp give no duals, and minilp's values drift: 1e-6 off a row after two thousand pivots.
+//! For libraries that give no duals.
 //!
 //! At an optimal point `x` the duals have support on the tight rows `T` only, and every direction of the cone of the
 //! bounds and rows that are tight at `x` has cost >= 0. So the program "minimise `c·z` over that cone" has optimum 0, at
@@ -13,13 +13,8 @@
 
 use std::time::Instant;
 
-use crate::supervisor::CHECK_TOLERANCE;
+use crate::model::CHECK_TOLERANCE;
 use crate::{LpError, LpProblem, LpSolution, LpStatus, RowId, verify};
-
-/// How near, relative to `max(1, |bound|)`, a value counts as being at its bound, tried one after the other: minilp drifts
-/// up to 1e-6 in a thousand pivots and further in more. The values are computed anew from what is at its bound, so
-/// taking a value for nearer than it is costs no accuracy; where it leads to another vertex, the check refuses it.
-const AT_BOUND: [f64; 3] = [1e-6, 1e-5, 1e-4];
 
 /// Reduced costs above minus this are taken for non-negative (relative to `max(1, |c_j|)`).
 const REDUCED_COST: f64 = 1e-10;
@@ -59,15 +54,19 @@ fn optimal_vertex(problem: &LpProblem, values: &[f64], at_bound: f64, deadline: 
 }
 
 /// Makes an answer of a nearly optimal point.
+///
+/// `at_bound` says how near, relative to `max(1, |bound|)`, a value counts as being at its bound; several are tried one
+/// after the other. The values are computed anew from what is at its bound, so taking a value for nearer than it is costs
+/// no accuracy; where it leads to another vertex, the check refuses it.
 pub(crate) fn complete(
     name: &'static str,
     problem: &LpProblem,
-    deadline: Option<Instant>,
     values: &[f64],
-    iterations: Option<u64>,
+    at_bound: &[f64],
+    deadline: Option<Instant>,
 ) -> Result<LpSolution, LpError> {
     let mut failure = String::new();
-    for at_bound in AT_BOUND {
+    for &at_bound in at_bound {
         let (values, row_duals) = match optimal_vertex(problem, values, at_bound, deadline) {
             Search::Found { values, row_duals } => (values, row_duals),
             Search::TimeLimit => return Ok(LpSolution::without_point(LpStatus::TimeLimit)),
@@ -77,13 +76,14 @@ pub(crate) fn complete(
             }
         };
         let status = LpStatus::Optimal;
-        let solution = LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations };
+        let solution =
+            LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations: None };
         match verify(problem, &solution, CHECK_TOLERANCE) {
             Ok(()) => return Ok(solution),
             Err(violation) => failure = violation.to_string(),
         }
     }
-    Err(LpError::Backend { name, message: format!("its answer is near no optimal vertex: {failure}") })
+    Err(LpError::Backend { name: name.to_owned(), message: format!("its answer is near no optimal vertex: {failure}") })
 }
 
 /// Where a variable may go from the point.
