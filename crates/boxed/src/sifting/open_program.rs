@@ -44,8 +44,9 @@ impl Partial<'_> {
             }
         }
         if self.holds_any() && self.elastic {
-            for row in &mut rows {
-                row.push((lp.add_variable(self.scale * self.excess_cost, 0.0, f64::INFINITY)?, -1.0));
+            for (row, rhs) in rows.iter_mut().zip(&rhs) {
+                let most = if self.transfers.is_empty() { most_excess(&lp, row, *rhs) } else { f64::INFINITY };
+                row.push((lp.add_variable(self.scale * self.excess_cost, 0.0, most)?, -1.0));
             }
         }
         for i in 0..program.num_rows() {
@@ -62,4 +63,10 @@ impl Partial<'_> {
         }
         Ok(lp)
     }
+}
+
+/// The most that a row can exceed its right-hand side by: a bound that never binds, for solvers that take only boxes.
+fn most_excess(lp: &LpProblem, row: &[(VariableId, f64)], rhs: f64) -> f64 {
+    let largest: f64 = row.iter().map(|&(variable, a)| (a * lp.upper()[variable.index()]).max(0.0)).sum();
+    (largest - rhs).max(0.0)
 }
