@@ -4,6 +4,9 @@
 
 use pulp::Arch;
 
+/// Stands in for 0 where a number is divided by.
+pub(crate) const TINY: f64 = 1e-300;
+
 /// Numbers that are summed side by side.
 const LANES: usize = 8;
 
@@ -65,5 +68,5 @@ pub(crate) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
 
 /// Goes a step, but not to zero: the next one divides by it.
 pub(crate) fn go(now: &mut [f64], by: &[f64], length: f64) {
-    wide(|| now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(1e-300)));
+    wide(|| now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(TINY)));
 }

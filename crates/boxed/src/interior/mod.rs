@@ -18,6 +18,11 @@ use rulegen_lp::LpError;
 use std::time::Instant;
 use step::Workspace;
 
+/// A step that leaves more than this part of the error makes no progress, and after so many of them in a row rounding
+/// has won.
+const PROGRESS: f64 = 0.9;
+const PATIENCE: usize = 15;
+
 /// How finely to solve, and until when.
 ///
 /// | field | default | range |
@@ -123,10 +128,10 @@ fn follow(
         if error <= options.tolerance {
             break InteriorStatus::Converged;
         }
-        stalled = if error < 0.9 * best { 0 } else { stalled + 1 };
+        stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
         best = best.min(error);
         let late = options.deadline.is_some_and(|d| Instant::now() >= d);
-        if stalled > 15 || late || iterations == options.max_iterations {
+        if stalled > PATIENCE || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
         point.step(program, &mut matrix, &mut workspace, options.tolerance)?;

@@ -11,6 +11,9 @@ use std::ops::Range;
 /// From this part of all pairs of rows on, dense blocks are the faster way (phoneme: 6 percent of them).
 const DENSE: f64 = 0.03;
 
+/// What is added to the unit diagonal: more and more, until the factorisation succeeds.
+const REGULAR: [f64; 4] = [0.0, 1e-13, 1e-11, 1e-9];
+
 /// The columns of a dense block.
 const BLOCK: usize = 256;
 
@@ -51,7 +54,7 @@ impl NormalMatrix {
             column.iter_mut().zip(&unit[j..]).for_each(|(a, u)| *a *= u * unit[j]);
         }
         let mut regular = 0.0;
-        for more in [0.0, 1e-13, 1e-11, 1e-9] {
+        for more in REGULAR {
             (0..m).for_each(|i| self.matrix[(i, i)] += more - regular);
             regular = more;
             self.factor.copy_from_triangular_lower(&self.matrix);

@@ -12,6 +12,7 @@ mod solver;
 mod state;
 #[cfg(test)]
 mod tests;
+mod warm_start;
 
 pub use solver::KernelBackend;
 pub use state::KernelSimplex;

@@ -9,7 +9,7 @@ use rulegen_lp::LpStatus;
 const SMALL_PIVOT: f64 = 1e-6;
 
 /// How far the two ways to compute a pivot may be apart, relative to it.
-const PIVOT_ERROR: f64 = 1e-6;
+const PIVOT_ERROR: f64 = SMALL_PIVOT;
 
 /// The least squared norm of a basic variable's row of the inverse: below it is rounding.
 const SMALLEST_WEIGHT: f64 = 1e-4;

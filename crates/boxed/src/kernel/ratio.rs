@@ -16,10 +16,10 @@ pub(super) enum Blocking {
 }
 
 /// Changes below this are rounding.
-const NO_CHANGE: f64 = 1e-9;
+const NO_CHANGE: f64 = FEASIBLE;
 
 /// Steps this close, relative, tie: the largest pivot is taken.
-const TIE: f64 = 1e-9;
+const TIE: f64 = FEASIBLE;
 
 /// The dual step: how long it is, what ends it, and the variables that go to their other bound on the way.
 ///

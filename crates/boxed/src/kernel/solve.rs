@@ -9,8 +9,9 @@ use std::time::Instant;
 /// of 1 and themselves: rounding.
 const PROVED: f64 = 1e-7;
 
-/// Costs are moved by up to this part of themselves while many multipliers tie, and moved back at the end.
-const PERTURBATION: f64 = 1e-7;
+/// Costs are moved by up to this part of themselves while many multipliers tie, and moved back at the end. What that
+/// changes is within what a proof may miss.
+const PERTURBATION: f64 = PROVED;
 
 /// Iterations for each row and variable after which a solve is given up.
 const MOST_ITERATIONS: usize = 50;
@@ -25,7 +26,7 @@ impl KernelSimplex {
     /// negative. With `exact`, some iterations more are spent on a vertex that is optimal for the costs as they
     /// are; where they do not suffice, the first answer stands.
     pub fn solve(&mut self, exact: bool, deadline: Option<Instant>) -> (LpStatus, Option<BoxedSolution>) {
-        self.moved = self.costs.iter().enumerate().map(|(j, c)| c * (1.0 + PERTURBATION * spread(j))).collect();
+        self.move_costs();
         let most = (self.rows.len() + self.costs.len()) * MOST_ITERATIONS;
         for last in [false, true] {
             match self.run(deadline, most) {
@@ -43,6 +44,11 @@ impl KernelSimplex {
             }
         }
         (LpStatus::Unknown, None)
+    }
+
+    /// Makes ties between multipliers unlikely.
+    pub(super) fn move_costs(&mut self) {
+        self.moved = self.costs.iter().enumerate().map(|(j, c)| c * (1.0 + PERTURBATION * spread(j))).collect();
     }
 
     /// Whether the values are feasible, and no better ones are possible by what the multipliers prove: an

@@ -1,7 +1,9 @@
 //! The kernel simplex as a solver behind the common trait.
 
 use super::state::KernelSimplex;
-use rulegen_lp::{LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId};
+use rulegen_lp::{
+    Basis, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
+};
 
 const NAME: &str = "kernel";
 
@@ -47,13 +49,7 @@ impl LpSolver for KernelSolver {
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         check_shape(problem)?;
-        let known = self.last.take().filter(|(simplex, _)| simplex.num_variables() == problem.num_variables());
-        let new = || (KernelSimplex::new(problem.costs().to_vec(), problem.upper().to_vec()), 0);
-        let (mut simplex, rows) = known.unwrap_or_else(new);
-        for row in rows..problem.num_rows() {
-            let terms = problem.row(RowId::new(row)).map(|(variable, coefficient)| (variable.index(), coefficient));
-            simplex.add_row(terms, problem.row_upper()[row]);
-        }
+        let mut simplex = self.loaded(problem);
         let before = simplex.iterations();
         let (status, solution) = simplex.solve(true, options.deadline);
         let iterations = Some(simplex.iterations() - before);
@@ -72,6 +68,32 @@ impl LpSolver for KernelSolver {
 
     fn reset(&mut self) {
         self.last = None;
+    }
+
+    fn basis(&self) -> Option<Basis> {
+        self.last.as_ref().map(|(simplex, _)| simplex.basis())
+    }
+
+    fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
+        check_shape(problem)?;
+        let mut simplex = self.loaded(problem);
+        let started = simplex.start_from(basis);
+        self.last = started.then_some((simplex, problem.num_rows()));
+        if started { Ok(()) } else { Err(LpError::InvalidBasis) }
+    }
+}
+
+impl KernelSolver {
+    /// The simplex of the last solve with the rows that are new, or a new one.
+    fn loaded(&mut self, problem: &LpProblem) -> KernelSimplex {
+        let known = self.last.take().filter(|(simplex, _)| simplex.num_variables() == problem.num_variables());
+        let new = || (KernelSimplex::new(problem.costs().to_vec(), problem.upper().to_vec()), 0);
+        let (mut simplex, rows) = known.unwrap_or_else(new);
+        for row in rows..problem.num_rows() {
+            let terms = problem.row(RowId::new(row)).map(|(variable, coefficient)| (variable.index(), coefficient));
+            simplex.add_row(terms, problem.row_upper()[row]);
+        }
+        simplex
     }
 }
 

@@ -2,7 +2,7 @@ use super::KernelSimplex;
 use crate::test_programs::program;
 use crate::{BoxedProgram, BoxedSolution};
 use proptest::prelude::*;
-use rulegen_lp::LpStatus;
+use rulegen_lp::{Basis, BasisStatus, LpStatus};
 use std::time::Instant;
 
 /// The program's rows, as terms and right-hand side.
@@ -78,6 +78,42 @@ proptest! {
         let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
         rows(&program).into_iter().for_each(|(terms, rhs)| simplex.add_row(terms, rhs));
         let (status, solution) = simplex.solve(true, None);
+        prop_assert_eq!(status, LpStatus::Optimal);
+        is_optimal(&program, &solution.expect("it is optimal"))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// From any basis, also one whose multipliers are negative, and from its own, the answer is optimal.
+    #[test]
+    fn any_basis_is_a_start(program in program(), statuses in prop::collection::vec((any::<bool>(), any::<bool>()), 40)) {
+        let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
+        rows(&program).into_iter().for_each(|(terms, rhs)| simplex.add_row(terms, rhs));
+        let (n, m) = (program.num_variables(), program.num_rows());
+        let basic = statuses[..n].iter().filter(|s| s.0).count().min(statuses[n..n + m].iter().filter(|s| s.0).count());
+        let mut left = basic;
+        let mut variable = |&(basic, upper): &(bool, bool)| match (basic && left > 0, upper) {
+            (true, _) => { left -= 1; BasisStatus::Basic }
+            (false, true) => BasisStatus::Upper,
+            (false, false) => BasisStatus::Lower,
+        };
+        let variables = statuses[..n].iter().map(&mut variable).collect();
+        let mut left = basic;
+        let mut row = |&(tight, _): &(bool, bool)| match tight && left > 0 {
+            true => { left -= 1; BasisStatus::Upper }
+            false => BasisStatus::Basic,
+        };
+        let rows = statuses[n..n + m].iter().map(&mut row).collect();
+        simplex.start_from(&Basis { variables, rows });
+        let (status, solution) = simplex.solve(true, None);
+        prop_assert_eq!(status, LpStatus::Optimal);
+        is_optimal(&program, &solution.expect("it is optimal"))?;
+
+        let mut again = simplex.clone();
+        prop_assert!(again.start_from(&simplex.basis()));
+        let (status, solution) = again.solve(true, None);
         prop_assert_eq!(status, LpStatus::Optimal);
         is_optimal(&program, &solution.expect("it is optimal"))?;
     }

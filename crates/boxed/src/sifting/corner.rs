@@ -1,12 +1,12 @@
 //! Bases to start from.
 
 use super::place::Place;
+use crate::lanes::TINY;
 use crate::{BoxedProgram, BoxedSolution};
 use rulegen_lp::{Basis, BasisStatus};
 
-/// Rows with less slack than this are all as tight, and boxes narrower than the other all as narrow.
+/// Rows with less slack than this are all as tight.
 const SMALLEST_SLACK: f64 = 1e-12;
-const SMALLEST_BOX: f64 = 1e-300;
 
 /// A corner near `guess`: rows whose multiplier is larger than their slack are tight, and as many of the open variables, those
 /// furthest from their bounds, are basic. From there simplex takes a quarter of its iterations (magic: 238 instead of
@@ -19,7 +19,7 @@ pub(super) fn corner(program: &BoxedProgram, guess: &BoxedSolution, places: &[Pl
     let open: Vec<usize> = (0..places.len()).filter(|&j| places[j] == Place::Open).collect();
     let inside = |at: usize| {
         let (x, u) = (guess.values[open[at]], program.upper[open[at]]);
-        if u.is_finite() { x.min(u - x) / u.max(SMALLEST_BOX) } else { x }
+        if u.is_finite() { x.min(u - x) / u.max(TINY) } else { x }
     };
     let mut order: Vec<usize> = (0..open.len()).collect();
     order.sort_by(|&a, &b| inside(b).total_cmp(&inside(a)).then(a.cmp(&b)));

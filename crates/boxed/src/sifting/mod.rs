@@ -8,7 +8,7 @@ mod place;
 use std::time::Instant;
 
 use crate::{BoxedProgram, BoxedSolution};
-use partial::Partial;
+use partial::{Partial, ROUNDING};
 use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions};
 
 /// An optimal vertex of `program`, found near `guess` by a simplex solver of `factory`.
@@ -47,7 +47,7 @@ pub fn sift(
         match found.status {
             LpStatus::Optimal => {
                 let solution = partial.complete(&found);
-                let opened = partial.open_violations(&solution, options.tolerance.max(1e-9));
+                let opened = partial.open_violations(&solution, options.tolerance.max(ROUNDING));
                 if !opened && partial.exceeds(&found) {
                     partial.forbid_excess();
                 } else if !opened {

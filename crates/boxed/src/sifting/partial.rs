@@ -2,12 +2,15 @@
 
 use super::corner::{Ended, corner};
 use super::place::Place;
+use crate::lanes::TINY;
 use crate::transfers::Transfers;
 use crate::{BoxedProgram, BoxedSolution};
 use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpSolution, SolveOptions};
 
+// Guesses, which cost rounds and never the answer:
+
 /// A variable is held at a bound when it is this much closer to it, in units of its box, than its
-/// reduced cost is to zero, in units of the largest cost. Wrong guesses cost a round, never the answer.
+/// reduced cost is to zero, in units of the largest cost.
 const CLEAR: f64 = 1e-3;
 
 /// The same where boxes stretch, whatever the reduced cost: few rules are in use then, most reduced costs are 0,
@@ -15,7 +18,7 @@ const CLEAR: f64 = 1e-3;
 const NEAR: f64 = 0.2;
 
 /// Where none stretch, so many that are not wrong are opened with those that are, in units of the number of rows:
-/// they cost next to nothing, and the last ones came one in a round (phoneme, 6 s each).
+/// they cost next to nothing, and save rounds (phoneme: 6 s each).
 const ALSO_OPENED: f64 = 0.1;
 
 /// The most variables that are opened at once where boxes stretch, in units of the number of rows.
@@ -28,8 +31,13 @@ const EXCESS_COST: f64 = 8.0;
 /// From this cost on nothing is held instead.
 const MOST_EXCESS_COST: f64 = 1e5;
 
-/// A row exceeded by less is met.
-const ROUNDING: f64 = 1e-9;
+// Rounding:
+
+/// Reduced costs and rows are met when they are missed by less.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// Stands for the largest cost where all costs are 0.
+const SMALLEST_COST: f64 = 1e-12;
 
 pub(super) struct Partial<'a> {
     pub(super) program: &'a BoxedProgram,
@@ -48,7 +56,7 @@ pub(super) struct Partial<'a> {
 
 impl<'a> Partial<'a> {
     pub(super) fn new(program: &'a BoxedProgram, guess: &BoxedSolution) -> Self {
-        let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(1e-12);
+        let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(SMALLEST_COST);
         let reduced = program.reduced_costs(&guess.multipliers);
         let upper = if guess.ratios.is_empty() { program.upper[..].into() } else { program.stretched(&guess.ratios) };
         let transfers = Transfers::of(program);
@@ -56,7 +64,7 @@ impl<'a> Partial<'a> {
         let place = |j: usize| {
             let (x, u, d) = (guess.values[j], upper[j], reduced[j] / scale);
             // Of a box that has all but vanished both ends are near.
-            let unit = if u.is_finite() { program.upper[j].max(1e-300) } else { 1.0 };
+            let unit = if u.is_finite() { program.upper[j].max(TINY) } else { 1.0 };
             if d > 0.0 && x / unit < near.max(CLEAR * d) {
                 Place::AtZero
             } else if d < 0.0 && u.is_finite() && (u - x) / unit < near.max(-CLEAR * d) {
@@ -113,7 +121,8 @@ impl<'a> Partial<'a> {
         // Where nothing is held any more, no row can be exceeded: another program.
         if let Some(start) = start.filter(|start| (start.variables.len(), start.rows.len()) == shape) {
             match lp.set_basis(&start) {
-                Err(LpError::NoStartingBasis { .. }) => {}
+                // It starts from nothing then.
+                Err(LpError::NoStartingBasis { .. } | LpError::InvalidBasis) => {}
                 set => set?,
             }
         }
