@@ -30,7 +30,7 @@ fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) ->
     }
 }
 
-/// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run, minilp more.
+/// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run.
 fn too_long(name: &str, pricers: &[PricerKind], strategy: LpStrategy) -> bool {
     name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.iter().any(|kind| kind.is_exact())
 }

@@ -5,10 +5,9 @@
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use rulegen::binarize::Bins;
+use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::driver::{Pricer, RunSettings, run};
-use rulegen::lp::{
-    Backend, BoxedProgram, InteriorOptions, LpProblem, LpSolution, LpStatus, SolveOptions, interior_point, sift,
-};
+use rulegen::lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions};
 use rulegen::master::{RugMaster, RugSettings, RuleTerms};
 use rulegen::pricing::{TreeSettings, WeightedTree};
 use rulegen_bench::samples;
@@ -30,9 +29,8 @@ fn program(name: &str) -> BoxedProgram {
 }
 
 fn cold(backend: Backend, problem: &LpProblem) -> LpSolution {
-    let mut solver = backend.create().expect("it is built in");
-    problem.load_into(&mut *solver);
-    solver.solve(&SolveOptions::default()).expect("the program has an optimum")
+    let mut lp = LpModel::of(&backend, problem.clone()).expect("it is built in");
+    lp.solve(&SolveOptions::default()).expect("the program has an optimum")
 }
 
 fn lp(criterion: &mut Criterion) {
@@ -52,7 +50,7 @@ fn lp(criterion: &mut Criterion) {
         let guess = interior_point(&program, &options).expect("the program has an optimum").solution;
         let problem = program.to_lp().expect("the program is good");
         for backend in Backend::built() {
-            let sifted = || sift(&program, &guess, backend, &SolveOptions::default());
+            let sifted = || sift(&program, &guess, &backend, &SolveOptions::default());
             assert!(matches!(sifted(), Ok((LpStatus::Optimal, _))), "{name}: {backend}");
             group.bench_function(BenchmarkId::new(format!("sift-{backend}"), &size), |bencher| bencher.iter(sifted));
             assert_eq!(cold(backend, &problem).status, LpStatus::Optimal, "{name}: {backend}");

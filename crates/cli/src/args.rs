@@ -275,7 +275,7 @@ pub(crate) struct RunArgs {
     /// kernel if a pricer is exact.
     #[arg(long, value_enum)]
     pub(crate) lp_strategy: Option<LpStrategyArg>,
-    /// The simplex solver: auto, highs, microlp or minilp.
+    /// The simplex solver: auto, microlp, or one of those that are built in on request: highs, minilp.
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(crate) lp: String,
     /// End after this many seconds with the best model so far [default: rug: no limit; boolean: 300].

@@ -53,7 +53,8 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),
     };
-    let level = if cli.quiet { "error" } else { "warn" };
+    // HiGHS ends a run at a limit with a warning: a limit is an outcome.
+    let level = if cli.quiet { "error" } else { "warn,highs=error" };
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
         .format(|buffer, record| {
             use std::io::Write;

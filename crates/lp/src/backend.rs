@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{LpError, LpSolver};
+use crate::{LpError, LpFactory, LpSolver};
 
-/// The libraries that can stand behind [`LpSolver`].
+/// The libraries that can stand behind [`LpSolver`]; each is an [`LpFactory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -46,18 +46,23 @@ impl Backend {
             Self::Minilp => "minilp",
         }
     }
+}
 
-    /// An empty program in this backend, or [`LpError::NotBuilt`].
-    pub fn create(self) -> Result<Box<dyn LpSolver>, LpError> {
-        match self {
+impl LpFactory for Backend {
+    fn name(&self) -> &str {
+        Self::name(*self)
+    }
+
+    fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
+        match *self {
             #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(crate::highs::solver())),
+            Self::Highs => Ok(Box::new(crate::highs::Highs::default())),
             #[cfg(feature = "microlp")]
-            Self::Microlp => Ok(Box::new(crate::microlp::solver())),
+            Self::Microlp => Ok(Box::new(crate::microlp::Microlp::default())),
             #[cfg(feature = "minilp")]
-            Self::Minilp => Ok(Box::new(crate::minilp::solver())),
+            Self::Minilp => Ok(Box::new(crate::minilp::Minilp)),
             #[allow(unreachable_patterns)]
-            absent => Err(LpError::NotBuilt { backend: absent, feature: absent.name() }),
+            absent => Err(LpError::NotBuilt { backend: absent, feature: Self::name(absent) }),
         }
     }
 }

@@ -66,11 +66,29 @@ pub enum LpError {
         /// How many variables there are.
         variables: usize,
     },
-    /// The backend cannot change the bounds of a variable.
-    #[error("LP backend {name} keeps the bounds that a variable was added with")]
-    FixedBounds {
-        /// The backend.
-        name: &'static str,
+    /// The solver takes only programs of a certain shape, and this variable does not fit it.
+    #[error("LP solver {name} takes no variable with the bounds [{lower}, {upper}] ({variable})")]
+    UnsupportedVariable {
+        /// The solver.
+        name: String,
+        /// The variable.
+        variable: VariableId,
+        /// Its lower bound.
+        lower: f64,
+        /// Its upper bound.
+        upper: f64,
+    },
+    /// The solver takes only programs of a certain shape, and this row does not fit it.
+    #[error("LP solver {name} takes no row with the sides [{lower}, {upper}] ({row})")]
+    UnsupportedRow {
+        /// The solver.
+        name: String,
+        /// The row.
+        row: RowId,
+        /// Its lower side.
+        lower: f64,
+        /// Its upper side.
+        upper: f64,
     },
     /// A row over a variable that was never added.
     #[error("{row} names {variable}, but there are {variables} variables")]
@@ -92,7 +110,7 @@ pub enum LpError {
     #[error("LP backend {name} takes no starting basis")]
     NoStartingBasis {
         /// The backend.
-        name: &'static str,
+        name: String,
     },
     /// A basis with the wrong lengths, or one the backend refuses: too many or too few basic, or singular.
     #[error("the starting basis does not fit the program")]
@@ -145,7 +163,7 @@ pub enum LpError {
     #[error("LP backend {name} failed: {message}")]
     Backend {
         /// The backend.
-        name: &'static str,
+        name: String,
         /// What it said.
         message: String,
     },
@@ -154,7 +172,7 @@ pub enum LpError {
     #[error("LP backend {name} gave a wrong answer: {violation}")]
     Unverified {
         /// The backend.
-        name: &'static str,
+        name: String,
         /// What is wrong with the answer.
         violation: Violation,
     },

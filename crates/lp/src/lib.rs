@@ -8,10 +8,13 @@
 //!             lower     <=   x <= upper
 //! ```
 //!
-//! with bounds that may be infinite. [`Backend::create`] gives a solver behind the trait
-//! [`LpSolver`]; variables and rows may be added before and between solves, and a backend starts
-//! again from where it was. Every optimal answer is checked by [`verify`], which shares no code with
-//! any solver, before it is handed out.
+//! with bounds that may be infinite. [`LpModel`] holds such a program and a solver for it: variables and rows may be
+//! added before and between solves, and the solver starts again from where it was. Every optimal answer is checked by
+//! [`verify()`], which shares no code with any solver, before it is handed out.
+//!
+//! Solvers implement [`LpSolver`] and are made by an [`LpFactory`]: one of the built-in libraries ([`Backend`]), or a
+//! solver of one's own. With the feature `conformance`, a solver can be run through the suite that the built-in ones
+//! pass.
 //!
 //! # Signs of the duals
 //!
@@ -33,10 +36,10 @@
 //!
 //! ```
 //! # #[cfg(feature = "microlp")] {
-//! use rulegen_lp::{Backend, LpStatus, SolveOptions};
+//! use rulegen_lp::{Backend, LpModel, LpStatus, SolveOptions};
 //!
 //! // maximise x + 2y with x + y <= 4, 0 <= x, 0 <= y <= 3
-//! let mut lp = Backend::Microlp.create()?;
+//! let mut lp = LpModel::new(&Backend::Microlp)?;
 //! let x = lp.add_variable(-1.0, 0.0, f64::INFINITY);
 //! let y = lp.add_variable(-2.0, 0.0, 3.0);
 //! let row = lp.add_row(f64::NEG_INFINITY, &[(x, 1.0), (y, 1.0)], 4.0);
@@ -56,35 +59,26 @@
 //!
 //! # Features
 //!
-//! `microlp`, `minilp` and `highs` each add one backend; `cbc` (and `highs`) a solver of mixed-integer programs; any subset compiles, the empty one too.
+//! `microlp` (default), `minilp` and `highs` each add one backend; `cbc` (and `highs`) a solver of mixed-integer programs;
+//! `conformance` the suite. Any subset compiles, the empty one too.
 //! Asking for a backend that was left out is [`LpError::NotBuilt`].
 
 mod backend;
 mod basis;
-mod boxed;
-mod cells;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod error;
+mod factory;
 mod id;
-mod interior;
 mod interrupt;
-mod kernel;
-mod lanes;
-mod levers;
 mod mip;
+mod model;
 mod problem;
-mod sifting;
+mod solution;
 mod solver;
 mod verify;
-
-#[cfg(any(feature = "microlp", feature = "minilp", feature = "highs"))]
-mod supervisor;
-
-#[cfg(any(feature = "microlp", feature = "minilp"))]
-mod one_sided;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
-#[cfg(any(feature = "microlp", feature = "minilp"))]
-mod warm;
 mod worker;
 
 #[cfg(feature = "highs")]
@@ -96,17 +90,13 @@ mod minilp;
 
 pub use backend::Backend;
 pub use basis::{Basis, BasisStatus};
-pub use boxed::{BoxedProgram, BoxedSolution};
-pub use cells::Cells;
 pub use error::LpError;
+pub use factory::LpFactory;
 pub use id::{RowId, VariableId};
-pub use interior::{
-    InteriorOptions, InteriorPoint, InteriorSolution, InteriorStatus, interior_point, interior_point_from,
-};
 pub use interrupt::Interrupt;
-pub use kernel::KernelSimplex;
 pub use mip::{MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver};
+pub use model::LpModel;
 pub use problem::LpProblem;
-pub use sifting::sift;
-pub use solver::{LpSolution, LpSolver, LpStatus, SolveOptions};
+pub use solution::{LpSolution, LpStatus};
+pub use solver::{LpSolver, SolveOptions};
 pub use verify::{Violation, verify};

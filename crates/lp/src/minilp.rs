@@ -1,26 +1,22 @@
-//! minilp: the simplex that microlp grew from, warm after added rows, without duals and without a time
-//! limit.
+//! minilp: the simplex that microlp grew from, solved from scratch each time, without duals and without a time limit.
 //!
 //! A solve that overruns its deadline is left behind on its thread: the thread ends when the library
 //! does, which no one can hasten. Its tolerance is a constant of the library (1e-8).
 
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
-use crate::one_sided::{Comparison, Constraint, constraints};
-use crate::supervisor::{Engine, Supervised};
 use crate::vertex::complete;
-use crate::warm::Covered;
 use crate::worker::run_until;
-use crate::{LpError, LpProblem, LpSolution, LpStatus, SolveOptions};
+use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
 
-pub(crate) fn solver() -> Supervised<Minilp> {
-    Supervised::new(Minilp::default())
-}
+const NAME: &str = "minilp";
+
+/// How near, relative to `max(1, |bound|)`, a value of minilp counts as being at its bound, tried one after the other:
+/// values drift up to 1e-6 off in a thousand pivots, and further in more.
+const AT_BOUND: [f64; 3] = [1e-6, 1e-5, 1e-4];
 
 #[derive(Debug, Default)]
-pub(crate) struct Minilp {
-    last: Option<Covered<Solution, Parts>>,
-}
+pub(crate) struct Minilp;
 
 /// A variable as minilp has it. It takes a free variable outside the basis for one that improves the objective,
 /// whatever its reduced cost, so a free variable becomes the difference of two.
@@ -42,38 +38,14 @@ impl Parts {
     }
 }
 
-impl From<Comparison> for ComparisonOp {
-    fn from(comparison: Comparison) -> Self {
-        match comparison {
-            Comparison::AtLeast => Self::Ge,
-            Comparison::AtMost => Self::Le,
-            Comparison::Equal => Self::Eq,
-        }
+impl LpSolver for Minilp {
+    fn name(&self) -> &str {
+        NAME
     }
-}
-
-impl Engine for Minilp {
-    const NAME: &'static str = "minilp";
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
-        let (result, variables) = match self.last.take() {
-            Some(last) if last.is_near(problem) => {
-                let variables = last.variables.clone();
-                let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &variables)).collect();
-                let result = run_until(Self::NAME, options.deadline, move || {
-                    new.into_iter().try_fold(last.solution, |solution, (terms, comparison, side)| {
-                        solution.add_constraint(terms, comparison, side)
-                    })
-                });
-                (result?, variables)
-            }
-            _ => {
-                let (model, variables) = build(problem);
-                let result = run_until(Self::NAME, options.deadline, move || model.solve());
-                (result?, variables)
-            }
-        };
-        let Some(result) = result else {
+        let (model, variables) = build(problem);
+        let Some(result) = run_until(NAME, options.deadline, move || model.solve())? else {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         };
         let solution = match result {
@@ -87,16 +59,7 @@ impl Engine for Minilp {
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(LpSolution::without_point(LpStatus::Unbounded));
         }
-        self.last = Some(Covered { solution, variables, rows: problem.num_rows() });
-        complete(Self::NAME, problem, options.deadline, &values, None)
-    }
-
-    fn is_warm(&self) -> bool {
-        self.last.is_some()
-    }
-
-    fn reset(&mut self) {
-        self.last = None;
+        complete(NAME, problem, &values, &AT_BOUND, options.deadline)
     }
 }
 
@@ -115,13 +78,21 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Parts>) {
         })
         .collect();
     for row in 0..problem.num_rows() {
-        for (terms, comparison, side) in rows_of(problem, row, &variables) {
-            model.add_constraint(terms, comparison, side);
+        let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
+        let mut add = |comparison, side: f64| {
+            let parts =
+                problem.row(RowId::new(row)).flat_map(|(v, coefficient)| variables[v.index()].terms(coefficient));
+            model.add_constraint(parts.collect::<Vec<_>>(), comparison, side);
+        };
+        if lower == upper {
+            add(ComparisonOp::Eq, lower);
+        } else {
+            // A row with two finite sides is two, one without is none.
+            [(ComparisonOp::Ge, lower), (ComparisonOp::Le, upper)]
+                .into_iter()
+                .filter(|(_, side)| side.is_finite())
+                .for_each(|(comparison, side)| add(comparison, side));
         }
     }
     (model, variables)
-}
-
-fn rows_of(problem: &LpProblem, row: usize, variables: &[Parts]) -> Vec<Constraint<Variable, ComparisonOp>> {
-    constraints(problem, row, |variable, coefficient| variables[variable.index()].terms(coefficient))
 }

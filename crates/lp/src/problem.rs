@@ -1,4 +1,4 @@
-use crate::{LpError, LpSolver, RowId, VariableId};
+use crate::{LpError, RowId, VariableId};
 
 /// A linear program as plain data: rows compressed, terms of a row ascending, none repeated or zero.
 ///
@@ -123,19 +123,6 @@ impl LpProblem {
         if self.columns.len() > start && self.coefficients.last() == Some(&0.0) {
             self.columns.pop();
             self.coefficients.pop();
-        }
-    }
-
-    /// Adds all variables and rows, in order, to a solver that is still empty.
-    pub fn load_into(&self, solver: &mut dyn LpSolver) {
-        for column in 0..self.num_variables() {
-            solver.add_variable(self.costs[column], self.lower[column], self.upper[column]);
-        }
-        let mut terms = Vec::new();
-        for row in 0..self.num_rows() {
-            terms.clear();
-            terms.extend(self.row(RowId::new(row)));
-            solver.add_row(self.row_lower[row], &terms, self.row_upper[row]);
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn run_watched<T: Send + 'static>(
 ) -> Result<Option<T>, LpError> {
     let guarded = move || {
         catch_unwind(AssertUnwindSafe(work))
-            .map_err(|panic| LpError::Backend { name, message: panic_message(panic.as_ref()) })
+            .map_err(|panic| LpError::Backend { name: name.to_owned(), message: panic_message(panic.as_ref()) })
     };
     if watch.deadline.is_none() && watch.interrupted.is_none() {
         return guarded().map(Some);
@@ -55,7 +55,7 @@ pub(crate) fn run_watched<T: Send + 'static>(
             let _ = sender.send(guarded());
         })
         .map_err(|error| LpError::Backend {
-            name,
+            name: name.to_owned(),
             message: format!("no thread for a solve that may be stopped: {error}"),
         })?;
     let mut end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
@@ -96,7 +96,7 @@ mod tests {
         for deadline in [None, Some(Instant::now() + Duration::from_secs(60))] {
             let watch = Watch { deadline, ..Watch::default() };
             let result = run_watched("test", watch, || -> u32 { panic!("at the disco") });
-            assert_eq!(result, Err(LpError::Backend { name: "test", message: "panic: at the disco".into() }));
+            assert_eq!(result, Err(LpError::Backend { name: "test".into(), message: "panic: at the disco".into() }));
         }
     }
 

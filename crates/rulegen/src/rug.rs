@@ -9,6 +9,7 @@ use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, Rug
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
+use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
 use rulegen_rule::{Model, Rule, Status};
@@ -77,7 +78,7 @@ impl RugClassifier {
     /// # Errors
     /// The LP backend or pricer that is not.
     pub fn check_built(&self) -> Result<(), FitError> {
-        self.parameters.backend.create().map_err(rulegen_master::MasterError::from)?;
+        LpFactory::create(&self.parameters.backend).map_err(rulegen_master::MasterError::from)?;
         self.parameters.pricers.iter().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
     }
 

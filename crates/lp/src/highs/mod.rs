@@ -2,16 +2,19 @@
 
 mod mip;
 mod raw;
+mod status;
 
 use std::time::Instant;
 
-use highs_sys as c;
+use highs::{HighsModelStatus, HighsStatus, Model, RowProblem, Sense};
 
-use crate::supervisor::{Engine, Supervised};
-use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId};
-use raw::{Instance, Int, NewRows, Refused};
+use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId};
+use raw::{Int, NewRows, Owned};
+use status::{basis_status, code, status};
 
 pub(crate) use mip::HighsMip;
+
+const NAME: &str = "highs";
 
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
@@ -20,24 +23,53 @@ const SMALLEST_TOLERANCE: f64 = 1e-10;
 const SERIAL_DUAL_SIMPLEX: Int = 1;
 const PRIMAL_SIMPLEX: Int = 4;
 
-pub(crate) fn solver() -> Supervised<Highs> {
-    Supervised::new(Highs::default())
-}
-
-/// An instance that holds the program as far as it was loaded, and the basis of its last run.
+/// The model as far as it was loaded, and the basis of its last run.
 #[derive(Debug, Default)]
 pub(crate) struct Highs {
-    instance: Option<Instance>,
+    model: Option<Owned>,
     has_run: bool,
-    /// The columns that may have other bounds in the instance.
+    /// The columns that may have other bounds in the model.
     changed: Vec<usize>,
 }
 
-impl Engine for Highs {
-    const NAME: &'static str = "highs";
+/// What a run gave.
+struct Run {
+    status: HighsModelStatus,
+    values: Vec<f64>,
+    row_duals: Vec<f64>,
+    iterations: Option<u64>,
+}
+
+impl LpSolver for Highs {
+    fn name(&self) -> &str {
+        NAME
+    }
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
-        self.run(problem, options).map_err(|refused| failure(format!("{} failed", refused.call)))?
+        self.load(problem)?;
+        let mut ran = self.run(options);
+        // On some programs without an optimum its dual simplex ends undecided or fails; presolve and the primal one,
+        // started afresh, decide.
+        let undecided =
+            |run: &Run| matches!(run.status, HighsModelStatus::Unknown | HighsModelStatus::UnboundedOrInfeasible);
+        if ran.as_ref().map_or(true, undecided) {
+            self.reset();
+            self.load(problem)?;
+            self.set(c"presolve", c"on")?;
+            self.set(c"simplex_strategy", PRIMAL_SIMPLEX)?;
+            ran = self.run(options);
+            if ran.is_ok() {
+                self.set(c"presolve", c"off")?;
+                self.set(c"simplex_strategy", SERIAL_DUAL_SIMPLEX)?;
+            }
+        }
+        let Run { status: said, values, row_duals, iterations } = ran?;
+        let status = status(said)?;
+        self.has_run = true;
+        if status != LpStatus::Optimal {
+            return Ok(LpSolution { iterations, ..LpSolution::without_point(status) });
+        }
+        Ok(LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations })
     }
 
     fn is_warm(&self) -> bool {
@@ -45,176 +77,136 @@ impl Engine for Highs {
     }
 
     fn reset(&mut self) {
-        self.instance = None;
-        self.has_run = false;
-        self.changed.clear();
+        *self = Self::default();
     }
 
     /// The basis stays: it is dual feasible still, so the dual simplex goes on from it.
     fn bounds_changed(&mut self, variable: VariableId) {
-        if self.instance.as_ref().is_some_and(|instance| variable.index() < instance.columns()) {
+        if self.model.as_ref().is_some_and(|model| variable.index() < model.0.num_cols()) {
             self.changed.push(variable.index());
         }
     }
 
     fn basis(&self) -> Option<Basis> {
-        let (columns, rows) = self.instance.as_ref().filter(|_| self.has_run)?.basis().ok()?;
+        let (columns, rows) = raw::basis(&self.model.as_ref().filter(|_| self.has_run)?.0).ok()?;
         let statuses = |codes: Vec<Int>| codes.into_iter().map(basis_status).collect::<Option<Vec<_>>>();
         Some(Basis { variables: statuses(columns)?, rows: statuses(rows)? })
     }
 
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
         let codes = |statuses: &[BasisStatus]| -> Vec<Int> { statuses.iter().map(|&s| code(s)).collect() };
-        let result = self.loaded(problem).and_then(|instance| {
-            instance.map(|i| i.set_basis(&codes(&basis.variables), &codes(&basis.rows))).transpose()
-        });
+        self.load(problem)?;
+        let set = raw::set_basis(self.model()?, &codes(&basis.variables), &codes(&basis.rows));
         self.has_run = true;
-        match result {
-            Ok(Some(())) => Ok(()),
-            Ok(None) => Err(out_of_memory()),
-            Err(_) => Err(LpError::InvalidBasis),
-        }
+        set.map_err(|_| LpError::InvalidBasis)
     }
 }
 
 impl Highs {
-    fn run(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<Result<LpSolution, LpError>, Refused> {
-        let Some(instance) = self.loaded(problem)? else {
-            return Ok(Err(out_of_memory()));
-        };
+    fn model(&mut self) -> Result<&mut Model, LpError> {
+        self.model.as_mut().map(|model| &mut model.0).ok_or_else(|| failure("no model is loaded".to_owned()))
+    }
+
+    fn set<V: highs::HighsOptionValue>(&mut self, option: &'static std::ffi::CStr, value: V) -> Result<(), LpError> {
+        set(self.model()?, option, value)
+    }
+
+    /// Solves what is loaded. A run that fails loses the model.
+    fn run(&mut self, options: &SolveOptions) -> Result<Run, LpError> {
         let tolerance = options.tolerance.max(SMALLEST_TOLERANCE);
-        instance.set_double(c"primal_feasibility_tolerance", tolerance)?;
-        instance.set_double(c"dual_feasibility_tolerance", tolerance)?;
+        self.set(c"primal_feasibility_tolerance", tolerance)?;
+        self.set(c"dual_feasibility_tolerance", tolerance)?;
         let left = options
             .deadline
             .map_or(f64::INFINITY, |deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
-        instance.set_double(c"time_limit", left)?;
-        let mut ran = instance.run();
-        // On some programs without an optimum its dual simplex ends undecided or fails; presolve and the primal one,
-        // started afresh, decide.
-        if matches!(ran, Err(_) | Ok(c::MODEL_STATUS_UNKNOWN | c::MODEL_STATUS_UNBOUNDED_OR_INFEASIBLE)) {
-            instance.clear_solver()?;
-            instance.set_string(c"presolve", c"on")?;
-            instance.set_int(c"simplex_strategy", PRIMAL_SIMPLEX)?;
-            ran = instance.run();
-            instance.set_string(c"presolve", c"off")?;
-            instance.set_int(c"simplex_strategy", SERIAL_DUAL_SIMPLEX)?;
-        }
-        let model_status = ran?;
-        let iterations = instance.iterations();
-        let status = match status(model_status) {
-            Ok(status) => status,
-            Err(error) => return Ok(Err(error)),
-        };
-        if status != LpStatus::Optimal {
-            self.has_run = true;
-            return Ok(Ok(LpSolution { iterations, ..LpSolution::without_point(status) }));
-        }
-        let (values, row_duals) = instance.solution()?;
-        self.has_run = true;
-        Ok(Ok(LpSolution { status, objective: problem.objective(&values), values, row_duals, iterations }))
+        self.set(c"time_limit", left)?;
+        raw::zero_clocks(self.model()?);
+        let Some(Owned(model)) = self.model.take() else { return Err(failure("no model is loaded".to_owned())) };
+        let solved = model.try_solve().map_err(refused("Highs_run"))?;
+        let (status, found) = (solved.status(), solved.get_solution());
+        let iterations = solved.int_info_value(c"simplex_iteration_count").ok().and_then(|n| u64::try_from(n).ok());
+        self.model = Some(Owned(Model::from(solved)));
+        Ok(Run { status, values: found.columns().to_vec(), row_duals: found.dual_rows().to_vec(), iterations })
     }
 
-    /// The instance with all of the program in it, or `None` if there is no memory for one.
-    fn loaded(&mut self, problem: &LpProblem) -> Result<Option<&mut Instance>, Refused> {
-        let instance = match &mut self.instance {
-            Some(instance) => instance,
-            empty => match Instance::new() {
-                Some(mut new) => {
-                    configure(&mut new)?;
-                    empty.insert(new)
-                }
-                None => return Ok(None),
-            },
-        };
-        load(instance, problem)?;
-        for column in std::mem::take(&mut self.changed) {
-            instance.set_bounds(column, problem.lower()[column], problem.upper()[column])?;
+    /// Brings all of the program into the model.
+    fn load(&mut self, problem: &LpProblem) -> Result<(), LpError> {
+        match &mut self.model {
+            Some(Owned(model)) => grow(model, problem, &std::mem::take(&mut self.changed))?,
+            empty => {
+                let mut model = written_down(problem, |_| false)?;
+                configure(&mut model)?;
+                *empty = Some(Owned(model));
+                self.changed.clear();
+            }
         }
-        Ok(Some(instance))
+        Ok(())
     }
 }
 
-/// Adds what the program has and the instance has not.
-fn load(instance: &mut Instance, problem: &LpProblem) -> Result<(), Refused> {
-    let columns = instance.columns();
-    instance.add_columns(&problem.costs()[columns..], &problem.lower()[columns..], &problem.upper()[columns..])?;
-    let rows = instance.rows();
+/// A model of the whole program, which says nothing.
+fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bool) -> Result<Model, LpError> {
+    let mut rows = RowProblem::new();
+    let columns: Vec<_> = (0..problem.num_variables())
+        .map(|j| {
+            let bounds = problem.lower()[j]..=problem.upper()[j];
+            rows.add_column_with_integrality(problem.costs()[j], bounds, is_integer(j))
+        })
+        .collect();
+    for i in 0..problem.num_rows() {
+        let terms = problem.row(RowId::new(i)).map(|(variable, coefficient)| (columns[variable.index()], coefficient));
+        rows.add_row(problem.row_lower()[i]..=problem.row_upper()[i], terms);
+    }
+    rows.try_optimise(Sense::Minimise).map_err(refused("Highs_passModel"))
+}
+
+/// Adds what the program has and the model has not, and gives the columns of `changed` their bounds.
+fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(), LpError> {
+    for j in model.num_cols()..problem.num_variables() {
+        let bounds = problem.lower()[j]..=problem.upper()[j];
+        model.try_add_column(problem.costs()[j], bounds, []).map_err(refused("Highs_addCol"))?;
+    }
+    let rows = model.num_rows();
     let first = problem.row_starts()[rows];
     let starts: Vec<Int> =
         problem.row_starts()[rows..problem.num_rows()].iter().map(|start| (start - first) as Int).collect();
     let indices: Vec<Int> = problem.columns()[first..].iter().map(|variable| variable.index() as Int).collect();
-    instance.add_rows(NewRows {
+    let new = NewRows {
         lower: &problem.row_lower()[rows..],
         upper: &problem.row_upper()[rows..],
         starts: &starts,
         indices: &indices,
         values: &problem.coefficients()[first..],
-    })
+    };
+    raw::add_rows(model, new).map_err(refused("Highs_addRows"))?;
+    for &j in changed {
+        raw::set_bounds(model, j, problem.lower()[j], problem.upper()[j]).map_err(refused("Highs_changeColBounds"))?;
+    }
+    Ok(())
 }
 
 /// A parallel dual simplex ignores the basis it is given, and presolve forgets it.
-fn configure(instance: &mut Instance) -> Result<(), Refused> {
-    instance.set_bool(c"output_flag", false)?;
-    instance.set_string(c"presolve", c"off")?;
-    instance.set_string(c"parallel", c"off")?;
-    instance.set_int(c"threads", 1)?;
-    instance.set_string(c"solver", c"simplex")?;
-    instance.set_int(c"simplex_strategy", SERIAL_DUAL_SIMPLEX)
+fn configure(model: &mut Model) -> Result<(), LpError> {
+    set(model, c"presolve", c"off")?;
+    set(model, c"parallel", c"off")?;
+    set(model, c"threads", 1)?;
+    set(model, c"solver", c"simplex")?;
+    set(model, c"simplex_strategy", SERIAL_DUAL_SIMPLEX)
 }
 
-/// Limits and verdicts are statuses, one to one; what HiGHS counts as its own failure is an error.
-fn status(model_status: Int) -> Result<LpStatus, LpError> {
-    let failed = |what: &str| Err(failure(format!("it reports {what}")));
-    match model_status {
-        c::MODEL_STATUS_OPTIMAL => Ok(LpStatus::Optimal),
-        c::MODEL_STATUS_INFEASIBLE => Ok(LpStatus::Infeasible),
-        c::MODEL_STATUS_UNBOUNDED => Ok(LpStatus::Unbounded),
-        c::MODEL_STATUS_UNBOUNDED_OR_INFEASIBLE => Ok(LpStatus::UnboundedOrInfeasible),
-        c::MODEL_STATUS_OBJECTIVE_BOUND => Ok(LpStatus::ObjectiveBound),
-        c::MODEL_STATUS_OBJECTIVE_TARGET => Ok(LpStatus::ObjectiveTarget),
-        c::MODEL_STATUS_REACHED_TIME_LIMIT => Ok(LpStatus::TimeLimit),
-        c::MODEL_STATUS_REACHED_ITERATION_LIMIT => Ok(LpStatus::IterationLimit),
-        c::MODEL_STATUS_REACHED_SOLUTION_LIMIT => Ok(LpStatus::SolutionLimit),
-        c::MODEL_STATUS_REACHED_INTERRUPT => Ok(LpStatus::Interrupted),
-        c::MODEL_STATUS_REACHED_MEMORY_LIMIT => Ok(LpStatus::MemoryLimit),
-        c::MODEL_STATUS_UNKNOWN => Ok(LpStatus::Unknown),
-        c::MODEL_STATUS_NOTSET => failed("no status"),
-        c::MODEL_STATUS_LOAD_ERROR => failed("a load error"),
-        c::MODEL_STATUS_MODEL_ERROR => failed("a model error"),
-        c::MODEL_STATUS_PRESOLVE_ERROR => failed("a presolve error"),
-        c::MODEL_STATUS_SOLVE_ERROR => failed("a solve error"),
-        c::MODEL_STATUS_POSTSOLVE_ERROR => failed("a postsolve error"),
-        c::MODEL_STATUS_MODEL_EMPTY => failed("an empty model"),
-        other => failed(&format!("the unknown status {other}")),
-    }
+fn set<V: highs::HighsOptionValue>(
+    model: &mut Model,
+    option: &'static std::ffi::CStr,
+    value: V,
+) -> Result<(), LpError> {
+    let name = option.to_bytes();
+    model.try_set_option(name, value).map_err(|_| failure(format!("{} failed", option.to_string_lossy())))
 }
 
-/// The constants `kHighsBasisStatus…`, which highs-sys does not name for patterns.
-fn code(status: BasisStatus) -> Int {
-    match status {
-        BasisStatus::Lower => 0,
-        BasisStatus::Basic => 1,
-        BasisStatus::Upper => 2,
-        BasisStatus::Free => 3,
-    }
-}
-
-/// The status of such a constant; none for one that says no more than that it is not basic.
-fn basis_status(code: Int) -> Option<BasisStatus> {
-    match code {
-        0 => Some(BasisStatus::Lower),
-        1 => Some(BasisStatus::Basic),
-        2 => Some(BasisStatus::Upper),
-        3 => Some(BasisStatus::Free),
-        _ => None,
-    }
+fn refused(call: &'static str) -> impl Fn(HighsStatus) -> LpError {
+    move |_| failure(format!("{call} failed"))
 }
 
 fn failure(message: String) -> LpError {
-    LpError::Backend { name: Highs::NAME, message }
-}
-
-fn out_of_memory() -> LpError {
-    failure("out of memory".to_owned())
+    LpError::Backend { name: NAME.to_owned(), message }
 }

@@ -53,7 +53,7 @@ impl MipEngine for Cbc {
 
     fn solve(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
         let options = &task.options;
-        let failed = |message: String| LpError::Backend { name: self.name(), message };
+        let failed = |message: String| LpError::Backend { name: self.name().to_owned(), message };
         let watch = Watch { deadline: options.deadline, interrupted: options.interrupted.as_ref(), grace: GRACE };
         for manner in [Manner::Usual, Manner::Plain] {
             if let Some(status) = options.reached() {

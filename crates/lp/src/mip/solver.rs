@@ -68,9 +68,9 @@ impl<E: MipEngine> Checked<E> {
         // Stable: of equal points the one found first stays first.
         points.sort_by(|a, b| a.objective.total_cmp(&b.objective));
         points.dedup();
-        let failure = |message: &str| LpError::Backend { name: self.0.name(), message: message.to_owned() };
+        let failure = |message: &str| LpError::Backend { name: self.0.name().to_owned(), message: message.to_owned() };
         if let (LpStatus::Optimal, Some(violation)) = (status, all_refused) {
-            return Err(LpError::Unverified { name: self.0.name(), violation });
+            return Err(LpError::Unverified { name: self.0.name().to_owned(), violation });
         }
         match (status, refused, points.first()) {
             (LpStatus::Optimal, _, None) => return Err(failure("optimal without a point")),

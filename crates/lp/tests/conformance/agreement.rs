@@ -1,9 +1,9 @@
 //! Random small programs: all backends give one status and one objective, and every answer passes the verifier.
 
 use proptest::prelude::*;
-use rulegen_lp::{Backend, LpError, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId, verify};
+use rulegen_lp::{Backend, LpError, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId, verify};
 
-use crate::cases::{INF, TOLERANCE, assert_close, loaded, solve};
+use crate::support::{INF, TOLERANCE, assert_close, solve};
 
 /// Whole numbers, halves and zeros make ties and degenerate vertices.
 fn number() -> impl Strategy<Value = f64> {
@@ -49,7 +49,7 @@ fn problem(bounds: BoxedStrategy<(f64, f64)>) -> impl Strategy<Value = LpProblem
 }
 
 fn all_agree(problem: &LpProblem) {
-    let answers: Vec<LpSolution> = Backend::built().map(|backend| solve(backend, problem)).collect();
+    let answers: Vec<LpSolution> = Backend::built().map(|backend| solve(&backend, problem)).collect();
     for (backend, answer) in Backend::built().zip(&answers) {
         assert_eq!(answer.status, answers[0].status, "{backend}");
         match answer.status {
@@ -69,12 +69,12 @@ fn grows(backend: Backend, problem: &LpProblem) -> Result<(), LpError> {
     for column in 0..problem.num_variables() {
         so_far.add_variable(problem.costs()[column], problem.lower()[column], problem.upper()[column])?;
     }
-    let mut warm = loaded(backend, &so_far);
+    let mut warm = LpModel::of(&backend, so_far.clone())?;
     for row in 0..problem.num_rows() {
         let terms: Vec<_> = problem.row(rulegen_lp::RowId::new(row)).collect();
         so_far.add_row(problem.row_lower()[row], &terms, problem.row_upper()[row])?;
         warm.add_row(problem.row_lower()[row], &terms, problem.row_upper()[row]);
-        let (warm, cold) = (warm.solve(&SolveOptions::default())?, solve(backend, &so_far));
+        let (warm, cold) = (warm.solve(&SolveOptions::default())?, solve(&backend, &so_far));
         assert_eq!(warm.status, cold.status);
         if warm.status == LpStatus::Optimal {
             verify(&so_far, &warm, TOLERANCE).unwrap();
@@ -87,13 +87,13 @@ fn grows(backend: Backend, problem: &LpProblem) -> Result<(), LpError> {
 /// Bounds change again and again; each time the same status and objective as a cold solve.
 fn follows_bounds(backend: Backend, problem: &LpProblem, changes: &[(usize, (f64, f64))]) -> Result<(), LpError> {
     let mut now = problem.clone();
-    let mut warm = loaded(backend, &now);
+    let mut warm = LpModel::of(&backend, now.clone())?;
     warm.solve(&SolveOptions::default())?;
     for &(column, (lower, upper)) in changes {
         let variable = VariableId::new(column % problem.num_variables());
         now.set_variable_bounds(variable, lower, upper)?;
         warm.set_variable_bounds(variable, lower, upper)?;
-        let (warm, cold) = (warm.solve(&SolveOptions::default())?, solve(backend, &now));
+        let (warm, cold) = (warm.solve(&SolveOptions::default())?, solve(&backend, &now));
         assert_eq!(warm.status, cold.status);
         if warm.status == LpStatus::Optimal {
             verify(&now, &warm, TOLERANCE).unwrap();

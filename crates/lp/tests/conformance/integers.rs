@@ -9,8 +9,8 @@ use rulegen_lp::{
     MipSolver, VariableId, Violation,
 };
 
-use crate::cases::{INF, assert_close, program};
-use crate::generate::Random;
+use crate::random::Random;
+use crate::support::{INF, assert_close, program};
 
 fn solvers() -> impl Iterator<Item = Box<dyn MipSolver>> {
     MipBackend::built().map(|backend| backend.create().unwrap())

@@ -1,10 +1,11 @@
 //! The verifier refuses each kind of wrong answer; names, errors and types of the interface.
 
 use rulegen_lp::{
-    Backend, LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId, Violation, verify,
+    Backend, LpError, LpFactory, LpModel, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
+    Violation, verify,
 };
 
-use crate::cases::{INF, program};
+use crate::support::{INF, program};
 
 /// Minimise x + 2y with x + y >= 2, 0 <= x <= 1: x = y = 1, dual 2, reduced costs -1 and 0.
 fn right() -> (LpProblem, LpSolution) {
@@ -89,40 +90,61 @@ fn backends_have_names() {
     assert_eq!("HiGHS".parse::<Backend>(), Err(LpError::UnknownBackend { name: "HiGHS".into() }));
 }
 
-/// The least that implements the trait.
-struct Minimal(LpProblem);
+/// The least that implements the traits: a solver that gives one and the same answer.
+#[derive(Clone, Debug)]
+struct Fixed(LpSolution);
 
-impl LpSolver for Minimal {
-    fn name(&self) -> &'static str {
-        "minimal"
+impl LpSolver for Fixed {
+    fn name(&self) -> &str {
+        "fixed"
     }
 
-    fn add_variable(&mut self, cost: f64, lower: f64, upper: f64) -> VariableId {
-        self.0.add_variable(cost, lower, upper).unwrap()
+    fn solve(&mut self, _: &LpProblem, _: &SolveOptions) -> Result<LpSolution, LpError> {
+        Ok(self.0.clone())
+    }
+}
+
+impl LpFactory for Fixed {
+    fn name(&self) -> &str {
+        "fixed"
     }
 
-    fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> RowId {
-        self.0.add_row(lower, terms, upper).unwrap()
-    }
-
-    fn solve(&mut self, _: &SolveOptions) -> Result<LpSolution, LpError> {
-        Ok(LpSolution::without_point(LpStatus::Unknown))
+    fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
+        Ok(Box::new(self.clone()))
     }
 }
 
 #[test]
-fn a_program_loads_as_it_is() {
-    let (problem, _) = right();
-    let mut copy = Minimal(LpProblem::new());
-    problem.load_into(&mut copy);
-    assert_eq!(copy.0, problem);
+fn a_solver_of_ones_own_is_believed_when_it_is_right() {
+    let (problem, solution) = right();
+    let mut model = LpModel::of(&Fixed(solution.clone()), problem).unwrap();
+    assert_eq!(model.solve(&SolveOptions::default()), Ok(solution));
+}
+
+#[test]
+fn a_solver_that_lies_is_found_out() {
+    let lies: [fn(&mut LpSolution); 5] = [
+        |s| s.values[0] = 0.5,
+        |s| s.values = vec![f64::NAN; 2],
+        |s| s.row_duals[0] = 1.0,
+        |s| s.row_duals.clear(),
+        |s| s.objective = 2.0,
+    ];
+    for spoil in lies {
+        let (problem, mut solution) = right();
+        spoil(&mut solution);
+        let mut model = LpModel::of(&Fixed(solution), problem).unwrap();
+        let error = model.solve(&SolveOptions::default()).unwrap_err();
+        assert!(matches!(&error, LpError::Unverified { name, .. } if name == "fixed"), "{error}");
+    }
 }
 
 #[test]
 fn a_solver_need_not_take_a_basis() {
-    let mut solver = Minimal(LpProblem::new());
+    let mut model = LpModel::new(&Fixed(right().1)).unwrap();
     let basis = rulegen_lp::Basis { variables: vec![], rows: vec![] };
-    assert_eq!(solver.set_basis(&basis), Err(LpError::NoStartingBasis { name: "minimal" }));
+    assert_eq!(model.set_basis(&basis), Err(LpError::NoStartingBasis { name: "fixed".into() }));
+    assert_eq!(model.basis(), None);
 }
 
 #[test]
@@ -130,6 +152,8 @@ fn public_types_cross_threads() {
     fn sent<T: Send>() {}
     fn shared<T: Send + Sync>() {}
     sent::<Box<dyn LpSolver>>();
+    sent::<LpModel>();
+    shared::<Box<dyn LpFactory>>();
     shared::<LpProblem>();
     shared::<LpSolution>();
     shared::<LpError>();

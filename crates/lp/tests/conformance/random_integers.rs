@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rulegen_lp::{LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, MipSolution, VariableId};
 
-use crate::cases::INF;
 use crate::enumerate::{each_solution, optimum};
+use crate::support::INF;
 
 /// Eighths and whole numbers, with ties.
 fn number() -> impl Strategy<Value = f64> {

@@ -2,13 +2,14 @@
 
 use super::loss::SampleRow;
 use super::simplex::{Engine, MOST_INACTIVE};
-use rulegen_lp::{Backend, Basis, BasisStatus, BoxedSolution, LpError, LpSolver, LpStatus, SolveOptions, VariableId};
+use rulegen_boxed::BoxedSolution;
+use rulegen_lp::{Backend, Basis, BasisStatus, LpError, LpModel, LpStatus, SolveOptions, VariableId};
 use std::time::Instant;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) struct HotEngine {
     backend: Backend,
-    solver: Box<dyn LpSolver>,
+    solver: LpModel,
     /// Cost and upper bound of each variable: the samples, then the budgets.
     boxes: Vec<(f64, f64)>,
     variables: Vec<VariableId>,
@@ -81,14 +82,16 @@ impl Engine for HotEngine {
             }
             LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),
             // The LP always has an optimum.
-            status => Err(LpError::Backend { name: self.solver.name(), message: format!("it ended {status}") }),
+            status => {
+                Err(LpError::Backend { name: self.solver.name().to_owned(), message: format!("it ended {status}") })
+            }
         }
     }
 }
 
 /// A solver with the variables of the LP.
-fn load(backend: Backend, boxes: &[(f64, f64)]) -> Result<(Box<dyn LpSolver>, Vec<VariableId>), LpError> {
-    let mut solver = backend.create()?;
+fn load(backend: Backend, boxes: &[(f64, f64)]) -> Result<(LpModel, Vec<VariableId>), LpError> {
+    let mut solver = LpModel::new(&backend)?;
     let variables = boxes.iter().map(|&(cost, upper)| solver.add_variable(cost, 0.0, upper)).collect();
     Ok((solver, variables))
 }

@@ -2,7 +2,8 @@
 
 use super::loss::SampleRow;
 use super::simplex::{Engine, MOST_INACTIVE};
-use rulegen_lp::{BoxedSolution, KernelSimplex, LpError, LpStatus};
+use rulegen_boxed::{BoxedSolution, KernelSimplex};
+use rulegen_lp::{LpError, LpStatus};
 use std::time::Instant;
 
 /// An iteration costs the square of the kernel's size, and a better solution takes more of them: beyond this
@@ -72,7 +73,9 @@ impl Engine for KernelEngine {
                 Ok(Some(BoxedSolution { multipliers, ..solution }))
             }
             (LpStatus::TimeLimit, _) => Ok(None),
-            (status, _) => Err(LpError::Backend { name: "the kernel simplex", message: format!("it ended {status}") }),
+            (status, _) => {
+                Err(LpError::Backend { name: "the kernel simplex".to_owned(), message: format!("it ended {status}") })
+            }
         }
     }
 

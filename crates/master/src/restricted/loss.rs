@@ -2,7 +2,7 @@
 
 use super::partition::Partition;
 use crate::Column;
-use rulegen_lp::{BoxedProgram, BoxedSolution};
+use rulegen_boxed::{BoxedProgram, BoxedSolution};
 use std::fmt::Debug;
 
 /// A dual point: feasible but for what rules may earn at it.

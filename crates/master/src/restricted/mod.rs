@@ -25,8 +25,9 @@ use active::ActiveSet;
 use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;
+use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{Added, DriverError, Limits, MasterSolution};
-use rulegen_lp::{Backend, BoxedProgram, LpError};
+use rulegen_lp::{Backend, LpError};
 use rulegen_rule::Rule;
 
 /// A relative gap above which a solution is loose.

@@ -2,8 +2,9 @@
 
 use super::loss::SampleRow;
 use super::solver::{Restricted, Solved, Solver};
+use rulegen_boxed::BoxedSolution;
 use rulegen_driver::Limits;
-use rulegen_lp::{BoxedSolution, LpError};
+use rulegen_lp::LpError;
 use std::time::Instant;
 
 /// Inactive columns stay in a simplex solver until they are this part of its rows.

@@ -8,7 +8,7 @@ use super::partition::Partition;
 use super::simplex::SimplexSolver;
 use crate::Column;
 use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError};
+use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
 
 /// How the restricted LP is solved.

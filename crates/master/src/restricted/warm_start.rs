@@ -1,7 +1,7 @@
 //! The interior points of the last solve, for the next one to start at.
 
 use super::solver::Restricted;
-use rulegen_lp::InteriorPoint;
+use rulegen_boxed::InteriorPoint;
 
 /// Interior points of a restricted LP by sample and column, so that they outlive its clusters and its active columns.
 #[derive(Debug, Default)]

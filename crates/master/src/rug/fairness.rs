@@ -1,7 +1,7 @@
 //! Fairness rows (RUG paper, section 3.4; MATH.md 3).
 
 use crate::MasterError;
-use rulegen_lp::Cells;
+use rulegen_boxed::Cells;
 use std::collections::BTreeMap;
 
 /// Between whom errors are to be alike.

@@ -10,8 +10,9 @@ use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use fairness::check_epsilon;
 use rulegen_binarize::Samples;
+use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
-use rulegen_lp::{Backend, BoxedProgram};
+use rulegen_lp::Backend;
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl RugSettings {
 /// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
 ///
 /// Fairness rows `F v <= epsilon` (MATH.md 3) bound how far mean errors may differ between groups. In the dual the
-/// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_lp::Cells)); what a rule
+/// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_boxed::Cells)); what a rule
 /// gains is as before, so pricers need not know.
 #[derive(Debug)]
 pub struct RugMaster {

@@ -6,7 +6,7 @@ use crate::reference::{cost, cover, distinct, gain, size};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master, PricingProblem};
-use rulegen_lp::{Backend, LpProblem, LpStatus, MipBackend, SolveOptions};
+use rulegen_lp::{Backend, LpModel, LpProblem, LpStatus, MipBackend, SolveOptions};
 use rulegen_master::{BooleanMaster, BooleanSettings, GroupFairness, MasterError};
 use rulegen_rule::Rule;
 use std::collections::BTreeMap;
@@ -177,9 +177,7 @@ impl Fair {
         let signs: Vec<_> = (0..all.len())
             .map(|k| lp.add_row(0.0, &[(w[k], 1.0)], if k < rules.len() { FREE } else { 0.0 }).unwrap())
             .collect();
-        let mut solver = Backend::Minilp.create().unwrap();
-        lp.load_into(&mut *solver);
-        let solution = solver.solve(&SolveOptions::default()).unwrap();
+        let solution = LpModel::of(&Backend::Microlp, lp).unwrap().solve(&SolveOptions::default()).unwrap();
         assert_eq!(solution.status, LpStatus::Optimal);
         let dual = |row: rulegen_lp::RowId| solution.row_duals[row.index()];
         // The gains of MATH.md 4: mu - alpha on P (alpha in rules, not in sizes), -1 - (e+ - e-) s on Z.

@@ -3,7 +3,7 @@
 
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_lp::{Backend, LpProblem, LpStatus, SolveOptions, verify};
+use rulegen_lp::{Backend, LpModel, LpProblem, LpStatus, SolveOptions, verify};
 use rulegen_master::BooleanSettings;
 use rulegen_rule::{Rule, Test};
 use std::collections::BTreeMap;
@@ -125,9 +125,7 @@ pub(crate) fn primal(
         .enumerate()
         .map(|(k, &w)| lp.add_row(0.0, &[(w, 1.0)], if k < rules.len() { FREE } else { 0.0 }).unwrap())
         .collect();
-    let mut solver = backend.create().unwrap();
-    lp.load_into(&mut *solver);
-    let solution = solver.solve(&SolveOptions::default()).unwrap();
+    let solution = LpModel::of(&backend, lp.clone()).unwrap().solve(&SolveOptions::default()).unwrap();
     assert_eq!(solution.status, LpStatus::Optimal);
     assert_eq!(verify(&lp, &solution, 1e-6), Ok(()));
     Primal {

@@ -3,7 +3,7 @@
 
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_lp::{Backend, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
+use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
 use rulegen_master::{Fairness, FairnessCriterion, RugSettings, RuleCost};
 use rulegen_rule::{RowSet, Rule, Test};
 use std::collections::BTreeMap;
@@ -128,9 +128,7 @@ pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule
             lp.add_row(f64::NEG_INFINITY, &terms, fairness.epsilon).unwrap();
         }
     }
-    let mut solver = Backend::Microlp.create().unwrap();
-    lp.load_into(&mut *solver);
-    let solution = solver.solve(&SolveOptions::default()).unwrap();
+    let solution = LpModel::of(&Backend::Microlp, lp.clone()).unwrap().solve(&SolveOptions::default()).unwrap();
     assert_eq!(solution.status, LpStatus::Optimal);
     assert_eq!(verify(&lp, &solution, 1e-6), Ok(()));
     LpSolution {

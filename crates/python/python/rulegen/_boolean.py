@@ -58,7 +58,7 @@ class BooleanRuleClassifier(RuleClassifier):
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
         How linear programs are solved. None: interior.
     lp : str, default="auto"
-        The simplex solver: auto, microlp, minilp (highs, where it is built in).
+        The simplex solver: auto, microlp (highs, minilp, where they are built in).
     time_limit : float or None, default=None
         End after this many seconds with the best model so far. None: 300.
     class_weight : dict, "balanced" or None, default=None

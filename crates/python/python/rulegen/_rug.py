@@ -64,7 +64,7 @@ class RugClassifier(RuleClassifier):
     lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
         How linear programs are solved. None: interior, kernel if a pricer is exact.
     lp : str, default="auto"
-        The simplex solver: auto, microlp, minilp (highs, where it is built in).
+        The simplex solver: auto, microlp (highs, minilp, where they are built in).
     time_limit : float or None, default=None
         End after this many seconds with the best model so far.
     class_weight : dict, "balanced" or None, default=None

@@ -19,6 +19,7 @@ use crate::{FitError, Fitted, ParameterError};
 use learner::Learner;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, StopFlag};
+use rulegen_lp::LpFactory;
 use rulegen_rule::Status;
 use std::time::Instant;
 
@@ -70,7 +71,7 @@ impl BooleanRuleClassifier {
     /// The solver or pricer that is not.
     pub fn check_built(&self) -> Result<(), FitError> {
         let p = &self.parameters;
-        p.backend.create().map_err(rulegen_master::MasterError::from)?;
+        LpFactory::create(&p.backend).map_err(rulegen_master::MasterError::from)?;
         p.mip.create().map_err(rulegen_master::MasterError::from)?;
         p.pricers.iter().flatten().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
     }

@@ -5,7 +5,7 @@ use crate::data::{check, fixture};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, StopFlag, run};
-use rulegen::lp::{Backend, LpStatus, SolveOptions};
+use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{Column, Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
@@ -291,9 +291,8 @@ fn adult_by_sex_is_solved_right() {
         return;
     }
     let program = master.program();
-    let mut solver = Backend::Highs.create().unwrap();
-    program.to_lp().unwrap().load_into(&mut *solver);
-    let plain = solver.solve(&SolveOptions::default()).unwrap();
+    let mut lp = LpModel::of(&Backend::Highs, program.to_lp().unwrap()).unwrap();
+    let plain = lp.solve(&SolveOptions::default()).unwrap();
     assert_eq!(plain.status, LpStatus::Optimal);
     assert!((plain.objective + found.objective).abs() <= 1e-6 * found.objective, "{} {found:?}", plain.objective);
     let activities = program.activities(&plain.values[..program.num_variables()]);

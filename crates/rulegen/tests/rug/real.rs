@@ -1,9 +1,10 @@
 //! The public data sets, where they are present: every backend finds the same optimum of the same LP.
 
 use rulegen::binarize::{Bins, Samples};
+use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Pricer, RunSettings, run};
-use rulegen::lp::{Backend, BoxedProgram, InteriorOptions, LpStatus, SolveOptions, interior_point, sift};
+use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::{RugClassifier, RugParameters};
@@ -66,9 +67,8 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
 
 /// The optimum by simplex over the whole program, from nothing.
 fn cold(program: &BoxedProgram, backend: Backend) -> f64 {
-    let mut solver = backend.create().unwrap();
-    program.to_lp().unwrap().load_into(&mut *solver);
-    let solution = solver.solve(&SolveOptions::default()).unwrap();
+    let mut lp = LpModel::of(&backend, program.to_lp().unwrap()).unwrap();
+    let solution = lp.solve(&SolveOptions::default()).unwrap();
     assert_eq!(solution.status, LpStatus::Optimal, "{backend}");
     -solution.objective
 }
@@ -76,7 +76,7 @@ fn cold(program: &BoxedProgram, backend: Backend) -> f64 {
 /// The optimum by simplex over what an interior point leaves open.
 fn sifted(program: &BoxedProgram, backend: Backend) -> f64 {
     let guess = interior_point(program, &InteriorOptions { tolerance: GUESS, ..Default::default() }).unwrap();
-    let (status, vertex) = sift(program, &guess.solution, backend, &SolveOptions::default()).unwrap();
+    let (status, vertex) = sift(program, &guess.solution, &backend, &SolveOptions::default()).unwrap();
     assert_eq!(status, LpStatus::Optimal, "{backend}");
     let (primal, dual) = (program.objective(&vertex.values), program.lagrangian_bound(&vertex.multipliers));
     assert!((primal - dual).abs() <= SAME * primal.abs(), "{backend}: {primal}, not {dual}");

@@ -7,6 +7,7 @@
 //! objective on both sides, multiplied; where nothing is known yet, by the fraction nearest to one half.
 
 mod node;
+mod node_lp;
 mod pseudo_costs;
 mod search;
 

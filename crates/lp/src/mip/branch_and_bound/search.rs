@@ -2,10 +2,11 @@ use std::collections::BinaryHeap;
 
 use super::BranchAndBound;
 use super::node::{Bounds, Branch, Node};
+use super::node_lp::NodeLp;
 use super::pseudo_costs::PseudoCosts;
 use crate::mip::engine::{MipEngine, Outcome, Task};
 use crate::mip::problem::MipProblem;
-use crate::{LpError, LpSolution, LpSolver, LpStatus, SolveOptions, VariableId};
+use crate::{LpError, LpStatus};
 
 /// A value this near to an integer is not branched on, as long as rounding it gives a solution.
 const WHOLE: f64 = 1e-6;
@@ -148,7 +149,7 @@ impl<'a> Search<'a> {
                     Some(&column) if fraction(values[column]) > 0.0 => column,
                     _ => {
                         let message = "a point of a linear program fails the check of solutions".to_owned();
-                        return Err(LpError::Backend { name: self.engine.name(), message });
+                        return Err(LpError::Backend { name: self.engine.name().to_owned(), message });
                     }
                 }
             }
@@ -209,48 +210,4 @@ impl<'a> Search<'a> {
 
 fn fraction(value: f64) -> f64 {
     (value - value.round()).abs()
-}
-
-/// The linear program of the node looked at.
-struct NodeLp {
-    solver: Box<dyn LpSolver>,
-    /// The bounds at the root.
-    lower: Vec<f64>,
-    upper: Vec<f64>,
-    /// The variables whose bounds in the solver may differ from the root's.
-    changed: Vec<Bounds>,
-}
-
-impl std::fmt::Debug for NodeLp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NodeLp").field("solver", &self.solver.name()).field("changed", &self.changed).finish()
-    }
-}
-
-impl NodeLp {
-    fn new(engine: &BranchAndBound, problem: &MipProblem) -> Result<Self, LpError> {
-        let mut solver = engine.backend.create()?;
-        problem.lp.load_into(solver.as_mut());
-        let (lower, upper) = (problem.lp.lower().to_vec(), problem.lp.upper().to_vec());
-        Ok(Self { solver, lower, upper, changed: Vec::new() })
-    }
-
-    fn bounds_in(&self, node: &Node, column: usize) -> (f64, f64) {
-        let changed = node.bounds.iter().find(|bounds| bounds.column == column);
-        changed.map_or((self.lower[column], self.upper[column]), |bounds| (bounds.lower, bounds.upper))
-    }
-
-    fn solve(&mut self, bounds: &[Bounds], task: &Task) -> Result<LpSolution, LpError> {
-        for old in std::mem::take(&mut self.changed) {
-            if bounds.iter().all(|new| new.column != old.column) {
-                let (lower, upper) = (self.lower[old.column], self.upper[old.column]);
-                self.solver.set_variable_bounds(VariableId::new(old.column), lower, upper)?;
-            }
-        }
-        for new in bounds {
-            self.solver.set_variable_bounds(VariableId::new(new.column), new.lower, new.upper)?;
-        }
-        self.changed = bounds.to_vec();
-        self.solver.solve(&SolveOptions { deadline: task.options.deadline, ..SolveOptions::default() })
-    }
 }

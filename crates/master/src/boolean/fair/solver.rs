@@ -4,7 +4,7 @@ use super::Parity;
 use super::clusters::{Cluster, ClusterMap};
 use crate::restricted::{Duals, Restricted, Solved, Solver};
 use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError, LpSolution, LpSolver, LpStatus, SolveOptions, VariableId};
+use rulegen_lp::{Backend, LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
 use rulegen_rule::RowSet;
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl FairSolver {
     }
 
     /// Writes the program down: multipliers and their blocks, then the clusters, then the rules as its last rows.
-    fn load<'a>(&self, solver: &mut dyn LpSolver, lp: Restricted<'a>, members: &'a [usize]) -> Program<'a> {
+    fn load<'a>(&self, solver: &mut LpModel, lp: Restricted<'a>, members: &'a [usize]) -> Program<'a> {
         let clusters = ClusterMap::of(lp, members);
         let multipliers = self.add_multipliers(solver, &clusters);
         let lam = self.budget.map(|budget| solver.add_variable(budget, 0.0, FREE));
@@ -78,7 +78,7 @@ impl FairSolver {
     }
 
     /// Adds `q` and `p` of each cell, and the row of each block.
-    fn add_multipliers(&self, solver: &mut dyn LpSolver, clusters: &ClusterMap) -> Multipliers {
+    fn add_multipliers(&self, solver: &mut LpModel, clusters: &ClusterMap) -> Multipliers {
         let parity = &self.parity;
         // What is missed for certain pays `omega (1 - y_c / W_c)`.
         let mut certain = vec![0.0; parity.weights.len()];
@@ -101,7 +101,7 @@ impl FairSolver {
     /// Adds `mu` of a cluster and, where it is compared, `alpha` and the row of `xi`.
     fn add_cluster(
         &self,
-        solver: &mut dyn LpSolver,
+        solver: &mut LpModel,
         cluster: &Cluster,
         multipliers: &Multipliers,
     ) -> (VariableId, Option<VariableId>) {
@@ -114,7 +114,7 @@ impl FairSolver {
     }
 
     /// Adds the row of each rule.
-    fn add_rules(&self, solver: &mut dyn LpSolver, program: &Program<'_>) {
+    fn add_rules(&self, solver: &mut LpModel, program: &Program<'_>) {
         let mut covered = program.clusters.covered_by(program.members);
         for (&k, clusters) in program.members.iter().zip(covered.iter_mut()) {
             let column = &program.lp.columns[k];
@@ -189,14 +189,14 @@ impl Solver for FairSolver {
         if limits.reached().is_some() {
             return Ok(None);
         }
-        let mut solver = self.backend.create()?;
-        let program = self.load(&mut *solver, lp, members);
+        let mut solver = LpModel::new(&self.backend)?;
+        let program = self.load(&mut solver, lp, members);
         let solution = solver.solve(&SolveOptions { deadline: limits.deadline, ..SolveOptions::default() })?;
         match solution.status {
             LpStatus::Optimal => Ok(Some(self.take(&solution, &program))),
             LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),
             // The LP always has an optimum.
-            status => Err(LpError::Backend { name: solver.name(), message: format!("it ended {status}") }),
+            status => Err(LpError::Backend { name: solver.name().to_owned(), message: format!("it ended {status}") }),
         }
     }
 }

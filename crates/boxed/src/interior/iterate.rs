@@ -1,0 +1,137 @@
+//! The current point of the interior point method.
+
+use super::direction::Direction;
+use crate::lanes::{dot, dot_after, go, longest, wide};
+use crate::transfers::Transfers;
+use crate::{BoxedProgram, BoxedSolution};
+
+/// Multipliers to start with, in units of the largest cost: rule weights are about so large (0.1 and 1
+/// took up to a third more steps on adult, magic and skinnonskin).
+const START_MULTIPLIER: f64 = 0.3;
+
+/// What every transfer amounts to at the start, in units of the narrower cell: those of a pair undo each other.
+const START_AMOUNT: f64 = 0.1;
+
+/// What two transfers that undo each other may both amount to, in the same units.
+const MOST_AMOUNT: f64 = 1.0;
+
+/// The least that stands for a cost and for a right-hand side where all are 0, and for the width of a box.
+const SMALLEST_COST: f64 = 1e-6;
+const SMALLEST_RHS: f64 = 1e-3;
+pub(super) const SMALLEST_BOX: f64 = 1e-12;
+
+/// Keeps the relative gap finite where the optimum is 0.
+const SMALLEST_OBJECTIVE: f64 = 1e-9;
+
+/// A strictly positive point: `A x + s = rhs`, `x + t = upper`, `costs + A'y - z + f = 0` up to infeasibility.
+///
+/// Complementary pairs: `x` and `z`, `t` and `f` (both amount_duals where `upper` is infinite), `s` and `y`.
+///
+/// Where boxes stretch, `upper` moves with the transfers `amounts >= 0`, whose reduced costs are `amount_duals`: a
+/// complementary pair each.
+pub(super) struct Iterate {
+    pub(super) transfers: Transfers,
+    pub(super) amounts: Vec<f64>,
+    pub(super) amount_duals: Vec<f64>,
+    pub(super) x: Vec<f64>,
+    pub(super) t: Vec<f64>,
+    pub(super) z: Vec<f64>,
+    pub(super) f: Vec<f64>,
+    pub(super) s: Vec<f64>,
+    pub(super) y: Vec<f64>,
+    /// `A x`, kept because going through the program costs as much as the rest of a step.
+    pub(super) activities: Vec<f64>,
+    /// `costs + A'y`, likewise.
+    pub(super) reduced: Vec<f64>,
+}
+
+impl Iterate {
+    /// In the middle of the boxes, with slacks and multipliers of the size of the data.
+    pub(super) fn start(program: &BoxedProgram) -> Self {
+        let scale = largest_cost(program);
+        let x: Vec<f64> =
+            program.upper.iter().map(|u| if u.is_finite() { u.max(SMALLEST_BOX) / 2.0 } else { 1.0 }).collect();
+        let size = largest_rhs(program);
+        let slack = |(r, a): (&f64, f64)| (r - a).max(size);
+        let activities = program.activities(&x);
+        let s = program.rhs.iter().zip(activities.iter().copied()).map(slack).collect();
+        let y = vec![START_MULTIPLIER * scale; program.num_rows()];
+        let reduced = program.reduced_costs(&y);
+        let finite = |j: usize| program.upper[j].is_finite();
+        // z - f equals the reduced cost: dual feasible from the start where the box is finite.
+        let z = reduced.iter().map(|d| d.max(0.0) + scale).collect();
+        let f: Vec<f64> = (0..x.len()).map(|j| if finite(j) { (-reduced[j]).max(0.0) + scale } else { 0.0 }).collect();
+        let transfers = Transfers::of(program);
+        let paid = transfers.transposed(&program.cells.sums(|j| program.upper[j] * f[j]));
+        let short = transfers.costs().into_iter().zip(paid).map(|(cost, paid)| (cost - paid).max(0.0));
+        let amount_duals = short.zip(transfers.units()).map(|(short, unit)| short + scale * unit).collect();
+        let amounts = vec![START_AMOUNT; transfers.len()];
+        Iterate { transfers, amounts, amount_duals, t: x.clone(), x, z, f, s, y, activities, reduced }
+    }
+
+    /// The larger of the relative gap and the relative row infeasibility.
+    pub(super) fn error(&self, program: &BoxedProgram) -> f64 {
+        let objective = program.objective(&self.x) + self.transfers.cost(&self.amounts);
+        let bound = program.lagrangian_bound_at(&self.y, &self.reduced);
+        let gap = (objective - bound).abs()
+            / (SMALLEST_OBJECTIVE + objective.abs().max(if bound.is_finite() { bound.abs() } else { 0.0 }));
+        let excess = self.activities.iter().zip(&program.rhs).map(|(a, r)| (a - r).max(0.0) / (1.0 + r.abs()));
+        let error = gap.max(excess.fold(0.0, f64::max));
+        // `max` passes over NaN: a point that is none must not count as solved.
+        if gap.is_finite() && self.activities.iter().all(|a| a.is_finite()) { error } else { f64::INFINITY }
+    }
+
+    pub(super) fn into_solution(self) -> BoxedSolution {
+        let ratios = self.transfers.ratios(&self.amounts);
+        BoxedSolution { values: self.x, multipliers: self.y, ratios }
+    }
+
+    /// The longest primal and dual steps that keep everything positive, times `part`, at most 1.
+    pub(super) fn step_lengths(&self, d: &Direction, part: f64) -> (f64, f64) {
+        let least = |steps: [f64; 4]| (part * steps.into_iter().fold(f64::INFINITY, f64::min)).min(1.0);
+        let primal = [(&self.x, &d.x), (&self.t, &d.t), (&self.s, &d.s), (&self.amounts, &d.amounts)];
+        let dual = [(&self.z, &d.z), (&self.f, &d.f), (&self.y, &d.y), (&self.amount_duals, &d.amount_duals)];
+        (least(primal.map(|(now, by)| longest(now, by))), least(dual.map(|(now, by)| longest(now, by))))
+    }
+
+    /// The sum of the products of all pairs.
+    pub(super) fn complementarity(&self) -> f64 {
+        dot(&self.x, &self.z) + dot(&self.t, &self.f) + dot(&self.s, &self.y) + dot(&self.amounts, &self.amount_duals)
+    }
+
+    pub(super) fn complementarity_after(&self, d: &Direction, primal: f64, dual: f64) -> f64 {
+        dot_after((&self.x, &d.x, primal), (&self.z, &d.z, dual))
+            + dot_after((&self.t, &d.t, primal), (&self.f, &d.f, dual))
+            + dot_after((&self.s, &d.s, primal), (&self.y, &d.y, dual))
+            + dot_after((&self.amounts, &d.amounts, primal), (&self.amount_duals, &d.amount_duals, dual))
+    }
+
+    /// The number of complementary pairs.
+    pub(super) fn pairs(&self, program: &BoxedProgram) -> f64 {
+        let boxed = program.upper.iter().filter(|u| u.is_finite()).count();
+        (self.s.len() + self.x.len() + boxed + self.transfers.len()) as f64
+    }
+
+    pub(super) fn advance(&mut self, d: &Direction, primal: f64, dual: f64) {
+        go(&mut self.x, &d.x, primal);
+        go(&mut self.t, &d.t, primal);
+        go(&mut self.s, &d.s, primal);
+        go(&mut self.z, &d.z, dual);
+        go(&mut self.f, &d.f, dual);
+        go(&mut self.y, &d.y, dual);
+        go(&mut self.amounts, &d.amounts, primal);
+        go(&mut self.amount_duals, &d.amount_duals, dual);
+        wide(|| self.reduced.iter_mut().zip(&d.paid).for_each(|(reduced, paid)| *reduced += dual * paid));
+        self.transfers.settle(&mut self.amounts, MOST_AMOUNT);
+    }
+}
+
+/// The size of the costs.
+pub(super) fn largest_cost(program: &BoxedProgram) -> f64 {
+    program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(SMALLEST_COST)
+}
+
+/// The size of the right-hand sides.
+pub(super) fn largest_rhs(program: &BoxedProgram) -> f64 {
+    program.rhs.iter().map(|r| r.abs()).fold(0.0, f64::max).max(SMALLEST_RHS)
+}

@@ -1,0 +1,237 @@
+//! An interior point method for boxed programs.
+
+mod direction;
+mod eliminated;
+mod iterate;
+mod normal;
+mod residuals;
+mod step;
+mod transfer_system;
+mod warm_start;
+
+pub use warm_start::InteriorPoint;
+
+use crate::{BoxedProgram, BoxedSolution};
+use iterate::Iterate;
+use normal::NormalMatrix;
+use rulegen_lp::LpError;
+use std::time::Instant;
+use step::Workspace;
+
+/// A step that leaves more than this part of the error makes no progress, and after so many of them in a row rounding
+/// has won.
+const PROGRESS: f64 = 0.9;
+const PATIENCE: usize = 15;
+
+/// How finely to solve, and until when.
+///
+/// | field | default | range |
+/// |---|---|---|
+/// | `tolerance` | 1e-8 | (0, 1): relative gap and relative infeasibility |
+/// | `max_iterations` | 100 | at least 1 |
+/// | `deadline` | none | any |
+#[derive(Clone, Copy, Debug)]
+pub struct InteriorOptions {
+    /// Relative gap between the objective and its Lagrangian bound, and relative infeasibility.
+    pub tolerance: f64,
+    /// The most Newton steps.
+    pub max_iterations: usize,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for InteriorOptions {
+    fn default() -> Self {
+        InteriorOptions { tolerance: 1e-8, max_iterations: 100, deadline: None }
+    }
+}
+
+/// How an interior solve ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InteriorStatus {
+    /// The tolerance was reached.
+    Converged,
+    /// The deadline, or the limit on iterations, came first; or rounding ended progress.
+    Stopped,
+}
+
+/// A point near the central path, close to optimal.
+#[derive(Clone, Debug)]
+pub struct InteriorSolution {
+    /// How it ended.
+    pub status: InteriorStatus,
+    /// Strictly inside the box; rows hold to the tolerance. Multipliers are positive.
+    pub solution: BoxedSolution,
+    /// Newton steps taken.
+    pub iterations: usize,
+    /// The points on the way, the last one last, of [`interior_point_from`]: warm-start points for similar programs. Else
+    /// empty.
+    pub warm_starts: Vec<InteriorPoint>,
+}
+
+/// Solves a boxed program by Mehrotra's predictor-corrector method.
+///
+/// The program has few rows and many variables, so the Newton system is reduced to the rows: a dense
+/// symmetric matrix of their number, put together from the short columns. One step costs the sum of
+/// the squares of the column lengths, and a third of the cube of the number of rows. A general interior point
+/// code factorises a sparse matrix of the whole instead.
+///
+/// The answer is no vertex: column generation needs well-centred multipliers and values of
+/// all but its last LP. [`sift`](crate::sift) makes a vertex of it.
+///
+/// # Errors
+/// [`LpError::Backend`] if the Newton matrix cannot be factorised even when regularised.
+pub fn interior_point(program: &BoxedProgram, options: &InteriorOptions) -> Result<InteriorSolution, LpError> {
+    follow(program, Iterate::start(program), options, None)
+}
+
+/// The same from a warm-start point.
+///
+/// `warm_starts` are the points of a program that differs by a few rows, with a value for each variable and a slack and
+/// a multiplier for each row of this one. The last of them is taken that is central enough for the infeasibility of the
+/// rows. The method starts in the middle of the boxes where no point is, where the point did not lead to the tolerance,
+/// where boxes stretch, and where they are infinite.
+///
+/// Column generation saves most steps by it: see `docs/measurements/lp.md`.
+///
+/// # Errors
+/// As of [`interior_point`].
+pub fn interior_point_from(
+    program: &BoxedProgram,
+    warm_starts: &[InteriorPoint],
+    options: &InteriorOptions,
+) -> Result<InteriorSolution, LpError> {
+    if let Some(near) = warm_starts.iter().rev().find_map(|point| point.start(program)) {
+        let found = follow(program, near, options, Some(Vec::new()))?;
+        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
+        if found.status == InteriorStatus::Converged || late {
+            return Ok(found);
+        }
+    }
+    follow(program, Iterate::start(program), options, Some(Vec::new()))
+}
+
+/// Steps from a point until the tolerance or a limit is reached; keeps the points on the way where there is a list for
+/// them.
+fn follow(
+    program: &BoxedProgram,
+    mut point: Iterate,
+    options: &InteriorOptions,
+    mut passed: Option<Vec<InteriorPoint>>,
+) -> Result<InteriorSolution, LpError> {
+    let mut matrix = NormalMatrix::new(program);
+    let (mut workspace, mut best) = (Workspace::default(), f64::INFINITY);
+    let (mut stalled, mut iterations) = (0, 0);
+    let status = loop {
+        passed.iter_mut().for_each(|passed| passed.push(InteriorPoint::of(&point, program)));
+        let error = point.error(program);
+        if error <= options.tolerance {
+            break InteriorStatus::Converged;
+        }
+        stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
+        best = best.min(error);
+        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
+        if stalled > PATIENCE || late || iterations == options.max_iterations {
+            break InteriorStatus::Stopped;
+        }
+        point.step(program, &mut matrix, &mut workspace, options.tolerance)?;
+        iterations += 1;
+    };
+    Ok(InteriorSolution {
+        status,
+        iterations,
+        solution: point.into_solution(),
+        warm_starts: passed.unwrap_or_default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_programs::program;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_gap_closes(program in program()) {
+            let found = interior_point(&program, &InteriorOptions::default()).unwrap();
+            prop_assert_eq!(found.status, InteriorStatus::Converged);
+            let objective = program.objective(&found.solution.values);
+            let bound = program.lagrangian_bound(&found.solution.multipliers);
+            prop_assert!(objective - bound <= 1e-6 * (1.0 + objective.abs()), "{} against {}", objective, bound);
+            let activities = program.activities(&found.solution.values);
+            prop_assert!(activities.iter().zip(&program.rhs).all(|(a, r)| *a <= r + 1e-6));
+        }
+    }
+
+    /// The warm-start points of the program without its last rows.
+    fn points_without(program: &BoxedProgram, rows: usize) -> Vec<InteriorPoint> {
+        let mut part = BoxedProgram::with_rows(program.rhs[..program.num_rows() - rows].to_vec());
+        for j in 0..program.num_variables() {
+            let (indices, coefficients) = program.column(j);
+            let terms = indices.iter().copied().zip(coefficients.iter().copied());
+            let terms = terms.filter(|t| (t.0 as usize) < part.num_rows()).collect::<Vec<_>>();
+            part.add_variable(program.costs[j], program.upper[j], terms);
+        }
+        let loose = InteriorOptions { tolerance: 1e-2, ..Default::default() };
+        let mut points = interior_point_from(&part, &[], &loose).unwrap().warm_starts;
+        for point in &mut points {
+            point.slacks.extend(vec![0.0; rows]);
+            point.multipliers.extend(vec![0.0; rows]);
+        }
+        points
+    }
+
+    proptest! {
+        #[test]
+        fn from_a_warm_start_it_comes_to_the_same(program in program(), new in 0usize..4) {
+            let points = points_without(&program, new.min(program.num_rows()));
+            let found = interior_point_from(&program, &points, &InteriorOptions::default()).unwrap();
+            let cold = interior_point(&program, &InteriorOptions::default()).unwrap();
+            prop_assert_eq!(found.status, InteriorStatus::Converged);
+            let bound = program.lagrangian_bound(&found.solution.multipliers);
+            let optimum = program.objective(&cold.solution.values);
+            prop_assert!((optimum - bound).abs() <= 1e-6 * (1.0 + optimum.abs()), "{} against {}", optimum, bound);
+            let activities = program.activities(&found.solution.values);
+            prop_assert!(activities.iter().zip(&program.rhs).all(|(a, r)| *a <= r + 1e-6));
+        }
+    }
+
+    #[test]
+    fn the_points_of_a_program_lead_to_its_own_end_in_a_step_or_two() {
+        let mut program = BoxedProgram::with_rows(vec![1.5, 0.75, 2.0]);
+        for j in 0..40u32 {
+            program.add_variable(
+                -1.0,
+                1.0,
+                [(j % 3, 1.0), ((j + 1) % 3, if j % 4 == 0 { -1.0 } else { 1.0 })]
+                    .into_iter()
+                    .collect::<std::collections::BTreeMap<_, _>>(),
+            );
+        }
+        let options = InteriorOptions { tolerance: 1e-3, ..Default::default() };
+        let cold = interior_point_from(&program, &[], &options).unwrap();
+        let again = interior_point_from(&program, &cold.warm_starts, &options).unwrap();
+        assert!(cold.iterations > 4 && again.iterations <= 2, "{} and {} steps", cold.iterations, again.iterations);
+    }
+
+    #[test]
+    fn a_point_of_another_shape_is_of_no_use() {
+        let mut program = BoxedProgram::with_rows(vec![1.0]);
+        program.add_variable(-1.0, 3.0, [(0, 1.0)]);
+        let point =
+            InteriorPoint { values: vec![1.0; 2], slacks: vec![0.5], multipliers: vec![0.5], complementarity: 0.1 };
+        assert!(point.start(&program).is_none());
+        let found = interior_point_from(&program, &[point], &InteriorOptions::default()).unwrap();
+        assert!((program.objective(&found.solution.values) + 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_program_without_rows_goes_to_its_bounds() {
+        let mut program = BoxedProgram::with_rows(vec![]);
+        program.add_variable(-1.0, 3.0, []);
+        program.add_variable(2.0, 1.0, []);
+        let found = interior_point(&program, &InteriorOptions::default()).unwrap();
+        assert!((program.objective(&found.solution.values) + 3.0).abs() < 1e-6);
+    }
+}

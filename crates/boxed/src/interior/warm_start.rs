@@ -1,0 +1,83 @@
+//! Warm-start points: where to start when a similar program has been solved.
+
+use super::iterate::{Iterate, SMALLEST_BOX, largest_cost, largest_rhs};
+use crate::BoxedProgram;
+use crate::transfers::Transfers;
+
+/// New rows may be violated by this many times the mean product of complementary pairs, in units of the largest cost:
+/// a point nearer to the boundary is held up by it. Chosen on phoneme, see `docs/measurements/lp.md`.
+const MOST_VIOLATED: f64 = 30.0;
+
+/// How near to an end of its box a value may start, in units of the box.
+const EDGE: f64 = 1e-9;
+
+/// A point on the way of [`interior_point`](crate::interior_point).
+#[derive(Clone, Debug, PartialEq)]
+pub struct InteriorPoint {
+    /// One per variable, inside its box.
+    pub values: Vec<f64>,
+    /// One per row, positive; any number where the multiplier is 0.
+    pub slacks: Vec<f64>,
+    /// One per row, positive; 0 for a row that is new.
+    pub multipliers: Vec<f64>,
+    /// The mean product of complementary pairs.
+    pub complementarity: f64,
+}
+
+impl InteriorPoint {
+    /// What of an iterate serves a similar program.
+    pub(super) fn of(point: &Iterate, program: &BoxedProgram) -> Self {
+        let complementarity = point.complementarity() / point.pairs(program);
+        let (values, slacks, multipliers) = (point.x.clone(), point.s.clone(), point.y.clone());
+        InteriorPoint { values, slacks, multipliers, complementarity }
+    }
+
+    /// An iterate for `program`, dual feasible; none if new rows are violated by too much for a point so near to the
+    /// boundary, or this is no point of the program.
+    ///
+    /// `z - f` is the reduced cost, the smaller of the two what makes its pair central; a new row has a slack of
+    /// the size of the right-hand sides, and a central pair too. Violations of rows are left to the steps.
+    pub(super) fn start(&self, program: &BoxedProgram) -> Option<Iterate> {
+        let mu = self.complementarity;
+        let fits = self.values.len() == program.num_variables()
+            && self.multipliers.len() == program.num_rows()
+            && self.slacks.len() == program.num_rows();
+        let fixed = program.cells.of_variable.is_empty() && program.upper.iter().all(|u| u.is_finite());
+        if !fits || !fixed || mu.is_nan() || mu <= 0.0 {
+            return None;
+        }
+        let inside = |(x, u): (&f64, &f64)| x.clamp(EDGE * u, (1.0 - EDGE) * u).max(SMALLEST_BOX);
+        let x: Vec<f64> = self.values.iter().zip(&program.upper).map(inside).collect();
+        let activities = program.activities(&x);
+        let scale = largest_cost(program);
+        let known = |i: usize| self.multipliers[i] > 0.0;
+        let violations = (0..activities.len()).filter(|&i| !known(i)).map(|i| activities[i] - program.rhs[i]);
+        if violations.fold(0.0, f64::max) * scale > MOST_VIOLATED * mu {
+            return None;
+        }
+        let size = largest_rhs(program);
+        let y: Vec<f64> = self.multipliers.iter().map(|&y| if y > 0.0 { y } else { mu / size }).collect();
+        let s = (0..y.len()).map(|i| if known(i) { self.slacks[i] } else { size }).collect();
+        let t: Vec<f64> = x.iter().zip(&program.upper).map(|(x, u)| (u - x).max(SMALLEST_BOX)).collect();
+        let reduced = program.reduced_costs(&y);
+        let pair = |j: usize| {
+            let d = reduced[j];
+            if d >= 0.0 { (mu / t[j] + d, mu / t[j]) } else { (mu / x[j], mu / x[j] - d) }
+        };
+        let (z, f) = (0..x.len()).map(pair).unzip();
+        let transfers = Transfers::of(program);
+        Some(Iterate {
+            transfers,
+            amounts: Vec::new(),
+            amount_duals: Vec::new(),
+            x,
+            t,
+            z,
+            f,
+            s,
+            y,
+            activities,
+            reduced,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! The iterations of one solve.
+
+use super::pivot::{End, Leaving};
+use super::ratio::FEASIBLE;
+use super::state::KernelSimplex;
+use rulegen_lp::LpStatus;
+use std::time::Instant;
+
+/// Updates of the kernel's inverse before it is computed anew.
+const UPDATES: usize = 200;
+
+/// Iterations between two looks at the clock.
+const LOOK: u64 = 16;
+
+impl KernelSimplex {
+    /// Iterates from the last basis to the optimum for the costs in use.
+    pub(super) fn run(&mut self, deadline: Option<Instant>, most: usize) -> LpStatus {
+        let most = self.iterations + most as u64;
+        self.refresh();
+        loop {
+            match self.iterate(deadline, most) {
+                End::Feasible => return LpStatus::Optimal,
+                End::Stopped(status) => return status,
+                End::Inaccurate => {
+                    if !self.factorise() {
+                        return LpStatus::Unknown;
+                    }
+                    self.refresh();
+                }
+            }
+        }
+    }
+
+    fn iterate(&mut self, deadline: Option<Instant>, most: u64) -> End {
+        // Whether values and slacks are said from the basis, with nothing added to them since.
+        let mut fresh = true;
+        loop {
+            if self.iterations.is_multiple_of(LOOK) && deadline.is_some_and(|d| Instant::now() >= d) {
+                return End::Stopped(LpStatus::TimeLimit);
+            }
+            if self.iterations >= most {
+                return End::Stopped(LpStatus::IterationLimit);
+            }
+            let Some(leaving) = self.leaving() else {
+                if fresh {
+                    return End::Feasible;
+                }
+                self.primal();
+                fresh = true;
+                continue;
+            };
+            if let Err(end) = self.pivot(leaving) {
+                return end;
+            }
+            self.iterations += 1;
+            fresh = false;
+            if self.updates >= UPDATES {
+                return End::Inaccurate;
+            }
+        }
+    }
+
+    /// The largest violation, in units of the norm of its row of the inverse of the basis (dual steepest edge).
+    fn leaving(&self) -> Option<Leaving> {
+        let mut largest = 0.0;
+        let mut leaving = None;
+        for (r, row) in self.rows.iter().enumerate().filter(|(_, row)| row.tight.is_none()) {
+            let violation = -self.slacks[r];
+            if violation > FEASIBLE * row.rhs.abs().max(1.0) && violation * violation / row.weight > largest {
+                largest = violation * violation / row.weight;
+                leaving = Some(Leaving::Row(r));
+            }
+        }
+        for (place, (&x, &j)) in self.values.iter().zip(&self.basic).enumerate() {
+            let (violation, to_upper) = if x < 0.0 { (-x, false) } else { (x - self.upper[j], true) };
+            let weight = self.weights[place];
+            if violation > FEASIBLE * self.upper[j].max(1.0) && violation * violation / weight > largest {
+                largest = violation * violation / weight;
+                leaving = Some(Leaving::Variable { place, to_upper });
+            }
+        }
+        leaving
+    }
+}

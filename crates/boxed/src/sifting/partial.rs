@@ -1,0 +1,188 @@
+//! A program some of whose variables are held at a bound.
+
+use super::corner::{Ended, corner};
+use super::place::Place;
+use crate::lanes::TINY;
+use crate::transfers::Transfers;
+use crate::{BoxedProgram, BoxedSolution};
+use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpSolution, SolveOptions};
+
+// Guesses, which cost rounds and never the answer:
+
+/// A variable is held at a bound when it is this much closer to it, in units of its box, than its
+/// reduced cost is to zero, in units of the largest cost.
+const CLEAR: f64 = 1e-3;
+
+/// The same where boxes stretch, whatever the reduced cost: few rules are in use then, most reduced costs are 0,
+/// and an open variable costs a row.
+const NEAR: f64 = 0.2;
+
+/// Where none stretch, so many that are not wrong are opened with those that are, in units of the number of rows:
+/// they cost next to nothing, and save rounds (phoneme: 6 s each).
+const ALSO_OPENED: f64 = 0.1;
+
+/// The most variables that are opened at once where boxes stretch, in units of the number of rows.
+const MOST_OPENED: usize = 2;
+
+/// What exceeding a row costs at first, where it is allowed, in units of the largest cost: more than
+/// the multiplier of any row is at an optimum, or else it is raised by this factor.
+const EXCESS_COST: f64 = 8.0;
+
+/// From this cost on nothing is held instead.
+const MOST_EXCESS_COST: f64 = 1e5;
+
+// Rounding:
+
+/// Reduced costs and rows are met when they are missed by less.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// Stands for the largest cost where all costs are 0.
+const SMALLEST_COST: f64 = 1e-12;
+
+pub(super) struct Partial<'a> {
+    pub(super) program: &'a BoxedProgram,
+    /// The largest cost.
+    pub(super) scale: f64,
+    pub(super) transfers: Transfers,
+    pub(super) places: Vec<Place>,
+    /// Whether rows may be exceeded as long as variables are held.
+    pub(super) elastic: bool,
+    /// What that costs, in units of the largest cost.
+    pub(super) excess_cost: f64,
+    /// Where to begin, if boxes do not stretch.
+    corner: Option<Basis>,
+    pub(super) last: Option<Ended>,
+}
+
+impl<'a> Partial<'a> {
+    pub(super) fn new(program: &'a BoxedProgram, guess: &BoxedSolution) -> Self {
+        let scale = program.costs.iter().map(|c| c.abs()).fold(0.0, f64::max).max(SMALLEST_COST);
+        let reduced = program.reduced_costs(&guess.multipliers);
+        let upper = if guess.ratios.is_empty() { program.upper[..].into() } else { program.stretched(&guess.ratios) };
+        let transfers = Transfers::of(program);
+        let near = if transfers.is_empty() { 0.0 } else { NEAR };
+        let place = |j: usize| {
+            let (x, u, d) = (guess.values[j], upper[j], reduced[j] / scale);
+            // Of a box that has all but vanished both ends are near.
+            let unit = if u.is_finite() { program.upper[j].max(TINY) } else { 1.0 };
+            if d > 0.0 && x / unit < near.max(CLEAR * d) {
+                Place::AtZero
+            } else if d < 0.0 && u.is_finite() && (u - x) / unit < near.max(-CLEAR * d) {
+                Place::AtUpper
+            } else {
+                Place::Open
+            }
+        };
+        let places: Vec<Place> = (0..program.num_variables()).map(place).collect();
+        let elastic = !transfers.is_empty();
+        let corner = transfers.is_empty().then(|| corner(program, guess, &places));
+        Partial { program, scale, transfers, places, elastic, excess_cost: EXCESS_COST, corner, last: None }
+    }
+
+    pub(super) fn num_open(&self) -> usize {
+        self.places.iter().filter(|p| **p == Place::Open).count()
+    }
+
+    pub(super) fn holds_any(&self) -> bool {
+        self.places.iter().any(|&p| p != Place::Open)
+    }
+
+    /// Whether a row is exceeded at a price.
+    pub(super) fn exceeds(&self, found: &LpSolution) -> bool {
+        let open = self.num_open();
+        found.values[open + self.transfers.len()..].iter().any(|&excess| excess > ROUNDING)
+    }
+
+    /// Makes exceeding rows dearer, in the end impossible.
+    pub(super) fn forbid_excess(&mut self) {
+        self.excess_cost *= EXCESS_COST;
+        if self.excess_cost > MOST_EXCESS_COST {
+            self.open_all();
+        }
+    }
+
+    pub(super) fn open_all(&mut self) {
+        self.places.fill(Place::Open);
+    }
+
+    /// Solves for the open variables, the others where they are held.
+    pub(super) fn solve_open(
+        &mut self,
+        factory: &dyn LpFactory,
+        options: &SolveOptions,
+    ) -> Result<LpSolution, LpError> {
+        let lp = self.open_program()?;
+        let shape = (lp.num_variables(), lp.num_rows());
+        let mut lp = LpModel::of(factory, lp)?;
+        let start = match self.last.take() {
+            Some(last) => Some(last.basis_for(self.program, &self.places)),
+            None => self.corner.clone().map(|corner| self.with_excess(corner)),
+        };
+        // Where nothing is held any more, no row can be exceeded: another program.
+        if let Some(start) = start.filter(|start| (start.variables.len(), start.rows.len()) == shape) {
+            match lp.set_basis(&start) {
+                // It starts from nothing then.
+                Err(LpError::NoStartingBasis { .. } | LpError::InvalidBasis) => {}
+                set => set?,
+            }
+        }
+        let found = lp.solve(options)?;
+        self.last = lp.basis().map(|basis| Ended { places: self.places.clone(), basis });
+        Ok(found)
+    }
+
+    /// A corner of the open program where no row is exceeded.
+    fn with_excess(&self, mut corner: Basis) -> Basis {
+        if self.elastic && self.holds_any() {
+            corner.variables.extend(vec![BasisStatus::Lower; self.program.num_rows()]);
+        }
+        corner
+    }
+
+    /// The solution of the whole program, held variables at their bounds.
+    pub(super) fn complete(&self, found: &LpSolution) -> BoxedSolution {
+        let open = self.num_open();
+        let (open, rest) = found.values.split_at(open);
+        let amounts = &rest[..self.transfers.len()];
+        let ratios: Vec<f64> = self.transfers.ratios(amounts).into_iter().map(|r| r.max(0.0)).collect();
+        let upper = self.program.stretched(&ratios);
+        let mut open = open.iter();
+        let value = |(j, place): (usize, &Place)| match place {
+            Place::AtZero => 0.0,
+            Place::AtUpper => upper[j],
+            Place::Open => *open.next().expect("one value per open variable"),
+        };
+        let values = self.places.iter().enumerate().map(value).collect();
+        let multipliers = found.row_duals[..self.program.num_rows()].iter().map(|y| (-y).max(0.0)).collect();
+        BoxedSolution { values, multipliers, ratios }
+    }
+
+    /// Opens what the solution shows to be held wrongly; whether there was any.
+    pub(super) fn open_violations(&mut self, solution: &BoxedSolution, tolerance: f64) -> bool {
+        let program = self.program;
+        let reduced = program.reduced_costs(&solution.multipliers);
+        let wrong = |j: &usize| match self.places[*j] {
+            Place::AtZero => reduced[*j] < -tolerance,
+            Place::AtUpper => reduced[*j] > tolerance,
+            Place::Open => false,
+        };
+        let mut wrong: Vec<usize> = (0..program.num_variables()).filter(wrong).collect();
+        if wrong.is_empty() {
+            return false;
+        }
+        if self.transfers.is_empty() {
+            let mut held: Vec<usize> =
+                (0..program.num_variables()).filter(|&j| self.places[j] != Place::Open).collect();
+            held.sort_by(|&a, &b| reduced[a].abs().total_cmp(&reduced[b].abs()).then(a.cmp(&b)));
+            held.truncate((ALSO_OPENED * program.num_rows() as f64) as usize);
+            wrong.extend(held);
+        } else {
+            // Those that cost most first: each is another row, and many are wrong only because others are.
+            let loss = |j: usize| (reduced[j] * program.upper[j]).abs();
+            wrong.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
+            wrong.truncate(MOST_OPENED * program.num_rows());
+        }
+        wrong.into_iter().for_each(|j| self.places[j] = Place::Open);
+        true
+    }
+}

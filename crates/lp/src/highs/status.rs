@@ -1,0 +1,47 @@
+//! What HiGHS says, in our words.
+
+use highs::HighsModelStatus as Said;
+
+use super::failure;
+use super::raw::Int;
+use crate::{BasisStatus, LpError, LpStatus};
+
+/// Limits and verdicts are statuses, one to one; what HiGHS counts as its own failure is an error.
+pub(super) fn status(said: Said) -> Result<LpStatus, LpError> {
+    match said {
+        Said::Optimal => Ok(LpStatus::Optimal),
+        Said::Infeasible => Ok(LpStatus::Infeasible),
+        Said::Unbounded => Ok(LpStatus::Unbounded),
+        Said::UnboundedOrInfeasible => Ok(LpStatus::UnboundedOrInfeasible),
+        Said::ObjectiveBound => Ok(LpStatus::ObjectiveBound),
+        Said::ObjectiveTarget => Ok(LpStatus::ObjectiveTarget),
+        Said::ReachedTimeLimit => Ok(LpStatus::TimeLimit),
+        Said::ReachedIterationLimit => Ok(LpStatus::IterationLimit),
+        Said::ReachedSolutionLimit => Ok(LpStatus::SolutionLimit),
+        Said::ReachedInterrupt => Ok(LpStatus::Interrupted),
+        Said::ReachedMemoryLimit => Ok(LpStatus::MemoryLimit),
+        Said::Unknown => Ok(LpStatus::Unknown),
+        other => Err(failure(format!("it reports the status {other:?}"))),
+    }
+}
+
+/// The constants `kHighsBasisStatus…`, which highs-sys does not name for patterns.
+pub(super) fn code(status: BasisStatus) -> Int {
+    match status {
+        BasisStatus::Lower => 0,
+        BasisStatus::Basic => 1,
+        BasisStatus::Upper => 2,
+        BasisStatus::Free => 3,
+    }
+}
+
+/// The status of such a constant; none for one that says no more than that it is not basic.
+pub(super) fn basis_status(code: Int) -> Option<BasisStatus> {
+    match code {
+        0 => Some(BasisStatus::Lower),
+        1 => Some(BasisStatus::Basic),
+        2 => Some(BasisStatus::Upper),
+        3 => Some(BasisStatus::Free),
+        _ => None,
+    }
+}

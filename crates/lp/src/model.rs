@@ -1,0 +1,198 @@
+use std::fmt;
+use std::time::Instant;
+
+use crate::verify::verify_primal;
+use crate::{
+    Basis, BasisStatus, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
+    Violation, verify,
+};
+
+/// What an answer must meet, relative as in [`verify`]: minilp works to 1e-8 on scaled rows, and
+/// summing a long row costs a little more.
+pub(crate) const CHECK_TOLERANCE: f64 = 1e-7;
+
+/// A linear program that grows and is solved again, by a solver that is trusted only as far as [`verify`] goes.
+///
+/// [`add_variable`](Self::add_variable) and [`add_row`](Self::add_row) never fail: input that no solver can take (NaN,
+/// a variable that does not exist) is remembered and comes back as the error of every later [`solve`](Self::solve).
+/// A lower bound above its upper bound is no bad input but a program without a solution: the solve
+/// says [`LpStatus::Infeasible`].
+pub struct LpModel {
+    solver: Box<dyn LpSolver>,
+    problem: LpProblem,
+    /// Also counts what was refused, so that ids stay distinct.
+    variables: usize,
+    rows: usize,
+    /// The first bad input.
+    fault: Option<LpError>,
+}
+
+impl fmt::Debug for LpModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, variables, rows) = (self.name(), self.variables, self.rows);
+        let mut shown = f.debug_struct("LpModel");
+        shown.field("solver", &name).field("variables", &variables).field("rows", &rows).finish_non_exhaustive()
+    }
+}
+
+impl LpModel {
+    /// No variables and no rows, and a solver of `factory`.
+    ///
+    /// # Errors
+    /// Those of the factory.
+    pub fn new(factory: &dyn LpFactory) -> Result<Self, LpError> {
+        Self::of(factory, LpProblem::new())
+    }
+
+    /// A program that is already written down.
+    ///
+    /// # Errors
+    /// Those of the factory.
+    pub fn of(factory: &dyn LpFactory, problem: LpProblem) -> Result<Self, LpError> {
+        let (solver, variables, rows) = (factory.create()?, problem.num_variables(), problem.num_rows());
+        Ok(Self { solver, problem, variables, rows, fault: None })
+    }
+
+    /// The name of the solver.
+    pub fn name(&self) -> &str {
+        self.solver.name()
+    }
+
+    /// Adds a variable that occurs in no row yet.
+    pub fn add_variable(&mut self, cost: f64, lower: f64, upper: f64) -> VariableId {
+        let variable = VariableId::new(self.variables);
+        self.variables += 1;
+        if self.fault.is_none() {
+            self.fault = self.problem.add_variable(cost, lower, upper).err();
+        }
+        variable
+    }
+
+    /// Adds `lower <= Σ coefficient * variable <= upper`. Repeated variables are summed.
+    pub fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> RowId {
+        let row = RowId::new(self.rows);
+        self.rows += 1;
+        if self.fault.is_none() {
+            self.fault = self.problem.add_row(lower, terms, upper).err();
+        }
+        row
+    }
+
+    /// Gives a variable other bounds, as in [`add_variable`](Self::add_variable); the next solve starts from the last
+    /// solution where the solver can (HiGHS), else from scratch.
+    ///
+    /// # Errors
+    /// [`LpError::NoSuchVariable`], [`LpError::InvalidVariableBounds`]; the program is as before then. Also any bad
+    /// input that came before.
+    pub fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
+        self.faultless()?;
+        self.problem.set_variable_bounds(variable, lower, upper)?;
+        self.solver.bounds_changed(variable);
+        Ok(())
+    }
+
+    /// Solves the program as it is now, from the last solution where the solver can.
+    ///
+    /// # Errors
+    /// The first bad input; [`LpError::InvalidTolerance`]; those of the solver; [`LpError::Unverified`] where it calls an
+    /// answer optimal that [`verify`] refuses, also from scratch.
+    pub fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        self.faultless()?;
+        let tolerance = options.tolerance;
+        if !(tolerance > 0.0 && tolerance < 1.0) {
+            return Err(LpError::InvalidTolerance { tolerance });
+        }
+        if options.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            return Ok(LpSolution::without_point(LpStatus::TimeLimit));
+        }
+        if self.problem.is_trivially_infeasible() {
+            return Ok(LpSolution::without_point(LpStatus::Infeasible));
+        }
+        if self.variables == 0 {
+            return Ok(self.solve_empty(options));
+        }
+        let mut solution = self.solve_twice(options)?;
+        if !options.row_duals {
+            solution.row_duals.clear();
+        }
+        Ok(solution)
+    }
+
+    /// The basis that the last solve ended with, as long as nothing was added since; none where the solver
+    /// keeps none.
+    pub fn basis(&self) -> Option<Basis> {
+        let fits = |b: &Basis| b.variables.len() == self.variables && b.rows.len() == self.rows;
+        self.solver.basis().filter(fits)
+    }
+
+    /// Starts the next solve from a basis.
+    ///
+    /// # Errors
+    /// [`LpError::NoStartingBasis`] where the solver cannot; [`LpError::InvalidBasis`] where lengths or the number of
+    /// basic variables do not fit the program, or the solver refuses it.
+    pub fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
+        self.faultless()?;
+        let statuses = basis.variables.iter().chain(&basis.rows);
+        let basic = statuses.filter(|&&status| status == BasisStatus::Basic).count();
+        // HiGHS itself would repair the count in silence.
+        if basis.variables.len() != self.variables || basis.rows.len() != self.rows || basic != self.rows {
+            return Err(LpError::InvalidBasis);
+        }
+        self.solver.set_basis(&self.problem, basis)
+    }
+
+    fn faultless(&self) -> Result<(), LpError> {
+        self.fault.clone().map_or(Ok(()), Err)
+    }
+
+    /// Solves once more from scratch where a warm start ended in a claim that no check covers: drift in a factorisation
+    /// that lived through many edits shows up as a false "infeasible".
+    fn solve_twice(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        let was_warm = self.solver.is_warm();
+        let first = self.attempt(options);
+        let conclusive = match &first {
+            Ok(solution) => !matches!(
+                solution.status,
+                LpStatus::Infeasible | LpStatus::Unbounded | LpStatus::UnboundedOrInfeasible | LpStatus::Unknown
+            ),
+            Err(_) => false,
+        };
+        if conclusive || !was_warm {
+            return first;
+        }
+        if let Err(error) = &first {
+            log::debug!("{}: {error}; solving again from scratch", self.name());
+        }
+        self.solver.reset();
+        self.attempt(options)
+    }
+
+    fn attempt(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
+        let solution = self.solver.solve(&self.problem, options)?;
+        if solution.status == LpStatus::Optimal {
+            let name = || self.name().to_owned();
+            self.check(&solution, options).map_err(|violation| LpError::Unverified { name: name(), violation })?;
+        }
+        Ok(solution)
+    }
+
+    fn check(&self, solution: &LpSolution, options: &SolveOptions) -> Result<(), Violation> {
+        let tolerance = CHECK_TOLERANCE.max(options.tolerance);
+        if options.row_duals {
+            verify(&self.problem, solution, tolerance)
+        } else {
+            verify_primal(&self.problem, solution, tolerance).map(drop)
+        }
+    }
+
+    /// The answer to a program without variables and, as that is known by now, with 0 inside all its rows.
+    fn solve_empty(&self, options: &SolveOptions) -> LpSolution {
+        LpSolution {
+            status: LpStatus::Optimal,
+            objective: 0.0,
+            values: Vec::new(),
+            row_duals: vec![0.0; if options.row_duals { self.rows } else { 0 }],
+            iterations: Some(0),
+        }
+    }
+}
