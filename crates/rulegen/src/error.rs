@@ -1,6 +1,10 @@
 //! What can go wrong in a fit.
 
+use crate::{Method, PathParameter};
 use thiserror::Error;
+
+/// The most classes that a message lists.
+const MOST_LISTED: usize = 10;
 
 /// A parameter out of its range.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -9,9 +13,49 @@ pub struct ParameterError {
     /// The parameter.
     pub name: &'static str,
     /// What it may be.
-    pub range: &'static str,
+    pub range: String,
     /// What it was.
     pub value: String,
+}
+
+/// Parameters by name that are none.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// A name that no method has.
+    #[error("unknown field `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A name that only other methods have.
+    #[error("{name} is no setting of this method")]
+    OtherMethod {
+        /// The name.
+        name: String,
+    },
+    /// A value that is not of the parameter's kind.
+    #[error("{error}")]
+    Value {
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// What the value should be.
+        error: ParameterError,
+    },
+    /// A solver that is none.
+    #[error(transparent)]
+    Lp(rulegen_lp::LpError),
+    /// A model that cannot be read.
+    #[error("{parameter}: {source}")]
+    Model {
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// Why.
+        source: rulegen_rule::RuleError,
+    },
+    /// A value out of its range, or values that do not go together.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
 }
 
 /// An error of a fit.
@@ -25,10 +69,20 @@ pub enum FitError {
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
     /// A class that is not among those of the data.
-    #[error("'{class}' is not a class of the data")]
+    #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {
         /// The class asked for.
         class: String,
+        /// The classes that there are, as far as they can be listed.
+        classes: String,
+    },
+    /// A path over a parameter of which the method follows none.
+    #[error("the method {method} follows no path over {parameter}")]
+    NoPath {
+        /// The method.
+        method: Method,
+        /// The parameter.
+        parameter: PathParameter,
     },
     /// Fairness is asked for, and the data do not say who belongs to which group.
     #[error("fairness needs the group of each row, and the data have none")]
@@ -95,4 +149,13 @@ pub enum FitError {
     /// The run failed.
     #[error(transparent)]
     Run(#[from] rulegen_driver::DriverError),
+}
+
+impl FitError {
+    /// A class that is not among `classes`.
+    pub(crate) fn no_class(class: &str, classes: &[String]) -> FitError {
+        let listed = classes.iter().take(MOST_LISTED).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+        let more = if classes.len() > MOST_LISTED { ", ..." } else { "" };
+        FitError::NoSuchClass { class: class.into(), classes: format!("{listed}{more}") }
+    }
 }

@@ -159,8 +159,10 @@ impl FromStr for PricerKind {
     type Err = ParameterError;
 
     fn from_str(name: &str) -> Result<Self, ParameterError> {
-        let range = "one of pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, bilp-highs";
-        let unknown = || ParameterError { name: "a pricer", range, value: format!("'{name}'") };
+        let unknown = || {
+            let names = PricerKind::ALL.map(PricerKind::name).join(", ");
+            ParameterError { name: "a pricer", range: format!("one of {names}"), value: format!("'{name}'") }
+        };
         PricerKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
 }
