@@ -75,7 +75,10 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
             Err(error) => {
                 // What is known already is not lost.
                 let error = anyhow::Error::from(error);
-                failed = Some(name.map_or(error, |name| error.context(name)));
+                failed = Some(match name {
+                    Some(name) => error.context(name),
+                    None => error,
+                });
                 break;
             }
         };

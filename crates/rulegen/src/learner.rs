@@ -1,9 +1,12 @@
 //! What all methods have in common.
 
-use crate::parameters::{Range, accept};
-use crate::{FitError, Fitted, Method, ParameterError};
+use crate::error::FitError;
+use crate::method::Method;
+use crate::path::{Path, PathParameter};
+use rulegen_binarize::Dropped;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, StopFlag};
+use rulegen_driver::{Limits, Observer, RunSummary, StopFlag};
+use rulegen_rule::Model;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -71,57 +74,24 @@ pub trait Learner: fmt::Debug + Send + Sync {
     }
 }
 
-/// A parameter and the values for which models are learned together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Path {
-    /// The parameter.
-    pub parameter: PathParameter,
-    /// Its values, finite and not negative.
-    pub values: Vec<f64>,
-}
-
-impl Path {
-    /// That there are no values but finite ones that are not negative.
-    ///
-    /// # Errors
-    /// The first that is.
-    pub fn check(&self) -> Result<(), ParameterError> {
-        let noun = match self.parameter {
-            PathParameter::Complexity => "the complexity",
-            PathParameter::Epsilon => "the epsilon",
-        };
-        let range = Range::NOT_NEGATIVE;
-        self.values.iter().try_for_each(|&value| accept((range.accepts)(value), noun, range.words, value))
-    }
-}
-
-/// A parameter of which there is a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PathParameter {
-    /// The bound on complexity (Boolean rules).
-    Complexity,
-    /// The epsilon of fairness (both methods).
-    Epsilon,
-}
-
-impl PathParameter {
-    /// All of them.
-    pub const ALL: [PathParameter; 2] = [PathParameter::Complexity, PathParameter::Epsilon];
-
-    /// The name of the parameter.
-    pub fn name(self) -> &'static str {
-        match self {
-            PathParameter::Complexity => "complexity",
-            PathParameter::Epsilon => "epsilon",
-        }
-    }
-}
-
-impl fmt::Display for PathParameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+/// A model, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The model.
+    pub model: Model,
+    /// The run of column generation.
+    pub run: RunSummary,
+    /// Columns generated.
+    pub columns: usize,
+    /// Time in the integer program and in what leads to it; none where there is none.
+    pub mip: Duration,
+    /// The part of the objective that fairness rows raised without a rule being worse for it
+    /// ([`rulegen_master::RugMaster::raised`]); none without such rows.
+    pub raised: Option<f64>,
+    /// Samples after identical rows were merged.
+    pub samples: usize,
+    /// Columns of the data that could not serve.
+    pub dropped: Vec<Dropped>,
 }
 
 /// When a fit that begins now ends.

@@ -12,20 +12,24 @@ mod fairness;
 mod learner;
 mod method;
 mod parameters;
+mod path;
+mod registry;
 mod rug;
 mod schema;
 mod stages;
 
 pub use boolean::BooleanRuleClassifier;
-pub use error::{FitError, ParameterError, SettingsError};
+pub use error::FitError;
 pub use fairness::FairnessCriterion;
-pub use learner::{Learner, Path, PathParameter};
+pub use learner::{Fitted, Learner};
 pub use method::Method;
 pub use parameters::{
-    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, NormalForm, Parameter, ParameterGroup,
-    ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, Settings, parameters,
+    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, NormalForm, ParameterError, ParameterGroup,
+    ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, Settings, SettingsError,
 };
-pub use rug::{Fitted, RugClassifier};
+pub use path::{Path, PathParameter};
+pub use registry::{Parameter, parameters};
+pub use rug::RugClassifier;
 pub use stages::PricerKind;
 
 pub use rulegen_binarize as binarize;

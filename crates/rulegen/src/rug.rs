@@ -3,7 +3,7 @@
 use crate::assemble::{Kept, assemble};
 use crate::boolean::part_of;
 use crate::fairness::{groups, positive_class};
-use crate::learner::limits;
+use crate::learner::{Fitted, limits};
 use crate::parameters::accept;
 use crate::schema::learn_schema;
 use crate::{
@@ -14,7 +14,7 @@ use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
-use rulegen_rule::{Model, Rule, Status};
+use rulegen_rule::{Rule, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -38,26 +38,6 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct RugClassifier {
     parameters: RugParameters,
-}
-
-/// A model, and how it was found.
-#[derive(Clone, Debug)]
-pub struct Fitted {
-    /// The model.
-    pub model: Model,
-    /// The run of column generation.
-    pub run: RunSummary,
-    /// Columns generated.
-    pub columns: usize,
-    /// Time in the integer program and in what leads to it; none where there is none.
-    pub mip: Duration,
-    /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`RugMaster::raised`]); none without such rows.
-    pub raised: Option<f64>,
-    /// Samples after identical rows were merged.
-    pub samples: usize,
-    /// Columns of the data that could not serve.
-    pub dropped: Vec<Dropped>,
 }
 
 impl RugClassifier {

@@ -1,6 +1,7 @@
 //! The stages of pricing, from their names.
 
-use crate::{FitError, ParameterError};
+use crate::error::FitError;
+use crate::parameters::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{

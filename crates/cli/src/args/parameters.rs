@@ -74,7 +74,10 @@ fn flag(parameter: &Parameter) -> Arg {
     let help = info.help.trim();
     let arg = Arg::new(id(parameter)).long(info.name).help_heading(heading(parameter));
     let arg = arg.help(help.strip_suffix('.').unwrap_or(help).to_owned());
-    let arg = if info.unit.is_empty() { arg } else { arg.value_name(info.unit) };
+    let arg = match info.unit {
+        "" => arg.value_name(id(parameter).to_uppercase()),
+        unit => arg.value_name(unit),
+    };
     let arg = match info.kind {
         ParameterKind::Flag => return arg.action(ArgAction::SetTrue),
         ParameterKind::Number | ParameterKind::Seconds => arg.value_parser(value_parser!(f64)),

@@ -1,11 +1,13 @@
 //! The parameters of the Boolean rule classifier.
 
-use super::kind::{ParameterKind, ParameterType, Refused};
+use super::choices::{ClassWeight, NormalForm};
+use super::error::{ParameterError, accept};
 use super::shared::method_parameters;
-use super::{ClassWeight, ParameterGroup, ParameterValue, Parameters, Range, accept};
+use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
+use crate::method::Method;
+use crate::stages::PricerKind;
 use crate::stages::StageSettings;
-use crate::{Method, ParameterError, PricerKind};
 use rulegen_binarize::Bins;
 use rulegen_driver::RunSettings;
 use rulegen_lp::{Backend, MipBackend};
@@ -19,37 +21,6 @@ use std::time::Duration;
 /// The lengths of rules that are priced first. With many numeric columns nobody proves that no longer rule gains, and the
 /// rules found until then are worse than these (60 s at C = 15: wdbc 5 errors instead of 7, ionosphere 9 instead of 11).
 const SHORT: &[usize] = &[3, 4];
-
-/// How conditions are put together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NormalForm {
-    /// An OR of ANDs: a row is positive if any rule holds.
-    #[default]
-    Disjunctive,
-    /// An AND of ORs: a row is positive if all clauses hold. Learned as an OR of ANDs for the other class,
-    /// whose conditions are the negations of those of the clauses.
-    Conjunctive,
-}
-
-/// Whether it is conjunctive.
-impl ParameterType for NormalForm {
-    const KIND: ParameterKind = ParameterKind::Flag;
-
-    fn read(value: ParameterValue) -> Result<Self, Refused> {
-        Ok(if bool::read(value)? { NormalForm::Conjunctive } else { NormalForm::Disjunctive })
-    }
-
-    fn write(&self) -> ParameterValue {
-        ParameterValue::Flag(*self == NormalForm::Conjunctive)
-    }
-
-    fn record(&self) -> Value {
-        match self {
-            NormalForm::Disjunctive => "dnf".into(),
-            NormalForm::Conjunctive => "cnf".into(),
-        }
-    }
-}
 
 method_parameters! {
     /// The parameters of [`BooleanRuleClassifier`](crate::BooleanRuleClassifier).

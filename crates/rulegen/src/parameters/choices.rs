@@ -1,8 +1,9 @@
 //! Parameters that are a choice of words, or a list of them.
 
-use super::ParameterValue;
+use super::error::ParameterError;
 use super::kind::{ParameterKind, ParameterType, Refused, choices, list};
-use crate::PricerKind;
+use super::value::ParameterValue;
+use crate::stages::PricerKind;
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
@@ -38,6 +39,17 @@ pub enum ClassWeight {
     Rows,
     /// Rows are weighted by `W / (K W_k)` ([`class_weights_balanced`]), so that all classes have the same total.
     Balanced,
+}
+
+/// How conditions are put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NormalForm {
+    /// An OR of ANDs: a row is positive if any rule holds.
+    #[default]
+    Disjunctive,
+    /// An AND of ORs: a row is positive if all clauses hold. Learned as an OR of ANDs for the other class,
+    /// whose conditions are the negations of those of the clauses.
+    Conjunctive,
 }
 
 impl ClassWeight {
@@ -103,7 +115,7 @@ impl ParameterType for Vec<PricerKind> {
 
     fn read(value: ParameterValue) -> Result<Self, Refused> {
         let one = |name: String| {
-            name.parse().map_err(|error: crate::ParameterError| Refused::Value {
+            name.parse().map_err(|error: ParameterError| Refused::Value {
                 part: Some(error.name),
                 range: error.range,
                 value: error.value,
@@ -122,5 +134,25 @@ impl ParameterType for Vec<PricerKind> {
 
     fn shown(&self) -> String {
         if self.is_empty() { "empty".into() } else { self.write().to_string() }
+    }
+}
+
+/// Whether it is conjunctive.
+impl ParameterType for NormalForm {
+    const KIND: ParameterKind = ParameterKind::Flag;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        Ok(if bool::read(value)? { NormalForm::Conjunctive } else { NormalForm::Disjunctive })
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::Flag(*self == NormalForm::Conjunctive)
+    }
+
+    fn record(&self) -> serde_json::Value {
+        match self {
+            NormalForm::Disjunctive => "dnf".into(),
+            NormalForm::Conjunctive => "cnf".into(),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! From values to types and back.
 
-use super::ParameterValue as Value;
+use super::value::ParameterValue as Value;
 use rulegen_binarize::Bins;
 use rulegen_lp::LpError;
 use rulegen_rule::{Model, RuleError};

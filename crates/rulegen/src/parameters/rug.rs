@@ -1,10 +1,13 @@
 //! The parameters of the RUG classifier.
 
+use super::choices::{ClassWeight, CostScaling, FallbackKind};
+use super::error::{ParameterError, accept};
 use super::shared::method_parameters;
-use super::{ClassWeight, CostScaling, FallbackKind, ParameterGroup, Parameters, Range, accept};
+use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
+use crate::method::Method;
+use crate::stages::PricerKind;
 use crate::stages::StageSettings;
-use crate::{Method, ParameterError, PricerKind};
 use rulegen_binarize::Bins;
 use rulegen_lp::Backend;
 use rulegen_master::{LpStrategy, RuleCost};

@@ -1,8 +1,8 @@
 //! The table of a method's parameters, of which all else is made.
 
+use super::error::{ParameterError, SettingsError};
 use super::kind::{ParameterKind, ParameterType, Refused};
-use super::{ParameterValue, Settings};
-use crate::{ParameterError, SettingsError};
+use super::value::{ParameterValue, Settings};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
