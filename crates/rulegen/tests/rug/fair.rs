@@ -6,7 +6,9 @@ use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, StopFlag, run};
 use rulegen::lp::{Backend, LpStatus, SolveOptions};
-use rulegen::master::{Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen::master::{
+    Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
+};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
 use rulegen::{
