@@ -7,23 +7,18 @@ use rulegen::binarize::Bins;
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
-use rulegen::{CostScaling, PricerKind, RugClassifier, RugParameters};
+use rulegen::{CostScaling, Learner, PricerKind, RugClassifier, RugParameters};
 use rulegen_bench::{dataset, target};
 use std::time::Duration;
 
-/// Rounds of the proxy.
-const ROUNDS: usize = 15;
-
 fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) -> RugParameters {
-    let exact = pricers.iter().any(|kind| kind.is_exact());
     RugParameters {
         penalty: 0.25,
         cost: RuleCost::Length,
         cost_scaling: CostScaling::None,
-        bins: Bins::Quantiles(10),
+        bins: Some(Bins::Quantiles(10)),
         max_length: Some(4),
-        max_iterations: (!exact).then_some(ROUNDS),
-        pricers: pricers.to_vec(),
+        pricers: Some(pricers.to_vec()),
         strategy: Some(strategy),
         backend,
         ..RugParameters::default()

@@ -22,7 +22,7 @@ fn program(name: &str) -> BoxedProgram {
     let samples = samples(name, Bins::Values);
     let settings = RugSettings { terms: RuleTerms { penalty: 0.25, ..RuleTerms::default() }, ..RugSettings::default() };
     let mut master = RugMaster::new(samples.clone(), settings).expect("the settings are in range");
-    let mut stages: [Box<dyn Pricer>; 1] = [Box::new(WeightedTree::new(samples, TreeSettings::default()))];
+    let mut stages: [Box<dyn Pricer>; 1] = [Box::new(WeightedTree::new(samples, TreeSettings::default()).unwrap())];
     let settings = RunSettings { max_iterations: Some(ROUNDS), ..RunSettings::default() };
     run(&mut master, &mut stages, &settings, &mut ()).expect("a fixture can be learned");
     master.program()

@@ -1,27 +1,27 @@
 //! `rulegen compare`: pricing strategies side by side.
 
 use crate::args::FitArgs;
-use crate::estimator::Estimator;
 use crate::failure::BadInput;
 use crate::interrupt::{BEST_MODEL, INTERRUPTED, stop_flag};
+use crate::learner::learner;
 use crate::measured::{Measured, SCORE_NAMES, score_cells};
 use crate::observe::{Log, Progress};
 use crate::output::{FitReport, print};
 use crate::table::aligned;
-use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use crate::training::{Holdout, holdout, read_dataset, use_threads};
 use anyhow::Result;
-use rulegen::Fitted;
 use rulegen::driver::Observer;
-use rulegen::rule::Status;
+use rulegen::rule::{Model, Status};
+use rulegen::{Fitted, Learner, ParameterValue};
 use rulegen_eval::Size;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// One strategy: its name as given, and its estimator.
-struct Strategy<'a> {
-    name: &'a str,
-    classifier: Estimator,
+/// One strategy: its name as given, if the user names any, and what learns by it.
+struct Strategy {
+    name: Option<String>,
+    learner: Box<dyn Learner>,
 }
 
 /// What became of one strategy.
@@ -37,22 +37,26 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     if args.output.is_some() || args.run.trace.is_some() {
         return Err(BadInput("compare writes no model and no trace".into()).into());
     }
-    if !args.boolean.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.boolean.cv.is_some() {
+    if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
         return Err(BadInput("compare follows no path and does not cross-validate".into()).into());
     }
-    let usual = ["tree".to_string()];
-    let names = if args.run.pricers.is_empty() { &usual[..] } else { &args.run.pricers[..] };
+    let names = match args.parameters.get("pricers") {
+        Some(ParameterValue::List(names)) => &names[..],
+        _ => &[],
+    };
     // All are checked before the first of them takes its time.
     for (at, name) in names.iter().enumerate() {
         if names[..at].contains(name) {
             return Err(BadInput(format!("the strategy '{name}' is there twice")).into());
         }
     }
-    let strategies = names.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?;
+    let strategies = match names {
+        [] => vec![Strategy { name: None, learner: learner(args, None)? }],
+        names => names.iter().map(|name| strategy(args, name)).collect::<Result<Vec<_>>>()?,
+    };
     use_threads(args.run.threads)?;
     let stop = stop_flag(BEST_MODEL);
     let data = read_dataset(args)?;
-    let positive = positive(&data, args.positive.as_deref())?;
     let holdout = holdout(args, &data)?;
     let (train, test) = match &holdout {
         Holdout::Rows { train, test } => (data.select_rows(train), Some(data.select_rows(test))),
@@ -60,29 +64,33 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     };
     let mut rows: Vec<Row> = Vec::new();
     let mut failed = None;
-    for Strategy { name, classifier } in strategies {
+    for Strategy { name, learner } in strategies {
         let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
         if !quiet {
-            observers.push(Box::new(Progress::new(classifier.max_iterations())));
+            observers.push(Box::new(Progress::new(learner.max_iterations())));
         }
         let start = Instant::now();
-        let mut fitted = match classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers) {
+        let fitted = match learner.fit_observed(&train, &args.target, stop.clone(), &mut observers) {
             Ok(fitted) => fitted,
             Err(error) => {
                 // What is known already is not lost.
-                failed = Some(anyhow::Error::from(error).context(name.to_string()));
+                let error = anyhow::Error::from(error);
+                failed = Some(match name {
+                    Some(name) => error.context(name),
+                    None => error,
+                });
                 break;
             }
         };
         let seconds = start.elapsed();
-        fitted.model.positive = positive;
         let mut report = FitReport::new(&fitted, &train, seconds)?;
         if let Some(test) = &test {
             report.measure(&fitted.model, test, false)?;
         }
         let (measured, json) = (report.best().clone(), report.json());
         let interrupted = fitted.run.status == Status::Interrupted;
-        rows.push(Row { name: name.to_string(), fitted, seconds: seconds.as_secs_f64(), measured, json });
+        let name = name.unwrap_or_else(|| stages(&fitted.model));
+        rows.push(Row { name, fitted, seconds: seconds.as_secs_f64(), measured, json });
         if interrupted {
             break;
         }
@@ -102,10 +110,15 @@ pub(crate) fn compare(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-fn strategy<'a>(args: &FitArgs, name: &'a str) -> Result<Strategy<'a>> {
-    let classifier = Estimator::new(args, name.split('+'))?;
-    classifier.check_built()?;
-    Ok(Strategy { name, classifier })
+fn strategy(args: &FitArgs, name: &str) -> Result<Strategy> {
+    let learner = learner(args, Some(name.split('+').map(str::to_owned).collect()))?;
+    Ok(Strategy { name: Some(name.to_owned()), learner })
+}
+
+/// The stages of pricing that the method chose, as they would be asked for.
+fn stages(model: &Model) -> String {
+    let names = model.settings.get("pricers").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str).collect::<Vec<_>>().join("+")
 }
 
 /// The paper's Table 9, and what it does not show.

@@ -7,7 +7,7 @@ use rulegen::lp::LpError;
 use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
 use rulegen::rule::RuleError;
-use rulegen::{FitError, ParameterError};
+use rulegen::{FitError, ParameterError, SettingsError};
 use rulegen_eval::ExperimentError;
 use rulegen_report::ReportError;
 use std::fmt;
@@ -71,6 +71,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<DataError>()
             || cause.is::<RuleError>()
             || cause.is::<ParameterError>()
+            || cause.is::<SettingsError>()
             || cause.is::<BinarizeError>()
             || matches!(cause.downcast_ref(), Some(PricingError::NotBuilt { .. }))
             || matches!(cause.downcast_ref(), Some(FitError::Pricing(PricingError::NotBuilt { .. })))
@@ -98,6 +99,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::TooManyGroups { .. }
                         | FitError::NoPositive { .. }
                         | FitError::NoSuchClass { .. }
+                        | FitError::NoPath { .. }
                         | FitError::FairClasses { .. }
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }

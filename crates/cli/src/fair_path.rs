@@ -1,7 +1,6 @@
 //! `rulegen fit --fairness` along a path of epsilons: what fairness costs.
 
-use crate::args::{FairnessArg, FitArgs};
-use crate::estimator::Estimator;
+use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
@@ -9,26 +8,26 @@ use crate::output::{FitReport, print};
 use crate::session::{Session, observers};
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen::Fitted;
+use rulegen::{FairnessCriterion, Fitted, Learner, Path};
 use serde_json::Value;
 use std::process::ExitCode;
 
 pub(crate) fn fit_fair_path(
     args: &FitArgs,
-    classifier: &Estimator,
-    epsilons: &[f64],
-    notion: FairnessArg,
+    learner: &dyn Learner,
+    path: &Path,
+    criterion: FairnessCriterion,
     quiet: bool,
 ) -> Result<ExitCode> {
     if args.output.is_some() {
         let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
         return Err(BadInput(choose.into()).into());
     }
-    let Session { stop, positive, train: data, test, .. } = Session::open(args)?;
-    let mut observers = observers(args, quiet, classifier.max_iterations())?;
-    let mut fitted = classifier.fit_fair_path(&data, &args.target, epsilons, stop.clone(), &mut observers)?;
+    let Session { stop, train: data, test, .. } = Session::open(args)?;
+    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let fitted = learner.fit_path(&data, &args.target, path, stop.clone(), &mut observers)?;
     drop(observers);
-    fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
+    let epsilons = &path.values[..];
     let report = |fitted| -> Result<FitReport<'_>> {
         let fitted: &Fitted = fitted;
         let mut report = FitReport::new(fitted, &data, fitted.run.total)?;
@@ -46,29 +45,29 @@ pub(crate) fn fit_fair_path(
         };
         print(format!("{:#}\n", epsilons.iter().zip(&reports).map(point).collect::<Value>()))?;
     } else {
-        print(table(epsilons, &fitted, &reports, notion))?;
+        print(table(epsilons, &fitted, &reports, criterion))?;
     }
     Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// A line for each epsilon.
-fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], notion: FairnessArg) -> String {
-    let score = match notion {
-        FairnessArg::EqualizedOdds => "equalized odds",
-        FairnessArg::Dmc => "DMC",
-        FairnessArg::Odm => "ODM",
-        FairnessArg::Eop | FairnessArg::EqualOpportunity => "EOP",
+fn table(epsilons: &[f64], fitted: &[Fitted], reports: &[FitReport<'_>], criterion: FairnessCriterion) -> String {
+    let score = match criterion {
+        FairnessCriterion::EqualizedOdds => "equalized odds",
+        FairnessCriterion::Dmc => "DMC",
+        FairnessCriterion::Odm => "ODM",
+        _ => "EOP",
     };
     let heading = ["epsilon", "objective", "rules", "status", "training", score, "held out", score];
     let mut lines = vec![heading.map(String::from).to_vec()];
     let measures = |measured: Option<&Measured>| {
         let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.4}"));
         let scores = measured.and_then(|measured| measured.fairness.as_ref()).map(|report| report.scores);
-        let score = scores.and_then(|scores| match notion {
-            FairnessArg::Dmc => scores.dmc,
-            FairnessArg::Odm => scores.odm,
-            FairnessArg::Eop | FairnessArg::EqualOpportunity => scores.eop,
-            FairnessArg::EqualizedOdds => scores.equalized_odds,
+        let score = scores.and_then(|scores| match criterion {
+            FairnessCriterion::Dmc => scores.dmc,
+            FairnessCriterion::Odm => scores.odm,
+            FairnessCriterion::EqualizedOdds => scores.equalized_odds,
+            _ => scores.eop,
         });
         [cell(measured.map(|measured| measured.quality.accuracy)), cell(score)]
     };

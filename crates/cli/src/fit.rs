@@ -1,18 +1,18 @@
 //! `rulegen fit`.
 
 use crate::args::FitArgs;
-use crate::estimator::Estimator;
 use crate::fair_path::fit_fair_path;
-use crate::fairness::epsilons;
+use crate::fairness::{criterion, epsilons};
 use crate::interrupt::INTERRUPTED;
+use crate::learner::{check_paths, learner};
 use crate::output::{FitReport, write_file};
 use crate::path;
 use crate::session::{Session, observers};
 use anyhow::Result;
-use rulegen::Fitted;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::StopFlag;
 use rulegen::rule::Status;
+use rulegen::{Fitted, Learner};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -21,23 +21,22 @@ const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
-    let classifier = Estimator::new(args, args.run.pricers.iter().map(String::as_str))?;
-    classifier.check_built()?;
-    if let (Some(notion), epsilons @ [_, ..]) = (args.fair.fairness, &epsilons(args)?[..]) {
-        return fit_fair_path(args, &classifier, epsilons, notion, quiet);
-    }
-    if let Estimator::Boolean(classifier) = &classifier
-        && (!args.boolean.complexity_path.is_empty() || args.boolean.cv.is_some())
+    check_paths(args)?;
+    let learner = learner(args, None)?;
+    if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
+        && !path.values.is_empty()
     {
-        return path::fit_path(args, classifier, quiet);
+        return fit_fair_path(args, &*learner, &path, criterion, quiet);
     }
-    let Session { stop, positive, train, test, second } = Session::open(args)?;
-    let mut observers = observers(args, quiet, classifier.max_iterations())?;
+    if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
+        return path::fit_path(args, &*learner, quiet);
+    }
+    let Session { stop, train, test, second } = Session::open(args)?;
+    let mut observers = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let mut fitted = classifier.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
+    let fitted = learner.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
-    fitted.model.positive = positive;
     // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
     let written = match &args.output {
         Some(path) => write_file(path, fitted.model.to_json().as_bytes()),
@@ -46,8 +45,8 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let mut report = FitReport::new(&fitted, &train, seconds)?;
     if let Some(test) = &test {
         report.measure(&fitted.model, test, false)?;
-    } else if second && classifier.is_cheap() && fitted.run.status != Status::Interrupted {
-        match second_model(&classifier, args, &train, positive, stop, start) {
+    } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
+        match second_model(&*learner, args, &train, stop, start) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
             Ok(None) => {}
             // The model is there, only the estimate of its quality is not.
@@ -61,36 +60,36 @@ pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
 
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
 fn second_model(
-    classifier: &Estimator,
+    learner: &dyn Learner,
     args: &FitArgs,
     data: &Dataset,
-    positive: Option<u32>,
     stop: StopFlag,
     start: Instant,
 ) -> Result<Option<(Fitted, Dataset)>> {
     // Both models share the time limit.
-    let left = match classifier.time_limit() {
+    let left = match learner.time_limit() {
         Some(limit) => match limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
             Some(left) => Some(left),
             None => return Ok(None),
         },
         None => None,
     };
-    let classifier = classifier.with_time_limit(left)?;
-    let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.run.seed) else { return Ok(None) };
+    let learner = learner.with_time_limit(left);
+    let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.parameters.seed()) else {
+        return Ok(None);
+    };
     if test.is_empty() {
         return Ok(None);
     }
     // It would only repeat the warnings of the first.
     let level = log::max_level();
     log::set_max_level(log::LevelFilter::Error);
-    let fitted = classifier.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ());
+    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ());
     log::set_max_level(level);
-    let mut fitted = fitted?;
+    let fitted = fitted?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {
         log::warn!("no held-out quality: the second model was not finished");
         return Ok(None);
     }
-    fitted.model.positive = positive;
     Ok(Some((fitted, data.select_rows(&test))))
 }

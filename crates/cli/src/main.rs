@@ -4,7 +4,6 @@
 mod args;
 mod compare;
 mod diff;
-mod estimator;
 mod evaluate;
 mod experiment;
 mod explain;
@@ -16,6 +15,7 @@ mod groups;
 mod input;
 mod interrupt;
 mod labelled;
+mod learner;
 mod measured;
 mod observe;
 mod output;
@@ -25,7 +25,6 @@ mod predict;
 mod report;
 mod rules;
 mod session;
-mod settings;
 mod table;
 mod training;
 
@@ -62,8 +61,8 @@ fn main() -> ExitCode {
         })
         .init();
     let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
-    let fits = |args: &FitArgs| match flag_of_other_method(typed, args.method) {
-        Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method.name())).into()),
+    let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
+        Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method)).into()),
         None => Ok(()),
     };
     let done = match &cli.command {

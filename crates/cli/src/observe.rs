@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use rulegen::driver::{Observer, Round};
+use rulegen_eval::TraceRow;
 use std::fs::File;
 use std::path::Path;
 
@@ -61,45 +62,16 @@ pub(crate) struct Trace(Option<csv::Writer<File>>);
 impl Trace {
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut writer = csv::Writer::from_writer(file);
-        writer.write_record([
-            "iteration",
-            "pricer",
-            "objective",
-            "lower_bound",
-            "columns",
-            "added",
-            "best_gain",
-            "proved",
-            "tolerance",
-            "nodes",
-            "lp_seconds",
-            "pricing_seconds",
-            "elapsed_seconds",
-        ])?;
+        let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
+        writer.write_record(TraceRow::COLUMNS)?;
         Ok(Trace(Some(writer)))
     }
 }
 
 impl Observer for Trace {
-    fn round(&mut self, r: &Round) {
-        let optional = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+    fn round(&mut self, round: &Round) {
         let Some(writer) = &mut self.0 else { return };
-        let written = writer.write_record([
-            r.iteration.to_string(),
-            r.pricer.clone(),
-            r.objective.to_string(),
-            optional(r.lower_bound),
-            r.columns.to_string(),
-            r.added.to_string(),
-            optional(r.best_gain),
-            r.proved.to_string(),
-            r.tolerance.to_string(),
-            r.nodes.to_string(),
-            r.lp.as_secs_f64().to_string(),
-            r.pricing.as_secs_f64().to_string(),
-            r.elapsed.as_secs_f64().to_string(),
-        ]);
+        let written = writer.serialize(TraceRow::from(round));
         // A full disk must not cost the user the model.
         if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(writer.flush()?)) {
             log::warn!("the trace could not be written: {error}");

@@ -1,6 +1,8 @@
 //! `rulegen fit --method boolean` along a path of complexities, or cross-validated.
 
 use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::fairness::ascending;
 use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
 use crate::output::{FitReport, print, write_file};
@@ -9,9 +11,11 @@ use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::driver::StopFlag;
 use rulegen::rule::{Predictor, Status};
-use rulegen::{BooleanRuleClassifier, FitError, Fitted};
-use rulegen_eval::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice, pareto_front};
-use serde_json::{Value, json};
+use rulegen::{FitError, Fitted, Learner, Path, PathParameter};
+use rulegen_eval::{
+    CrossValidationError, PathRow, Quality, Scores, Size, Validated, cross_validate, cross_validate_choice,
+    pareto_front,
+};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -23,23 +27,22 @@ struct Point {
     holdout: Option<Measured>,
 }
 
-pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet: bool) -> Result<ExitCode> {
-    let path = complexities(args, classifier)?;
-    let Session { stop, positive, train: data, test, .. } = Session::open(args)?;
+pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Result<ExitCode> {
+    let path = complexities(args, learner)?;
+    let Session { stop, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
-    if let Some(k) = args.boolean.cv {
-        stratified_folds(&data.target, k, args.run.seed)?;
+    if let Some(k) = args.path.cv {
+        stratified_folds(&data.target, k, args.parameters.seed())?;
     }
-    let mut observers = observers(args, quiet, classifier.parameters().max_iterations)?;
+    let mut observers = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let mut fitted = classifier.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
+    let fitted = learner.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
-    fitted.iter_mut().for_each(|fitted| fitted.model.positive = positive);
-    let points = points(&path, fitted, &data, test.as_ref())?;
-    let scores = match args.boolean.cv.filter(|_| !stop.is_raised()) {
+    let points = points(&path.values, fitted, &data, test.as_ref())?;
+    let scores = match args.path.cv.filter(|_| !stop.is_raised()) {
         // The models are there: they are not lost with the folds.
-        Some(k) => cross_validated(args, classifier, &path, &data, k, &stop).unwrap_or_else(|error| {
+        Some(k) => cross_validated(args, learner, &path, &data, k, &stop).unwrap_or_else(|error| {
             log::warn!("no cross-validation: {error}");
             Validation::default()
         }),
@@ -67,9 +70,10 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
     }
     if args.run.json {
         let mut json = report.json();
-        json["path"] = points.iter().enumerate().map(|(at, point)| point_json(point, &scores, at)).collect();
+        let rows: Vec<_> = points.iter().enumerate().map(|(at, point)| row(point, &scores, at)).collect();
+        json["path"] = serde_json::to_value(rows)?;
         json["chosen_complexity"] = points[chosen].complexity.into();
-        json["nested"] = scores.nested.as_ref().map(|s| accuracy_json(s, 0)).into();
+        json["nested"] = serde_json::to_value(scores.nested.as_ref().map(|scores| validated(scores, 0)))?;
         print(format!("{json:#}\n"))?;
     } else {
         report.print(false, args.output.as_deref().map(|file| (file, written.is_ok())))?;
@@ -80,19 +84,13 @@ pub(crate) fn fit_path(args: &FitArgs, classifier: &BooleanRuleClassifier, quiet
 }
 
 /// The bounds to solve for, ascending, so that what one finds fits into the next.
-fn complexities(args: &FitArgs, classifier: &BooleanRuleClassifier) -> Result<Vec<f64>> {
-    use crate::failure::BadInput;
-    let mut path = args.boolean.complexity_path.clone();
-    if path.is_empty() {
-        let one = classifier.parameters().complexity;
-        path.push(one.ok_or_else(|| BadInput("--cv needs --complexity or --complexity-path".into()))?);
+fn complexities(args: &FitArgs, learner: &dyn Learner) -> Result<Path> {
+    let mut values = args.path.complexity_path.clone();
+    if values.is_empty() {
+        let one = learner.value(PathParameter::Complexity);
+        values.push(one.ok_or_else(|| BadInput("--cv needs --complexity or --complexity-path".into()))?);
     }
-    if let Some(bad) = path.iter().find(|c| !(**c >= 0.0 && c.is_finite())) {
-        return Err(BadInput(format!("the complexity must be finite and not negative, not {bad}")).into());
-    }
-    path.sort_by(f64::total_cmp);
-    path.dedup();
-    Ok(path)
+    Ok(ascending(PathParameter::Complexity, &values)?)
 }
 
 fn points(path: &[f64], fitted: Vec<Fitted>, data: &Dataset, test: Option<&Dataset>) -> Result<Vec<Point>> {
@@ -114,8 +112,8 @@ struct Validation {
 
 fn cross_validated(
     args: &FitArgs,
-    classifier: &BooleanRuleClassifier,
-    path: &[f64],
+    learner: &dyn Learner,
+    path: &Path,
     data: &Dataset,
     k: usize,
     stop: &StopFlag,
@@ -128,9 +126,9 @@ fn cross_validated(
         // The only row of a class is held out: what is left says the other.
         if let Some(only) = only_class(&train) {
             let right = test.target.labels.iter().filter(|&&label| label == only).count();
-            return Ok(vec![right as f64 / test.target.labels.len() as f64; path.len()]);
+            return Ok(vec![right as f64 / test.target.labels.len() as f64; path.values.len()]);
         }
-        let fitted = classifier.fit_path(&train, &args.target, path, stop.clone(), &mut ())?;
+        let fitted = learner.fit_path(&train, &args.target, path, stop.clone(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features);
             let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;
@@ -138,11 +136,11 @@ fn cross_validated(
         };
         // An interrupt leaves bounds out; what they would score nobody asks any more.
         let mut scores = fitted.iter().map(accuracy).collect::<Result<Vec<_>, FitError>>()?;
-        scores.resize(path.len(), 0.0);
+        scores.resize(path.values.len(), 0.0);
         Ok(scores)
     };
-    let plain = cross_validate(&data.target, k, args.run.seed, score);
-    let nested = args.boolean.nested.then(|| cross_validate_choice(&data.target, k, args.run.seed, score));
+    let plain = cross_validate(&data.target, k, args.parameters.seed(), score);
+    let nested = args.path.nested.then(|| cross_validate_choice(&data.target, k, args.parameters.seed(), score));
     log::set_max_level(level);
     let scores = |scores: Result<Scores, CrossValidationError<FitError>>| match scores {
         Ok(scores) => Ok(Some(scores).filter(|_| !stop.is_raised())),
@@ -159,27 +157,23 @@ fn only_class(data: &Dataset) -> Option<u32> {
     labels.all(|label| label == first).then_some(first)
 }
 
-fn accuracy_json(scores: &Scores, candidate: usize) -> Value {
-    let (mean, error) = (scores.mean(candidate), scores.standard_error(candidate));
-    let folds: Vec<f64> = scores.folds.iter().map(|fold| fold[candidate]).collect();
-    json!({ "accuracy": mean, "standard_error": error, "folds": folds })
+fn validated(scores: &Scores, candidate: usize) -> Validated {
+    Validated {
+        accuracy: scores.mean(candidate),
+        standard_error: scores.standard_error(candidate),
+        folds: scores.folds.iter().map(|fold| fold[candidate]).collect(),
+    }
 }
 
-fn point_json(point: &Point, scores: &Validation, at: usize) -> Value {
-    let certificate = &point.fitted.model.certificate;
-    json!({
-        "bound_on_complexity": point.complexity,
-        "complexity": Size::of(&point.fitted.model).complexity,
-        "n_rules": point.fitted.model.rules.len(),
-        "objective": certificate.objective,
-        "lp_objective": certificate.lp_objective,
-        "lower_bound": certificate.lower_bound,
-        "gap": certificate.gap(),
-        "status": certificate.status,
-        "train": point.train,
-        "holdout": point.holdout,
-        "cv": scores.plain.as_ref().map(|scores| accuracy_json(scores, at)),
-    })
+/// A point as the file of a path has it.
+fn row<'a>(point: &'a Point, scores: &Validation, at: usize) -> PathRow<&'a Measured> {
+    let (model, bound) = (&point.fitted.model, point.complexity);
+    let (complexity, n_rules) = (Size::of(model).complexity, model.rules.len());
+    PathRow {
+        holdout: point.holdout.as_ref(),
+        cv: scores.plain.as_ref().map(|scores| validated(scores, at)),
+        ..PathRow::of(bound, complexity, n_rules, &model.certificate, &point.train)
+    }
 }
 
 /// What complexity buys.

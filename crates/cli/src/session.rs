@@ -4,7 +4,7 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace};
-use crate::training::{Holdout, holdout, positive, read_dataset, use_threads};
+use crate::training::{Holdout, holdout, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::data::Dataset;
 use rulegen::driver::{Observer, StopFlag};
@@ -13,7 +13,6 @@ use std::path::Path;
 /// The rows to learn from and the rows to measure on, and the switch that ends it.
 pub(crate) struct Session {
     pub(crate) stop: StopFlag,
-    pub(crate) positive: Option<u32>,
     pub(crate) train: Dataset,
     /// The rows held out, where the user names them.
     pub(crate) test: Option<Dataset>,
@@ -26,7 +25,7 @@ impl Session {
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         use_threads(args.run.threads)?;
         let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
-        let (pool, must_have) = (args.run.pool.as_deref(), args.boolean.must_have.as_deref());
+        let (pool, must_have) = (args.parameters.file("pool"), args.parameters.file("must-have"));
         let read = [Some(&*args.data), args.holdout.as_deref().map(Path::new), pool, must_have];
         check_writable(model, &read)?;
         check_writable(trace, &read)?;
@@ -35,13 +34,12 @@ impl Session {
         }
         let stop = stop_flag(BEST_MODEL);
         let data = read_dataset(args)?;
-        let positive = positive(&data, args.positive.as_deref())?;
         let (train, test, second) = match holdout(args, &data)? {
             Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test)), false),
             Holdout::Second => (data, None, true),
             Holdout::None => (data, None, false),
         };
-        Ok(Session { stop, positive, train, test, second })
+        Ok(Session { stop, train, test, second })
     }
 }
 

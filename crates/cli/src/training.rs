@@ -3,7 +3,7 @@
 use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
-use crate::input::{class_index, named, read_options, read_table};
+use crate::input::{named, read_options, read_table};
 use anyhow::Result;
 use rulegen::data::{Dataset, read_row_file, split, stratified_split};
 use std::path::Path;
@@ -60,7 +60,7 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     let bad = |e| named(&args.data, e);
     let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
     if let Some(groups) = &groups {
-        if let ([only], Some(_)) = (&groups.names[..], args.fair.fairness) {
+        if let ([only], Some(_)) = (&groups.names[..], args.parameters.get("fairness")) {
             return Err(BadInput(format!("--fairness needs two groups, and every row is in '{only}'")).into());
         }
         warn_of_few(groups, &data.target.labels, &data.target.classes);
@@ -73,20 +73,11 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     Ok(data)
 }
 
-/// The positive class: the one named, else the second of two.
-pub(crate) fn positive(data: &Dataset, name: Option<&str>) -> Result<Option<u32>> {
-    let classes = &data.target.classes;
-    match name {
-        Some(name) => class_index(classes, name).map(Some),
-        None => Ok((classes.len() == 2).then_some(1)),
-    }
-}
-
 pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
     let n = data.target.labels.len();
-    let given = args.run.pool.is_some() || args.boolean.must_have.is_some();
+    let given = args.parameters.file("pool").is_some() || args.parameters.file("must-have").is_some();
     let measured = !matches!(args.holdout.as_deref(), None | Some("none"));
-    if given && (measured || args.boolean.cv.is_some()) {
+    if given && (measured || args.path.cv.is_some()) {
         log::warn!("rules are given: if they were learned from rows held out, what is measured there is too good");
     }
     match args.holdout.as_deref() {
@@ -96,7 +87,7 @@ pub(crate) fn holdout(args: &FitArgs, data: &Dataset) -> Result<Holdout> {
         Some("none") => Ok(Holdout::None),
         Some(text) => match text.parse::<f64>() {
             Ok(share) => {
-                let (train, test) = stratified_split(&data.target, share, args.run.seed)?;
+                let (train, test) = stratified_split(&data.target, share, args.parameters.seed())?;
                 if test.is_empty() {
                     return Err(BadInput(format!("a share of {text} of {n} rows holds out none")).into());
                 }

@@ -6,9 +6,11 @@ mod experiment;
 mod fairness;
 mod front;
 mod intervals;
+mod path;
 mod quality;
 mod size;
 mod spread;
+mod trace;
 
 pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
 pub use experiment::{
@@ -18,6 +20,8 @@ pub use experiment::{
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
 pub use intervals::{Rate, wilson_interval};
+pub use path::{Accuracy, PathRow, Validated};
 pub use quality::{ClassQuality, Quality};
 pub use size::{SampleSize, Size};
 pub use spread::{Spread, Verdict, compare_paired};
+pub use trace::TraceRow;

@@ -17,6 +17,16 @@ pub enum PricingError {
     /// A relative gap outside its range.
     #[error("the relative gap {0} is not at least 0 and below 1")]
     InvalidGap(f64),
+    /// A setting of trees outside its range.
+    #[error("{name} of trees must be {range}, not {value}")]
+    InvalidTree {
+        /// The setting.
+        name: &'static str,
+        /// What it may be.
+        range: &'static str,
+        /// What it was.
+        value: f64,
+    },
     /// A rule of a pool that asks what the samples' schema does not know.
     #[error("rule {rule} of the pool has a literal that the samples' schema does not know")]
     ForeignRule {

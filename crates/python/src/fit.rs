@@ -4,14 +4,14 @@ use crate::failure::{bad_input, fit_failed};
 use crate::fairness::groups;
 use crate::frame::Frame;
 use crate::model::Model;
-use crate::settings::{Estimator, Given, Path};
+use crate::settings::learner;
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::data::{Column, Dataset, Groups, Table, Values};
 use rulegen::driver::{Round, StopFlag};
-use rulegen::{FitError, Fitted};
+use rulegen::{Fitted, Path, PathParameter};
 use std::time::{Duration, Instant};
 
 /// The column of weights, in messages.
@@ -79,12 +79,13 @@ impl Outcome {
 /// every row, and what codes stand for; `path` says `complexity` or `epsilon` and the values to fit one model for
 /// each of. `each` is called after every round with its number, objective, bound and columns.
 #[pyfunction]
-#[pyo3(signature = (method, settings, frame, target, weights, sensitive, path, each))]
+#[pyo3(signature = (method, settings, threads, frame, target, weights, sensitive, path, each))]
 #[allow(clippy::too_many_arguments, reason = "the face to Python, where they have names")]
 pub(crate) fn fit(
     py: Python<'_>,
     method: &str,
     settings: &Bound<'_, PyDict>,
+    threads: usize,
     mut frame: PyRefMut<'_, Frame>,
     target: (String, PyReadonlyArray1<'_, i32>, Vec<String>),
     weights: Option<PyReadonlyArray1<'_, f64>>,
@@ -92,14 +93,10 @@ pub(crate) fn fit(
     path: Option<(String, Vec<f64>)>,
     each: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Outcome>> {
-    let estimator = Estimator::new(method, settings)?;
-    let given = Given(settings);
-    let positive: Option<String> = given.get("positive")?;
-    let threads: usize = given.get("threads")?;
-    let path = path.map(|(what, values)| match what.as_str() {
-        "complexity" => Ok(Path::Complexities(values)),
-        "epsilon" => Ok(Path::Epsilons(values)),
-        other => Err(bad_input(format!("there is no path of {other}"))),
+    let learner = learner(method, settings)?;
+    let path = path.map(|(over, values)| match PathParameter::ALL.into_iter().find(|known| known.name() == over) {
+        Some(parameter) => Ok(Path { parameter, values }),
+        None => Err(bad_input(format!("there is no path of {over}"))),
     });
     let path = path.transpose()?;
     let (name, labels, classes) = target;
@@ -108,18 +105,17 @@ pub(crate) fn fit(
     let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
     let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
     let data = dataset(std::mem::take(&mut frame.table), &name, labels, weights, groups)?;
-    let positive = positive_class(&data.target.classes, positive)?;
     let stop = StopFlag::default();
     let work = |observer: &mut dyn rulegen::driver::Observer| {
         let start = Instant::now();
-        let fitted = estimator.fit(&data, &name, path.as_ref(), stop.clone(), observer);
+        let fitted = match &path {
+            Some(path) => learner.fit_path(&data, &name, path, stop.clone(), observer),
+            None => learner.fit_observed(&data, &name, stop.clone(), observer).map(|fitted| vec![fitted]),
+        };
         (fitted, start.elapsed())
     };
     let Watched { done: (fitted, learning), rounds } = watched(py, threads, &stop, each.as_ref(), work)?;
-    let outcome = |mut fitted: Fitted| {
-        fitted.model.positive = positive;
-        Outcome { fitted, rounds: rounds.clone(), learning }
-    };
+    let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), learning };
     Ok(fitted.map_err(fit_failed)?.into_iter().map(outcome).collect())
 }
 
@@ -152,15 +148,4 @@ fn dataset(
     let mut data = Dataset::from_columns(features, labels, weights).map_err(bad_input)?;
     data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
     Ok(data)
-}
-
-/// The class named, else of two the second.
-fn positive_class(classes: &[String], name: Option<String>) -> PyResult<Option<u32>> {
-    match name {
-        None => Ok((classes.len() == 2).then_some(1)),
-        Some(name) => match classes.iter().position(|class| *class == name) {
-            Some(k) => Ok(Some(k as u32)),
-            None => Err(fit_failed(FitError::NoSuchClass { class: name })),
-        },
-    }
 }

@@ -25,6 +25,8 @@ mod _rulegen {
     use super::frame::Frame;
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::settings::parameter_defaults;
     use pyo3::prelude::*;
 
     /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...).

@@ -24,5 +24,5 @@ pub use study::{
     Calibration, CalibrationBin, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality,
     RuleFigures, Study,
 };
-pub use trace::{Trace, TraceRound};
+pub use trace::Trace;
 pub use used::with_used_columns;

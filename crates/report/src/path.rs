@@ -1,7 +1,7 @@
 //! Accuracy by complexity: the output of `fit --complexity-path ... --json`.
 
 use crate::ReportError;
-use rulegen_eval::pareto_front;
+use rulegen_eval::{PathRow, pareto_front};
 use serde::Deserialize;
 
 /// The result for one bound on the complexity.
@@ -31,21 +31,7 @@ pub struct ComplexityPath {
 
 #[derive(Deserialize)]
 struct File {
-    path: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    complexity: f64,
-    n_rules: usize,
-    train: Measured,
-    holdout: Option<Measured>,
-    cv: Option<Measured>,
-}
-
-#[derive(Deserialize)]
-struct Measured {
-    accuracy: f64,
+    path: Vec<PathRow>,
 }
 
 impl ComplexityPath {
@@ -55,11 +41,11 @@ impl ComplexityPath {
     /// [`ReportError::Path`] if it is not that, or has no point.
     pub fn from_json(text: &str) -> Result<ComplexityPath, ReportError> {
         let file: File = serde_json::from_str(text).map_err(|error| ReportError::Path(error.to_string()))?;
-        let point = |entry: Entry| PathPoint {
-            complexity: entry.complexity,
-            n_rules: entry.n_rules,
-            training: entry.train.accuracy,
-            unseen: entry.cv.or(entry.holdout).map(|measured| measured.accuracy),
+        let point = |row: PathRow| PathPoint {
+            complexity: row.complexity as f64,
+            n_rules: row.n_rules,
+            training: row.train.accuracy,
+            unseen: row.cv.map(|cv| cv.accuracy).or(row.holdout.map(|held_out| held_out.accuracy)),
             on_front: false,
         };
         let mut points: Vec<PathPoint> = file.path.into_iter().map(point).collect();

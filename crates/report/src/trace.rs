@@ -1,26 +1,13 @@
 //! The rounds of a run, as `fit --trace` writes them.
 
 use crate::ReportError;
-use serde::Deserialize;
-
-/// One round of column generation.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-pub struct TraceRound {
-    /// Its number, from 1.
-    pub iteration: usize,
-    /// The objective of the restricted linear program.
-    pub objective: f64,
-    /// The best bound proved so far.
-    pub lower_bound: Option<f64>,
-    /// Seconds since the run began.
-    pub elapsed_seconds: f64,
-}
+use rulegen_eval::TraceRow;
 
 /// The rounds of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// In order.
-    pub rounds: Vec<TraceRound>,
+    pub rounds: Vec<TraceRow>,
 }
 
 impl Trace {
@@ -30,12 +17,12 @@ impl Trace {
     /// [`ReportError::Trace`] if it is not one, or has no round.
     pub fn from_csv(bytes: &[u8]) -> Result<Trace, ReportError> {
         let malformed = |error: csv::Error| ReportError::Trace(error.to_string());
-        let rounds: Vec<TraceRound> =
+        let rounds: Vec<TraceRow> =
             csv::Reader::from_reader(bytes).deserialize().collect::<Result<_, _>>().map_err(malformed)?;
         if rounds.is_empty() {
             return Err(ReportError::Trace("it has no round".into()));
         }
-        let finite = |round: &TraceRound| round.objective.is_finite() && round.lower_bound.is_none_or(f64::is_finite);
+        let finite = |round: &TraceRow| round.objective.is_finite() && round.lower_bound.is_none_or(f64::is_finite);
         match rounds.iter().find(|round| !finite(round)) {
             Some(bad) => Err(ReportError::Trace(format!("round {} holds a number that is not finite", bad.iteration))),
             None => Ok(Trace { rounds }),
@@ -44,7 +31,7 @@ impl Trace {
 
     /// The runs of column generation in the trace, one after the other. Several classes or limits have one run each,
     /// which begins at round 1 again.
-    pub fn runs(&self) -> Vec<&[TraceRound]> {
+    pub fn runs(&self) -> Vec<&[TraceRow]> {
         self.rounds.chunk_by(|before, after| before.iteration < after.iteration).collect()
     }
 }
@@ -58,13 +45,10 @@ mod tests {
     #[test]
     fn rounds_with_and_without_a_bound() {
         let trace = Trace::from_csv(format!("{HEAD}1,tree,65.5,,26,0.1\n2,tree,60,-3.5,37,0.2\n").as_bytes()).unwrap();
-        let round = |iteration, objective, lower_bound, elapsed_seconds| TraceRound {
-            iteration,
-            objective,
-            lower_bound,
-            elapsed_seconds,
-        };
-        assert_eq!(trace.rounds, [round(1, 65.5, None, 0.1), round(2, 60.0, Some(-3.5), 0.2)]);
+        let round = |round: &TraceRow| (round.iteration, round.objective, round.lower_bound, round.elapsed_seconds);
+        let rounds: Vec<_> = trace.rounds.iter().map(round).collect();
+        assert_eq!(rounds, [(1, 65.5, None, 0.1), (2, 60.0, Some(-3.5), 0.2)]);
+        assert_eq!((&*trace.rounds[0].pricer, trace.rounds[1].columns), ("tree", 37));
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub(crate) fn assemble(
     kept: Kept,
     target: &str,
     data: &Dataset,
+    positive: Option<u32>,
     settings: BTreeMap<String, Value>,
 ) -> Model {
     let all = master.weights();
@@ -56,7 +57,7 @@ pub(crate) fn assemble(
         method: "rug".into(),
         target: target.into(),
         classes: data.target.classes.clone(),
-        positive: None,
+        positive,
         schema: samples.schema.clone(),
         rules,
         fallback,

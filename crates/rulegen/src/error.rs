@@ -1,18 +1,11 @@
 //! What can go wrong in a fit.
 
+use crate::parameters::ParameterError;
+use crate::{Method, PathParameter};
 use thiserror::Error;
 
-/// A parameter out of its range.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("{name} must be {range}, not {value}")]
-pub struct ParameterError {
-    /// The parameter.
-    pub name: &'static str,
-    /// What it may be.
-    pub range: &'static str,
-    /// What it was.
-    pub value: String,
-}
+/// The most classes that a message lists.
+const MOST_LISTED: usize = 10;
 
 /// An error of a fit.
 #[derive(Debug, Error)]
@@ -25,10 +18,20 @@ pub enum FitError {
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
     /// A class that is not among those of the data.
-    #[error("'{class}' is not a class of the data")]
+    #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {
         /// The class asked for.
         class: String,
+        /// The classes that there are, as far as they can be listed.
+        classes: String,
+    },
+    /// A path over a parameter of which the method follows none.
+    #[error("the method {method} follows no path over {parameter}")]
+    NoPath {
+        /// The method.
+        method: Method,
+        /// The parameter.
+        parameter: PathParameter,
     },
     /// Fairness is asked for, and the data do not say who belongs to which group.
     #[error("fairness needs the group of each row, and the data have none")]
@@ -95,4 +98,13 @@ pub enum FitError {
     /// The run failed.
     #[error(transparent)]
     Run(#[from] rulegen_driver::DriverError),
+}
+
+impl FitError {
+    /// A class that is not among `classes`.
+    pub(crate) fn no_class(class: &str, classes: &[String]) -> FitError {
+        let listed = classes.iter().take(MOST_LISTED).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+        let more = if classes.len() > MOST_LISTED { ", ..." } else { "" };
+        FitError::NoSuchClass { class: class.into(), classes: format!("{listed}{more}") }
+    }
 }

@@ -1,61 +1,161 @@
-//! Fairness that is asked of a classifier, by names.
+//! Fairness that is asked of a classifier: by how much mean errors in training may differ between the groups of the data.
 
-use crate::{FitError, ParameterError};
+use crate::parameters::accept;
+use crate::parameters::kind::choices;
+use crate::{FitError, Method, NormalForm, ParameterError};
 use rulegen_data::{Dataset, Groups};
-use rulegen_master::{Fairness, FairnessCriterion};
+use rulegen_master::{Fairness, FairnessCriterion as RugCriterion, GroupFairness};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The most groups that weighted rules can be fair to: their rows compare every pair, and linear programs of 30 groups take
 /// seconds where those of 20 take a tenth.
 pub(crate) const MOST_GROUPS: usize = 24;
 
-/// Fairness asked of [`RugClassifier`](crate::RugClassifier): by how much mean errors in training may differ
-/// between the groups of the data.
+/// Which errors are to be alike in all groups.
 ///
-/// Errors are those of the linear program, `max(0, 1 - votes)`, and the program may raise errors of a group that
-/// fares better. What becomes of predictions is for measures to say.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FairnessParameters {
-    /// Between whom errors are to be alike.
-    pub criterion: FairnessCriterion,
-    /// By how much mean errors may differ; not negative, finite.
-    pub epsilon: f64,
-    /// The positive class, which only [`FairnessCriterion::Eop`] reads; where none is named, the second of two.
-    pub positive: Option<String>,
+/// Errors are those that a method counts. RUG counts those of its linear program, `max(0, 1 - votes)`, and the program may
+/// raise errors of a group that fares better. Boolean rules are for one class: a row of it that no rule covers counts once,
+/// a row of the other class once for every rule that covers it (Hamming); in an AND of ORs the rules are for the negative
+/// class. Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false positives
+/// twice to make groups alike, is none that is searched, nor one that the bound speaks of. What becomes of predictions is
+/// for measures to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FairnessCriterion {
+    /// Disparate mistreatment: errors within each class (RUG).
+    Dmc,
+    /// Overall disparate mistreatment: errors of all classes together (RUG).
+    Odm,
+    /// Equal opportunity: errors within the positive class (RUG).
+    Eop,
+    /// The errors on the rows of the positive class: equal false negatives (Boolean rules; Lawless, Dash, Günlük, Wei 2023).
+    EqualOpportunity,
+    /// The errors on the rows of either class: equal false negatives, and equal false positives (Boolean rules).
+    EqualizedOdds,
 }
 
-impl FairnessParameters {
-    pub(crate) fn check(&self) -> Result<(), ParameterError> {
-        check_epsilon(self.epsilon)
+choices! { FairnessCriterion {
+    Dmc = "dmc", "Disparate mistreatment within each class (rug)";
+    Odm = "odm", "Overall disparate mistreatment (rug)";
+    Eop = "eop", "Disparate mistreatment within the positive class (rug)";
+    EqualOpportunity = "equal-opportunity", "Equal false negatives (boolean)";
+    EqualizedOdds = "equalized-odds", "Equal false negatives and equal false positives (boolean)";
+} }
+
+impl FairnessCriterion {
+    /// All of them.
+    pub const ALL: [FairnessCriterion; 5] = [
+        FairnessCriterion::Dmc,
+        FairnessCriterion::Odm,
+        FairnessCriterion::Eop,
+        FairnessCriterion::EqualOpportunity,
+        FairnessCriterion::EqualizedOdds,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            FairnessCriterion::Dmc => "dmc",
+            FairnessCriterion::Odm => "odm",
+            FairnessCriterion::Eop => "eop",
+            FairnessCriterion::EqualOpportunity => "equal-opportunity",
+            FairnessCriterion::EqualizedOdds => "equalized-odds",
+        }
     }
 
-    /// The same by indices, for data that have groups to compare.
+    /// The method that can be fair in this way.
+    pub fn method(self) -> Method {
+        match self {
+            FairnessCriterion::Dmc | FairnessCriterion::Odm | FairnessCriterion::Eop => Method::Rug,
+            FairnessCriterion::EqualOpportunity | FairnessCriterion::EqualizedOdds => Method::Boolean,
+        }
+    }
+}
+
+/// Fairness as the parameters of a method ask for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) criterion: FairnessCriterion,
+    pub(crate) epsilon: f64,
+}
+
+impl Asked {
+    /// That the method knows the criterion, and that it comes with an epsilon.
+    pub(crate) fn check(
+        method: Method,
+        criterion: Option<FairnessCriterion>,
+        epsilon: Option<f64>,
+    ) -> Result<(), ParameterError> {
+        let Some(criterion) = criterion else { return Ok(()) };
+        let known: Vec<&str> =
+            FairnessCriterion::ALL.into_iter().filter(|known| known.method() == method).map(|c| c.name()).collect();
+        let range = format!("one of {}", known.join(", "));
+        let name = format!("'{}'", criterion.name());
+        accept(criterion.method() == method, "the fairness constraint", &range, name)?;
+        accept(epsilon.is_some(), "the epsilon", "given where fairness is asked for", "absent")
+    }
+
+    /// What checked parameters ask for.
+    pub(crate) fn of(criterion: Option<FairnessCriterion>, epsilon: Option<f64>) -> Option<Asked> {
+        Some(Asked { criterion: criterion?, epsilon: epsilon? })
+    }
+
+    /// As a model file records it.
+    pub(crate) fn record(self) -> [(String, Value); 2] {
+        [("fairness".into(), self.criterion.name().into()), ("epsilon".into(), self.epsilon.into())]
+    }
+
+    /// The same for the master of weighted rules, for data that have groups to compare.
     ///
     /// # Errors
-    /// Data with one group, or with more than [`MOST_GROUPS`]; a positive class that is not there or not named.
-    pub(crate) fn resolve(&self, data: &Dataset) -> Result<Fairness, FitError> {
+    /// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is named as the positive one.
+    pub(crate) fn of_groups(self, data: &Dataset, positive: Option<u32>) -> Result<Fairness, FitError> {
         compared_groups(data)?;
         let groups = present_groups(data, None)?.len();
         if groups > MOST_GROUPS {
             return Err(FitError::TooManyGroups { groups, most: MOST_GROUPS });
         }
-        let classes = &data.target.classes;
-        let index = |name: &String| match classes.iter().position(|class| class == name) {
-            Some(class) => Ok(class as u32),
-            None => Err(FitError::NoSuchClass { class: name.clone() }),
+        let classes = data.target.classes.len();
+        let criterion = match self.criterion {
+            FairnessCriterion::Odm => RugCriterion::Odm,
+            FairnessCriterion::Dmc => {
+                (0..classes as u32).for_each(|class| warn_if_alone(data, class));
+                RugCriterion::Dmc
+            }
+            _ => {
+                warn_if_alone(data, positive.ok_or(FitError::NoPositive { classes })?);
+                RugCriterion::Eop
+            }
         };
-        let positive = match (&self.positive, self.criterion) {
-            (_, FairnessCriterion::Dmc | FairnessCriterion::Odm) => 0,
-            (Some(name), _) => index(name)?,
-            (None, _) if classes.len() == 2 => 1,
-            (None, _) => return Err(FitError::NoPositive { classes: classes.len() }),
-        };
-        match self.criterion {
-            FairnessCriterion::Dmc => (0..classes.len() as u32).for_each(|class| warn_if_alone(data, class)),
-            FairnessCriterion::Eop => warn_if_alone(data, positive),
-            _ => {}
+        // Only equal opportunity reads the class.
+        let positive = if criterion == RugCriterion::Eop { positive.unwrap_or(0) } else { 0 };
+        Ok(Fairness { criterion, epsilon: self.epsilon, positive })
+    }
+
+    /// The same for a master of Boolean rules for the positive class, or for the negative one.
+    pub(crate) fn of_form(self, form: NormalForm) -> GroupFairness {
+        let both = self.criterion == FairnessCriterion::EqualizedOdds;
+        let disjunctive = form == NormalForm::Disjunctive;
+        GroupFairness {
+            false_negatives: both || disjunctive,
+            false_positives: both || !disjunctive,
+            epsilon: self.epsilon,
         }
-        Ok(Fairness { criterion: self.criterion, epsilon: self.epsilon, positive })
+    }
+}
+
+/// The index of the positive class: the one named, else of two the second.
+///
+/// # Errors
+/// A name that is no class.
+pub(crate) fn positive_class(name: Option<&String>, classes: &[String]) -> Result<Option<u32>, FitError> {
+    match name {
+        None => Ok((classes.len() == 2).then_some(1)),
+        Some(name) => match classes.iter().position(|class| class == name) {
+            Some(class) => Ok(Some(class as u32)),
+            None => Err(FitError::no_class(name, classes)),
+        },
     }
 }
 
@@ -90,9 +190,4 @@ pub(crate) fn warn_if_alone(data: &Dataset, class: u32) {
         let (class, group) = (&data.target.classes[class as usize], &groups.names[*only as usize]);
         log::warn!("all rows of class '{class}' are of the group '{group}': fairness asks nothing of them");
     }
-}
-
-pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), ParameterError> {
-    let good = epsilon >= 0.0 && epsilon.is_finite();
-    crate::parameters::accept(good, "epsilon", "finite and not negative", epsilon)
 }

@@ -1,5 +1,6 @@
 //! Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 //!
+//! What learns is a [`Learner`], made by a [`Method`] of parameters by name, or of a structure of them:
 //! [`RugClassifier`] learns weighted rules for any number of classes, [`BooleanRuleClassifier`] rule sets that
 //! say yes or no, of bounded complexity. The parts are crates of their own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
 #![forbid(unsafe_code)]
@@ -8,16 +9,27 @@ mod assemble;
 mod boolean;
 mod error;
 mod fairness;
+mod learner;
+mod method;
 mod parameters;
+mod path;
+mod registry;
 mod rug;
 mod schema;
 mod stages;
 
-pub use boolean::{BooleanCriterion, BooleanFairness, BooleanParameters, BooleanRuleClassifier, NormalForm};
-pub use error::{FitError, ParameterError};
-pub use fairness::FairnessParameters;
-pub use parameters::{ClassWeight, CostScaling, FallbackKind, RugParameters};
-pub use rug::{Fitted, RugClassifier};
+pub use boolean::BooleanRuleClassifier;
+pub use error::FitError;
+pub use fairness::FairnessCriterion;
+pub use learner::{Fitted, Learner};
+pub use method::Method;
+pub use parameters::{
+    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, NormalForm, ParameterError, ParameterGroup,
+    ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, Settings, SettingsError,
+};
+pub use path::{Path, PathParameter};
+pub use registry::{Parameter, parameters};
+pub use rug::RugClassifier;
 pub use stages::PricerKind;
 
 pub use rulegen_binarize as binarize;

@@ -2,17 +2,20 @@
 
 use crate::assemble::{Kept, assemble};
 use crate::boolean::part_of;
-use crate::fairness::{check_epsilon, groups};
+use crate::fairness::{groups, positive_class};
+use crate::learner::{Fitted, limits};
 use crate::parameters::accept;
 use crate::schema::learn_schema;
-use crate::{CostScaling, FallbackKind, FitError, ParameterError, PricerKind, RugParameters};
+use crate::{
+    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, PricerKind, RugParameters,
+};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
-use rulegen_rule::{Model, Rule, Status};
+use rulegen_rule::{Rule, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,7 +23,7 @@ use std::time::{Duration, Instant};
 /// column generation.
 ///
 /// ```
-/// use rulegen::{RugClassifier, RugParameters};
+/// use rulegen::{Learner, RugClassifier, RugParameters};
 /// use rulegen::data::{Dataset, ReadOptions, read_bytes};
 ///
 /// let csv = b"size,colour,kind\n1,red,a\n2,red,a\n3,blue,b\n4,blue,b\n5,red,b\n";
@@ -38,26 +41,6 @@ pub struct RugClassifier {
     parameters: RugParameters,
 }
 
-/// A model, and how it was found.
-#[derive(Clone, Debug)]
-pub struct Fitted {
-    /// The model.
-    pub model: Model,
-    /// The run of column generation.
-    pub run: RunSummary,
-    /// Columns generated.
-    pub columns: usize,
-    /// Time in the integer program and in what leads to it; none where there is none.
-    pub mip: Duration,
-    /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`RugMaster::raised`]); none without such rows.
-    pub raised: Option<f64>,
-    /// Samples after identical rows were merged.
-    pub samples: usize,
-    /// Columns of the data that could not serve.
-    pub dropped: Vec<Dropped>,
-}
-
 impl RugClassifier {
     /// A classifier with checked parameters.
     ///
@@ -72,72 +55,79 @@ impl RugClassifier {
     pub fn parameters(&self) -> &RugParameters {
         &self.parameters
     }
+}
 
-    /// Whether all that the parameters name is built in: to know it before a long run.
-    ///
-    /// # Errors
-    /// The LP backend or pricer that is not.
-    pub fn check_built(&self) -> Result<(), FitError> {
+impl crate::Learner for RugClassifier {
+    fn method(&self) -> Method {
+        Method::Rug
+    }
+
+    fn check_built(&self) -> Result<(), FitError> {
         LpFactory::create(&self.parameters.backend).map_err(rulegen_master::MasterError::from)?;
-        self.parameters.pricers.iter().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
+        self.parameters.pricers().iter().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
     }
 
-    /// Learns from all rows of `data`; `target` is the name of the column predicted.
-    ///
-    /// # Errors
-    /// Data without a usable column, or a failing solver.
-    pub fn fit(&self, data: &Dataset, target: &str) -> Result<Fitted, FitError> {
-        self.fit_observed(data, target, StopFlag::default(), &mut ())
+    fn is_cheap(&self) -> bool {
+        !self.parameters.is_exact()
     }
 
-    /// As [`RugClassifier::fit`], watched by `observer`. Raising `stop` ends the run with the best
-    /// model so far.
-    ///
-    /// # Errors
-    /// As [`RugClassifier::fit`].
-    pub fn fit_observed(
+    fn max_iterations(&self) -> Option<usize> {
+        self.parameters.max_iterations()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        self.parameters.time_limit
+    }
+
+    fn value(&self, parameter: PathParameter) -> Option<f64> {
+        self.parameters.epsilon.filter(|_| parameter == PathParameter::Epsilon)
+    }
+
+    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn crate::Learner> {
+        let time_limit = limit.or(self.parameters.time_limit);
+        Box::new(RugClassifier { parameters: RugParameters { time_limit, ..self.parameters.clone() } })
+    }
+
+    fn fit_observed(
         &self,
         data: &Dataset,
         target: &str,
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let limits = self.limits(stop);
+        let limits = limits(self.parameters.time_limit, stop);
         let mut learner = Learner::new(&self.parameters, data, target)?;
         let run = learner.run(&limits, observer)?;
         Ok(learner.fitted(run))
     }
 
-    /// A model for each epsilon of the fairness asked for, in the order given, all within the time limit: rules
-    /// found for one are known to the next, and at the end each is solved again over all of them. Fewer models
-    /// than epsilons if the run was interrupted.
-    ///
-    /// # Errors
-    /// As [`RugClassifier::fit`]; an epsilon out of range, or parameters without fairness.
-    pub fn fit_path(
+    fn fit_path(
         &self,
         data: &Dataset,
         target: &str,
-        epsilons: &[f64],
+        path: &Path,
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
+        if path.parameter != PathParameter::Epsilon {
+            return Err(FitError::NoPath { method: Method::Rug, parameter: path.parameter });
+        }
         let asked = self.parameters.fairness.is_some();
         accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
-        epsilons.iter().try_for_each(|&epsilon| check_epsilon(epsilon))?;
-        let limits = self.limits(stop);
+        path.check()?;
+        let limits = limits(self.parameters.time_limit, stop);
         let mut learner = Learner::new(&self.parameters, data, target)?;
-        let mut path = Vec::new();
-        for (place, &epsilon) in epsilons.iter().enumerate() {
+        let mut first = Vec::new();
+        for (place, &epsilon) in path.values.iter().enumerate() {
             learner.set_epsilon(epsilon)?;
             // One share is kept for the second pass.
-            let run = learner.run(&part_of(&limits, epsilons.len() - place + 1), observer)?;
-            path.push((epsilon, run, learner.weights()));
+            let run = learner.run(&part_of(&limits, path.values.len() - place + 1), observer)?;
+            first.push((epsilon, run, learner.weights()));
             if limits.reached() == Some(Status::Interrupted) {
                 break;
             }
         }
-        let passes = path.len();
+        let passes = first.len();
         let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
             learner.set_epsilon(epsilon)?;
             // What was found for this epsilon is never lost, whatever time there is for more.
@@ -145,12 +135,7 @@ impl RugClassifier {
             let run = learner.solve_again(run, &part_of(&limits, passes - place))?;
             Ok(learner.fitted(run))
         };
-        path.into_iter().enumerate().map(again).collect()
-    }
-
-    fn limits(&self, stop: StopFlag) -> Limits {
-        let deadline = self.parameters.time_limit.and_then(|t| Instant::now().checked_add(t));
-        Limits { deadline, stop }
+        first.into_iter().enumerate().map(again).collect()
     }
 }
 
@@ -161,6 +146,7 @@ struct Learner<'a> {
     target: &'a str,
     samples: Arc<Samples>,
     dropped: Vec<Dropped>,
+    positive: Option<u32>,
     first_tree: Vec<(Rule, u32)>,
     master: RugMaster,
     stages: Vec<Box<dyn Pricer>>,
@@ -171,30 +157,39 @@ impl<'a> Learner<'a> {
         let p = parameters;
         let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         check_classes(data, target)?;
-        let fairness = p.fairness.as_ref().map(|fairness| fairness.resolve(data)).transpose()?;
+        let positive = positive_class(p.positive.as_ref(), &data.target.classes)?;
+        let fairness = p.asked().map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (schema, dropped) = learn_schema(data, p.bins, p.offered())?;
+        let (schema, dropped) = learn_schema(data, p.bins(), p.offered())?;
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
         let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?);
-        let tree = WeightedTree::new(samples.clone(), p.tree);
+        let tree = WeightedTree::new(samples.clone(), p.tree())?;
         let first_tree = tree.leaves(&samples.weights);
         let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };
         let mut master = RugMaster::new(samples.clone(), settings)?;
-        if p.pricers.contains(&PricerKind::Tree) {
+        if p.pricers().contains(&PricerKind::Tree) {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned().collect());
         }
         let (classes, stage) = (&data.target.classes, p.stages());
-        let stages = p.pricers.iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
+        let stages = p.pricers().iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
         let stages = stages.collect::<Result<Vec<_>, _>>()?;
-        Ok(Learner { parameters: parameters.clone(), data, target, samples, dropped, first_tree, master, stages })
+        Ok(Learner {
+            parameters: parameters.clone(),
+            data,
+            target,
+            samples,
+            dropped,
+            positive,
+            first_tree,
+            master,
+            stages,
+        })
     }
 
     fn set_epsilon(&mut self, epsilon: f64) -> Result<(), FitError> {
-        if let Some(fairness) = &mut self.parameters.fairness {
-            fairness.epsilon = epsilon;
-        }
+        self.parameters.epsilon = Some(epsilon);
         Ok(self.master.set_epsilon(epsilon)?)
     }
 
@@ -202,7 +197,7 @@ impl<'a> Learner<'a> {
     fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
         let p = &self.parameters;
         let settings = RunSettings {
-            max_iterations: p.max_iterations,
+            max_iterations: p.max_iterations(),
             gap: p.gap,
             tolerance: p.tolerance(),
             smoothing: p.smoothing,
@@ -230,13 +225,14 @@ impl<'a> Learner<'a> {
             threshold: p.weight_threshold,
             first_tree: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
         };
-        let model = assemble(&self.samples, &self.master, &run, kept, self.target, self.data, p.record());
+        let settings = p.record();
+        let model = assemble(&self.samples, &self.master, &run, kept, self.target, self.data, self.positive, settings);
         Fitted {
             model,
             columns: self.master.rules().len(),
             samples: self.samples.len(),
             mip: Duration::ZERO,
-            raised: p.fairness.as_ref().map(|_| self.master.raised(&self.weights())),
+            raised: p.fairness.map(|_| self.master.raised(&self.weights())),
             run,
             dropped: self.dropped.clone(),
         }

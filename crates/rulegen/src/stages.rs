@@ -1,6 +1,7 @@
 //! The stages of pricing, from their names.
 
-use crate::{FitError, ParameterError};
+use crate::error::FitError;
+use crate::parameters::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
@@ -159,8 +160,10 @@ impl FromStr for PricerKind {
     type Err = ParameterError;
 
     fn from_str(name: &str) -> Result<Self, ParameterError> {
-        let range = "one of pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, bilp-highs";
-        let unknown = || ParameterError { name: "a pricer", range, value: format!("'{name}'") };
+        let unknown = || {
+            let names = PricerKind::ALL.map(PricerKind::name).join(", ");
+            ParameterError { name: "a pricer", range: format!("one of {names}"), value: format!("'{name}'") }
+        };
         PricerKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
 }

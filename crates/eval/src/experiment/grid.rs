@@ -1,7 +1,7 @@
 //! Grids of settings.
 
 use super::error::ExperimentError;
-use super::settings::{Common, Learner};
+use super::settings::{Common, learner};
 use super::spec::MethodSpec;
 
 /// One setting of a grid.
@@ -50,7 +50,7 @@ impl Grid {
         };
         let points: Vec<Point> = points.into_iter().enumerate().map(point).collect();
         for point in &points {
-            Learner::new(method, &point.settings, common)?;
+            learner(method, &point.settings, common)?;
         }
         let mut groups: Vec<Group> = Vec::new();
         for point in points {

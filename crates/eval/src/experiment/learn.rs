@@ -3,11 +3,11 @@
 use super::grid::{Group, complexity};
 use super::measure::Measure;
 use super::row::{FAILED, Key, Row, Timing};
-use super::settings::{Common, Learner};
+use super::settings::{Common, learner};
 use super::spec::MethodSpec;
 use crate::{FairnessReport, FairnessScores, Quality, SampleSize, Size};
 use rulegen::driver::StopFlag;
-use rulegen::{FitError, Fitted};
+use rulegen::{FitError, Fitted, Path, PathParameter};
 use rulegen_data::Dataset;
 use rulegen_rule::{Predictor, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -173,29 +173,24 @@ fn fit(
     stop: &StopFlag,
 ) -> Result<(Vec<Fitted>, Duration), NoFit> {
     let settings = &group.points[0].settings;
-    let learner = Learner::new(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
+    let learner = learner(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
     let start = Instant::now();
-    let learn = || match &learner {
-        Learner::Boolean(classifier) if method.second_pass => {
-            let path: Vec<f64> = group.points.iter().map(complexity).collect();
-            classifier.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())
+    let learn = || match method.second_pass {
+        true => {
+            let values = group.points.iter().map(complexity).collect();
+            let path = Path { parameter: PathParameter::Complexity, values };
+            learner.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())
         }
-        Learner::Boolean(classifier) => {
-            classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ()).map(|fitted| vec![fitted])
-        }
-        Learner::Rug(classifier) => {
-            classifier.fit_observed(&rows.train, &common.target, stop.clone(), &mut ()).map(|fitted| vec![fitted])
-        }
+        false => Ok(vec![learner.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]),
     };
     // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No state of a fit
     // outlives it.
     let learned = catch_unwind(AssertUnwindSafe(learn));
-    let mut fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a bug of rulegen".into()))??;
+    let fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a bug of rulegen".into()))??;
     let seconds = start.elapsed();
     if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
         return Err(NoFit::Stopped);
     }
-    fitted.iter_mut().for_each(|fitted| fitted.model.positive = rows.positive);
     Ok((fitted, seconds))
 }
 

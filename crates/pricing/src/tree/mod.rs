@@ -3,6 +3,7 @@
 mod grow;
 mod split;
 
+use crate::PricingError;
 use grow::{Node, Weighted, grow};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
@@ -26,7 +27,7 @@ pub enum Criterion {
 /// | `criterion` | Gini | |
 /// | `max_depth` | 5 | at least 1 |
 /// | `min_leaf` | 1 | samples in a child, at least 1 |
-/// | `min_gain` | 0 | decrease of impurity, in units of weight, not negative |
+/// | `min_gain` | 0 | decrease of impurity, in units of weight, finite and not negative |
 /// | `all_nodes` | false | |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeSettings {
@@ -48,6 +49,20 @@ impl Default for TreeSettings {
     }
 }
 
+impl TreeSettings {
+    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    fn check(&self) -> Result<(), PricingError> {
+        let accept = |good: bool, name, range, value| match good {
+            true => Ok(()),
+            false => Err(PricingError::InvalidTree { name, range, value }),
+        };
+        accept(self.max_depth >= 1, "the depth", "at least 1", self.max_depth as f64)?;
+        accept(self.min_leaf >= 1, "the smallest leaf", "at least 1", self.min_leaf as f64)?;
+        let gain = self.min_gain >= 0.0 && self.min_gain.is_finite();
+        accept(gain, "the least gain", "finite and not negative", self.min_gain)
+    }
+}
+
 /// Prices by growing one tree for all problems of a round.
 ///
 /// Each sample counts for the problem in which covering it pays most, with that gain as its weight;
@@ -64,8 +79,12 @@ pub struct WeightedTree {
 
 impl WeightedTree {
     /// A pricer over `samples`.
-    pub fn new(samples: Arc<Samples>, settings: TreeSettings) -> Self {
-        WeightedTree { samples, settings }
+    ///
+    /// # Errors
+    /// [`PricingError::InvalidTree`] for the first setting out of its range.
+    pub fn new(samples: Arc<Samples>, settings: TreeSettings) -> Result<Self, PricingError> {
+        settings.check()?;
+        Ok(WeightedTree { samples, settings })
     }
 
     /// The leaves of the tree on given weights: conjunctions that split all samples among them, each

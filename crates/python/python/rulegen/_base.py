@@ -125,7 +125,15 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError("two labels are written alike")
         with progress(self.verbose, settings["iterations"]) as each:
             outcomes = _rulegen.fit(
-                self._method, settings, frame, (target, inverse.astype(np.int32), names), weights, groups, path, each
+                self._method,
+                settings,
+                effective_n_jobs(self.n_jobs),
+                frame,
+                (target, inverse.astype(np.int32), names),
+                weights,
+                groups,
+                path,
+                each,
             )
         self.classes_ = classes[present]
         self._keep(outcomes[0])
@@ -472,7 +480,6 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         if not isinstance(seed, int | np.integer):
             seed = check_random_state(seed).randint(2**31 - 1)
         settings["seed"] = int(seed)
-        settings["threads"] = effective_n_jobs(self.n_jobs)
         return settings
 
 

@@ -44,9 +44,9 @@ class RugClassifier(RuleClassifier):
         most 255, else 255 quantiles.
     max_length : int or None, default=None
         The most conditions of a rule.
-    pricers : str or sequence of str, default="tree"
+    pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
-        bilp-highs. With an exact one (the last three) the result can be proved optimal.
+        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a class and round. None: 30.
     pricing_time_limit : float or None, default=None
@@ -132,7 +132,7 @@ class RugClassifier(RuleClassifier):
         fallback: str = "class",
         bins: int | None = None,
         max_length: int | None = None,
-        pricers: str | Sequence[str] = "tree",
+        pricers: str | Sequence[str] | None = None,
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,

@@ -55,6 +55,7 @@ class Outcome:
 def fit(
     method: str,
     settings: dict[str, Any],
+    threads: int,
     frame: Frame,
     target: tuple[str, npt.NDArray[np.int32], list[str]],
     weights: npt.NDArray[np.float64] | None,
@@ -62,6 +63,7 @@ def fit(
     path: tuple[str, list[float]] | None,
     each: Callable[[int, float, float | None, int], None] | None,
 ) -> list[Outcome]: ...
+def parameter_defaults(method: str) -> dict[str, Any]: ...
 def fairness_report(
     classes: Sequence[str],
     predicted: npt.NDArray[np.uint32],

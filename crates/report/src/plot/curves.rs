@@ -3,9 +3,10 @@
 use super::Drawing;
 use super::canvas::{Drawn, INK, LETTERS, MUTED, colour, framed, image, letters, share};
 use crate::words::{count, number, number_below, percent};
-use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace, TraceRound};
+use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
+use rulegen_eval::TraceRow;
 
 /// Share of the votes against observed frequency.
 pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Drawing, ReportError> {
@@ -84,7 +85,7 @@ pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
 }
 
 /// The outcome of one run.
-fn one_run(run: &[TraceRound]) -> String {
+fn one_run(run: &[TraceRow]) -> String {
     let (first, last) = (&run[0], &run[run.len() - 1]);
     let said = match last.lower_bound {
         Some(bound) => format!("The proved bound ends at {}.", number_below(bound)),

@@ -1,7 +1,7 @@
 //! What the user says of the rules: those that must be in, and conditions that are forbidden.
 
-use super::NormalForm;
 use crate::FitError;
+use crate::NormalForm;
 use rulegen_data::Table;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{Domain, Feature, Model, Rule, Schema, Test, rule_text};

@@ -2,12 +2,12 @@
 
 use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
-use super::{BooleanParameters, NormalForm, given, regime};
+use super::{given, regime};
 use crate::assemble::{default_class, support};
-use crate::fairness::{compared_groups, warn_if_alone};
+use crate::fairness::{compared_groups, positive_class, warn_if_alone};
 use crate::rug::check_classes;
 use crate::schema::learn_schema;
-use crate::{BooleanCriterion, FitError, Fitted, PricerKind};
+use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerKind};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
@@ -46,7 +46,7 @@ impl<'a> Learner<'a> {
     pub(super) fn new(parameters: &'a BooleanParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
-        let (mut schema, dropped) = learn_schema(data, p.bins, p.must_have.iter().chain(p.offered()))?;
+        let (mut schema, dropped) = learn_schema(data, p.bins(), p.must_have.iter().chain(p.offered()))?;
         for text in &p.forbidden {
             given::forbid(&mut schema, &data.features, text, p.form)?;
         }
@@ -54,20 +54,20 @@ impl<'a> Learner<'a> {
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
         let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         let classes = &data.target.classes;
-        let groups = p.fairness.map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
+        let groups = p.asked().map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         if groups.is_some() && classes.len() > 2 {
             return Err(FitError::FairClasses { classes: classes.len() });
         }
         let labels = &data.target.labels;
         let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len())?);
-        let positive = positive_class(p, classes)?;
-        if let Some(fairness) = p.fairness {
-            let read = |class: u32| fairness.criterion == BooleanCriterion::EqualizedOdds || Some(class) == positive;
+        let positive = positive_class(p.positive.as_ref(), classes)?;
+        if let Some(asked) = p.asked() {
+            let read = |class: u32| asked.criterion == FairnessCriterion::EqualizedOdds || Some(class) == positive;
             (0..classes.len() as u32).filter(|&class| read(class)).for_each(|class| warn_if_alone(data, class));
         }
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
         let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
-        let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default()), Proofs::default());
+        let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default())?, Proofs::default());
         let stage = |kind: &PricerKind| -> Result<Box<dyn Pricer>, FitError> {
             let pricer = kind.create(&samples, classes, &tree, &p.stages())?;
             let recorded = |pricer| Box::new(Recorded { pricer, proofs: proofs.clone() });
@@ -108,7 +108,7 @@ impl<'a> Learner<'a> {
 
     /// From now on mean errors may differ by so much.
     pub(super) fn set_epsilon(&mut self, epsilon: f64) {
-        self.parameters.fairness.iter_mut().for_each(|fairness| fairness.epsilon = epsilon);
+        self.parameters.epsilon = Some(epsilon);
     }
 
     /// The second pass of the paper: the integer program over the rules found for every complexity.
@@ -191,24 +191,13 @@ impl<'a> Learner<'a> {
             false_positive_weight: problem.false_positive_weight,
             max_length: p.max_length,
             must_have: problem.must_have.clone(),
-            fairness: p.fairness.map(|fairness| fairness.of_form(p.form)),
-            strategy: p.strategy,
+            fairness: p.asked().map(|asked| asked.of_form(p.form)),
+            strategy: p.lp_strategy(),
             backend: p.backend,
         };
         let mut master = BooleanMaster::new(self.samples.clone(), settings)?;
         master.add_rules(problem.known.iter().cloned());
         Ok(master)
-    }
-}
-
-/// Of two classes the one named, else the second; of several, one that only measures are about.
-fn positive_class(p: &BooleanParameters, classes: &[String]) -> Result<Option<u32>, FitError> {
-    match &p.positive {
-        Some(name) => match classes.iter().position(|class| class == name) {
-            Some(class) => Ok(Some(class as u32)),
-            None => Err(FitError::NoSuchClass { class: name.clone() }),
-        },
-        None => Ok((classes.len() == 2).then_some(1)),
     }
 }
 

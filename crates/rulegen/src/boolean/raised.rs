@@ -53,7 +53,7 @@ impl Search<'_> {
             let settings = RunSettings {
                 max_iterations: self.parameters.max_iterations,
                 gap: GAP,
-                tolerance: self.parameters.tolerance,
+                tolerance: self.parameters.tolerance(),
                 smoothing: self.parameters.smoothing,
                 smooth_from: self.parameters.smooth_from(),
                 limits: part_of(limits, ATTEMPTS),

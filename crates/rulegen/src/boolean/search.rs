@@ -1,9 +1,8 @@
 //! From one Boolean problem to a rule set, with what is proved of it.
 
-use super::BooleanParameters;
 use super::recorded::Proofs;
-use crate::FitError;
 use crate::assemble::NEGLIGIBLE;
+use crate::{BooleanParameters, FitError};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};

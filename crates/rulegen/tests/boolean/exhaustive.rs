@@ -94,7 +94,7 @@ proptest! {
             form,
             false_positive_weight: alarm,
             false_negative_weight: miss,
-            bins: Bins::Values,
+            bins: Some(Bins::Values),
             backend: Backend::Microlp,
             mip: MipBackend::BranchAndBound(Backend::Microlp),
             ..Default::default()

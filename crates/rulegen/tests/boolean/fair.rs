@@ -7,7 +7,8 @@ use rulegen::data::{Dataset, Groups};
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::rule::{Form, Model, Rule, Status};
 use rulegen::{
-    BooleanCriterion, BooleanFairness, BooleanParameters, BooleanRuleClassifier, ClassWeight, FitError, NormalForm,
+    BooleanParameters, BooleanRuleClassifier, ClassWeight, FairnessCriterion, FitError, Learner, NormalForm, Path,
+    PathParameter,
 };
 use std::collections::BTreeMap;
 
@@ -47,8 +48,8 @@ fn gap_and_loss(data: &Dataset, parameters: &BooleanParameters, covering: &Cover
         false => f64::from(covering[row]),
     };
     let groups = &data.groups.as_ref().unwrap().of_row;
-    let compared: &[u32] = match parameters.fairness.unwrap().criterion {
-        BooleanCriterion::EqualOpportunity => &[1],
+    let compared: &[u32] = match parameters.fairness.unwrap() {
+        FairnessCriterion::EqualOpportunity => &[1],
         _ => &[0, 1],
     };
     let mut gap = 0.0f64;
@@ -75,7 +76,7 @@ fn least(
     left: f64,
 ) -> f64 {
     let (gap, loss) = gap_and_loss(data, parameters, covering);
-    let mut best = if gap <= parameters.fairness.unwrap().epsilon + 1e-9 { loss } else { f64::INFINITY };
+    let mut best = if gap <= parameters.epsilon.unwrap() + 1e-9 { loss } else { f64::INFINITY };
     for (k, (cover, size)) in rules.iter().enumerate().filter(|(_, (_, size))| *size <= left) {
         let more = covering.iter().zip(cover).map(|(a, b)| a + b).collect();
         best = best.min(least(data, parameters, &rules[k + 1..], &more, left - size));
@@ -96,9 +97,7 @@ fn grouped(mut data: Dataset, of_row: Vec<u32>, weights: Option<Vec<f64>>) -> Da
     data
 }
 
-fn fairness(criterion: BooleanCriterion, epsilon: f64) -> Option<BooleanFairness> {
-    Some(BooleanFairness { criterion, epsilon })
-}
+const CRITERIA: [FairnessCriterion; 2] = [FairnessCriterion::EqualOpportunity, FairnessCriterion::EqualizedOdds];
 
 fn data() -> impl Strategy<Value = Dataset> {
     let number = prop::sample::select(vec![1.0, 2.0, 3.0]);
@@ -112,10 +111,11 @@ fn data() -> impl Strategy<Value = Dataset> {
     })
 }
 
-fn parameters(criterion: BooleanCriterion, epsilon: f64) -> BooleanParameters {
+fn parameters(criterion: FairnessCriterion, epsilon: f64) -> BooleanParameters {
     BooleanParameters {
-        fairness: fairness(criterion, epsilon),
-        bins: Bins::Values,
+        fairness: Some(criterion),
+        epsilon: Some(epsilon),
+        bins: Some(Bins::Values),
         backend: Backend::Microlp,
         mip: MipBackend::BranchAndBound(Backend::Microlp),
         ..Default::default()
@@ -130,7 +130,7 @@ proptest! {
         data in data(),
         cnf in any::<bool>(),
         complexity in prop::sample::select(vec![2.0, 4.0, 7.0]),
-        criterion in prop::sample::select(BooleanCriterion::ALL.to_vec()),
+        criterion in prop::sample::select(CRITERIA.to_vec()),
         epsilon in prop::sample::select(vec![0.0, 0.1, 0.25, 1.0]),
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
@@ -166,11 +166,12 @@ fn two_groups() -> Dataset {
 #[test]
 fn fairness_costs_and_a_path_shows_what() {
     let data = two_groups();
-    for criterion in BooleanCriterion::ALL {
+    for criterion in CRITERIA {
         let parameters = BooleanParameters { complexity: Some(8.0), ..parameters(criterion, 0.0) };
         let classifier = BooleanRuleClassifier::new(parameters.clone()).unwrap();
         let epsilons = [0.0, 0.05, 0.2, 1.0];
-        let path = classifier.fit_fair_path(&data, "y", &epsilons, Default::default(), &mut ()).unwrap();
+        let path = Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
+        let path = classifier.fit_path(&data, "y", &path, Default::default(), &mut ()).unwrap();
         let losses: Vec<f64> = path.iter().map(|fitted| fitted.model.certificate.objective).collect();
         assert!(losses.is_sorted_by(|a, b| a >= b) && losses[0] > losses[3], "{losses:?}");
         for (epsilon, fitted) in epsilons.into_iter().zip(&path) {
@@ -178,7 +179,7 @@ fn fairness_costs_and_a_path_shows_what() {
             assert!(gap_and_loss(&data, &parameters, &covering(&fitted.model, &data)).0 <= epsilon + 1e-9);
             assert_eq!(fitted.model.settings["epsilon"], epsilon);
             assert_eq!(fitted.model.settings["fairness"], criterion.name());
-            let alone = BooleanParameters { fairness: fairness(criterion, epsilon), ..parameters.clone() };
+            let alone = BooleanParameters { epsilon: Some(epsilon), ..parameters.clone() };
             assert_eq!(fit(&data, alone).model.certificate.objective, fitted.model.certificate.objective);
         }
         let balanced = BooleanParameters { class_weight: ClassWeight::Balanced, ..parameters.clone() };
@@ -194,10 +195,10 @@ fn fairness_costs_and_a_path_shows_what() {
 #[test]
 fn what_does_not_go_with_fairness_is_refused() {
     let data = two_groups();
-    let asked = parameters(BooleanCriterion::EqualizedOdds, 0.1);
+    let asked = parameters(FairnessCriterion::EqualizedOdds, 0.1);
     let refused = |parameters: BooleanParameters| BooleanRuleClassifier::new(parameters).unwrap_err().name;
     for epsilon in [-0.1, f64::NAN, f64::INFINITY] {
-        assert_eq!(refused(parameters(BooleanCriterion::EqualOpportunity, epsilon)), "epsilon");
+        assert_eq!(refused(parameters(FairnessCriterion::EqualOpportunity, epsilon)), "the epsilon");
     }
     let unbounded = BooleanParameters { complexity: None, complexity_price: 1.0, ..asked.clone() };
     assert_eq!(refused(unbounded), "the complexity of fair rules");
@@ -212,5 +213,6 @@ fn what_does_not_go_with_fairness_is_refused() {
     let three = grouped(three, (0..9).map(|i| i % 2).collect(), None);
     assert!(matches!(classifier.fit(&three, "y"), Err(FitError::FairClasses { classes: 3 })));
     let plain = BooleanRuleClassifier::new(BooleanParameters::default()).unwrap();
-    assert!(plain.fit_fair_path(&data, "y", &[0.1], Default::default(), &mut ()).is_err());
+    let path = Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
+    assert!(plain.fit_path(&data, "y", &path, Default::default(), &mut ()).is_err());
 }

@@ -2,7 +2,7 @@
 
 use crate::data::{fit, fixture, small};
 use rulegen::rule::{Model, clause, conditions};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, NormalForm, PricerKind};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, NormalForm, PricerKind};
 
 fn words(model: &Model) -> Vec<String> {
     model.rules.iter().flat_map(|r| conditions(&model.schema, &r.rule)).collect()
@@ -79,11 +79,11 @@ fn cut_points_of_rules_that_must_be_in_are_taken_over() {
     let rows: Vec<(f64, u32, u32)> = (0..40).map(|i| (f64::from(i), i % 3, u32::from(i >= 17))).collect();
     let data = small(&rows, 2);
     let every =
-        BooleanParameters { complexity: Some(2.0), bins: rulegen::binarize::Bins::Values, ..Default::default() };
+        BooleanParameters { complexity: Some(2.0), bins: Some(rulegen::binarize::Bins::Values), ..Default::default() };
     let exact = fit(&data, every).model;
     let coarse = BooleanParameters {
         complexity: Some(2.0),
-        bins: rulegen::binarize::Bins::Quantiles(2),
+        bins: Some(rulegen::binarize::Bins::Quantiles(2)),
         must_have: Some(exact.clone()),
         ..Default::default()
     };
@@ -103,7 +103,7 @@ fn what_cannot_be_given_is_refused() {
         assert!(said.contains(&format!("'{text}' is no condition on a column of the data")), "{said}");
     }
     let said = error(BooleanParameters { positive: Some("maybe".into()), ..Default::default() });
-    assert_eq!(said, "'maybe' is not a class of the data");
+    assert_eq!(said, "'maybe' is not a class; the classes are 'negative', 'positive'");
     let model = fit(&data, BooleanParameters { complexity: Some(5.0), ..Default::default() }).model;
     let with = |model: &Model, complexity| BooleanParameters {
         must_have: Some(model.clone()),

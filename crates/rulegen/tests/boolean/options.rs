@@ -6,7 +6,9 @@ use rulegen::driver::StopFlag;
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::master::{LpStrategy, RuleSize};
 use rulegen::rule::{Form, Status};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, ClassWeight, NormalForm, PricerKind};
+use rulegen::{
+    BooleanParameters, BooleanRuleClassifier, ClassWeight, Learner, NormalForm, Path, PathParameter, PricerKind,
+};
 use std::time::Duration;
 
 #[test]
@@ -22,10 +24,6 @@ fn every_row_of_the_table_is_checked() {
         (
             BooleanParameters { complexity: Some(f64::NAN), ..usual() },
             "the complexity must be finite and not negative, not NaN",
-        ),
-        (
-            BooleanParameters { complexity: None, ..usual() },
-            "the complexity must be bounded where it has no price, not unbounded",
         ),
         (
             BooleanParameters { complexity_price: f64::NAN, ..usual() },
@@ -51,7 +49,10 @@ fn every_row_of_the_table_is_checked() {
             BooleanParameters { false_negative_weight: f64::INFINITY, ..usual() },
             "the weight of false negatives must be positive and finite, not inf",
         ),
-        (BooleanParameters { bins: Bins::Quantiles(1), ..usual() }, "the number of bins must be from 2 to 255, not 1"),
+        (
+            BooleanParameters { bins: Some(Bins::Quantiles(1)), ..usual() },
+            "the number of bins must be from 2 to 255, not 1",
+        ),
         (BooleanParameters { max_length: Some(0), ..usual() }, "the maximum length must be at least 1, not 0"),
         (BooleanParameters { pricers: Some(vec![]), ..usual() }, "the list of pricers must be not empty, not empty"),
         (
@@ -59,7 +60,7 @@ fn every_row_of_the_table_is_checked() {
             "the pool must be given where the pricer 'pool' is used, not absent",
         ),
         (BooleanParameters { gap: f64::NAN, ..usual() }, "the gap must be finite and not negative, not NaN"),
-        (BooleanParameters { tolerance: 1.0, ..usual() }, "the tolerance must be at least 0 and below 1, not 1"),
+        (BooleanParameters { tolerance: Some(1.0), ..usual() }, "the tolerance must be at least 0 and below 1, not 1"),
         (
             BooleanParameters { pricing_time_limit: Some(Duration::ZERO), ..usual() },
             "the time limit of a pricing call must be positive, not 0",
@@ -89,9 +90,9 @@ fn ways_to_solve_agree() {
     let exact = Some(vec![PricerKind::BranchAndBound]);
     for parameters in [
         BooleanParameters { pricers: exact, ..usual() },
-        BooleanParameters { strategy: LpStrategy::HotStart, backend: Backend::Microlp, ..usual() },
+        BooleanParameters { strategy: Some(LpStrategy::HotStart), backend: Backend::Microlp, ..usual() },
         BooleanParameters { mip: MipBackend::BranchAndBound(Backend::Minilp), ..usual() },
-        BooleanParameters { tolerance: 0.0, ..usual() },
+        BooleanParameters { tolerance: Some(0.0), ..usual() },
     ] {
         let own = fit(&data, parameters).model.certificate;
         assert_eq!((own.objective, own.lower_bound), (expected.objective, expected.lower_bound));
@@ -156,7 +157,8 @@ fn a_path_gets_better_with_complexity() {
     let parameters = BooleanParameters { max_length: Some(3), ..Default::default() };
     let classifier = BooleanRuleClassifier::new(parameters.clone()).unwrap();
     let bounds = [2.0, 5.0, 8.0];
-    let path = classifier.fit_path(&data, "class", &bounds, StopFlag::default(), &mut ()).unwrap();
+    let path = Path { parameter: PathParameter::Complexity, values: bounds.to_vec() };
+    let path = classifier.fit_path(&data, "class", &path, StopFlag::default(), &mut ()).unwrap();
     for (fitted, bound) in path.iter().zip(bounds) {
         check(fitted, &data, &BooleanParameters { complexity: Some(bound), ..parameters.clone() });
         let alone = fit(&data, BooleanParameters { complexity: Some(bound), ..parameters.clone() });

@@ -2,7 +2,7 @@
 
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::rule::{Fallback, Model, Predictor, Status};
-use rulegen::{Fitted, RugClassifier, RugParameters};
+use rulegen::{Fitted, Learner, RugClassifier, RugParameters};
 use std::path::Path;
 
 /// The fixtures with their targets.

@@ -2,14 +2,12 @@
 
 use crate::data::{ALL, fit};
 use rulegen::RugParameters;
-use rulegen::pricing::TreeSettings;
 
 #[test]
 fn models_do_not_depend_on_threads() {
-    let tree = TreeSettings { all_nodes: true, ..TreeSettings::default() };
     for (name, _) in ALL {
         for parameters in
-            [RugParameters::default(), RugParameters { tree, max_iterations: Some(4), ..Default::default() }]
+            [RugParameters::default(), RugParameters { all_nodes: true, max_iterations: Some(4), ..Default::default() }]
         {
             let model = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -8,10 +8,10 @@ use rulegen::{CostScaling, PricerKind, RugParameters};
 
 fn exact(pricers: &[PricerKind], cost: RuleCost, max_length: usize) -> RugParameters {
     RugParameters {
-        pricers: pricers.to_vec(),
+        pricers: Some(pricers.to_vec()),
         cost,
         cost_scaling: CostScaling::None,
-        bins: Bins::Quantiles(5),
+        bins: Some(Bins::Quantiles(5)),
         max_length: Some(max_length),
         max_iterations: None,
         weight_threshold: 0.0,

@@ -6,10 +6,14 @@ use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, StopFlag, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
-use rulegen::master::{Column, Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen::master::{
+    Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
+};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
-use rulegen::{CostScaling, FairnessParameters, FitError, PricerKind, RugClassifier, RugParameters};
+use rulegen::{
+    CostScaling, FairnessCriterion, FitError, Learner, PathParameter, PricerKind, RugClassifier, RugParameters,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,9 +38,12 @@ fn grouped(name: &str, column: &str) -> (Dataset, &'static str) {
     (data, target)
 }
 
+const CRITERIA: [FairnessCriterion; 3] = [FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop];
+
 fn fair(criterion: FairnessCriterion, epsilon: f64) -> RugParameters {
     RugParameters {
-        fairness: Some(FairnessParameters { criterion, epsilon, positive: None }),
+        fairness: Some(criterion),
+        epsilon: Some(epsilon),
         cost_scaling: CostScaling::None,
         penalty: 0.5,
         max_iterations: Some(5),
@@ -47,7 +54,7 @@ fn fair(criterion: FairnessCriterion, epsilon: f64) -> RugParameters {
 /// The objective of the model's rules with their weights times `scale`, and with errors raised so that means
 /// differ by epsilon at most.
 fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f64) -> f64 {
-    let fairness = parameters.fairness.as_ref().expect("it was asked for");
+    let (criterion, epsilon) = parameters.fairness.zip(parameters.epsilon).expect("it was asked for");
     let coded = model.schema.encode(&data.features).unwrap();
     let mut votes = vec![0.0; data.target.labels.len()];
     let mut costs = 0.0;
@@ -63,7 +70,7 @@ fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f
     let groups = data.groups.as_ref().expect("there are groups");
     for (row, vote) in votes.iter().enumerate() {
         let label = data.target.labels[row];
-        let block = match fairness.criterion {
+        let block = match criterion {
             FairnessCriterion::Odm => 0,
             // All other classes are compared with none.
             FairnessCriterion::Eop if label != 1 => 1000 + row as u32,
@@ -76,7 +83,7 @@ fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f
     let mean = |(rows, sum): &(f64, f64)| sum / rows;
     let total = |(&(block, _), cell): (&(u32, u32), &(f64, f64))| {
         let largest = cells.iter().filter(|((b, _), _)| *b == block).map(|(_, c)| mean(c)).fold(0.0, f64::max);
-        cell.0 * mean(cell).max(largest - fairness.epsilon)
+        cell.0 * mean(cell).max(largest - epsilon)
     };
     costs + cells.iter().map(total).sum::<f64>()
 }
@@ -85,7 +92,7 @@ fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f
 fn objectives_are_those_of_fair_solutions() {
     for (name, column) in [("tictactoe", "top_left"), ("wdbc", "texture_mean"), ("monks3", "head_shape")] {
         let (data, target) = grouped(name, column);
-        for criterion in FairnessCriterion::ALL {
+        for criterion in CRITERIA {
             for epsilon in [0.0, 0.02, 0.2] {
                 let parameters = fair(criterion, epsilon);
                 let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
@@ -108,7 +115,7 @@ fn every_way_to_the_proof_proves_the_same() {
     for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
         for backend in Backend::built() {
             let parameters = RugParameters {
-                pricers: vec![PricerKind::Tree, PricerKind::BranchAndBound],
+                pricers: Some(vec![PricerKind::Tree, PricerKind::BranchAndBound]),
                 max_length: Some(2),
                 max_iterations: None,
                 strategy: Some(strategy),
@@ -130,7 +137,8 @@ fn paths_fall_as_epsilon_grows() {
     let (data, target) = grouped("tictactoe", "top_left");
     let classifier = RugClassifier::new(fair(FairnessCriterion::Dmc, 0.1)).unwrap();
     let epsilons = [0.0, 0.01, 0.1, 1.0, 0.05];
-    let path = classifier.fit_path(&data, target, &epsilons, StopFlag::default(), &mut ()).unwrap();
+    let path = rulegen::Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
+    let path = classifier.fit_path(&data, target, &path, StopFlag::default(), &mut ()).unwrap();
     assert_eq!(path.len(), epsilons.len());
     let mut points: Vec<(f64, f64)> = epsilons.iter().zip(&path).map(|(&e, f)| (e, f.run.objective)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -170,17 +178,17 @@ fn models_do_not_depend_on_threads() {
 
 #[test]
 fn what_cannot_be_compared_is_refused() {
-    let fit = |data: &Dataset, target: &str, fairness| {
-        let parameters = RugParameters { fairness: Some(fairness), ..RugParameters::default() };
-        RugClassifier::new(parameters).unwrap().fit(data, target).unwrap_err()
+    let fit = |data: &Dataset, target: &str, fairness: RugParameters| {
+        RugClassifier::new(fairness).unwrap().fit(data, target).unwrap_err()
     };
-    let asked = |criterion, positive: Option<&str>| FairnessParameters {
-        criterion,
-        epsilon: 0.1,
+    let asked = |criterion, positive: Option<&str>| RugParameters {
+        fairness: Some(criterion),
+        epsilon: Some(0.1),
         positive: positive.map(String::from),
+        ..RugParameters::default()
     };
     let (mut iris, target) = fixture("iris");
-    for criterion in FairnessCriterion::ALL {
+    for criterion in CRITERIA {
         assert!(matches!(fit(&iris, target, asked(criterion, None)), FitError::NoGroups));
     }
     let of_row = (0..150).map(|row| u32::from(row % 2 == 0)).collect();
@@ -188,18 +196,18 @@ fn what_cannot_be_compared_is_refused() {
     let error = fit(&iris, target, asked(FairnessCriterion::Eop, None));
     assert!(matches!(error, FitError::NoPositive { classes: 3 }), "{error:?}");
     let error = fit(&iris, target, asked(FairnessCriterion::Eop, Some("rose")));
-    assert!(matches!(&error, FitError::NoSuchClass { class } if class == "rose"), "{error:?}");
+    assert!(matches!(&error, FitError::NoSuchClass { class, .. } if class == "rose"), "{error:?}");
     iris.weights = Some((0..150).map(|row| f64::from(row % 2)).collect());
     let error = fit(&iris, target, asked(FairnessCriterion::Dmc, None));
     assert!(matches!(&error, FitError::OneGroup { group } if group == "even"), "{error:?}");
 
     for epsilon in [-1e-300, f64::NAN, f64::INFINITY] {
-        let fairness = Some(FairnessParameters { epsilon, ..asked(FairnessCriterion::Dmc, None) });
-        let error = RugClassifier::new(RugParameters { fairness, ..RugParameters::default() }).unwrap_err();
-        assert_eq!(error.name, "epsilon");
+        let parameters = RugParameters { epsilon: Some(epsilon), ..asked(FairnessCriterion::Dmc, None) };
+        assert_eq!(RugClassifier::new(parameters).unwrap_err().name, "the epsilon");
     }
     let plain = RugClassifier::new(RugParameters::default()).unwrap();
-    let error = plain.fit_path(&iris, target, &[0.1], StopFlag::default(), &mut ()).unwrap_err();
+    let path = rulegen::Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
+    let error = plain.fit_path(&iris, target, &path, StopFlag::default(), &mut ()).unwrap_err();
     assert!(matches!(error, FitError::Parameter(_)), "{error:?}");
 }
 
@@ -226,9 +234,9 @@ const DEEP: TreeSettings =
 #[test]
 fn adult_by_sex() {
     let Some((data, target)) = adult() else { return };
-    let fairness = FairnessParameters { criterion: FairnessCriterion::Dmc, epsilon: 0.01, positive: None };
+    let dmc = Some(FairnessCriterion::Dmc);
     let fit = |fairness, cost_scaling| {
-        let parameters = RugParameters { tree: DEEP, fairness, cost_scaling, ..RugParameters::default() };
+        let parameters = RugParameters { fairness, epsilon: Some(0.01), cost_scaling, ..RugParameters::default() };
         let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
         let run = &fitted.run;
         let (all, lp) = (run.total.as_secs_f64(), run.lp.as_secs_f64());
@@ -236,9 +244,9 @@ fn adult_by_sex() {
         (fitted, parameters)
     };
     let (plain, _) = fit(None, CostScaling::Published);
-    let (published, _) = fit(Some(fairness.clone()), CostScaling::Published);
+    let (published, _) = fit(dmc, CostScaling::Published);
     assert!(published.run.objective > plain.run.objective);
-    let (fitted, parameters) = fit(Some(fairness), CostScaling::None);
+    let (fitted, parameters) = fit(dmc, CostScaling::None);
     let least = least(|scale| objective(&fitted.model, &data, &parameters, scale));
     let stated = fitted.model.certificate.objective;
     assert!((least - stated).abs() <= 1e-5 * (1.0 + stated), "{stated} is not {least}");
@@ -253,8 +261,8 @@ fn adult_by_sex_is_solved_right() {
     let (samples, _) =
         Samples::learn_grouped(&data.features, labels, Some(&groups.of_row), None, 2, Bins::Values).unwrap();
     let samples = Arc::new(samples);
-    let tree = WeightedTree::new(samples.clone(), DEEP);
-    let fairness = Some(Fairness { criterion: FairnessCriterion::Dmc, epsilon: 0.01, positive: 1 });
+    let tree = WeightedTree::new(samples.clone(), DEEP).unwrap();
+    let fairness = Some(Fairness { criterion: MasterCriterion::Dmc, epsilon: 0.01, positive: 1 });
     let settings = RugSettings {
         terms: RuleTerms { cost_scale: 0.2, ..RuleTerms::default() },
         fairness,

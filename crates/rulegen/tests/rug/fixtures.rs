@@ -3,13 +3,17 @@
 use crate::data::{ALL, accuracy, check, fit, fixture};
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
-use rulegen::pricing::TreeSettings;
-use rulegen::{RugClassifier, RugParameters};
+use rulegen::{Learner, RugClassifier, RugParameters};
 
 /// Cheap rules of any length: what can be told apart is.
 fn cheap() -> RugParameters {
-    let tree = TreeSettings { max_depth: 12, ..TreeSettings::default() };
-    RugParameters { penalty: 0.01, tree, weight_threshold: 0.0, max_iterations: Some(40), ..Default::default() }
+    RugParameters {
+        penalty: 0.01,
+        max_depth: 12,
+        weight_threshold: 0.0,
+        max_iterations: Some(40),
+        ..Default::default()
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::data::{check, fit, fixture};
 use rulegen::driver::{Observer, Round, StopFlag};
 use rulegen::rule::Status;
-use rulegen::{RugClassifier, RugParameters};
+use rulegen::{Learner, RugClassifier, RugParameters};
 use std::time::Duration;
 
 /// Keeps all rounds; raises the switch after some.

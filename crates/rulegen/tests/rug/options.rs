@@ -4,9 +4,9 @@ use crate::data::{accuracy, check, fit, fixture};
 use rulegen::binarize::Bins;
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
-use rulegen::pricing::{Criterion, TreeSettings};
+use rulegen::pricing::Criterion;
 use rulegen::rule::{Domain, Fallback};
-use rulegen::{ClassWeight, CostScaling, FallbackKind, RugClassifier, RugParameters};
+use rulegen::{ClassWeight, CostScaling, FallbackKind, Learner, RugClassifier, RugParameters};
 
 #[test]
 fn all_costs_scalings_and_criteria() {
@@ -14,11 +14,10 @@ fn all_costs_scalings_and_criteria() {
         for cost in [RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
             for cost_scaling in [CostScaling::Published, CostScaling::None] {
                 for criterion in [Criterion::Gini, Criterion::Entropy] {
-                    let tree = TreeSettings { criterion, ..TreeSettings::default() };
                     let parameters = RugParameters {
                         cost: cost.clone(),
                         cost_scaling,
-                        tree,
+                        criterion,
                         max_iterations: Some(4),
                         ..Default::default()
                     };
@@ -84,10 +83,7 @@ fn the_class_fallback_is_that_of_the_rows_left_over() {
 #[test]
 fn all_nodes_are_no_worse_and_shorter() {
     for name in ["wine", "wdbc", "tictactoe"] {
-        let with = |all_nodes| {
-            let tree = TreeSettings { all_nodes, ..TreeSettings::default() };
-            fit(name, RugParameters { tree, ..Default::default() }).0
-        };
+        let with = |all_nodes| fit(name, RugParameters { all_nodes, ..Default::default() }).0;
         let (leaves, nodes) = (with(false), with(true));
         // More columns a round; the runs part ways, so that only a large loss would be a fault.
         let (a, b) = (leaves.run.objective, nodes.run.objective);
@@ -102,15 +98,12 @@ fn length_depth_and_leaves_are_limited() {
         let parameters = RugParameters { max_length: Some(limit), ..Default::default() };
         let (fitted, _) = fit("wdbc", parameters);
         assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
-        let tree = TreeSettings { max_depth: limit, ..TreeSettings::default() };
-        let (fitted, _) = fit("wdbc", RugParameters { tree, ..Default::default() });
+        let (fitted, _) = fit("wdbc", RugParameters { max_depth: limit, ..Default::default() });
         assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
     }
-    let tree = TreeSettings { min_leaf: 40, ..TreeSettings::default() };
-    let (fitted, _) = fit("wdbc", RugParameters { tree, max_iterations: Some(0), ..Default::default() });
+    let (fitted, _) = fit("wdbc", RugParameters { min_leaf: 40, max_iterations: Some(0), ..Default::default() });
     assert!(fitted.model.rules.iter().all(|r| r.support.covered >= 40.0));
-    let tree = TreeSettings { min_gain: 1e9, ..TreeSettings::default() };
-    let (fitted, _) = fit("wdbc", RugParameters { tree, ..Default::default() });
+    let (fitted, _) = fit("wdbc", RugParameters { min_gain: 1e9, ..Default::default() });
     assert_eq!((fitted.columns, fitted.model.rules.len()), (0, 0), "no split gains that much");
 }
 
@@ -133,7 +126,8 @@ fn bins() {
     for (bins, most) in
         [(Bins::Quantiles(2), 1), (Bins::Quantiles(10), 9), (Bins::Quantiles(255), 254), (Bins::Values, 254)]
     {
-        let (fitted, _) = fit("wdbc", RugParameters { bins, max_iterations: Some(2), ..Default::default() });
+        let (fitted, _) =
+            fit("wdbc", RugParameters { bins: Some(bins), max_iterations: Some(2), ..Default::default() });
         for feature in &fitted.model.schema.features {
             let Domain::Numeric { cuts } = &feature.domain else { panic!("{feature:?}") };
             assert!((1..=most).contains(&cuts.len()), "{bins:?}: {} cuts", cuts.len());

@@ -3,8 +3,10 @@
 use rulegen::binarize::Bins;
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
 use rulegen::lp::Backend;
-use rulegen::pricing::TreeSettings;
-use rulegen::{FitError, Fitted, ParameterError, RugClassifier, RugParameters};
+use rulegen::{
+    FitError, Fitted, Learner, Method, ParameterError, ParameterKind, ParameterValue, PathParameter, RugClassifier,
+    RugParameters, Settings, parameters,
+};
 use std::time::Duration;
 
 const NOT_POSITIVE: [f64; 5] = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
@@ -25,7 +27,7 @@ fn refused(name: &str, change: impl FnOnce(&mut RugParameters)) {
         Err(error) => {
             assert_eq!(error.name, name);
             let text = error.to_string();
-            assert!(text.starts_with(name) && text.contains(error.range) && text.ends_with(&error.value), "{text}");
+            assert!(text.starts_with(name) && text.contains(&error.range) && text.ends_with(&error.value), "{text}");
         }
         Ok(_) => panic!("accepted: {parameters:?}"),
     }
@@ -45,24 +47,25 @@ fn penalty() {
 
 #[test]
 fn bins() {
-    [0, 1, 256, usize::MAX].into_iter().for_each(|n| refused("the number of bins", |p| p.bins = Bins::Quantiles(n)));
-    [2, 10, 255].into_iter().for_each(|n| accepted(|p| p.bins = Bins::Quantiles(n)));
+    [0, 1, 256, usize::MAX]
+        .into_iter()
+        .for_each(|n| refused("the number of bins", |p| p.bins = Some(Bins::Quantiles(n))));
+    [2, 10, 255].into_iter().for_each(|n| accepted(|p| p.bins = Some(Bins::Quantiles(n))));
 }
 
 #[test]
 fn lengths_and_trees() {
     refused("the maximum length", |p| p.max_length = Some(0));
     [Some(1), Some(usize::MAX), None].into_iter().for_each(|n| accepted(|p| p.max_length = n));
-    let tree = TreeSettings::default;
-    refused("the maximum depth", |p| p.tree = TreeSettings { max_depth: 0, ..tree() });
-    refused("the minimum leaf", |p| p.tree = TreeSettings { min_leaf: 0, ..tree() });
-    NEGATIVE.into_iter().for_each(|x| refused("the minimum gain", |p| p.tree = TreeSettings { min_gain: x, ..tree() }));
-    accepted(|p| p.tree = TreeSettings { max_depth: 1, min_leaf: usize::MAX, min_gain: 1e300, ..tree() });
+    refused("the maximum depth", |p| p.max_depth = 0);
+    refused("the minimum leaf", |p| p.min_leaf = 0);
+    NEGATIVE.into_iter().for_each(|x| refused("the minimum gain", |p| p.min_gain = x));
+    accepted(|p| (p.max_depth, p.min_leaf, p.min_gain) = (1, usize::MAX, 1e300));
 }
 
 #[test]
 fn pricers() {
-    refused("the list of pricers", |p| p.pricers.clear());
+    refused("the list of pricers", |p| p.pricers = Some(Vec::new()));
 }
 
 #[test]
@@ -123,4 +126,95 @@ fn public_types_cross_threads() {
     check::<ParameterError>();
     check::<RugClassifier>();
     check::<RugParameters>();
+}
+
+/// The parameters of both methods by name: read, written and read again.
+#[test]
+fn parameters_are_read_by_name() {
+    let text = r#"{"penalty": 2, "iterations": 3, "lp-strategy": "hot-start", "pricers": ["tree", "greedy"], "bins": 10,
+        "time-limit": 1.5, "all-nodes": true, "positive": null}"#;
+    let read: RugParameters = serde_json::from_str(text).unwrap();
+    assert_eq!((read.penalty, read.max_iterations, read.all_nodes), (2.0, Some(3), true));
+    assert_eq!((read.time_limit, read.bins), (Some(Duration::from_millis(1500)), Some(Bins::Quantiles(10))));
+    let again: RugParameters = serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
+    assert_eq!(format!("{again:?}"), format!("{read:?}"));
+    for method in Method::ALL {
+        for (info, default) in method.parameters() {
+            // A default makes the learner that there is without it.
+            let settings = Settings::from([(info.name.to_owned(), default)]);
+            let made = method.learner(settings).unwrap_or_else(|error| panic!("{}: {error}", info.name));
+            assert_eq!(format!("{made:?}"), format!("{:?}", method.learner(Settings::new()).unwrap()), "{}", info.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_parameter_is_refused_by_name() {
+    let value = ParameterValue::Number(f64::NAN);
+    let refused = |method: Method, name: &str, value: &ParameterValue| {
+        method.learner(Settings::from([(name.to_owned(), value.clone())])).unwrap_err().to_string()
+    };
+    assert_eq!(refused(Method::Rug, "penalti", &value), "unknown field `penalti`");
+    assert_eq!(refused(Method::Rug, "complexity", &value), "complexity is no setting of this method");
+    assert_eq!(refused(Method::Rug, "penalty", &value), "the penalty must be positive and finite, not NaN");
+    let word = ParameterValue::Text("much".into());
+    assert_eq!(refused(Method::Rug, "penalty", &word), "the penalty must be a number, not 'much'");
+    assert_eq!(refused(Method::Rug, "max-depth", &word), "the maximum depth must be a whole number, not 'much'");
+    assert_eq!(
+        refused(Method::Rug, "rule-cost", &word),
+        "the cost of a rule must be one of length, unit, merged, gini, coverage, not 'much'"
+    );
+    let odds = ParameterValue::Text("equalized-odds".into());
+    let says = "the fairness constraint must be one of dmc, odm, eop, not 'equalized-odds'";
+    assert_eq!(refused(Method::Rug, "fairness", &odds), says);
+    let says = "the epsilon must be given where fairness is asked for, not absent";
+    assert_eq!(refused(Method::Boolean, "fairness", &odds), says);
+    assert!(serde_json::from_str::<RugParameters>(r#"{"penalti": 1}"#).unwrap_err().to_string().contains("`penalti`"));
+}
+
+/// Every range that the schema has is checked, below and above and for what is no number.
+#[test]
+fn every_range_is_checked() {
+    let mut checked = 0;
+    for parameter in parameters() {
+        for range in parameter.info.ranges {
+            let outside = match range.words {
+                "not empty" => ParameterValue::List(Vec::new()),
+                "at most 1e100" => ParameterValue::Number(2e100),
+                _ if parameter.info.kind == ParameterKind::Count => ParameterValue::Integer(0),
+                "positive" => ParameterValue::Number(0.0),
+                _ => ParameterValue::Number(f64::NAN),
+            };
+            for method in &parameter.methods {
+                let settings = Settings::from([(parameter.info.name.to_owned(), outside.clone())]);
+                let error = method.learner(settings).unwrap_err().to_string();
+                assert!(
+                    error.starts_with(&format!("{} must be {}, not ", parameter.info.noun, range.words)),
+                    "{error}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+/// What depends on other parameters is resolved by the library: a proof has no limit of rounds.
+#[test]
+fn defaults_that_depend_on_pricers() {
+    let rounds = |pricers: &str, iterations: Option<i128>| {
+        let pricers = pricers.split('+').map(str::to_owned).collect();
+        let mut settings = Settings::from([("pricers".to_owned(), ParameterValue::List(pricers))]);
+        settings.extend(iterations.map(|n| ("iterations".to_owned(), ParameterValue::Integer(n))));
+        Method::Rug.learner(settings).unwrap().max_iterations()
+    };
+    assert_eq!(Method::Rug.learner(Settings::new()).unwrap().max_iterations(), Some(15));
+    assert_eq!(rounds("tree+greedy", None), Some(15));
+    assert_eq!(rounds("tree+branch-and-bound", None), None);
+    assert_eq!(rounds("tree+branch-and-bound", Some(4)), Some(4));
+    let complexity = |price: f64| {
+        let settings = Settings::from([("complexity-price".to_owned(), ParameterValue::Number(price))]);
+        Method::Boolean.learner(settings).unwrap().value(PathParameter::Complexity)
+    };
+    assert_eq!((complexity(0.0), complexity(0.5)), (Some(15.0), None));
 }

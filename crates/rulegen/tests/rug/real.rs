@@ -7,7 +7,7 @@ use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
-use rulegen::{RugClassifier, RugParameters};
+use rulegen::{Learner, RugClassifier, RugParameters};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let (labels, classes) = (&data.target.labels, data.target.classes.len());
     let (samples, _) = Samples::learn(&data.features, labels, None, classes, Bins::Values).unwrap();
     let samples = Arc::new(samples);
-    let tree = WeightedTree::new(samples.clone(), TREE);
+    let tree = WeightedTree::new(samples.clone(), TREE).unwrap();
     let first = tree.leaves(&samples.weights);
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
     let settings = RugSettings {
@@ -94,8 +94,7 @@ fn all_backends_agree() {
         let data = load(&folder, name, target, categorical);
         let (program, objective) = last_program(&data);
         eprintln!("{name}: {} rows, {} variables", program.num_rows(), program.num_variables());
-        let parameters =
-            RugParameters { penalty: PENALTY, tree: TREE, max_iterations: Some(ROUNDS), ..RugParameters::default() };
+        let parameters = RugParameters { penalty: PENALTY, max_iterations: Some(ROUNDS), ..RugParameters::default() };
         let fitted = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
         // The columns are those of the classifier, so what it reports has to be their optimum.
         assert_eq!((fitted.columns, fitted.run.objective), (program.num_rows(), objective), "{name}");

@@ -1,0 +1,113 @@
+//! Flags of `fit` and `compare`.
+
+use super::parameters::ParameterArgs;
+use super::{GroupArgs, ReadArgs};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args};
+use rulegen::Method;
+use std::path::PathBuf;
+
+/// Flags of `fit`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct FitArgs {
+    /// The data file, or - for standard input.
+    pub(crate) data: PathBuf,
+    /// The column to predict.
+    #[arg(long, value_name = "COL")]
+    pub(crate) target: String,
+    /// What is learned: weighted rules that vote, or a rule set that says yes or no.
+    #[arg(long, value_parser = methods(), default_value = Method::default().name())]
+    pub(crate) method: Method,
+    /// Where to write the model.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Columns of codes: numbers that are names.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) categorical: Vec<String>,
+    /// Columns that must be numbers.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) numeric: Vec<String>,
+    /// Columns to leave out.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// A column of row weights.
+    #[arg(long, value_name = "COL")]
+    pub(crate) weights: Option<String>,
+    /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
+    /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
+    /// quality is that of a second model, learned without a fifth of them (not where a pricer is exact,
+    /// nor for Boolean rules, nor where rules are given).
+    #[arg(long, value_name = "FILE|SHARE|none")]
+    pub(crate) holdout: Option<String>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArgs,
+    #[command(flatten)]
+    pub(crate) path: PathArgs,
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
+    #[command(flatten)]
+    pub(crate) fair: FairArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+fn methods() -> impl TypedValueParser<Value = Method> {
+    let named = |method: Method| PossibleValue::new(method.name()).help(method.help());
+    PossibleValuesParser::new(Method::ALL.map(named)).try_map(|name| name.parse::<Method>())
+}
+
+/// Flags about paths of complexities.
+#[derive(Debug, Args)]
+#[command(next_help_heading = Method::Boolean.heading())]
+pub(crate) struct PathArgs {
+    /// Solve for each of these bounds, and print what complexity buys. The model written is the one that
+    /// cross-validates best, or without --cv the one of least loss.
+    #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
+    pub(crate) complexity_path: Vec<f64>,
+    /// Cross-validate on so many stratified folds; each fold may take the time limit again.
+    #[arg(long, value_name = "K")]
+    pub(crate) cv: Option<usize>,
+    /// Cross-validate the choice of a bound too, by folds within folds.
+    #[arg(long, requires = "cv")]
+    pub(crate) nested: bool,
+}
+
+/// Flags about fair rules.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fairness between groups")]
+pub(crate) struct FairArgs {
+    /// Group columns are features too.
+    #[arg(long, requires = "group")]
+    pub(crate) group_as_feature: bool,
+    /// Solve for each of these gaps, and print what fairness costs. No model is written.
+    #[arg(long, value_name = "ES", value_delimiter = ',', requires = "fairness", conflicts_with = "epsilon")]
+    pub(crate) epsilon_path: Vec<f64>,
+}
+
+/// Flags about the run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// The number of threads [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Write one line per round to this CSV file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The first flag in a command line that only other methods have.
+pub(crate) fn flag_of_other_method(matches: &ArgMatches, args: &FitArgs) -> Option<String> {
+    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let command = PathArgs::augment_args(clap::Command::new(""));
+    let of_paths = command.get_arguments().filter(|arg| args.method != Method::Boolean && typed(arg.get_id().as_str()));
+    let of_paths = of_paths.filter_map(|arg| Some(arg.get_long()?.to_owned()));
+    args.parameters.of_other_methods(args.method).map(str::to_owned).chain(of_paths).next()
+}

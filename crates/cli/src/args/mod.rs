@@ -1,0 +1,118 @@
+//! The flags, as they are typed.
+
+mod fit;
+mod models;
+mod parameters;
+mod study;
+
+pub(crate) use fit::{FitArgs, flag_of_other_method};
+pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
+pub(crate) use study::{ImageArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+macro_rules! choices {
+    ($name:ident { $($(#[$variant_doc:meta])* $variant:ident),* $(,)? }) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        pub(crate) enum $name { $($(#[$variant_doc])* $variant),* }
+    };
+}
+use choices;
+
+/// Learn a short set of if-then rules from data, and know how good it is.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// No progress and no warnings on stderr.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
+    Fit(Box<FitArgs>),
+    /// Learn with several pricing strategies on the same rows, and compare time, quality and proofs.
+    Compare(Box<FitArgs>),
+    /// Predict the class of every row of a data file.
+    Predict(PredictArgs),
+    /// Measure how well a model predicts the labels of a data file.
+    Evaluate(EvaluateArgs),
+    /// Say why a row gets its class, and the nearest changes that would give it another.
+    Explain(ExplainArgs),
+    /// Print the rules of a model, or write them in another language.
+    Rules(RulesArgs),
+    /// Compare the rules of two models, and what they predict.
+    Diff(DiffArgs),
+    /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.
+    Report(ReportArgs),
+    /// Draw one plot of a model, as SVG or PNG.
+    Plot(PlotArgs),
+    /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
+    Experiment(ExperimentArgs),
+}
+
+/// How data files are read.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    /// The character between cells [default: detected].
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) delimiter: Option<char>,
+    /// The file has no header row: columns are x1, x2, ... [default: detected].
+    #[arg(long)]
+    pub(crate) no_header: bool,
+    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub(crate) missing: Vec<String>,
+}
+
+/// Which rows are compared with which.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fairness between groups")]
+pub(crate) struct GroupArgs {
+    /// Columns whose values are groups to compare; of several columns every combination that occurs. A
+    /// missing cell is a value too. For `fit`, group columns are no features.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) group: Vec<String>,
+    /// Where a numeric group column is cut: `--group age --group-cuts age=25,45` compares age <= 25,
+    /// 25 < age <= 45 and age > 45. Needed where it has more than 20 values. Once for each such column.
+    #[arg(long, value_name = "COL=CUTS", requires = "group")]
+    pub(crate) group_cuts: Vec<String>,
+}
+
+/// Flags of `experiment`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExperimentArgs {
+    /// The specification (docs/experiments.md).
+    pub(crate) spec: PathBuf,
+    /// Where results are kept, and gone on from [default: the specification's name and -results].
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these data sets.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) sets: Vec<String>,
+    /// Threads of all fits together [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The most memory that running fits may need together, by estimate [default: half of the machine's].
+    #[arg(long, value_name = "GB")]
+    pub(crate) memory: Option<f64>,
+    /// End after this time; what is running then is given up, what is done is kept.
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) budget: Option<f64>,
+    /// Try fits that failed before again.
+    #[arg(long)]
+    pub(crate) retry_failed: bool,
+    /// Only write the manifest and the test rows of every split, for other programs.
+    #[arg(long, conflicts_with = "report_only")]
+    pub(crate) splits_only: bool,
+    /// Only write the report again, from the results that are there.
+    #[arg(long)]
+    pub(crate) report_only: bool,
+}

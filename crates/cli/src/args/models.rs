@@ -1,0 +1,120 @@
+//! Flags of the subcommands that look at models.
+
+use super::{GroupArgs, ReadArgs, choices};
+use clap::{Args, ValueEnum};
+use rulegen::rule::CounterfactualSettings;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Flags of `predict`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct PredictArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. It needs the columns that the rules use.
+    pub(crate) data: PathBuf,
+    /// Where to write the predictions, as CSV [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Also write the summed weights for each class.
+    #[arg(long)]
+    pub(crate) scores: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `evaluate`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct EvaluateArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input, with the labels in the model's target column.
+    pub(crate) data: PathBuf,
+    /// Only these rows: a file of 0-based row numbers.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rows: Option<PathBuf>,
+    /// The class that F1 is about [default: the model's].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) positive: Option<String>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
+}
+
+/// Flags of `explain`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ExplainArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. It needs the columns that the rules use.
+    pub(crate) data: PathBuf,
+    /// The row, from 0.
+    #[arg(long, value_name = "N")]
+    pub(crate) row: usize,
+    /// Look for changes to this class [default: to any other].
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) to: Option<String>,
+    /// Columns that cannot change.
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) fixed: Vec<String>,
+    /// The most changes shown. Nearest is what changes the fewest columns, then the truth of the fewest of the model's
+    /// distinct conditions, then the first columns; of each set of columns only the nearest are shown.
+    #[arg(long, value_name = "K", default_value = "3")]
+    pub(crate) changes: NonZeroUsize,
+    /// A cell may become missing, too.
+    #[arg(long)]
+    pub(crate) allow_missing: bool,
+    /// The most steps of the search for changes; each looks at all rules once.
+    #[arg(long, value_name = "N", default_value_t = CounterfactualSettings::default().work)]
+    pub(crate) work: usize,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The model file before.
+    pub(crate) before: PathBuf,
+    /// The model file after.
+    pub(crate) after: PathBuf,
+    /// A data file to predict with both. It needs the columns that the rules use.
+    pub(crate) data: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Flags of `rules`.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The format. All but text and markdown can be run, and predict what `predict` does.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: FormatArg,
+    /// The table that SQL selects from; a dot parts a schema from a name [default: data].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
+}
+
+choices! { FormatArg { /// Plain words.
+#[default] Text, /// A table.
+Markdown, /// JSON.
+Json, /// One SELECT that adds a column `prediction`.
+Sql, /// PMML 4.4.
+Pmml, /// A Python module with `predict(row)`.
+Python, /// A Rust module with `predict(&Row)`.
+Rust } }

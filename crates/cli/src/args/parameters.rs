@@ -1,0 +1,208 @@
+//! The flags of parameters, made of what the library declares.
+
+use crate::input::read_model;
+use anyhow::Result;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use rulegen::{Method, Parameter, ParameterGroup, ParameterKind, ParameterValue, Settings, parameters};
+use std::any::Any;
+use std::path::{Path, PathBuf};
+
+/// The parameters that were typed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParameterArgs {
+    settings: Settings,
+    /// Files of models, which are still to be read.
+    files: Vec<(&'static str, PathBuf)>,
+}
+
+impl ParameterArgs {
+    /// What was typed for a parameter that is no file.
+    pub(crate) fn get(&self, name: &str) -> Option<&ParameterValue> {
+        self.settings.get(name)
+    }
+
+    /// The file that was typed for a parameter.
+    pub(crate) fn file(&self, name: &str) -> Option<&Path> {
+        self.files.iter().find(|(of, _)| *of == name).map(|(_, path)| path.as_path())
+    }
+
+    /// The seed of splits, which is that of the method too.
+    pub(crate) fn seed(&self) -> u64 {
+        match self.settings.get("seed") {
+            Some(ParameterValue::Integer(seed)) => u64::try_from(*seed).unwrap_or_default(),
+            _ => 0,
+        }
+    }
+
+    /// All that was typed, with the models of the files.
+    pub(crate) fn settings(&self) -> Result<Settings> {
+        let mut settings = self.settings.clone();
+        for (name, path) in &self.files {
+            settings.insert((*name).into(), ParameterValue::Model(Box::new(read_model(path)?)));
+        }
+        Ok(settings)
+    }
+
+    /// The names of what was typed and the method does not have.
+    pub(crate) fn of_other_methods(&self, method: Method) -> impl Iterator<Item = &'static str> {
+        let typed = |name: &str| self.get(name).is_some() || self.file(name).is_some();
+        let others = parameters().into_iter().filter(move |parameter| !parameter.methods.contains(&method));
+        others.map(|parameter| parameter.info.name).filter(move |name| typed(name))
+    }
+}
+
+/// The name by which other flags refer to one.
+fn id(parameter: &Parameter) -> String {
+    parameter.info.name.replace('-', "_")
+}
+
+fn heading(parameter: &Parameter) -> Option<&'static str> {
+    match parameter.info.group {
+        ParameterGroup::Rules => Some("Rules"),
+        ParameterGroup::Method => Some(parameter.methods[0].heading()),
+        ParameterGroup::Fairness => Some("Fairness between groups"),
+        ParameterGroup::Run => Some("Run"),
+        _ => None,
+    }
+}
+
+/// The flag of a parameter.
+fn flag(parameter: &Parameter) -> Arg {
+    let info = parameter.info;
+    let help = info.help.trim();
+    let arg = Arg::new(id(parameter)).long(info.name).help_heading(heading(parameter));
+    let arg = arg.help(help.strip_suffix('.').unwrap_or(help).to_owned());
+    let arg = match info.unit {
+        "" => arg.value_name(id(parameter).to_uppercase()),
+        unit => arg.value_name(unit),
+    };
+    let arg = match info.kind {
+        ParameterKind::Flag => return arg.action(ArgAction::SetTrue),
+        ParameterKind::Number | ParameterKind::Seconds => arg.value_parser(value_parser!(f64)),
+        ParameterKind::Count => arg.value_parser(value_parser!(u64)),
+        ParameterKind::Choice(words) => {
+            let value = words.iter().map(|word| PossibleValue::new(word.name).help(word.help));
+            arg.value_parser(PossibleValuesParser::new(value))
+        }
+        ParameterKind::Words => arg.action(ArgAction::Append).value_delimiter(','),
+        ParameterKind::Texts => arg.action(ArgAction::Append),
+        ParameterKind::Model => arg.value_parser(value_parser!(PathBuf)),
+        _ => arg,
+    };
+    let arg = match (info.kind, &parameter.default) {
+        (ParameterKind::Words | ParameterKind::Texts, _) | (_, ParameterValue::None) => arg,
+        (_, default) => arg.default_value(default.to_string()),
+    };
+    match info.name {
+        "fairness" => arg.requires("group"),
+        "epsilon" => arg.requires("fairness"),
+        _ => arg,
+    }
+}
+
+impl Args for ParameterArgs {
+    fn augment_args(command: Command) -> Command {
+        parameters().iter().fold(command, |command, parameter| command.arg(flag(parameter)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ParameterArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = ParameterArgs::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for parameter in parameters() {
+            let (name, id) = (parameter.info.name, id(&parameter));
+            if matches.value_source(&id) != Some(ValueSource::CommandLine) {
+                continue;
+            }
+            let value = match parameter.info.kind {
+                ParameterKind::Model => {
+                    self.files.extend(one::<PathBuf>(matches, &id).map(|path| (name, path)));
+                    continue;
+                }
+                ParameterKind::Flag => one(matches, &id).map(ParameterValue::Flag),
+                ParameterKind::Number | ParameterKind::Seconds => one(matches, &id).map(ParameterValue::Number),
+                ParameterKind::Count => one::<u64>(matches, &id).map(|n| ParameterValue::Integer(n.into())),
+                ParameterKind::Words | ParameterKind::Texts => {
+                    Some(ParameterValue::List(matches.get_many(&id).into_iter().flatten().cloned().collect()))
+                }
+                _ => one(matches, &id).map(ParameterValue::Text),
+            };
+            self.settings.extend(value.map(|value| (name.into(), value)));
+        }
+        Ok(())
+    }
+}
+
+fn one<T: Any + Clone + Send + Sync>(matches: &ArgMatches, id: &str) -> Option<T> {
+    matches.get_one(id).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &[&str]) -> ParameterArgs {
+        let group = Arg::new("group").long("group");
+        let command = ParameterArgs::augment_args(Command::new("fit")).arg(group);
+        let matches = command.try_get_matches_from([&["fit"], words].concat()).unwrap();
+        ParameterArgs::from_arg_matches(&matches).unwrap()
+    }
+
+    #[test]
+    fn every_parameter_is_a_flag_with_the_same_default() {
+        let command = ParameterArgs::augment_args(Command::new("fit"));
+        let flags: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
+        assert_eq!(flags, parameters().iter().map(|parameter| parameter.info.name).collect::<Vec<_>>());
+        for (arg, parameter) in command.get_arguments().zip(parameters()) {
+            let shown: Vec<String> =
+                arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+            match &parameter.default {
+                ParameterValue::None | ParameterValue::List(_) | ParameterValue::Flag(_) => assert!(shown.is_empty()),
+                default => assert_eq!(shown, [default.to_string()]),
+            }
+            assert!(arg.get_help().is_some_and(|help| help.to_string().len() > 10), "{}", parameter.info.name);
+        }
+        assert!(parsed(&[]).settings.is_empty(), "what was not typed is left to the library");
+    }
+
+    #[test]
+    fn the_default_typed_is_the_default() {
+        for parameter in parameters() {
+            let flag = format!("--{}", parameter.info.name);
+            for method in &parameter.methods {
+                let typed = match &parameter.default {
+                    ParameterValue::None | ParameterValue::List(_) | ParameterValue::Flag(_) => continue,
+                    default => parsed(&[&flag, &default.to_string()]),
+                };
+                let settings = typed.settings().unwrap();
+                assert_eq!(settings.len(), 1, "{flag}");
+                let usual = method.learner(Settings::new()).unwrap();
+                assert_eq!(format!("{:?}", method.learner(settings).unwrap()), format!("{usual:?}"), "{flag}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_those_typed() {
+        let typed = parsed(&["--pricers", "tree,greedy", "--forbid", "a, b", "--forbid", "c", "--cnf", "--gap", "NaN"]);
+        let words = |words: &[&str]| ParameterValue::List(words.iter().map(|word| (*word).to_owned()).collect());
+        assert_eq!(typed.get("pricers"), Some(&words(&["tree", "greedy"])));
+        assert_eq!(typed.get("forbid"), Some(&words(&["a, b", "c"])));
+        assert_eq!(typed.get("cnf"), Some(&ParameterValue::Flag(true)));
+        assert!(matches!(typed.get("gap"), Some(ParameterValue::Number(gap)) if gap.is_nan()));
+        assert_eq!(typed.of_other_methods(Method::Rug).collect::<Vec<_>>(), ["cnf", "forbid"]);
+        let pool = parsed(&["--pool", "m.json"]);
+        assert_eq!((pool.file("pool"), pool.get("pool")), (Some(Path::new("m.json")), None));
+    }
+}

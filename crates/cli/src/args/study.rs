@@ -1,0 +1,86 @@
+//! Flags of `report` and `plot`.
+
+use super::{GroupArgs, ReadArgs, choices};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// What `report` and `plot` look at besides model and data.
+#[derive(Debug, Args)]
+pub(crate) struct StudyArgs {
+    /// Rows that the model was not learned from: a file of 0-based row numbers, as for `fit`. Figures are about these.
+    #[arg(long, value_name = "ROWS")]
+    pub(crate) holdout: Option<PathBuf>,
+    /// The rounds of the run: what `fit --trace` wrote.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// What complexity buys: the output of `fit --complexity-path ... --json`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) groups: GroupArgs,
+}
+
+impl StudyArgs {
+    /// All files that are read.
+    pub(crate) fn read_files<'a>(&'a self, model: &'a Path, data: Option<&'a Path>) -> [Option<&'a Path>; 5] {
+        [Some(model), data, self.holdout.as_deref(), self.trace.as_deref(), self.path.as_deref()]
+    }
+}
+
+/// Flags of `report`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct ReportArgs {
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input, with the labels in the model's target column.
+    pub(crate) data: PathBuf,
+    /// Where to write the page.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The most rows that can be looked at in the page; fewer where they would make it large.
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) samples: usize,
+    /// The seed by which they are drawn where there are more.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) study: StudyArgs,
+}
+
+/// Flags of `plot`.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct PlotArgs {
+    /// What to draw.
+    #[arg(value_enum)]
+    pub(crate) kind: PlotArg,
+    /// The model file.
+    pub(crate) model: PathBuf,
+    /// The data file, or - for standard input. The plots rules, features, convergence and front need none.
+    pub(crate) data: Option<PathBuf>,
+    /// Where to write the plot.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The format [default: as the file's name ends, else svg].
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ImageArg>,
+    #[command(flatten)]
+    pub(crate) study: StudyArgs,
+}
+
+choices! { PlotArg { /// The weights of the rules.
+#[default] Rules, /// How much rules cover, and how often they are right.
+Coverage, /// How many rules rows meet.
+Overlap, /// The columns that rules look at.
+Features, /// Which classes are taken for which.
+Confusion, /// The share of the votes against what is true.
+Calibration, /// Errors by group (--group).
+Fairness, /// Objective and bound by round (--trace).
+Convergence, /// Accuracy against complexity (--path).
+Front } }
+choices! { ImageArg { /// Lines and letters that scale.
+#[default] Svg, /// Pixels.
+Png } }

@@ -1,0 +1,32 @@
+//! What learns, from the flags.
+
+use crate::args::FitArgs;
+use crate::failure::BadInput;
+use crate::fairness::{check_fairness, epsilons};
+use anyhow::Result;
+use rulegen::{Learner, ParameterValue};
+
+/// The learner that the flags ask for, with these stages of pricing, if any are given.
+pub(crate) fn learner(args: &FitArgs, pricers: Option<Vec<String>>) -> Result<Box<dyn Learner>> {
+    check_fairness(args)?;
+    let mut settings = args.parameters.settings()?;
+    // Along a path of epsilons the first stands for all.
+    if let [first, ..] = epsilons(args)?.values[..] {
+        settings.insert("epsilon".into(), ParameterValue::Number(first));
+    }
+    if let Some(pricers) = pricers {
+        settings.insert("pricers".into(), ParameterValue::List(pricers));
+    }
+    let learner = args.method.learner(settings)?;
+    learner.check_built()?;
+    Ok(learner)
+}
+
+/// That a path of epsilons is the only one.
+pub(crate) fn check_paths(args: &FitArgs) -> Result<(), BadInput> {
+    let complexities = !args.path.complexity_path.is_empty() || args.path.cv.is_some();
+    match !args.fair.epsilon_path.is_empty() && complexities {
+        true => Err(BadInput("--epsilon-path does not go with --complexity-path or --cv".into())),
+        false => Ok(()),
+    }
+}

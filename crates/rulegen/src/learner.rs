@@ -1,0 +1,100 @@
+//! What all methods have in common.
+
+use crate::error::FitError;
+use crate::method::Method;
+use crate::path::{Path, PathParameter};
+use rulegen_binarize::Dropped;
+use rulegen_data::Dataset;
+use rulegen_driver::{Limits, Observer, RunSummary, StopFlag};
+use rulegen_rule::Model;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Learns a model from data. Its parameters are checked; the positive class among them is that of the model.
+///
+/// A method implements all but [`Learner::fit`], and is entered in [`Method`].
+pub trait Learner: fmt::Debug + Send + Sync {
+    /// Which method it is.
+    fn method(&self) -> Method;
+
+    /// Whether all solvers and pricers that the parameters name are built in: to know it before a long run.
+    ///
+    /// # Errors
+    /// The first that is not.
+    fn check_built(&self) -> Result<(), FitError>;
+
+    /// Whether a second model costs little beside the first: not where every rule is searched.
+    fn is_cheap(&self) -> bool;
+
+    /// The most rounds of column generation; none where there is no limit.
+    fn max_iterations(&self) -> Option<usize>;
+
+    /// The time after which the best model so far is taken; none where there is no limit.
+    fn time_limit(&self) -> Option<Duration>;
+
+    /// The value of a parameter of paths, its default resolved; none where it has none.
+    fn value(&self, parameter: PathParameter) -> Option<f64>;
+
+    /// The same with this time limit, if one is given, which is positive.
+    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn Learner>;
+
+    /// Learns from all rows of `data`, watched by `observer`; `target` is the name of the column predicted. Raising `stop`
+    /// ends the run with the best model so far.
+    ///
+    /// # Errors
+    /// Data without a usable column, parameters that do not fit the data, or a failing solver.
+    fn fit_observed(
+        &self,
+        data: &Dataset,
+        target: &str,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError>;
+
+    /// A model for each value of a path, in its order, all within the time limit: rules found for one are known to the next,
+    /// and at the end each is made again of all of them. Fewer models than values if the run was interrupted.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; a parameter that the method has no path of, or a value out of its range.
+    fn fit_path(
+        &self,
+        data: &Dataset,
+        target: &str,
+        path: &Path,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Fitted>, FitError>;
+
+    /// As [`Learner::fit_observed`], unwatched.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`].
+    fn fit(&self, data: &Dataset, target: &str) -> Result<Fitted, FitError> {
+        self.fit_observed(data, target, StopFlag::default(), &mut ())
+    }
+}
+
+/// A model, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The model.
+    pub model: Model,
+    /// The run of column generation.
+    pub run: RunSummary,
+    /// Columns generated.
+    pub columns: usize,
+    /// Time in the integer program and in what leads to it; none where there is none.
+    pub mip: Duration,
+    /// The part of the objective that fairness rows raised without a rule being worse for it
+    /// ([`rulegen_master::RugMaster::raised`]); none without such rows.
+    pub raised: Option<f64>,
+    /// Samples after identical rows were merged.
+    pub samples: usize,
+    /// Columns of the data that could not serve.
+    pub dropped: Vec<Dropped>,
+}
+
+/// When a fit that begins now ends.
+pub(crate) fn limits(time_limit: Option<Duration>, stop: StopFlag) -> Limits {
+    Limits { deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)), stop }
+}

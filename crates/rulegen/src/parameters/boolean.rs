@@ -1,0 +1,184 @@
+//! The parameters of the Boolean rule classifier.
+
+use super::choices::{ClassWeight, NormalForm};
+use super::error::{ParameterError, accept};
+use super::shared::method_parameters;
+use super::table::{ParameterGroup, Parameters, Range};
+use crate::fairness::{Asked, FairnessCriterion};
+use crate::method::Method;
+use crate::stages::PricerKind;
+use crate::stages::StageSettings;
+use rulegen_binarize::Bins;
+use rulegen_driver::RunSettings;
+use rulegen_lp::{Backend, MipBackend};
+use rulegen_master::{LpStrategy, RuleSize};
+use rulegen_rule::Model;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// The lengths of rules that are priced first. With many numeric columns nobody proves that no longer rule gains, and the
+/// rules found until then are worse than these (60 s at C = 15: wdbc 5 errors instead of 7, ionosphere 9 instead of 11).
+const SHORT: &[usize] = &[3, 4];
+
+method_parameters! {
+    /// The parameters of [`BooleanRuleClassifier`](crate::BooleanRuleClassifier).
+    BooleanParameters {
+        /// The bound on the rules' complexity: their number and that of their conditions
+        /// [default: 15, none where complexity has a price]. With several classes for each of them.
+        complexity: Option<f64> = None, {
+            name: "complexity", noun: "the complexity", unit: "C", ranges: &[Range::NOT_NEGATIVE],
+            recorded: Some("complexity"),
+        };
+        /// What a unit of complexity costs, in errors.
+        complexity_price: f64 = 0.0, {
+            name: "complexity-price", noun: "the price on complexity", unit: "X", ranges: &[Range::NOT_NEGATIVE],
+            recorded: Some("complexity_price"),
+        };
+        /// Learn an AND of ORs instead of an OR of ANDs.
+        form: NormalForm = NormalForm::Disjunctive, {
+            name: "cnf", noun: "the normal form", recorded: Some("form"),
+        };
+        /// What a false positive costs.
+        false_positive_weight: f64 = 1.0, {
+            name: "fp-weight", noun: "the weight of false positives", unit: "X", ranges: &[Range::POSITIVE],
+            recorded: Some("false_positive_weight"),
+        };
+        /// What a false negative costs.
+        false_negative_weight: f64 = 1.0, {
+            name: "fn-weight", noun: "the weight of false negatives", unit: "X", ranges: &[Range::POSITIVE],
+            recorded: Some("false_negative_weight"),
+        };
+        /// A model file whose rules must be in.
+        must_have: Option<Model> = None, {
+            name: "must-have", noun: "the rules that must be in", unit: "MODEL", recorded: Some("must_have"),
+        };
+        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
+        /// several times.
+        forbidden: Vec<String> = Vec::new(), {
+            name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", recorded: Some("forbidden"),
+        };
+        /// The most rules enumerated to prove a rule set best of all; 0: none.
+        enumeration_limit: usize = 20_000, {
+            name: "enumerate", noun: "the number of rules enumerated", unit: "N", recorded: Some("enumeration_limit"),
+        };
+        /// What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
+        mip: MipBackend = MipBackend::auto(), {
+            name: "mip", noun: "the solver of integer programs", unit: "NAME", named_default: Some("auto"),
+            recorded: Some("mip"),
+        };
+    }
+    library {
+        /// The size of a rule, of which complexity is the sum: `1 + len` by default; numbers that are not negative and
+        /// finite, not both 0.
+        rule_size: RuleSize = RuleSize::default();
+    }
+}
+
+impl BooleanParameters {
+    /// Checks all that needs no data.
+    pub(crate) fn check(&self) -> Result<(), ParameterError> {
+        self.check_ranges()?;
+        let not_negative = |x: f64| x >= 0.0 && x.is_finite();
+        let size = self.rule_size;
+        accept(not_negative(size.per_rule), "the size of a rule", "finite and not negative", size.per_rule)?;
+        accept(not_negative(size.per_literal), "the size of a condition", "finite and not negative", size.per_literal)?;
+        accept(size.least() > 0.0, "the size of a rule of one condition", "positive", size.least())?;
+        Asked::check(Method::Boolean, self.fairness, self.epsilon)?;
+        if self.fairness.is_some() {
+            accept(self.complexity().is_some(), "the complexity of fair rules", "bounded", "unbounded")?;
+            let free = self.must_have.is_none();
+            accept(free, "the rules that must be in", "absent where fairness is asked for", "given")?;
+        }
+        let pool = self.pricers.iter().flatten().all(|kind| *kind != PricerKind::Pool) || self.pool.is_some();
+        accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
+    }
+
+    /// The bound on the summed sizes of the rules: none only where complexity has a price.
+    pub(crate) fn complexity(&self) -> Option<f64> {
+        self.complexity.or((self.complexity_price <= 0.0).then_some(15.0))
+    }
+
+    pub(crate) fn bins(&self) -> Bins {
+        self.bins.unwrap_or(Bins::Quantiles(10))
+    }
+
+    fn columns_per_round(&self) -> NonZeroUsize {
+        self.columns_per_round.unwrap_or(const { NonZeroUsize::new(10).expect("ten is not zero") })
+    }
+
+    /// The most time for one call of an exact pricer; the branch and bound goes on until it has found a rule.
+    fn pricing_time_limit(&self) -> Duration {
+        self.pricing_time_limit.unwrap_or(Duration::from_secs(45))
+    }
+
+    pub(crate) fn time_limit(&self) -> Duration {
+        self.time_limit.unwrap_or(Duration::from_secs(300))
+    }
+
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance.unwrap_or(1e-3)
+    }
+
+    /// The tolerance of the first LPs: with fairness, every one is solved to a vertex.
+    pub(crate) fn first_tolerance(&self) -> f64 {
+        if self.fairness.is_some() { 0.0 } else { self.tolerance() }
+    }
+
+    /// The number of columns from which duals are smoothed: with fairness every solve starts anew, and so costs more than
+    /// pricing does from the first one on.
+    pub(crate) fn smooth_from(&self) -> usize {
+        if self.fairness.is_some() { 0 } else { RunSettings::default().smooth_from }
+    }
+
+    pub(crate) fn lp_strategy(&self) -> LpStrategy {
+        self.strategy.unwrap_or(LpStrategy::Interior)
+    }
+
+    /// The fairness asked for.
+    pub(crate) fn asked(&self) -> Option<Asked> {
+        Asked::of(self.fairness, self.epsilon)
+    }
+
+    /// The model whose rules are offered, where a pricer offers them.
+    pub(crate) fn offered(&self) -> Option<&Model> {
+        let used = self.pricers.as_ref().is_some_and(|pricers| pricers.contains(&PricerKind::Pool));
+        self.pool.as_ref().filter(|_| used)
+    }
+
+    pub(crate) fn stages(&self) -> StageSettings<'_> {
+        StageSettings {
+            columns: self.columns_per_round(),
+            time_limit: Some(self.pricing_time_limit()),
+            patient: true,
+            short: SHORT,
+            pool: self.pool.as_ref(),
+            seed: self.seed,
+        }
+    }
+
+    /// The parameters as a model file records them, with all defaults resolved: what is learned depends on the clock too.
+    /// `pricers` are those chosen for the data.
+    pub(crate) fn record(&self, pricers: &[PricerKind]) -> BTreeMap<String, Value> {
+        let resolved = BooleanParameters {
+            complexity: self.complexity(),
+            bins: Some(self.bins()),
+            pricers: Some(pricers.to_vec()),
+            columns_per_round: Some(self.columns_per_round()),
+            tolerance: Some(self.tolerance()),
+            strategy: Some(self.lp_strategy()),
+            pool: None,
+            ..self.clone()
+        };
+        let mut record = resolved.record_all();
+        let rules = self.must_have.as_ref().map_or(0, |model| model.rules.len());
+        record.insert("must_have".into(), rules.into());
+        record.insert("size_per_rule".into(), self.rule_size.per_rule.into());
+        record.insert("size_per_condition".into(), self.rule_size.per_literal.into());
+        record.insert("pricing_time_limit".into(), self.pricing_time_limit().as_secs_f64().into());
+        record.insert("time_limit".into(), self.time_limit().as_secs_f64().into());
+        record.extend(self.asked().into_iter().flat_map(Asked::record));
+        record
+    }
+}

@@ -1,0 +1,158 @@
+//! Parameters that are a choice of words, or a list of them.
+
+use super::error::ParameterError;
+use super::kind::{ParameterKind, ParameterType, Refused, choices, list};
+use super::value::ParameterValue;
+use crate::stages::PricerKind;
+use rulegen_data::{Dataset, class_weights_balanced};
+use rulegen_lp::{Backend, MipBackend};
+use rulegen_master::{LpStrategy, RuleCost};
+use rulegen_pricing::Criterion;
+use std::str::FromStr;
+
+/// How rule costs are scaled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CostScaling {
+    /// By 1 over the largest cost of a rule of the first tree, as in the published code.
+    #[default]
+    Published,
+    /// Not at all.
+    None,
+}
+
+/// What a model answers where no rule applies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FallbackKind {
+    /// The class with most weight among the training rows that no rule covers; where all are covered,
+    /// among all.
+    #[default]
+    Class,
+    /// What the first tree says, as in the published code.
+    FirstTree,
+}
+
+/// Whether classes count by their rows or alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClassWeight {
+    /// Every row counts 1, or its given weight.
+    #[default]
+    Rows,
+    /// Rows are weighted by `W / (K W_k)` ([`class_weights_balanced`]), so that all classes have the same total.
+    Balanced,
+}
+
+/// How conditions are put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NormalForm {
+    /// An OR of ANDs: a row is positive if any rule holds.
+    #[default]
+    Disjunctive,
+    /// An AND of ORs: a row is positive if all clauses hold. Learned as an OR of ANDs for the other class,
+    /// whose conditions are the negations of those of the clauses.
+    Conjunctive,
+}
+
+impl ClassWeight {
+    /// The weight of every row; none if all weigh the same.
+    pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
+        match self {
+            ClassWeight::Rows => data.weights.clone(),
+            ClassWeight::Balanced => Some(class_weights_balanced(&data.target, data.weights.as_deref())),
+        }
+    }
+}
+
+choices! { RuleCost or "custom" {
+    Length = "length", "The number of conditions";
+    Unit = "unit", "1";
+    Merged = "merged", "The number of columns, as in the published code";
+    Gini = "gini", "1 plus the Gini impurity of what it covers";
+    Coverage = "coverage", "2 less the share of rows that it covers";
+} }
+choices! { CostScaling {
+    Published = "published", "As in the published code";
+    None = "none", "None";
+} }
+choices! { Criterion {
+    Gini = "gini", "Gini impurity";
+    Entropy = "entropy", "Entropy";
+} }
+choices! { FallbackKind {
+    Class = "class", "The class most frequent among training rows that no rule covers";
+    FirstTree = "first-tree" recorded "firsttree", "What the first tree says";
+} }
+choices! { ClassWeight {
+    Rows = "rows", "Every row counts 1, or its weight";
+    Balanced = "balanced", "All classes have the same total";
+} }
+choices! { LpStrategy {
+    Interior = "interior", "Interior point over merged samples, a vertex at the end";
+    HotStart = "hot-start" recorded "hotstart", "Simplex over all samples, hot-started";
+    Kernel = "kernel", "Our own simplex on a dense kernel, hot-started";
+} }
+
+/// Solvers have names, and say themselves what they are not called.
+macro_rules! solvers {
+    ($($type:ident),*) => { $(
+        impl ParameterType for $type {
+            const KIND: ParameterKind = ParameterKind::Word;
+
+            fn read(value: ParameterValue) -> Result<Self, Refused> {
+                $type::from_str(&String::read(value)?).map_err(Refused::Lp)
+            }
+
+            fn write(&self) -> ParameterValue {
+                ParameterValue::Text(self.name().into())
+            }
+        }
+    )* };
+}
+solvers!(Backend, MipBackend);
+
+/// Names of pricers.
+impl ParameterType for Vec<PricerKind> {
+    const KIND: ParameterKind = ParameterKind::Words;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        let one = |name: String| {
+            name.parse().map_err(|error: ParameterError| Refused::Value {
+                part: Some(error.name),
+                range: error.range,
+                value: error.value,
+            })
+        };
+        list(value)?.into_iter().map(one).collect()
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::List(self.iter().map(|kind| kind.name().to_owned()).collect())
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.len() as f64)
+    }
+
+    fn shown(&self) -> String {
+        if self.is_empty() { "empty".into() } else { self.write().to_string() }
+    }
+}
+
+/// Whether it is conjunctive.
+impl ParameterType for NormalForm {
+    const KIND: ParameterKind = ParameterKind::Flag;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        Ok(if bool::read(value)? { NormalForm::Conjunctive } else { NormalForm::Disjunctive })
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::Flag(*self == NormalForm::Conjunctive)
+    }
+
+    fn record(&self) -> serde_json::Value {
+        match self {
+            NormalForm::Disjunctive => "dnf".into(),
+            NormalForm::Conjunctive => "cnf".into(),
+        }
+    }
+}

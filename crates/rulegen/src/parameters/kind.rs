@@ -1,0 +1,334 @@
+//! From values to types and back.
+
+use super::value::ParameterValue as Value;
+use rulegen_binarize::Bins;
+use rulegen_lp::LpError;
+use rulegen_rule::{Model, RuleError};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// What values a parameter has, so that a flag, a key or an argument can be made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParameterKind {
+    /// A number.
+    Number,
+    /// A whole number, not negative.
+    Count,
+    /// Yes or no; no where it is not said.
+    Flag,
+    /// One of some words.
+    Choice(&'static [ChoiceWord]),
+    /// A word, such as a name.
+    Word,
+    /// A list of words that hold no comma.
+    Words,
+    /// A list of texts.
+    Texts,
+    /// A time in seconds.
+    Seconds,
+    /// The text of a model file; on the command line, its path.
+    Model,
+}
+
+/// A word to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceWord {
+    /// The word.
+    pub name: &'static str,
+    /// What it means.
+    pub help: &'static str,
+}
+
+/// Why a value cannot be that of a parameter.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// It is not of the kind.
+    Value {
+        /// What is not, if that is but a part of the value.
+        part: Option<&'static str>,
+        range: String,
+        value: String,
+    },
+    Lp(LpError),
+    Model(RuleError),
+}
+
+/// A type that parameters have.
+pub(crate) trait ParameterType: Sized {
+    const KIND: ParameterKind;
+
+    fn read(value: Value) -> Result<Self, Refused>;
+
+    fn write(&self) -> Value;
+
+    /// As a model file records it.
+    fn record(&self) -> serde_json::Value {
+        serde_json::to_value(self.write()).unwrap_or_default()
+    }
+
+    /// What ranges are about; none where nothing is limited.
+    fn number(&self) -> Option<f64> {
+        None
+    }
+
+    /// In messages.
+    fn shown(&self) -> String {
+        self.write().to_string()
+    }
+}
+
+/// Where a value is not of the kind.
+fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refused> {
+    let value = match value {
+        Value::Text(text) => format!("'{text}'"),
+        other => other.to_string(),
+    };
+    Err(Refused::Value { part: None, range: range.into(), value })
+}
+
+impl ParameterType for f64 {
+    const KIND: ParameterKind = ParameterKind::Number;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        match value {
+            Value::Number(x) => Ok(x),
+            Value::Integer(n) => Ok(n as f64),
+            other => refused("a number", other),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Number(*self)
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(*self)
+    }
+
+    fn shown(&self) -> String {
+        // All digits of a huge number help nobody.
+        if self.is_finite() && self.abs() >= 1e16 { format!("{self:e}") } else { self.to_string() }
+    }
+}
+
+fn count(value: Value) -> Result<u64, Refused> {
+    match value {
+        Value::Integer(n) => u64::try_from(n).or_else(|_| refused("a whole number, not negative", value)),
+        other => refused("a whole number", other),
+    }
+}
+
+macro_rules! counts {
+    ($($type:ty),*) => { $(
+        impl ParameterType for $type {
+            const KIND: ParameterKind = ParameterKind::Count;
+
+            fn read(value: Value) -> Result<Self, Refused> {
+                let n = count(value)?;
+                <$type>::try_from(n).or_else(|_| refused("smaller", Value::Integer(n.into())))
+            }
+
+            fn write(&self) -> Value {
+                Value::Integer(*self as i128)
+            }
+
+            fn number(&self) -> Option<f64> {
+                Some(*self as f64)
+            }
+        }
+    )* };
+}
+counts!(usize, u64);
+
+impl ParameterType for NonZeroUsize {
+    const KIND: ParameterKind = ParameterKind::Count;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        NonZeroUsize::new(usize::read(value)?).map_or_else(|| refused("at least 1", Value::Integer(0)), Ok)
+    }
+
+    fn write(&self) -> Value {
+        self.get().write()
+    }
+}
+
+impl ParameterType for bool {
+    const KIND: ParameterKind = ParameterKind::Flag;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        match value {
+            Value::Flag(yes) => Ok(yes),
+            other => refused("true or false", other),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Flag(*self)
+    }
+}
+
+impl ParameterType for String {
+    const KIND: ParameterKind = ParameterKind::Word;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        match value {
+            Value::Text(text) => Ok(text),
+            other => refused("a word", other),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(self.clone())
+    }
+}
+
+pub(super) fn list(value: Value) -> Result<Vec<String>, Refused> {
+    match value {
+        Value::List(words) => Ok(words),
+        other => refused("a list of words", other),
+    }
+}
+
+impl ParameterType for Vec<String> {
+    const KIND: ParameterKind = ParameterKind::Texts;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        list(value)
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.clone())
+    }
+}
+
+impl ParameterType for Duration {
+    const KIND: ParameterKind = ParameterKind::Seconds;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        let seconds = f64::read(value)?;
+        Duration::try_from_secs_f64(seconds).or_else(|_| refused("positive seconds", Value::Number(seconds)))
+    }
+
+    fn write(&self) -> Value {
+        Value::Number(self.as_secs_f64())
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.as_secs_f64())
+    }
+}
+
+/// A number of quantiles, or the word `values`.
+impl ParameterType for Bins {
+    const KIND: ParameterKind = ParameterKind::Count;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        match value {
+            Value::Text(word) if word == "values" => Ok(Bins::Values),
+            other => usize::read(other).map(Bins::Quantiles),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Bins::Quantiles(n) => n.write(),
+            Bins::Values => Value::Text("values".into()),
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Bins::Quantiles(n) => n.number(),
+            Bins::Values => None,
+        }
+    }
+}
+
+/// Recorded by the number of its rules.
+impl ParameterType for Model {
+    const KIND: ParameterKind = ParameterKind::Model;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        match value {
+            Value::Model(model) => Ok(*model),
+            Value::Text(text) => Model::from_json(&text).map_err(Refused::Model),
+            other => refused("the text of a model file", other),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Model(Box::new(self.clone()))
+    }
+
+    fn record(&self) -> serde_json::Value {
+        self.rules.len().into()
+    }
+}
+
+impl<T: ParameterType> ParameterType for Option<T> {
+    const KIND: ParameterKind = T::KIND;
+
+    fn read(value: Value) -> Result<Self, Refused> {
+        if value == Value::None { Ok(None) } else { T::read(value).map(Some) }
+    }
+
+    fn write(&self) -> Value {
+        self.as_ref().map_or(Value::None, T::write)
+    }
+
+    fn record(&self) -> serde_json::Value {
+        self.as_ref().map_or(serde_json::Value::Null, T::record)
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.as_ref().and_then(T::number)
+    }
+
+    fn shown(&self) -> String {
+        self.as_ref().map_or_else(String::new, T::shown)
+    }
+}
+
+/// Makes an enumeration a choice of words, each with what it means. Model files record the words, or what is said to be
+/// recorded instead.
+macro_rules! choices {
+    ($type:ident $(or $other:literal)? { $($variant:ident = $word:literal $(recorded $recorded:literal)?, $help:literal;)* }) => {
+        impl $crate::parameters::kind::ParameterType for $type {
+            const KIND: $crate::parameters::ParameterKind = $crate::parameters::ParameterKind::Choice(&[
+                $($crate::parameters::ChoiceWord { name: $word, help: $help }),*
+            ]);
+
+            fn read(
+                value: $crate::parameters::ParameterValue,
+            ) -> Result<Self, $crate::parameters::kind::Refused> {
+                let word = <String as $crate::parameters::kind::ParameterType>::read(value)?;
+                match word.as_str() {
+                    $($word => Ok($type::$variant),)*
+                    _ => Err($crate::parameters::kind::not_among(&[$($word),*], &word)),
+                }
+            }
+
+            fn write(&self) -> $crate::parameters::ParameterValue {
+                let word = match self {
+                    $($type::$variant => $word,)*
+                    $(_ => $other,)?
+                };
+                $crate::parameters::ParameterValue::Text(word.into())
+            }
+
+            fn record(&self) -> serde_json::Value {
+                match self {
+                    $($type::$variant => [$word $(, $recorded)?].last().copied().into(),)*
+                    $(_ => $other.into(),)?
+                }
+            }
+        }
+    };
+}
+pub(crate) use choices;
+
+/// A word that is not among those to choose from.
+pub(crate) fn not_among(words: &[&str], word: &str) -> Refused {
+    Refused::Value { part: None, range: format!("one of {}", words.join(", ")), value: format!("'{word}'") }
+}

@@ -1,0 +1,21 @@
+//! The parameters of all methods: each is declared once, and flags, keys of experiments, arguments in Python, checks of
+//! ranges and what model files record are made of the declaration.
+
+mod boolean;
+mod choices;
+mod error;
+pub(crate) mod kind;
+mod rug;
+mod shared;
+pub(crate) mod table;
+mod value;
+
+pub use boolean::BooleanParameters;
+pub use choices::{ClassWeight, CostScaling, FallbackKind, NormalForm};
+pub(crate) use error::accept;
+pub use error::{ParameterError, SettingsError};
+pub use kind::{ChoiceWord, ParameterKind};
+pub use rug::RugParameters;
+pub(crate) use table::Parameters;
+pub use table::{ParameterGroup, ParameterInfo, Range};
+pub use value::{ParameterValue, Settings};

@@ -1,0 +1,114 @@
+//! What every method has.
+
+/// The parameters of a method: its own, and those that all methods share. Where a default depends on the method, on other
+/// parameters or on data it is `None` here, in words in the help, and the method resolves it.
+macro_rules! method_parameters {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $($own:tt)* }
+        $(library { $($library:tt)* })?
+    ) => {
+        $crate::parameters::table::parameters! {
+            $(#[$doc])*
+            $name {
+                $($own)*
+                /// The class that F1 is about, and that a Boolean rule set is for [default: of two classes the second].
+                positive: Option<String> = None, {
+                    name: "positive", noun: "the positive class", unit: "CLASS", group: ParameterGroup::Data,
+                };
+                /// Whether classes count by their rows or alike.
+                class_weight: ClassWeight = ClassWeight::Rows, {
+                    name: "class-weight", noun: "the weight of classes", group: ParameterGroup::Data,
+                    recorded: Some("class_weight"),
+                };
+                /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
+                /// [default: rug: all values where there are at most 255, else 255; boolean: 10].
+                bins: Option<Bins> = None, {
+                    name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
+                    ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
+                    recorded: Some("bins"),
+                };
+                /// The most conditions of a rule.
+                max_length: Option<usize> = None, {
+                    name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules,
+                    ranges: &[Range::AT_LEAST_ONE], recorded: Some("max_length"),
+                };
+                /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
+                /// epsilon. What becomes of predictions is printed as with --group alone.
+                fairness: Option<FairnessCriterion> = None, {
+                    name: "fairness", noun: "the fairness constraint", unit: "NOTION", group: ParameterGroup::Fairness,
+                };
+                /// By how much mean errors of two groups may differ; 0 is strict.
+                epsilon: Option<f64> = None, {
+                    name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness,
+                    ranges: &[Range::NOT_NEGATIVE],
+                };
+                /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
+                /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
+                /// [default: rug: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
+                pricers: Option<Vec<PricerKind>> = None, {
+                    name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run,
+                    ranges: &[Range::NOT_EMPTY], recorded: Some("pricers"),
+                };
+                /// The most rules that an exact pricer adds for a class and round [default: rug: 30, boolean: 10].
+                columns_per_round: Option<NonZeroUsize> = None, {
+                    name: "columns-per-round", noun: "the number of columns per round", unit: "N",
+                    group: ParameterGroup::Run, recorded: Some("columns_per_round"),
+                };
+                /// The most seconds for one call of an exact pricer [default: rug: no limit; boolean: 45].
+                pricing_time_limit: Option<Duration> = None, {
+                    name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS",
+                    group: ParameterGroup::Run, ranges: &[Range::TIME],
+                };
+                /// A model file whose rules the pricer pool offers.
+                pool: Option<Model> = None, {
+                    name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
+                };
+                /// The most rounds of column generation [default: rug: 15, no limit where a pricer is exact;
+                /// boolean: no limit].
+                max_iterations: Option<usize> = None, {
+                    name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
+                    recorded: Some("max_iterations"),
+                };
+                /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
+                gap: f64 = 0.0, {
+                    name: "gap", noun: "the gap", unit: "X", group: ParameterGroup::Run,
+                    ranges: &[Range::NOT_NEGATIVE], recorded: Some("gap"),
+                };
+                /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug: 0.1 with an
+                /// exact pricer, else 0.001; boolean: 0.001].
+                tolerance: Option<f64> = None, {
+                    name: "tolerance", noun: "the tolerance", unit: "X", group: ParameterGroup::Run,
+                    ranges: &[Range::SHARE], recorded: Some("tolerance"),
+                };
+                /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
+                /// linear programs are large (from 1,000 rules on, by interior points); 0 is none.
+                smoothing: f64 = 0.8, {
+                    name: "smoothing", noun: "the smoothing", unit: "X", group: ParameterGroup::Run,
+                    ranges: &[Range::SHARE], recorded: Some("smoothing"),
+                };
+                /// How linear programs are solved [default: interior; rug: kernel if a pricer is exact].
+                strategy: Option<LpStrategy> = None, {
+                    name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run,
+                    recorded: Some("lp_strategy"),
+                };
+                /// The simplex solver: auto, microlp, or one of those that are built in on request: highs, minilp.
+                backend: Backend = Backend::auto(), {
+                    name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run,
+                    named_default: Some("auto"), recorded: Some("lp"),
+                };
+                /// End after this many seconds with the best model so far [default: rug: no limit; boolean: 300].
+                time_limit: Option<Duration> = None, {
+                    name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run,
+                    ranges: &[Range::TIME],
+                };
+                /// The seed of random splits and draws.
+                seed: u64 = 0, {
+                    name: "seed", noun: "the seed", unit: "SEED", group: ParameterGroup::Run, recorded: Some("seed"),
+                };
+            }
+            $(library { $($library)* })?
+        }
+    };
+}
+pub(crate) use method_parameters;

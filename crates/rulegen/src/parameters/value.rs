@@ -1,0 +1,111 @@
+//! Values of parameters before they have a type: of flags, of keys in TOML or JSON, of keyword arguments.
+
+use rulegen_rule::Model;
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Parameters by name, in kebab case. What is absent or [`ParameterValue::None`] has its default.
+pub type Settings = BTreeMap<String, ParameterValue>;
+
+/// A value of a parameter. Any format that serde knows can hold one; unlike JSON it may be NaN, which the check of the
+/// range then refuses by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum ParameterValue {
+    /// The default.
+    #[default]
+    None,
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Integer(i128),
+    /// A number; of times, seconds.
+    Number(f64),
+    /// A word; of a model, the text of its file.
+    Text(String),
+    /// Several words.
+    List(Vec<String>),
+    /// A model that was read already.
+    Model(Box<Model>),
+}
+
+/// As on the command line.
+impl fmt::Display for ParameterValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParameterValue::None => f.write_str("none"),
+            ParameterValue::Flag(yes) => yes.fmt(f),
+            ParameterValue::Integer(n) => n.fmt(f),
+            ParameterValue::Number(x) => x.fmt(f),
+            ParameterValue::Text(text) => f.write_str(text),
+            ParameterValue::List(words) => f.write_str(&words.join(",")),
+            ParameterValue::Model(model) => write!(f, "a model of {} rules", model.rules.len()),
+        }
+    }
+}
+
+impl Serialize for ParameterValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ParameterValue::None => serializer.serialize_none(),
+            ParameterValue::Flag(yes) => yes.serialize(serializer),
+            ParameterValue::Integer(n) => match u64::try_from(*n) {
+                Ok(n) => n.serialize(serializer),
+                Err(_) => n.serialize(serializer),
+            },
+            ParameterValue::Number(x) => x.serialize(serializer),
+            ParameterValue::Text(text) => text.serialize(serializer),
+            ParameterValue::List(words) => words.serialize(serializer),
+            ParameterValue::Model(model) => model.to_json().serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ParameterValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Any)
+    }
+}
+
+struct Any;
+
+impl<'de> Visitor<'de> for Any {
+    type Value = ParameterValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a word, a list of words, true or false")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(ParameterValue::None)
+    }
+
+    fn visit_bool<E: Error>(self, yes: bool) -> Result<Self::Value, E> {
+        Ok(ParameterValue::Flag(yes))
+    }
+
+    fn visit_i64<E: Error>(self, n: i64) -> Result<Self::Value, E> {
+        Ok(ParameterValue::Integer(n.into()))
+    }
+
+    fn visit_u64<E: Error>(self, n: u64) -> Result<Self::Value, E> {
+        Ok(ParameterValue::Integer(n.into()))
+    }
+
+    fn visit_f64<E: Error>(self, x: f64) -> Result<Self::Value, E> {
+        Ok(ParameterValue::Number(x))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(ParameterValue::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut words = Vec::new();
+        while let Some(word) = items.next_element()? {
+            words.push(word);
+        }
+        Ok(ParameterValue::List(words))
+    }
+}

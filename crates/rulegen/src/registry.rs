@@ -1,0 +1,88 @@
+//! What each method has: its parameters, and what learns.
+
+use crate::boolean::BooleanRuleClassifier;
+use crate::learner::Learner;
+use crate::method::Method;
+use crate::parameters::{
+    BooleanParameters, ParameterError, ParameterInfo, ParameterValue, Parameters, RugParameters, Settings,
+    SettingsError,
+};
+use crate::rug::RugClassifier;
+
+/// A parameter, and the methods that have it with their defaults.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// What is known of it.
+    pub info: &'static ParameterInfo,
+    /// The methods that have it.
+    pub methods: Vec<Method>,
+    /// Its default, the same for all of them; none where it depends on the method, on other parameters or on data, as its
+    /// help says.
+    pub default: ParameterValue,
+}
+
+/// The parameters of all methods, each once, by group.
+pub fn parameters() -> Vec<Parameter> {
+    let mut all: Vec<Parameter> = Vec::new();
+    for method in Method::ALL {
+        for (info, default) in method.parameters() {
+            match all.iter_mut().find(|parameter| parameter.info.name == info.name) {
+                Some(known) => known.methods.push(method),
+                None => all.push(Parameter { info, methods: vec![method], default }),
+            }
+        }
+    }
+    all.sort_by_key(|parameter| parameter.info.group);
+    all
+}
+
+impl Method {
+    /// Its parameters and their defaults. [`ParameterValue::None`] is said in words in the help.
+    pub fn parameters(self) -> Vec<(&'static ParameterInfo, ParameterValue)> {
+        match self {
+            Method::Rug => listed::<RugParameters>(),
+            Method::Boolean => listed::<BooleanParameters>(),
+        }
+    }
+
+    /// The learner with these parameters; the others have their defaults.
+    ///
+    /// # Errors
+    /// A name that is no parameter of the method, a value that is not of its kind or out of its range, or values that do not
+    /// go together.
+    pub fn learner(self, settings: Settings) -> Result<Box<dyn Learner>, SettingsError> {
+        match self {
+            Method::Rug => made(self, settings, RugClassifier::new),
+            Method::Boolean => made(self, settings, BooleanRuleClassifier::new),
+        }
+    }
+}
+
+fn listed<P: Parameters>() -> Vec<(&'static ParameterInfo, ParameterValue)> {
+    let usual = P::default();
+    let default = |info: &ParameterInfo, value| match info.named_default {
+        Some(name) => ParameterValue::Text(name.into()),
+        None => value,
+    };
+    P::TABLE.iter().map(|entry| (&entry.info, default(&entry.info, (entry.get)(&usual)))).collect()
+}
+
+fn made<P: Parameters, L: Learner + 'static>(
+    method: Method,
+    settings: Settings,
+    new: fn(P) -> Result<L, ParameterError>,
+) -> Result<Box<dyn Learner>, SettingsError> {
+    let parameters = P::read(settings).map_err(|error| match error {
+        SettingsError::Unknown { name } if method.others_have(&name) => SettingsError::OtherMethod { name },
+        error => error,
+    })?;
+    Ok(Box::new(new(parameters)?))
+}
+
+impl Method {
+    /// Whether another method has a parameter of this name.
+    fn others_have(self, name: &str) -> bool {
+        let has = |method: &Method| method.parameters().iter().any(|(info, _)| info.name == name);
+        Method::ALL.iter().any(|method| *method != self && has(method))
+    }
+}
