@@ -1,9 +1,8 @@
 //! Turns the cells of one column into values as they arrive.
 
-use std::collections::HashMap;
-
+use crate::categories::Categories;
 use crate::number::{Number, parse_number};
-use crate::values::{MISSING, Values};
+use crate::values::Values;
 
 /// What the caller knows about a column's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +71,7 @@ impl Coder {
                 Number::Word if *declared => return Err(Fault::Word),
                 Number::Word => *self = Coder::Mixed,
             },
-            Coder::Categorical(categories) => categories.push(cell)?,
+            Coder::Categorical(categories) => categories.push(cell).map_err(|_| Fault::NotUtf8)?,
             Coder::Undecided(_) => return self.decide(cell),
             Coder::Mixed => {}
         }
@@ -95,15 +94,15 @@ impl Coder {
     fn decide(&mut self, cell: &[u8]) -> Result<(), Fault> {
         let Coder::Undecided(categories) = self else { unreachable!("called for undecided columns only") };
         match parse_number(cell) {
-            Number::Missing => categories.push(cell),
+            Number::Missing => categories.push(cell).map_err(|_| Fault::NotUtf8),
             Number::Word => {
                 let mut categories = std::mem::take(categories);
-                let pushed = categories.push(cell);
+                let pushed = categories.push(cell).map_err(|_| Fault::NotUtf8);
                 *self = Coder::Categorical(categories);
                 pushed
             }
             Number::Finite(_) | Number::Infinite => {
-                let values = vec![f64::NAN; categories.codes.len()];
+                let values = vec![f64::NAN; categories.len()];
                 *self = Coder::Numeric { values, declared: false };
                 self.push_text(cell)
             }
@@ -114,59 +113,23 @@ impl Coder {
     pub(crate) fn finish(self) -> Option<Values> {
         match self {
             Coder::Numeric { values, .. } => Some(Values::Numeric(values)),
-            Coder::Undecided(categories) => Some(Values::Numeric(vec![f64::NAN; categories.codes.len()])),
-            Coder::Categorical(categories) => Some(categories.finish()),
+            Coder::Undecided(categories) => Some(Values::Numeric(vec![f64::NAN; categories.len()])),
+            Coder::Categorical(categories) => Some(categorical(categories)),
             Coder::Mixed => None,
         }
     }
 }
 
-/// A dictionary of categories and the codes of the cells.
-#[derive(Debug, Default)]
-pub(crate) struct Categories {
-    codes: Vec<u32>,
-    names: Vec<String>,
-    index: HashMap<Box<[u8]>, u32>,
-}
-
-impl Categories {
-    pub(crate) fn push_missing(&mut self) {
-        self.codes.push(MISSING);
-    }
-
-    /// Takes a trimmed cell that is not missing.
-    #[inline]
-    pub(crate) fn push(&mut self, cell: &[u8]) -> Result<(), Fault> {
-        // Files are often sorted or have long runs: the last category first.
-        if let Some(&last) = self.codes.last()
-            && self.names.get(last as usize).is_some_and(|name| name.as_bytes() == cell)
-        {
-            self.codes.push(last);
-            return Ok(());
-        }
-        let code = match self.index.get(cell) {
-            Some(&code) => code,
-            None => {
-                let name = std::str::from_utf8(cell).map_err(|_| Fault::NotUtf8)?;
-                // Memory ends long before 2^32 - 1 names do.
-                let code = self.names.len() as u32;
-                self.names.push(name.to_owned());
-                self.index.insert(cell.into(), code);
-                code
-            }
-        };
-        self.codes.push(code);
-        Ok(())
-    }
-
-    pub(crate) fn finish(self) -> Values {
-        Values::Categorical { codes: self.codes, categories: self.names }
-    }
+/// The values of a finished dictionary.
+fn categorical(categories: Categories) -> Values {
+    let (codes, categories) = categories.finish();
+    Values::Categorical { codes, categories }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::categories::MISSING;
 
     fn code(role: Role, cells: &[&str]) -> Option<Values> {
         let mut coder = Coder::new(role);

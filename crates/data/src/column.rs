@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::categories::MISSING;
 use crate::error::{DataError, Place, TableError};
-use crate::values::{MISSING, Values};
+use crate::values::Values;
 
 /// A named column. Its cells are sound: no number is infinite, every code stands for a category, and categories differ.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,11 @@
 //! The groups of people that fairness is about.
 
+use crate::categories::MISSING;
 use crate::column::Column;
 use crate::error::DataError;
 use crate::table::Table;
 use crate::target::sorted_classes;
-use crate::values::{MISSING, Values};
+use crate::values::Values;
 
 /// A numeric column without cut points groups by its values if there are no more than these: codes, not measurements.
 const MOST_CODES: usize = 20;

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod array;
+mod categories;
 mod cells;
 mod coder;
 mod column;
@@ -53,6 +54,7 @@ mod target;
 mod text;
 mod values;
 
+pub use categories::MISSING;
 pub use cells::Cell;
 pub use column::Column;
 pub use dataset::Dataset;
@@ -63,4 +65,4 @@ pub use read::{read_bytes, read_path, read_reader};
 pub use split::{read_row_file, split, stratified_folds, stratified_split};
 pub use table::Table;
 pub use target::{Target, class_weights_balanced};
-pub use values::{MISSING, Values};
+pub use values::Values;

@@ -1,8 +1,9 @@
 //! The classes to learn, and weights that balance them.
 
+use crate::categories::MISSING;
 use crate::column::Column;
 use crate::error::DataError;
-use crate::values::{MISSING, Values};
+use crate::values::Values;
 
 /// The class of each row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,8 @@
 
 use ndarray::ArrayView1;
 
-use crate::coder::Categories;
+use crate::categories::{Categories, MISSING};
 use crate::number::trim;
-
-/// The code of a missing cell in [`Values::Categorical`].
-pub const MISSING: u32 = u32::MAX;
 
 /// The cells of one column.
 ///
@@ -46,7 +43,8 @@ impl Values {
                 cell => categories.push(cell).expect("text without its outer spaces is UTF-8"),
             }
         }
-        categories.finish()
+        let (codes, categories) = categories.finish();
+        Values::Categorical { codes, categories }
     }
 
     /// The number of cells.

@@ -10,6 +10,7 @@ mod boolean;
 mod column;
 mod cost;
 mod error;
+mod fairness;
 mod logistic;
 mod restricted;
 mod rug;
@@ -19,7 +20,8 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipO
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
+pub use fairness::{Fairness, FairnessCriterion};
 pub use logistic::{LogisticMaster, LogisticSettings};
 pub use restricted::LpStrategy;
-pub use rug::{Fairness, FairnessCriterion, RugMaster, RugSettings};
+pub use rug::{RugMaster, RugSettings};
 pub use weighted::{RuleMaster, RuleTerms};

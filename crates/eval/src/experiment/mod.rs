@@ -25,9 +25,11 @@ mod spec;
 mod splits;
 mod store;
 mod tally;
+mod watcher;
 mod work;
 
 pub use error::ExperimentError;
 pub use measure::Measure;
 pub use report::write_experiment_report;
-pub use run::{End, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_splits};
+pub use run::{End, RunOptions, RunOutcome, run_experiment, write_experiment_splits};
+pub use watcher::Watcher;

@@ -9,6 +9,7 @@ use super::results::{Lock, Results};
 use super::row::{Key, Keyed};
 use super::spec::Spec;
 use super::splits::write_splits;
+use super::watcher::Watcher;
 use super::work::Run;
 use rulegen::driver::StopFlag;
 use std::collections::HashSet;
@@ -55,16 +56,6 @@ pub struct RunOutcome {
     /// Those of them that failed; their rows say why.
     pub failed: usize,
 }
-
-/// An observer of the progress of a run.
-pub trait Watcher: Sync {
-    /// The total work, in units that take about the same time.
-    fn begins(&self, _work: u64) {}
-    /// How much work is done, most recently on `what`.
-    fn advances(&self, _work: u64, _what: &str) {}
-}
-
-impl Watcher for () {}
 
 /// Reads an experiment's data, and writes its manifest and the test rows of every split into `folder`, for programs
 /// that are to be compared on the same rows.

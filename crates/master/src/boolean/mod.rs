@@ -2,6 +2,7 @@
 
 mod draft;
 mod fair;
+mod heuristics;
 mod mip;
 mod proof;
 mod select;

@@ -1,7 +1,6 @@
 //! Choosing a rule set among given rules.
 
 use super::BooleanMaster;
-use super::draft::Draft;
 use super::settings::OVERSPENT;
 use rulegen_rule::{RowSet, Rule};
 use std::collections::{HashMap, HashSet};
@@ -16,7 +15,7 @@ pub struct Selection<'a> {
 /// A rule to choose or not.
 #[derive(Debug)]
 pub(super) struct Item {
-    rule: Rule,
+    pub(super) rule: Rule,
     /// The samples that take part and that it covers.
     pub(super) covers: Vec<u32>,
     pub(super) cost: f64,
@@ -90,26 +89,6 @@ impl Selection<'_> {
     /// The rule set made of the rules that must be in alone.
     pub fn nothing(&self) -> RuleSet {
         self.rule_set(&[])
-    }
-
-    /// Rules in the order of `weights` (those of the LP), where each still improves, then greedily.
-    pub fn round(&self, weight: impl Fn(&Rule) -> f64) -> RuleSet {
-        let weights: Vec<f64> = self.items.iter().map(|item| weight(&item.rule)).collect();
-        let mut order: Vec<usize> = (0..self.items.len()).filter(|&k| weights[k] > 0.0).collect();
-        order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]).then_with(|| self.by_rule(a, b)));
-        self.best_draft(&order)
-    }
-
-    /// Rules one by one, that of largest improvement for its size first.
-    pub fn greedy(&self) -> RuleSet {
-        self.best_draft(&[])
-    }
-
-    /// The best of the drafts that begin with `order`, at several prices of unfairness.
-    fn best_draft(&self, order: &[usize]) -> RuleSet {
-        let drafts = Draft::penalties(self).into_iter().map(|penalty| Draft::new(self, penalty).finish(order));
-        let better = |a: RuleSet, b: RuleSet| if b.objective < a.objective { b } else { a };
-        drafts.reduce(better).unwrap_or_else(|| self.nothing())
     }
 
     /// The level of each cell: the part of it that is missed, or how often its samples are covered in the mean.

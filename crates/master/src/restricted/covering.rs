@@ -3,7 +3,7 @@
 use super::loss::{Budget, Duals, LinearLoss, SampleRow};
 use super::partition::{Cluster, Partition};
 use crate::Column;
-use crate::rug::FairnessRows;
+use crate::fairness::FairnessRows;
 use rulegen_boxed::{BoxedProgram, BoxedSolution};
 
 /// The loss of RUG and of Boolean rules (MATH.md 2, 4 and 7), primal and dual:

@@ -11,14 +11,15 @@ mod loss;
 mod partition;
 mod simplex;
 mod solver;
+mod strategy;
 mod warm_start;
 
 pub(crate) use columns::{Columns, verified_cover};
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss};
 pub(crate) use partition::Partition;
-pub use solver::LpStrategy;
 pub(crate) use solver::{Restricted, Solved, Solver};
+pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};
 use active::ActiveSet;

@@ -1,33 +1,11 @@
-//! The ways to solve a restricted LP.
+//! The contract of a way to solve a restricted LP.
 
-use super::hot::HotEngine;
-use super::interior::InteriorSolver;
-use super::kernel::{KernelEngine, MOST_SAMPLES};
 use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
-use super::simplex::SimplexSolver;
 use crate::Column;
 use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError, LpFactory};
+use rulegen_lp::LpError;
 use std::fmt::Debug;
-
-/// How the restricted LP is solved.
-///
-/// With fairness rows always by interior point: in the dual every sample's bound moves, so a simplex
-/// solver would need a row for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum LpStrategy {
-    /// Interior point over merged samples, to a tolerance that the driver tightens; for a vertex, a simplex
-    /// backend over what the interior point leaves open.
-    #[default]
-    Interior,
-    /// A simplex backend over all samples, started again from the last basis as rows are added; every
-    /// solution is an optimal vertex.
-    HotStart,
-    /// Our own dual simplex on a dense kernel, likewise. Where there are too many samples or the kernel has
-    /// outgrown it, interior points take over, each started from those of the solve before.
-    Kernel,
-}
 
 /// A restricted LP as a solver sees it.
 #[derive(Clone, Copy)]
@@ -74,22 +52,5 @@ pub(crate) trait Solver: Debug + Send {
     /// Whether interior points would be faster from now on.
     fn is_outgrown(&self) -> bool {
         false
-    }
-}
-
-impl LpStrategy {
-    /// The solver of this strategy for a loss.
-    ///
-    /// # Errors
-    /// An LP backend that is not built in.
-    pub(crate) fn solver(self, loss: &dyn LinearLoss, backend: Backend) -> Result<Box<dyn Solver>, LpError> {
-        backend.create()?;
-        let boxes = || loss.sample_boxes();
-        Ok(match self {
-            LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
-            LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes())?)),
-            LpStrategy::Kernel if boxes().len() > MOST_SAMPLES => Box::new(InteriorSolver::with_warm_starts(backend)),
-            LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes()))),
-        })
     }
 }

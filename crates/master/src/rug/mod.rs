@@ -1,14 +1,9 @@
 //! The RUG master: weighted rules for any number of classes.
 
-mod fairness;
-
-pub(crate) use fairness::FairnessRows;
-pub use fairness::{Fairness, FairnessCriterion};
-
+use crate::fairness::{Fairness, FairnessRows, check_epsilon};
 use crate::restricted::{CoveringLoss, LpStrategy, RestrictedLp, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
-use fairness::check_epsilon;
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
