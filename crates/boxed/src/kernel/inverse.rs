@@ -21,6 +21,11 @@ impl Inverse {
         rows.iter().flatten().all(|a| a.is_finite()).then_some(Inverse { rows })
     }
 
+    /// The largest entry, by size.
+    pub(super) fn largest(&self) -> f64 {
+        self.rows.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max)
+    }
+
     pub(super) fn size(&self) -> usize {
         self.rows.len()
     }

@@ -9,6 +9,11 @@ use std::time::Instant;
 /// Updates of the kernel's inverse before it is computed anew.
 const UPDATES: usize = 200;
 
+/// So few iterations from one inverse to the next are a short run, and after so many of those in a row the kernel is
+/// given up: each costs the cube of its size.
+const SHORT_RUN: u64 = 2;
+const MOST_SHORT_RUNS: usize = 100;
+
 /// Iterations between two looks at the clock.
 const LOOK: u64 = 16;
 
@@ -17,12 +22,15 @@ impl KernelSimplex {
     pub(super) fn run(&mut self, deadline: Option<Instant>, most: usize) -> LpStatus {
         let most = self.iterations + most as u64;
         self.refresh();
+        let mut short_runs = 0;
         loop {
+            let before = self.iterations;
             match self.iterate(deadline, most) {
                 End::Feasible => return LpStatus::Optimal,
                 End::Stopped(status) => return status,
                 End::Inaccurate => {
-                    if !self.factorise() {
+                    short_runs = if self.iterations - before > SHORT_RUN { 0 } else { short_runs + 1 };
+                    if short_runs > MOST_SHORT_RUNS || !self.factorise() {
                         return LpStatus::Unknown;
                     }
                     self.refresh();

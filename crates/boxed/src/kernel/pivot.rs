@@ -6,7 +6,7 @@ use super::state::{KernelSimplex, squared};
 use rulegen_lp::LpStatus;
 
 /// Pivots below this are not trusted to a kernel that was updated.
-const SMALL_PIVOT: f64 = 1e-6;
+pub(super) const SMALL_PIVOT: f64 = 1e-6;
 
 /// How far the two ways to compute a pivot may be apart, relative to it.
 const PIVOT_ERROR: f64 = SMALL_PIVOT;

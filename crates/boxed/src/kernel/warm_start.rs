@@ -1,9 +1,14 @@
 //! Starting from a basis.
 
+use super::pivot::SMALL_PIVOT;
 use super::place::Place;
 use super::ratio::FEASIBLE;
 use super::state::{KernelSimplex, squared};
 use rulegen_lp::{Basis, BasisStatus};
+
+/// The largest entry that the inverse of a kernel to start from may have: a pivot of its size was not to be trusted. From
+/// such a kernel every iteration asks for another inverse (the set `default`: no end after 3 minutes).
+const LARGEST_INVERSE: f64 = 1.0 / SMALL_PIVOT;
 
 impl KernelSimplex {
     /// The basis as it is.
@@ -19,7 +24,7 @@ impl KernelSimplex {
     }
 
     /// Takes the place of all that was solved before by a basis of as many tight rows as basic variables; false if its
-    /// kernel is singular, and then nothing is left of either.
+    /// kernel is all but singular, and then nothing is left of either.
     ///
     /// A dual simplex needs multipliers that are not negative. As long as one is, its row becomes slack, and the basic
     /// variable whose pivot is largest goes to a bound.
@@ -39,7 +44,7 @@ impl KernelSimplex {
             self.rows[r].tight = Some(self.tight.len());
             self.tight.push(r);
         }
-        if !self.factorise() {
+        if !self.factorise() || self.inverse.largest() > LARGEST_INVERSE {
             self.clear_basis();
             return false;
         }
