@@ -51,7 +51,7 @@ fn branch_and_bound_is_honest_when_stopped() {
 fn the_tree_is_honest() {
     for all_nodes in [false, true] {
         passes(Promise::Honest, 1000, |samples| {
-            WeightedTree::new(samples, TreeSettings { all_nodes, ..Default::default() })
+            WeightedTree::new(samples, TreeSettings { all_nodes, ..Default::default() }).unwrap()
         });
     }
 }

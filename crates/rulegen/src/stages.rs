@@ -5,8 +5,8 @@ use crate::parameters::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool,
-    PricingError, Sampled, SampledSettings, WeightedTree, translate_rule,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PricingError,
+    Sampled, SampledSettings, WeightedTree, translate_rule,
 };
 use rulegen_rule::{Model, Rule};
 use std::num::NonZeroUsize;
