@@ -60,7 +60,7 @@ fn samples() -> Result<Arc<Samples>, Box<dyn std::error::Error>> {
         Feature { name: name.into(), domain, missing_seen: false, forbidden: Vec::new() }
     };
     let schema = Schema { features: vec![feature("height"), feature("width")] };
-    let (heights, widths): (Vec<u8>, Vec<u8>) = (0..60).map(|i| (i % 6, i * 7 / 6 % 6)).unzip();
+    let (heights, widths): (Vec<u8>, Vec<u8>) = (0..60).map(|i| (i % 6, i / 6 % 6)).unzip();
     let labels = (0..60).map(|i| u32::from((heights[i] > 2 && widths[i] > 1) != (i % 7 == 0))).collect::<Vec<_>>();
     let table = CodedTable::new(60, vec![Codes::Narrow(heights), Codes::Narrow(widths)])?;
     Ok(Arc::new(Samples::merge(schema, &table, &labels, &[1.0; 60], 2)?))
