@@ -6,13 +6,16 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::driver::{Limits, Pricer, PricingProblem};
-use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Order, Proof, SearchKind};
+use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_bench::samples;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 const PER_LITERAL: f64 = 0.25;
+
+const THRESHOLD: f64 = 1e-6;
 
 /// The problems of one round, one per class.
 fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) -> Vec<PricingProblem> {
@@ -32,22 +35,16 @@ fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) 
         fixed: 0.0,
         per_literal: PER_LITERAL,
         max_length,
-        threshold: 1e-6,
+        threshold: THRESHOLD,
     };
     (0..samples.classes as u32).map(problem).collect()
 }
 
-fn bench(
-    criterion: &mut Criterion,
-    id: &str,
-    samples: &Arc<Samples>,
-    problems: &[PricingProblem],
-    settings: &BranchAndBoundSettings,
-) {
+fn bench(criterion: &mut Criterion, id: &str, samples: &Arc<Samples>, problems: &[PricingProblem]) {
     let mut group = criterion.benchmark_group("branch_and_bound");
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
     let id = BenchmarkId::new(id, samples.len());
-    let make = || BranchAndBound::new(Arc::clone(samples), settings.clone());
+    let make = || BranchAndBound::new(Arc::clone(samples), BranchAndBoundSettings::default());
     group.bench_function(id, |bencher| {
         bencher.iter_batched_ref(make, |p| p.price(problems, &Limits::default()), BatchSize::SmallInput);
     });
@@ -63,39 +60,26 @@ fn proofs(criterion: &mut Criterion) {
                 let problems = round(&samples, name, stage, max_length);
                 let length = max_length.map_or("any".into(), |most| most.to_string());
                 let id = format!("{name}/{stage}/length-{length}");
-                bench(criterion, &id, &samples, &problems, &BranchAndBoundSettings::default());
+                bench(criterion, &id, &samples, &problems);
             }
         }
     }
 }
 
-/// What the settings cost on the same problems.
-fn settings(criterion: &mut Criterion) {
+/// All rules of positive gain instead of the best alone.
+fn enumeration(criterion: &mut Criterion) {
+    const MOST: NonZeroUsize = NonZeroUsize::new(10).unwrap();
     let samples = samples("wdbc", Bins::Quantiles(10));
     let problems = round(&samples, "wdbc", "middle", Some(4));
-    let variants = [
-        ("depth-first", BranchAndBoundSettings::default()),
-        ("best-first", BranchAndBoundSettings { order: Order::BestFirst, ..Default::default() }),
-        ("no-beam", BranchAndBoundSettings { beam: 0, ..Default::default() }),
-        ("proof-of-columns", BranchAndBoundSettings { proof: Proof::Columns, ..Default::default() }),
-    ];
-    for (id, settings) in variants {
-        bench(criterion, &format!("wdbc/middle/length-4/{id}"), &samples, &problems, &settings);
-    }
+    let pricer = BranchAndBound::new(Arc::clone(&samples), BranchAndBoundSettings::default());
+    let mut group = criterion.benchmark_group("rules_above");
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(2));
+    group.bench_function(BenchmarkId::new("wdbc/middle/length-4", samples.len()), |bencher| {
+        let ask = |problem| pricer.rules_above(problem, THRESHOLD, MOST, &Limits::default());
+        bencher.iter(|| problems.iter().map(ask).collect::<Result<Vec<_>, _>>());
+    });
+    group.finish();
 }
 
-/// The two ways to divide the rules, where enumeration is good and where it is not.
-fn searches(criterion: &mut Criterion) {
-    for (name, max_length) in [("wdbc", Some(4)), ("wdbc", None), ("tictactoe", None)] {
-        let samples = samples(name, Bins::Quantiles(10));
-        let problems = round(&samples, name, "late", max_length);
-        for (kind, search) in [("enumeration", SearchKind::Enumeration), ("boxes", SearchKind::Boxes)] {
-            let length = max_length.map_or("any".into(), |most| most.to_string());
-            let settings = BranchAndBoundSettings { search, ..Default::default() };
-            bench(criterion, &format!("{name}/late/length-{length}/{kind}"), &samples, &problems, &settings);
-        }
-    }
-}
-
-criterion_group!(benches, proofs, settings, searches);
+criterion_group!(benches, proofs, enumeration);
 criterion_main!(benches);

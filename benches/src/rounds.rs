@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// What a literal costs in these runs.
 const PENALTY: f64 = 0.25;
 
-/// Nodes after which a round of the run is content with what it has found. It counts nodes and not
+/// Nodes that a problem may take in a round that has found a rule by then. It counts nodes and not
 /// seconds, so that the run is the same every time.
 const ENOUGH: u64 = 100_000;
 
@@ -89,9 +89,12 @@ impl Rounds {
             ..RugSettings::default()
         };
         let mut master = RugMaster::new(samples.clone(), settings)?;
-        let search = BranchAndBoundSettings { enough: Some(ENOUGH), ..BranchAndBoundSettings::default() };
+        let search = |node_limit| {
+            let settings = BranchAndBoundSettings { node_limit, ..BranchAndBoundSettings::default() };
+            BranchAndBound::new(samples.clone(), settings)
+        };
         let rounds = Arc::new(Mutex::new(Vec::new()));
-        let recorder = Recorder { pricer: BranchAndBound::new(samples.clone(), search), rounds: rounds.clone() };
+        let recorder = Recorder { limited: search(Some(ENOUGH)), exact: search(None), rounds: rounds.clone() };
         let deadline = time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { deadline, ..Limits::default() };
         let settings = RunSettings { limits, ..RunSettings::default() };
@@ -125,19 +128,23 @@ impl Rounds {
     }
 }
 
-/// Branch and bound that keeps what it is asked.
+/// Branch and bound that keeps what it is asked. Where a limited search finds nothing it searches everything.
 struct Recorder {
-    pricer: BranchAndBound,
+    limited: BranchAndBound,
+    exact: BranchAndBound,
     rounds: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Pricer for Recorder {
     fn name(&self) -> &str {
-        self.pricer.name()
+        self.exact.name()
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        let outcome = self.pricer.price(problems, limits)?;
+        let mut outcome = self.limited.price(problems, limits)?;
+        if outcome.candidates.is_empty() {
+            outcome = self.exact.price(problems, limits)?;
+        }
         let asked = Asked { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
         self.rounds.lock().expect("no pricer panicked").push(asked);
         Ok(outcome)

@@ -7,6 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PricingError {
     /// The pricer's solver was not compiled in.
+    #[cfg(feature = "bilp")]
     #[error("pricer {pricer} is not built in: enable the feature `{feature}`")]
     NotBuilt {
         /// The pricer asked for.
@@ -15,6 +16,7 @@ pub enum PricingError {
         feature: &'static str,
     },
     /// A relative gap outside its range.
+    #[cfg(feature = "bilp")]
     #[error("the relative gap {0} is not at least 0 and below 1")]
     InvalidGap(f64),
     /// A setting of trees outside its range.
@@ -40,6 +42,7 @@ pub enum PricingError {
         rule: usize,
     },
     /// The solver under a pricer failed.
+    #[cfg(feature = "bilp")]
     #[error("{pricer} failed: {source}")]
     Solver {
         /// The pricer.

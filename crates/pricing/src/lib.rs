@@ -3,20 +3,26 @@
 //! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bilp")]
 mod bilp;
 mod branch_and_bound;
+mod check;
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod error;
 mod greedy;
 #[cfg(test)]
 mod planted;
 mod pool;
+mod random;
 mod sampled;
 mod tree;
 
+#[cfg(feature = "bilp")]
 pub use bilp::{Bilp, BilpSettings, BilpSolver};
-pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, Order, Proof, RulesAbove, SearchKind};
+pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, RulesAbove};
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings};
-pub use pool::{Pool, PoolSettings, translate_rule};
-pub use sampled::{Draw, Sampled, SampledSettings};
+pub use pool::{Pool, translate_rule};
+pub use sampled::{Sampled, SampledSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};

@@ -5,8 +5,8 @@ use crate::parameters::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PoolSettings,
-    PricingError, Sampled, SampledSettings, WeightedTree, translate_rule,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PricingError,
+    Sampled, SampledSettings, WeightedTree, translate_rule,
 };
 use rulegen_rule::{Model, Rule};
 use std::num::NonZeroUsize;
@@ -116,7 +116,7 @@ impl PricerKind {
         Ok(match self {
             PricerKind::Pool => {
                 let rules = p.pool.iter().flat_map(|model| pooled(model, &samples, classes));
-                Box::new(Pool::new(&samples, rules, PoolSettings::default())?)
+                Box::new(Pool::new(&samples, rules)?)
             }
             PricerKind::Tree => Box::new(tree.clone()),
             PricerKind::Greedy => Box::new(Greedy::new(samples, GreedySettings::default())),

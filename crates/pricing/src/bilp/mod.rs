@@ -6,6 +6,7 @@ mod settings;
 pub use settings::{BilpSettings, BilpSolver};
 
 use crate::PricingError;
+use crate::check::check_problems;
 use program::Program;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
@@ -88,7 +89,7 @@ impl Bilp {
         let largest = gains.iter().fold(0.0f64, |largest, g| largest.max(g.abs()));
         let margin = MARGIN * largest;
         let trivial = positive - problem.cost(1) + margin;
-        if !problem.admits_length(1) || self.merged.schema.literals().is_empty() {
+        if self.merged.schema.literals().is_empty() {
             // No rules at all: anything is a bound.
             return nothing(Some(problem.threshold));
         }
@@ -139,6 +140,7 @@ impl Pricer for Bilp {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
         let limits = limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)));
         let mut outcome = PricingOutcome::default();
         for (at, problem) in problems.iter().enumerate() {
@@ -159,5 +161,7 @@ impl Pricer for Bilp {
     }
 }
 
+#[cfg(all(test, any(feature = "cbc", feature = "highs")))]
+mod stopped;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The beam search that finds good rules before the proof begins.
 
 use super::instance::{Code, Cover, Instance};
-use super::price::{PriceBuffers, Priced, price_arms};
+use super::price::{PriceBuffers, Priced, price_literals};
 use super::search::Search;
 use rulegen_rule::Literal;
 
@@ -11,16 +11,16 @@ const LONGEST: usize = 16;
 /// A conjunction on the beam.
 struct Beam {
     cover: Cover,
-    arms: Vec<u32>,
+    literals: Vec<u32>,
 }
 
 /// Extends the `width` best conjunctions of each length by every literal; all that is found goes to
-/// the pool of `search`.
+/// the incumbents of `search`.
 pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, width: usize) {
     let longest = search.task.more(0).unwrap_or(LONGEST);
     let mut buffers = PriceBuffers::default();
     let mut priced = Vec::new();
-    let mut beams = vec![Beam { cover: instance.everything(), arms: Vec::new() }];
+    let mut beams = vec![Beam { cover: instance.everything(), literals: Vec::new() }];
     let mut best = f64::NEG_INFINITY;
     for length in 1..=longest {
         let mut next: Vec<(f64, usize, Priced)> = Vec::new();
@@ -30,19 +30,23 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
                 return;
             }
             search.count(beam.cover.rows.len() * instance.axes.len());
-            let alive = compatible(instance, &beam.arms);
-            price_arms(instance, &beam.cover, &alive, &mut buffers, &mut priced);
+            let alive = compatible(instance, &beam.literals);
+            price_literals(instance, &beam.cover, &alive, &mut buffers, &mut priced);
             next.extend(priced.iter().map(|p| (p.net() - cost, at, *p)));
         }
-        // The best first, so that the pool soon refuses most; a longer rule must be able to gain more.
-        next.retain(|(_, _, p)| p.positive - cost > search.pool.cutoff());
+        // The best first, so that the incumbents soon refuse most; a longer rule must be able to gain more.
+        next.retain(|(_, _, p)| p.positive - cost > search.incumbents.cutoff());
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.2.positive == b.2.positive && a.2.negative == b.2.negative);
         for (gain, at, p) in &next {
-            if *gain > search.pool.accept() {
-                let literals: Vec<Literal> =
-                    beams[*at].arms.iter().chain([&p.arm]).map(|&a| instance.arms[a as usize].literal).collect();
-                search.pool.offer(search.task.samples, search.task.problem, literals);
+            if *gain > search.incumbents.accept() {
+                let literals: Vec<Literal> = beams[*at]
+                    .literals
+                    .iter()
+                    .chain([&p.literal])
+                    .map(|&a| instance.literals[a as usize].literal)
+                    .collect();
+                search.incumbents.offer(search.task.samples, search.task.problem, literals);
             }
         }
         next.truncate(width);
@@ -57,15 +61,15 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
 
 fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &Priced) -> Beam {
     let mut cover = Cover::default();
-    instance.restrict(&beam.cover, p.arm, p.positive, p.negative, &mut cover);
-    Beam { cover, arms: beam.arms.iter().copied().chain([p.arm]).collect() }
+    instance.restrict(&beam.cover, p.literal, p.positive, p.negative, &mut cover);
+    Beam { cover, literals: beam.literals.iter().copied().chain([p.literal]).collect() }
 }
 
 /// The literals that a conjunction may get.
-fn compatible<C: Code>(instance: &Instance<C>, arms: &[u32]) -> Vec<u32> {
+fn compatible<C: Code>(instance: &Instance<C>, literals: &[u32]) -> Vec<u32> {
     let fits = |a: u32, b: u32| {
-        let (a, b) = (&instance.arms[a as usize], &instance.arms[b as usize]);
+        let (a, b) = (&instance.literals[a as usize], &instance.literals[b as usize]);
         a.axis != b.axis || a.set.crosses(b.set)
     };
-    (0..instance.arms.len() as u32).filter(|&a| arms.iter().all(|&b| fits(a, b))).collect()
+    (0..instance.literals.len() as u32).filter(|&a| literals.iter().all(|&b| fits(a, b))).collect()
 }

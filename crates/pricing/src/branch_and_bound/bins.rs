@@ -70,7 +70,7 @@ impl BinSet {
 
 /// A literal of an instance: one that tells its rows apart, the first of those that do it the same way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arm {
+pub(super) struct BinLiteral {
     pub(super) literal: Literal,
     pub(super) axis: u32,
     pub(super) set: BinSet,

@@ -1,7 +1,7 @@
 //! A pricing problem as the search sees it: rows of equal codes merged, codes squeezed, literals as
 //! sets of bins.
 
-use super::bins::{Arm, BinSet};
+use super::bins::{BinLiteral, BinSet};
 use super::table::Table;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
@@ -46,7 +46,7 @@ pub(super) struct Axis<C> {
 /// Rows with a gain, axes of codes, and the literals over them, by axis.
 ///
 /// Rows of positive gain come first. Rows that no literal of the instance tells apart are one row
-/// with their net gain (test 5 of MATH.md: what is inseparable is covered together or not at all).
+/// with their net gain (MATH.md 5, test 5: inseparable rows are covered together or not at all).
 #[derive(Clone, Debug)]
 pub(super) struct Instance<C> {
     /// The size of each row's gain.
@@ -54,7 +54,7 @@ pub(super) struct Instance<C> {
     /// The number of rows of positive gain.
     pub(super) split: usize,
     pub(super) axes: Vec<Axis<C>>,
-    pub(super) arms: Vec<Arm>,
+    pub(super) literals: Vec<BinLiteral>,
     /// Whether rows of no gain are kept, because rules that differ on them are different.
     pub(super) keep_zero: bool,
 }
@@ -88,7 +88,7 @@ impl<C: Code> Instance<C> {
         let rows: Vec<u32> = (0..merged.len() as u32).filter(|&r| keep_zero || net[r as usize] != 0.0).collect();
         let net: Vec<f64> = rows.iter().map(|&r| net[r as usize]).collect();
         let mut axes = Vec::new();
-        let mut arms: Vec<Arm> = Vec::new();
+        let mut literals: Vec<BinLiteral> = Vec::new();
         let mut whole = None;
         let mut chains = 0;
         for (column, feature) in merged.schema.features.iter().enumerate() {
@@ -96,7 +96,7 @@ impl<C: Code> Instance<C> {
             let mut occurs = vec![false; feature.codes()];
             rows.iter().for_each(|&r| occurs[codes.get(r as usize) as usize] = true);
             let axis = BinnedColumn::new(&occurs);
-            let first = arms.len();
+            let first = literals.len();
             let mut known: HashSet<BinSet> = HashSet::new();
             let main_chains = chains;
             chains += 2;
@@ -114,15 +114,15 @@ impl<C: Code> Instance<C> {
                         Test::Above(_) => main_chains + 1,
                         _ => main_chains,
                     };
-                    arms.push(Arm { literal, axis: axes.len() as u32, set, chain });
+                    literals.push(BinLiteral { literal, axis: axes.len() as u32, set, chain });
                 }
             }
-            if arms.len() > first {
+            if literals.len() > first {
                 let codes = rows.iter().map(|&r| C::new(axis.bin_of[codes.get(r as usize) as usize])).collect();
                 axes.push(Axis { codes, bins: axis.bins() });
             }
         }
-        (Instance::merge(net, axes, arms, keep_zero), whole)
+        (Instance::merge(net, axes, literals, keep_zero), whole)
     }
 
     /// The sub-problem on `cover` with the literals `alive` (by axis): bins that none of them tells
@@ -132,24 +132,24 @@ impl<C: Code> Instance<C> {
             .map(|(i, &r)| if i < cover.split { self.weights[r as usize] } else { -self.weights[r as usize] })
             .collect();
         let mut axes = Vec::new();
-        let mut arms: Vec<Arm> = Vec::with_capacity(alive.len());
-        for same_axis in alive.chunk_by(|&a, &b| self.arms[a as usize].axis == self.arms[b as usize].axis) {
-            let old = &self.axes[self.arms[same_axis[0] as usize].axis as usize];
-            let (bin_of, new_bound) = coarsen(old.bins, same_axis.iter().map(|&a| self.arms[a as usize].set));
+        let mut literals: Vec<BinLiteral> = Vec::with_capacity(alive.len());
+        for same_axis in alive.chunk_by(|&a, &b| self.literals[a as usize].axis == self.literals[b as usize].axis) {
+            let old = &self.axes[self.literals[same_axis[0] as usize].axis as usize];
+            let (bin_of, new_bound) = coarsen(old.bins, same_axis.iter().map(|&a| self.literals[a as usize].set));
             let bins = new_bound[old.bins] as usize;
             let codes =
                 cover.rows.iter().map(|&r| C::new(bin_of[old.codes[r as usize].bin()] as usize)).collect::<Vec<C>>();
             for &a in same_axis {
-                let arm = self.arms[a as usize];
-                arms.push(Arm { axis: axes.len() as u32, set: arm.set.coarser(&new_bound), ..arm });
+                let literal = self.literals[a as usize];
+                literals.push(BinLiteral { axis: axes.len() as u32, set: literal.set.coarser(&new_bound), ..literal });
             }
             axes.push(Axis { codes, bins });
         }
-        Instance::merge(net, axes, arms, self.keep_zero)
+        Instance::merge(net, axes, literals, self.keep_zero)
     }
 
     /// Merges rows of equal codes, drops those whose gains cancel, and puts positive ones first.
-    fn merge(net: Vec<f64>, axes: Vec<Axis<C>>, arms: Vec<Arm>, keep_zero: bool) -> Self {
+    fn merge(net: Vec<f64>, axes: Vec<Axis<C>>, literals: Vec<BinLiteral>, keep_zero: bool) -> Self {
         /// An odd number with well-spread bits (the golden ratio).
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut hashes = vec![0u64; net.len()];
@@ -189,7 +189,7 @@ impl<C: Code> Instance<C> {
             weights: order.iter().map(|&g| merged[g].abs()).collect(),
             split,
             axes: axes.iter().map(select).collect(),
-            arms,
+            literals,
             keep_zero,
         }
     }
@@ -205,9 +205,9 @@ impl<C: Code> Instance<C> {
         }
     }
 
-    /// The rows of `cover` that satisfy `arm`, whose gains are known already.
-    pub(super) fn restrict(&self, cover: &Cover, arm: u32, positive: f64, negative: f64, into: &mut Cover) {
-        let Arm { axis, set, .. } = self.arms[arm as usize];
+    /// The rows of `cover` that satisfy `literal`, whose gains are known already.
+    pub(super) fn restrict(&self, cover: &Cover, literal: u32, positive: f64, negative: f64, into: &mut Cover) {
+        let BinLiteral { axis, set, .. } = self.literals[literal as usize];
         let codes = &self.axes[axis as usize].codes;
         into.rows.clear();
         let mut keep = |rows: &[u32]| into.rows.extend(rows.iter().filter(|&&r| set.contains(codes[r as usize].bin())));

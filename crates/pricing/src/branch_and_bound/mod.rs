@@ -1,43 +1,49 @@
 //! Exact pricing by branch and bound.
 
 mod beam;
-mod best_first;
 mod bins;
 mod bounds;
-mod boxes;
-mod frontier;
+mod dominance;
+mod incumbents;
 mod instance;
+mod node;
 mod pairs;
-mod pool;
 mod price;
 mod search;
 mod settings;
 mod solve;
 mod table;
-mod tests_of_literals;
+mod task;
 
-pub use settings::{BranchAndBoundSettings, Order, Proof, SearchKind};
+pub use settings::BranchAndBoundSettings;
 
+use crate::check::check_problems;
 use instance::most_bins;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
-use solve::{Solved, solve};
+use settings::Proof;
+use solve::{Plan, Solved, solve};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Conjunctions of each length that the beam search before the proof keeps: a good rule at hand cuts off most of the tree.
+const BEAM: usize = 16;
+
 /// The exact pricer: searches all rules, and proves what it says of the best.
 ///
-/// Every set of literals stands once in a tree. A node is a conjunction; a histogram of the positive
-/// and the negative gain that it covers, one per column, and its running sum price every child at
-/// once. Literals that cannot be in a best rule leave whole subtrees (tests 1 to 3 of MATH.md), bounds
-/// on the gain of further literals cut off children (test 4), rows that no remaining literal tells
-/// apart become one row with their net gain (test 5), and the last two literals of a rule of limited
-/// length are found at once by two-dimensional histograms. Where rules may be long, a problem that takes
-/// many nodes is searched by boxes too ([`SearchKind`]).
+/// Every set of literals stands once in a tree, whose nodes are conjunctions. A histogram of the positive
+/// and the negative gain that a node covers, one per column, and its running sum price every child at
+/// once. The tests of MATH.md 5 cut the tree:
 ///
-/// Results do not depend on the number of threads, nodes included, unless a clock or the stop flag
+/// * literals that cannot be in a best rule leave whole subtrees (tests 1 to 3);
+/// * bounds on the gain of further literals cut off children (test 4);
+/// * rows that no remaining literal tells apart become one row with their net gain (test 5).
+///
+/// The last two literals of a rule of limited length are found at once by two-dimensional histograms.
+///
+/// Results, nodes included, do not depend on the number of threads, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.
 #[derive(Debug)]
 pub struct BranchAndBound {
@@ -45,6 +51,7 @@ pub struct BranchAndBound {
     /// The same without labels: samples of equal codes are one.
     merged: Samples,
     settings: BranchAndBoundSettings,
+    beam: usize,
 }
 
 /// All rules above a gain, if `complete`.
@@ -67,57 +74,62 @@ impl BranchAndBound {
     /// A pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
         let merged = samples.without_labels();
-        BranchAndBound { samples, merged, settings }
+        BranchAndBound { samples, merged, settings, beam: BEAM }
     }
 
     /// All rules of gain above `above` that cover anything, of those that cover the same samples the
     /// shortest, at most `most` of them: what an integer program over all rules needs (MATH.md 6). Where there
-    /// are more, the search goes on until these are the best.
-    pub fn rules_above(&self, problem: &PricingProblem, above: f64, most: NonZeroUsize, limits: &Limits) -> RulesAbove {
+    /// are more, the search goes on until these are the best. Settings for short rules and patience do not apply.
+    ///
+    /// # Errors
+    /// A problem that [`PricingProblem::check`] refuses, or an `above` that is not finite.
+    pub fn rules_above(
+        &self,
+        problem: &PricingProblem,
+        above: f64,
+        most: NonZeroUsize,
+        limits: &Limits,
+    ) -> Result<RulesAbove, DriverError> {
         let problem = PricingProblem { threshold: above, ..problem.clone() };
+        problem.check(self.samples.len())?;
         // With room for one more it shows whether there are more.
         let columns = most.saturating_add(1);
-        let settings = BranchAndBoundSettings {
-            columns,
-            proof: Proof::Columns,
-            enough: None,
-            patience: None,
-            short: Vec::new(),
-            ..self.settings.clone()
-        };
-        let solved = self.solve(&problem, &settings, &self.limits(limits));
-        let complete = !solved.stopped && solved.candidates.len() <= most.get();
-        let mut candidates = solved.candidates;
+        let settings = BranchAndBoundSettings { columns, patience: None, ..self.settings.clone() };
+        let plan = Plan { settings: &settings, proof: Proof::Columns, beam: self.beam };
+        let Solved { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
+        let complete = !stopped && candidates.len() <= most.get();
         candidates.truncate(most.get());
-        RulesAbove { candidates, complete, stopped: solved.stopped, bound: solved.bound, nodes: solved.nodes }
+        Ok(RulesAbove { candidates, complete, stopped, bound, nodes })
     }
 
     fn limits(&self, limits: &Limits) -> Limits {
         limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// Short rules first, then all.
-    fn solve(&self, problem: &PricingProblem, settings: &BranchAndBoundSettings, limits: &Limits) -> Solved {
+    /// A best rule: short rules first, then all.
+    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Solved {
+        let plan = Plan { settings: &self.settings, proof: Proof::Best, beam: self.beam };
+        let shorter = |most: usize| most >= 1 && problem.max_length.is_none_or(|longest| longest > most);
         let mut nodes = 0;
-        for &most in settings.short.iter().filter(|&&most| problem.max_length.is_none_or(|longest| longest > most)) {
+        for &most in self.settings.short.iter().filter(|&&most| shorter(most)) {
             let short = PricingProblem { max_length: Some(most), ..problem.clone() };
-            let found = self.search(&short, settings, limits);
+            let found = self.search(&short, plan, limits);
             nodes += found.nodes;
             if !found.candidates.is_empty() {
-                // Of longer rules is known that they gain no more than all gains that are positive.
+                // Longer rules gain at most the sum of all positive gains.
                 let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>().max(found.bound);
                 return Solved { bound, nodes, stopped: true, ..found };
             }
         }
-        let found = self.search(problem, settings, limits);
+        let found = self.search(problem, plan, limits);
         Solved { nodes: nodes + found.nodes, ..found }
     }
 
-    fn search(&self, problem: &PricingProblem, settings: &BranchAndBoundSettings, limits: &Limits) -> Solved {
+    fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> Solved {
         if most_bins(&self.merged) <= 256 {
-            solve::<u8>(&self.samples, &self.merged, problem, settings, limits)
+            solve::<u8>(&self.samples, &self.merged, problem, plan, limits)
         } else {
-            solve::<u16>(&self.samples, &self.merged, problem, settings, limits)
+            solve::<u16>(&self.samples, &self.merged, problem, plan, limits)
         }
     }
 }
@@ -128,9 +140,9 @@ impl Pricer for BranchAndBound {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
         let limits = self.limits(limits);
-        let solved: Vec<Solved> =
-            problems.par_iter().map(|problem| self.solve(problem, &self.settings, &limits)).collect();
+        let solved: Vec<Solved> = problems.par_iter().map(|problem| self.solve(problem, &limits)).collect();
         let bounds = solved.iter().map(|s| Some(s.bound)).collect();
         let nodes = solved.iter().map(|s| s.nodes).sum();
         let mut candidates: Vec<Candidate> = solved.into_iter().flat_map(|s| s.candidates).collect();
@@ -138,3 +150,6 @@ impl Pricer for BranchAndBound {
         Ok(PricingOutcome { candidates, bounds, nodes })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ use super::price::Priced;
 /// A pair of literals and the gain of what it covers, costs not counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
-    pub(super) arms: [u32; 2],
+    pub(super) literals: [u32; 2],
     pub(super) gain: f64,
 }
 
@@ -90,12 +90,12 @@ pub(super) fn best_pairs<C: Code>(
     bins.clear();
     let mut sides: Vec<Side> = Vec::new();
     let mut sets: Vec<BinSet> = Vec::with_capacity(literals.len());
-    let arm = |l: &Priced| &instance.arms[l.arm as usize];
+    let literal = |l: &Priced| &instance.literals[l.literal as usize];
     let mut start = 0;
-    for same_axis in literals.chunk_by(|a, b| arm(a).axis == arm(b).axis) {
-        let axis = &instance.axes[arm(&same_axis[0]).axis as usize];
-        let (bin_of, new_bound) = coarsen(axis.bins, same_axis.iter().map(|l| arm(l).set));
-        sets.extend(same_axis.iter().map(|l| arm(l).set.coarser(&new_bound)));
+    for same_axis in literals.chunk_by(|a, b| literal(a).axis == literal(b).axis) {
+        let axis = &instance.axes[literal(&same_axis[0]).axis as usize];
+        let (bin_of, new_bound) = coarsen(axis.bins, same_axis.iter().map(|l| literal(l).set));
+        sets.extend(same_axis.iter().map(|l| literal(l).set.coarser(&new_bound)));
         bins.extend(cover.rows.iter().map(|&r| u32::from(bin_of[axis.codes[r as usize].bin()])));
         sides.push(Side {
             range: start..start + same_axis.len(),
@@ -141,7 +141,7 @@ pub(super) fn best_pairs<C: Code>(
                     let set = sets[m];
                     let gain = line[set.high as usize] - line[set.low as usize] + line[set.extra as usize];
                     if gain > cutoff {
-                        cutoff = found(Pair { arms: [l.arm, literals[m].arm], gain });
+                        cutoff = found(Pair { literals: [l.literal, literals[m].literal], gain });
                     }
                 }
             }
@@ -181,7 +181,7 @@ fn same_axis_pairs(
                 + part(b.low, b.high.min(a.extra))
                 + part(0, a.extra.min(b.extra));
             if gain > *cutoff {
-                *cutoff = found(Pair { arms: [literals[k].arm, literals[m].arm], gain });
+                *cutoff = found(Pair { literals: [literals[k].literal, literals[m].literal], gain });
             }
         }
     }

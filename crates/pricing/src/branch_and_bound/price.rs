@@ -5,7 +5,7 @@ use super::instance::{Code, Cover, Instance};
 /// A literal, and the positive and negative gain of the rows that satisfy it in some cover.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Priced {
-    pub(super) arm: u32,
+    pub(super) literal: u32,
     pub(super) positive: f64,
     pub(super) negative: f64,
 }
@@ -16,7 +16,7 @@ impl Priced {
     }
 }
 
-/// Buffers of [`price_arms`].
+/// Buffers of [`price_literals`].
 #[derive(Debug, Default)]
 pub(super) struct PriceBuffers {
     weights: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct PriceBuffers {
 
 /// Prices the literals `alive` (by axis) on `cover`: one histogram of positive and negative gain per
 /// axis and its running sum serve all literals of the axis.
-pub(super) fn price_arms<C: Code>(
+pub(super) fn price_literals<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
     alive: &[u32],
@@ -38,8 +38,8 @@ pub(super) fn price_arms<C: Code>(
     let (positive_rows, negative_rows) = cover.rows.split_at(cover.split);
     let (positive_weights, negative_weights) = weights.split_at(cover.split);
     into.clear();
-    for same_axis in alive.chunk_by(|&a, &b| instance.arms[a as usize].axis == instance.arms[b as usize].axis) {
-        let axis = &instance.axes[instance.arms[same_axis[0] as usize].axis as usize];
+    for same_axis in alive.chunk_by(|&a, &b| instance.literals[a as usize].axis == instance.literals[b as usize].axis) {
+        let axis = &instance.axes[instance.literals[same_axis[0] as usize].axis as usize];
         running.clear();
         running.resize(axis.bins + 1, [0.0; 2]);
         for (&row, weight) in positive_rows.iter().zip(positive_weights) {
@@ -53,9 +53,9 @@ pub(super) fn price_arms<C: Code>(
             sum = [sum[0] + entry[0], sum[1] + entry[1]];
             *entry = sum;
         }
-        for &arm in same_axis {
-            let [positive, negative] = instance.arms[arm as usize].set.sum(running);
-            into.push(Priced { arm, positive, negative });
+        for &literal in same_axis {
+            let [positive, negative] = instance.literals[literal as usize].set.sum(running);
+            into.push(Priced { literal, positive, negative });
         }
     }
 }

@@ -3,6 +3,7 @@
 mod histogram;
 mod search;
 
+use crate::check::check_problems;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
@@ -21,8 +22,8 @@ use std::sync::Arc;
 pub struct GreedySettings {
     /// The most literals of a rule, where the problem does not ask for fewer.
     pub max_length: NonZeroUsize,
-    /// Rules of each length that are extended. On early and late duals of nine data sets of the RUG paper
-    /// 20 found the best rules of up to 4 or 5 literals in 17 of 22 rounds, 50 in 21, in 2.5 times the time.
+    /// Rules of each length that are extended. 50 find a best rule in 21 of 22 rounds, 20 in 17
+    /// (docs/measurements/pricing.md).
     pub beam: NonZeroUsize,
     /// The most rules returned of each length, for each problem.
     pub columns: NonZeroUsize,
@@ -61,6 +62,7 @@ impl Pricer for Greedy {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
         let search = |problem| Search::new(&self.samples, problem, &self.settings).run(limits);
         let found: Vec<(Vec<Candidate>, u64)> = problems.par_iter().map(search).collect();
         let nodes = found.iter().map(|(_, nodes)| nodes).sum();

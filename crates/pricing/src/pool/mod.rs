@@ -5,37 +5,24 @@ mod translate;
 pub use translate::translate_rule;
 
 use crate::PricingError;
+use crate::check::check_problems;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use rulegen_rule::{RowSet, Rule, Schema};
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
-
-/// Settings of [`Pool`].
-///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `columns` | none | the most rules returned for a problem, none: all that are wanted | at least 1 |
-/// | `every_class` | false | whether a rule's own class is disregarded | |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolSettings {
-    /// The most rules returned for a problem; none means all that are wanted.
-    pub columns: Option<NonZeroUsize>,
-    /// Whether rules are tried for every class, their own or not.
-    pub every_class: bool,
-}
 
 /// Prices a fixed list of rules: by hand, from a file, from a former run.
 ///
 /// Returns every rule of the list above a problem's threshold and within its length, best first. A
-/// rule with a class answers only the problem of that class, one without answers all. The samples
+/// rule with a tag answers only the problem of that tag, one without answers all. The samples
 /// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
 /// list, so there are no bounds.
 #[derive(Clone, Debug)]
 pub struct Pool {
     entries: Vec<Entry>,
-    settings: PoolSettings,
+    /// The number of samples.
+    samples: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -47,39 +34,34 @@ struct Entry {
 }
 
 impl Pool {
-    /// A pricer of `rules`, each with the tag of the problem that it answers, its class for most masters, if it has one. They are rules over the schema of
-    /// `samples`; [`translate_rule`] makes them so.
+    /// A pricer of `rules` over the schema of `samples`; [`translate_rule`] makes them so. Each comes with the tag of the one
+    /// problem that it answers (its class, for most masters), or without, and then answers all.
     ///
     /// # Errors
     /// [`PricingError::EmptyRule`] and [`PricingError::ForeignRule`].
-    pub fn new(
-        samples: &Samples,
-        rules: impl IntoIterator<Item = (Rule, Option<u32>)>,
-        settings: PoolSettings,
-    ) -> Result<Self, PricingError> {
+    pub fn new(samples: &Samples, rules: impl IntoIterator<Item = (Rule, Option<u32>)>) -> Result<Self, PricingError> {
         let mut merged: Vec<(Rule, Option<Vec<u32>>)> = Vec::new();
         let mut place_of: HashMap<Rule, usize> = HashMap::new();
-        for (at, (rule, class)) in rules.into_iter().enumerate() {
+        for (at, (rule, tag)) in rules.into_iter().enumerate() {
             if rule.is_empty() {
                 return Err(PricingError::EmptyRule { rule: at });
             }
             if !fits(&samples.schema, &rule) {
                 return Err(PricingError::ForeignRule { rule: at });
             }
-            let class = class.filter(|_| !settings.every_class);
             match place_of.get(&rule) {
-                Some(&place) => match (&mut merged[place].1, class) {
-                    (Some(classes), Some(class)) => classes.push(class),
-                    (classes, _) => *classes = None,
+                Some(&place) => match (&mut merged[place].1, tag) {
+                    (Some(tags), Some(tag)) => tags.push(tag),
+                    (tags, _) => *tags = None,
                 },
                 None => {
                     place_of.insert(rule.clone(), merged.len());
-                    merged.push((rule, class.map(|class| vec![class])));
+                    merged.push((rule, tag.map(|tag| vec![tag])));
                 }
             }
         }
         let entry = |(rule, tags)| Entry { cover: samples.cover(&rule), rule, tags };
-        Ok(Pool { entries: merged.into_par_iter().map(entry).collect(), settings })
+        Ok(Pool { samples: samples.len(), entries: merged.into_par_iter().map(entry).collect() })
     }
 
     /// The number of different rules.
@@ -104,7 +86,6 @@ impl Pool {
         };
         let mut found: Vec<Candidate> = self.entries.par_iter().filter(asked).filter_map(candidate).collect();
         found.sort_unstable_by(Candidate::best_first);
-        found.truncate(self.settings.columns.map_or(usize::MAX, NonZeroUsize::get));
         found
     }
 }
@@ -115,6 +96,7 @@ impl Pricer for Pool {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples)?;
         let mut candidates: Vec<Candidate> = problems.iter().flat_map(|problem| self.best(problem, limits)).collect();
         candidates.sort_unstable_by(Candidate::best_first);
         Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: 0 })

@@ -36,8 +36,8 @@ fn rule(literals: &[(u32, Test)]) -> Rule {
     Rule::new(literals.iter().map(|&(column, test)| Literal::new(column, test)))
 }
 
-fn price(rules: Vec<(Rule, Option<u32>)>, settings: PoolSettings) -> Vec<(u32, Rule, f64)> {
-    let mut pool = Pool::new(&samples(), rules, settings).unwrap();
+fn price(rules: Vec<(Rule, Option<u32>)>) -> Vec<(u32, Rule, f64)> {
+    let mut pool = Pool::new(&samples(), rules).unwrap();
     let outcome = pool.price(&[problem(0), problem(1)], &Limits::default()).unwrap();
     assert_eq!(outcome.bounds, [None, None]);
     outcome.candidates.into_iter().map(|c| (c.tag, c.rule, c.gain)).collect()
@@ -56,26 +56,24 @@ fn returns_what_pays_of_the_list_and_nothing_else() {
         (corner.clone(), Some(1)),
     ];
     // `first` covers two of class 0 and one of class 1, `corner` one of class 1, the third two of each.
-    let of_class_zero = [(0, first.clone(), 1.0)];
-    let of_class_one = [(1, corner.clone(), 0.5)];
     let all = [(0, first.clone(), 1.0), (1, corner.clone(), 0.5), (0, rule(&[(0, Test::AtMost(1))]), 0.25)];
-    let found = price(rules.clone(), PoolSettings::default());
+    let found = price(rules);
     assert_eq!(found, [&all[..], &[(1, rule(&[(0, Test::AtMost(1))]), 0.25)]].concat());
-    let columns = NonZeroUsize::new(1);
-    assert_eq!(price(rules, PoolSettings { columns, ..Default::default() }), [of_class_zero, of_class_one].concat());
 }
 
 #[test]
-fn a_class_binds_a_rule_unless_every_class_is_tried() {
-    let rules = || vec![(rule(&[(1, Test::Is(0))]), Some(1)), (rule(&[(0, Test::AtMost(1))]), Some(1))];
-    let classes = |settings| price(rules(), settings).iter().map(|found| found.0).collect::<Vec<_>>();
-    assert_eq!(classes(PoolSettings::default()), [1]);
-    assert_eq!(classes(PoolSettings { every_class: true, ..Default::default() }), [0, 0, 1]);
+fn a_tag_binds_a_rule_to_its_problem() {
+    let tags = |tag| {
+        let rules = vec![(rule(&[(1, Test::Is(0))]), tag), (rule(&[(0, Test::AtMost(1))]), tag)];
+        price(rules).iter().map(|found| found.0).collect::<Vec<_>>()
+    };
+    assert_eq!(tags(Some(1)), [1]);
+    assert_eq!(tags(None), [0, 0, 1]);
 }
 
 #[test]
 fn rules_that_cannot_be_asked_are_refused() {
-    let of = |rule| Pool::new(&samples(), [(rule, None)], PoolSettings::default()).unwrap_err();
+    let of = |rule| Pool::new(&samples(), [(rule, None)]).unwrap_err();
     assert_eq!(of(Rule::default()), PricingError::EmptyRule { rule: 0 });
     for literal in [(0, Test::AtMost(2)), (0, Test::Is(0)), (2, Test::Missing)] {
         assert_eq!(of(rule(&[literal])), PricingError::ForeignRule { rule: 0 });

@@ -4,7 +4,8 @@ mod draw;
 mod part;
 
 use crate::PricingError;
-use draw::Random;
+use crate::check::check_problems;
+use crate::random::Random;
 use part::Part;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
@@ -12,25 +13,12 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// How samples are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Draw {
-    /// With probability proportional to the sample's largest gain in absolute value, over the problems
-    /// of the round: those that weigh most are always in, those without gain never.
-    #[default]
-    Gain,
-    /// Each sample that has any gain alike, as in the CG paper.
-    Uniform,
-}
-
 /// Settings of [`Sampled`].
 ///
 /// | name | default | purpose | range |
 /// |---|---|---|---|
 /// | `rows` | 2,000 | samples drawn for a call | at least 1 |
 /// | `nonzeros` | 100,000 | the most samples times satisfied literals; literals are drawn to meet it | at least 1 |
-/// | `draw` | [`Draw::Gain`] | how samples are drawn | |
 /// | `seed` | 0 | of the random numbers | |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledSettings {
@@ -39,8 +27,6 @@ pub struct SampledSettings {
     /// The most samples times satisfied literals; literals are drawn to meet it, at least one cut point
     /// or category.
     pub nonzeros: NonZeroUsize,
-    /// How samples are drawn.
-    pub draw: Draw,
     /// The seed of the random numbers.
     pub seed: u64,
 }
@@ -48,31 +34,20 @@ pub struct SampledSettings {
 impl Default for SampledSettings {
     fn default() -> Self {
         let of = |n| NonZeroUsize::new(n).expect("not zero");
-        SampledSettings { rows: of(2000), nonzeros: of(100_000), draw: Draw::default(), seed: 0 }
+        SampledSettings { rows: of(2000), nonzeros: of(100_000), seed: 0 }
     }
 }
 
 /// Another pricer on a random part of the data (CG, section 3).
 ///
-/// Each call draws samples and literals anew and hands the part to a pricer made for it. The gain of a
-/// sample drawn with probability `p` is divided by `p`, so that the expected gain of any rule in the
+/// Each call draws samples and literals anew and hands the part to a pricer made for it. A sample is drawn with a
+/// probability `p` proportional to its largest gain in absolute value over the problems of the round: samples that weigh
+/// most are always drawn, those without gain never. (CG draws samples uniformly, which finds worse rules:
+/// docs/measurements/pricing.md.) Its gain is divided by `p`, so that the expected gain of any rule in the
 /// part is its gain in the whole. What comes back is priced on all samples, and returned only if
-/// its true gain is above the threshold. A proof on a part is none on the whole: there are no bounds.
+/// its true gain is above the threshold. A proof on a part proves nothing about the whole, so there are no bounds.
 ///
 /// The draws depend on the seed and on the number of the call, nothing else.
-///
-/// # Measured
-/// Rules of at most 5 literals on magic, adult and default (18,000 to 30,000 samples), early and late
-/// duals, branch and bound inside, the best true gain found relative to the best rule of all, means of
-/// five seeds:
-///
-/// | draw | 500 rows | 2,000 rows |
-/// |---|---|---|
-/// | [`Draw::Gain`] | 0.98-1.00, late duals of adult 0.50 | 0.88-1.00, late duals of adult 0.55 |
-/// | [`Draw::Uniform`] | 0.82-0.99, late duals of adult 0.33 | 0.87-1.00, late duals of adult 0.48 |
-///
-/// So samples are drawn by gain. Fewer rows do better elsewhere because `nonzeros` then leaves more of
-/// the literals: raise it where the pricer inside is no integer program.
 #[derive(Clone, Debug)]
 pub struct Sampled<F> {
     samples: Arc<Samples>,
@@ -102,6 +77,7 @@ where
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
         let mut random = Random::new(self.settings.seed, self.calls);
         self.calls += 1;
         let nothing = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };

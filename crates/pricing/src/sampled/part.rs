@@ -1,7 +1,8 @@
 //! A random part of the samples, over a part of the literals.
 
-use super::draw::{Random, draw};
-use super::{Draw, SampledSettings};
+use super::SampledSettings;
+use super::draw::draw;
+use crate::random::Random;
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
@@ -31,10 +32,7 @@ impl Part {
         settings: &SampledSettings,
         random: &mut Random,
     ) -> Option<Part> {
-        let weight = |i: usize| {
-            let largest = problems.iter().map(|p| p.gains[i].abs()).fold(0.0, f64::max);
-            if settings.draw == Draw::Uniform && largest > 0.0 { 1.0 } else { largest }
-        };
+        let weight = |i: usize| problems.iter().map(|p| p.gains[i].abs()).fold(0.0, f64::max);
         let weights: Vec<f64> = (0..samples.len()).map(weight).collect();
         let drawn = draw(&weights, settings.rows.get(), random);
         let columns = draw_columns(&samples.schema, settings.nonzeros.get() / drawn.len().max(1), random);

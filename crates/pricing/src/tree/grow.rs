@@ -2,19 +2,10 @@
 
 use super::TreeSettings;
 use super::split::{Split, best_split};
+use super::weighted::Weighted;
 use rulegen_binarize::Samples;
 use rulegen_driver::Limits;
 use rulegen_rule::{Codes, Rule};
-
-/// Samples with labels and weights, in parallel vectors.
-pub(super) struct Weighted {
-    /// Indices of samples, ascending.
-    pub(super) rows: Vec<u32>,
-    pub(super) labels: Vec<u32>,
-    pub(super) weights: Vec<f64>,
-    /// The number of labels.
-    pub(super) classes: usize,
-}
 
 /// A node of the tree.
 pub(super) struct Node {
@@ -39,7 +30,7 @@ pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSetting
         let split = if pure || depth == settings.max_depth { None } else { best_split(samples, &part, settings) };
         if let Some(split) = &split {
             // Last in, first out: the branches come off in their order.
-            for (branch, part) in part.branches(samples, split).into_iter().enumerate().rev() {
+            for (branch, part) in branches(&part, samples, split).into_iter().enumerate().rev() {
                 open.push((rule.and(split.literals[branch]), part, depth + 1));
             }
         }
@@ -48,30 +39,21 @@ pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSetting
     nodes
 }
 
-impl Weighted {
-    /// The weight of each label.
-    pub(super) fn totals(&self) -> Vec<f64> {
-        let mut totals = vec![0.0; self.classes];
-        self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);
-        totals
-    }
-
-    /// The samples of each branch of a split.
-    fn branches(&self, samples: &Samples, split: &Split) -> Vec<Weighted> {
-        let empty = || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: self.classes };
-        let mut branches: Vec<Weighted> = split.literals.iter().map(|_| empty()).collect();
-        let mut distribute = |code: &dyn Fn(usize) -> usize| {
-            for ((&row, &label), &weight) in self.rows.iter().zip(&self.labels).zip(&self.weights) {
-                let branch = &mut branches[split.branch_of_code[code(row as usize)] as usize];
-                branch.rows.push(row);
-                branch.labels.push(label);
-                branch.weights.push(weight);
-            }
-        };
-        match &samples.table.columns()[split.literals[0].column as usize] {
-            Codes::Narrow(codes) => distribute(&|row| codes[row].into()),
-            Codes::Wide(codes) => distribute(&|row| codes[row].into()),
+/// The samples of each branch of a split.
+fn branches(part: &Weighted, samples: &Samples, split: &Split) -> Vec<Weighted> {
+    let empty = || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: part.classes };
+    let mut branches: Vec<Weighted> = split.literals.iter().map(|_| empty()).collect();
+    let mut distribute = |code: &dyn Fn(usize) -> usize| {
+        for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
+            let branch = &mut branches[split.branch_of_code[code(row as usize)] as usize];
+            branch.rows.push(row);
+            branch.labels.push(label);
+            branch.weights.push(weight);
         }
-        branches
+    };
+    match &samples.table.columns()[split.literals[0].column as usize] {
+        Codes::Narrow(codes) => distribute(&|row| codes[row].into()),
+        Codes::Wide(codes) => distribute(&|row| codes[row].into()),
     }
+    branches
 }

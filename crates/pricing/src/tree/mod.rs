@@ -2,13 +2,16 @@
 
 mod grow;
 mod split;
+mod weighted;
 
 use crate::PricingError;
-use grow::{Node, Weighted, grow};
+use crate::check::check_problems;
+use grow::{Node, grow};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use rulegen_rule::Rule;
 use std::sync::Arc;
+use weighted::Weighted;
 
 /// How the impurity of a node is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +115,7 @@ impl Pricer for WeightedTree {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        check_problems(problems, self.samples.len())?;
         let shortest = problems.iter().filter_map(|p| p.max_length).min().unwrap_or(usize::MAX);
         let settings = TreeSettings { max_depth: self.settings.max_depth.min(shortest), ..self.settings };
         let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings, limits);

@@ -1,6 +1,6 @@
 //! The best split of a node, from one histogram of class weights per column.
 
-use super::grow::Weighted;
+use super::weighted::Weighted;
 use super::{Criterion, TreeSettings};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
@@ -112,7 +112,10 @@ impl Histogram {
                 }
             }
             Domain::Categorical { categories } if categories.len() == 2 => {
-                consider(&self.side(0), &self.side(1), base, [Test::Is(0), Test::Is(1)]);
+                // A sample of a category that training did not see would be on neither side.
+                if self.counts[2] == 0 {
+                    consider(&self.side(0), &self.side(1), base, [Test::Is(0), Test::Is(1)]);
+                }
             }
             Domain::Categorical { categories } => {
                 for v in 0..categories.len() {
@@ -140,7 +143,7 @@ impl Histogram {
             Test::IsNot(v) => code != v as usize,
             Test::Present => true,
         };
-        // A code that no branch takes (an unseen category, say) has no sample here.
+        // A code that no branch takes has no sample here.
         let branch = |code| branches.iter().position(|&test| holds(test, code)).unwrap_or(0) as u8;
         Split {
             branch_of_code: (0..self.counts.len()).map(branch).collect(),

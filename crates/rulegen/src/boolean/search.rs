@@ -119,7 +119,7 @@ impl Search<'_> {
         }
         let mut in_time = chosen;
         if let Some(proof) = proof.as_ref().filter(|_| !slack.proves(bound, &best) && p.enumeration_limit > 0) {
-            (best, bound, in_time) = self.enumerate(master, proof, best, bound);
+            (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
         }
         if !chosen && !slack.proves(bound, &best) {
             // Time that the enumeration had no use for.
@@ -204,7 +204,7 @@ impl Search<'_> {
         proof: &DualProof,
         mut best: RuleSet,
         mut bound: Option<f64>,
-    ) -> (RuleSet, Option<f64>, bool) {
+    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let slack = Slack::of(master);
         let mut in_time = false;
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
@@ -213,7 +213,7 @@ impl Search<'_> {
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.share(ENUMERATION_SHARE);
             let above = least_gain(master, proof, &best);
-            let found = pricer.rules_above(&proof.problem, above, rules, &limits);
+            let found = pricer.rules_above(&proof.problem, above, rules, &limits)?;
             let next = match found.complete {
                 true => f64::INFINITY,
                 false if found.stopped => {
@@ -243,7 +243,7 @@ impl Search<'_> {
             }
             number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
         }
-        (best, bound, in_time)
+        Ok((best, bound, in_time))
     }
 
     /// The best choice, or what is known already where the solver fails: nothing found is lost.

@@ -3,17 +3,9 @@
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, PricingProblem};
 use rulegen_rule::{Literal, Rule, Test};
-use std::collections::HashSet;
-
-/// A rule with the samples that it covers.
-#[derive(Clone, Debug)]
-pub(crate) struct Enumerated {
-    pub(crate) candidate: Candidate,
-    pub(crate) cover: u64,
-}
 
 /// Every rule that the problem allows, the best first.
-pub(crate) fn all_rules(samples: &Samples, problem: &PricingProblem) -> Vec<Enumerated> {
+pub(crate) fn all_rules(samples: &Samples, problem: &PricingProblem) -> Vec<Candidate> {
     let literals = samples.schema.literals();
     let covers: Vec<u64> = literals.iter().map(|&l| cover(samples, l)).collect();
     let mut rules = Vec::new();
@@ -25,23 +17,19 @@ pub(crate) fn all_rules(samples: &Samples, problem: &PricingProblem) -> Vec<Enum
         }
         let cover = members().fold(u64::MAX >> (64 - samples.len()), |cover, j| cover & covers[j]);
         let gain = gain(problem, cover, rule.len());
-        rules.push(Enumerated { candidate: Candidate { tag: problem.tag, rule, gain }, cover });
+        rules.push(Candidate { tag: problem.tag, rule, gain });
     }
-    rules.sort_by(|a, b| Candidate::best_first(&a.candidate, &b.candidate));
+    rules.sort_by(Candidate::best_first);
     rules
 }
 
-/// Of rules that cover the same samples, the best alone.
-pub(crate) fn distinct(rules: &[Enumerated]) -> Vec<Enumerated> {
-    let mut seen = HashSet::new();
-    rules.iter().filter(|rule| seen.insert(rule.cover)).cloned().collect()
-}
-
-pub(crate) fn gain(problem: &PricingProblem, cover: u64, length: usize) -> f64 {
+/// The gain of a rule of `length` literals that covers the samples of these bits.
+pub(super) fn gain(problem: &PricingProblem, cover: u64, length: usize) -> f64 {
     let covered: f64 = (0..problem.gains.len()).filter(|i| cover >> i & 1 == 1).map(|i| problem.gains[i]).sum();
     covered - problem.fixed - problem.per_literal * length as f64
 }
 
+/// The samples that a rule covers, as bits.
 pub(crate) fn rule_cover(samples: &Samples, rule: &Rule) -> u64 {
     rule.literals().iter().fold(u64::MAX >> (64 - samples.len()), |c, &l| c & cover(samples, l))
 }

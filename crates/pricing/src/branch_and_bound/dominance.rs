@@ -1,8 +1,8 @@
-//! Literals that no rule worth finding holds (tests 1 to 3 of MATH.md).
+//! Dominance: literals that no rule worth finding holds (MATH.md 5, tests 1 to 3).
 
 use super::instance::{Code, Cover, Instance};
 use super::price::Priced;
-use super::search::Task;
+use super::task::Task;
 
 /// Drops, for the whole subtree of a node,
 ///
@@ -28,16 +28,16 @@ pub(super) fn drop_useless<C: Code>(
 
 /// Whether some rows satisfy a literal and some do not. Rows without gain count, so equal sums do not tell.
 fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
-    let arm = instance.arms[l.arm as usize];
-    let codes = &instance.axes[arm.axis as usize].codes;
-    let satisfies = |&r: &u32| arm.set.contains(codes[r as usize].bin());
+    let literal = instance.literals[l.literal as usize];
+    let codes = &instance.axes[literal.axis as usize].codes;
+    let satisfies = |&r: &u32| literal.set.contains(codes[r as usize].bin());
     if l.positive == 0.0 && l.negative == 0.0 && !cover.rows.iter().any(satisfies) {
         return false;
     }
     l.positive != cover.positive || l.negative != cover.negative || !cover.rows.iter().all(satisfies)
 }
 
-/// Of neighbouring literals of a chain of nested ones, drops (test 3)
+/// Of neighbouring literals in a chain of nested ones, drops (test 3)
 ///
 /// * the looser where the tighter keeps the same positive gain,
 /// * the tighter where the looser keeps the same negative gain, and where both agree.
@@ -48,18 +48,18 @@ pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec
     let mut kept = 0;
     for at in 0..literals.len() {
         let next = literals[at];
-        let (set, axis) = (instance.arms[next.arm as usize].set, instance.arms[next.arm as usize].axis);
+        let (set, axis) = (instance.literals[next.literal as usize].set, instance.literals[next.literal as usize].axis);
         let mut keep = true;
         while kept > 0 {
             let last = literals[kept - 1];
-            let last_arm = instance.arms[last.arm as usize];
-            if last_arm.axis != axis {
+            let last_literal = instance.literals[last.literal as usize];
+            if last_literal.axis != axis {
                 break;
             }
             // Up a chain of `<=` literals loosen, up a chain of `>` they tighten.
-            let (tight, loose, loose_is_next) = if last_arm.set.inside(set) {
+            let (tight, loose, loose_is_next) = if last_literal.set.inside(set) {
                 (last, next, true)
-            } else if set.inside(last_arm.set) {
+            } else if set.inside(last_literal.set) {
                 (next, last, false)
             } else {
                 break;
@@ -88,7 +88,7 @@ pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::branch_and_bound::price::{PriceBuffers, price_arms};
+    use crate::branch_and_bound::price::{PriceBuffers, price_literals};
     use rulegen_binarize::Samples;
     use rulegen_driver::{Limits, PricingProblem};
     use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, Test};
@@ -116,14 +116,14 @@ mod tests {
         let task = Task { samples: &samples, problem: &problem, limits: &Limits::default(), best_only, slack: 1e-12 };
         let (instance, _) = Instance::<u8>::new(&samples, &problem, !best_only);
         let cover = instance.everything();
-        let alive: Vec<u32> = (0..instance.arms.len() as u32).collect();
+        let alive: Vec<u32> = (0..instance.literals.len() as u32).collect();
         let mut literals = Vec::new();
-        price_arms(&instance, &cover, &alive, &mut PriceBuffers::default(), &mut literals);
+        price_literals(&instance, &cover, &alive, &mut PriceBuffers::default(), &mut literals);
         drop_useless(&instance, &mut literals, &cover, &task, floor);
         if dominated {
             drop_dominated(&instance, &mut literals);
         }
-        literals.iter().map(|l| instance.arms[l.arm as usize].literal.test).collect()
+        literals.iter().map(|l| instance.literals[l.literal as usize].literal.test).collect()
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// The best rules that cover different samples, at most `capacity`.
 #[derive(Clone, Debug)]
-pub(super) struct Pool {
+pub(super) struct Incumbents {
     capacity: usize,
     proof: Proof,
     /// Only rules of larger gain are taken in.
@@ -18,21 +18,21 @@ pub(super) struct Pool {
     by_cover: HashMap<RowSet, Candidate>,
 }
 
-impl Pool {
-    /// An empty pool for rules of gain above `threshold`; sums that differ by less than `slack` are
+impl Incumbents {
+    /// No incumbents yet, for rules of gain above `threshold`; sums that differ by less than `slack` are
     /// not told apart.
     pub(super) fn new(capacity: usize, proof: Proof, threshold: f64, slack: f64) -> Self {
         let by_cover = HashMap::new();
-        Pool { capacity, proof, accept: threshold, cutoff: threshold - slack, by_cover }
+        Incumbents { capacity, proof, accept: threshold, cutoff: threshold - slack, by_cover }
     }
 
-    /// An empty pool that takes in what this one would.
-    pub(super) fn fork(&self) -> Pool {
-        Pool { by_cover: HashMap::new(), ..*self }
+    /// No incumbents yet, to take in what these would.
+    pub(super) fn fork(&self) -> Incumbents {
+        Incumbents { by_cover: HashMap::new(), ..*self }
     }
 
     /// Takes in what a fork found.
-    pub(super) fn join(&mut self, fork: Pool) {
+    pub(super) fn join(&mut self, fork: Incumbents) {
         // Sorted, because of rules that tie for the last place only the first to come is kept.
         let mut found: Vec<(RowSet, Candidate)> = fork.by_cover.into_iter().collect();
         found.sort_unstable_by(|a, b| Candidate::best_first(&a.1, &b.1));
@@ -42,7 +42,7 @@ impl Pool {
         }
     }
 
-    /// A rule above this is worth an [`offer`](Pool::offer).
+    /// A rule above this is worth an [`offer`](Incumbents::offer).
     pub(super) fn accept(&self) -> f64 {
         self.accept
     }
@@ -89,7 +89,7 @@ impl Pool {
                 place.insert(candidate);
             }
         }
-        // Large pools are pruned now and then: it takes a sort.
+        // Many are pruned now and then: it takes a sort.
         if self.by_cover.len() == self.capacity || self.by_cover.len() > self.capacity + self.capacity / 8 {
             self.prune();
         }

@@ -1,0 +1,39 @@
+//! Branch and bound alone: which conjunction of conditions collects most of these gains?
+
+use rulegen_binarize::Samples;
+use rulegen_driver::{Limits, Pricer, PricingProblem};
+use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// What covering each row is worth.
+const GAINS: [f64; 12] = [2.0, -1.0, 1.5, -0.5, 3.0, -2.0, 0.5, 1.0, -1.5, 2.5, -0.5, -1.0];
+/// Which side of the cut points 10, 20 and 30 each row's temperature is on: 0 is at most 10, 3 is above 30.
+const TEMPERATURE: [u8; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 0, 1, 2, 3];
+/// The colour of each row.
+const COLOUR: [u8; 12] = [0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] };
+    let cuts = Domain::Numeric { cuts: vec![10.0, 20.0, 30.0] };
+    let colours = Domain::Categorical { categories: vec!["red".into(), "blue".into()] };
+    let schema = Schema { features: vec![feature("temperature", cuts), feature("colour", colours)] };
+    let columns = vec![Codes::Narrow(TEMPERATURE.into()), Codes::Narrow(COLOUR.into())];
+    let table = CodedTable::new(GAINS.len(), columns)?;
+    // One label for all: identical rows are one sample, whose gain is the sum of theirs.
+    let samples = Arc::new(Samples::merge(schema, &table, &[0; 12], &[1.0; 12], 1)?);
+    let gains = samples.sum_rows(&GAINS)?;
+    let problem = PricingProblem { tag: 0, gains, fixed: 0.0, per_literal: 0.25, max_length: None, threshold: 1e-6 };
+
+    let mut pricer = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
+    let outcome = pricer.price(std::slice::from_ref(&problem), &Limits::default())?;
+    let best = &outcome.candidates[0];
+    println!("no rule gains more than {:?}; {} nodes", outcome.bounds[0], outcome.nodes);
+    println!("the best gains {}: {:?}", best.gain, best.rule);
+
+    let most = NonZeroUsize::new(5).expect("five is not zero");
+    let above = pricer.rules_above(&problem, 1.0, most, &Limits::default())?;
+    println!("{} rules of different covers gain more than 1 (all of them: {})", above.candidates.len(), above.complete);
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! A pricer of one's own: all rules of at most two conditions. It goes through the conformance suite, then through the
+//! driver with the RUG master.
+
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen_master::{RugMaster, RugSettings, RuleTerms};
+use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, RowSet, Rule, Schema};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Knows every rule of one or two conditions, and the samples that it covers.
+struct Pairs {
+    samples: usize,
+    rules: Vec<(Rule, RowSet)>,
+}
+
+impl Pairs {
+    fn new(samples: Arc<Samples>) -> Self {
+        let literals = samples.schema.literals();
+        let pairs = literals.iter().flat_map(|&a| literals.iter().map(move |&b| Rule::new([a, b])));
+        let rules: BTreeSet<Rule> = pairs.collect();
+        let rules = rules.into_iter().map(|rule| (rule.clone(), samples.cover(&rule))).collect();
+        Pairs { samples: samples.len(), rules }
+    }
+}
+
+impl Pricer for Pairs {
+    fn name(&self) -> &str {
+        "pairs"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut outcome = PricingOutcome::default();
+        for problem in problems {
+            problem.check(self.samples)?;
+            let mut best = problem.threshold;
+            let admitted = self.rules.iter().filter(|(rule, _)| problem.admits_length(rule.len()));
+            for (rule, cover) in admitted.take_while(|_| limits.reached().is_none()) {
+                let gain = problem.gain(cover.iter(), rule.len());
+                if gain > problem.threshold {
+                    best = best.max(gain);
+                    outcome.candidates.push(Candidate { tag: problem.tag, rule: rule.clone(), gain });
+                }
+            }
+            // These are all rules only where no longer ones are admitted. The slack is for rounding.
+            let proved = problem.max_length.is_some_and(|most| most <= 2) && limits.reached().is_none();
+            outcome.bounds.push(proved.then_some(best + 1e-9));
+        }
+        outcome.candidates.sort_by(Candidate::best_first);
+        Ok(outcome)
+    }
+}
+
+/// 60 samples over two numeric columns of six cells; one class lies where both are large, but for every seventh.
+fn samples() -> Result<Arc<Samples>, Box<dyn std::error::Error>> {
+    let cuts = vec![1.0, 2.0, 3.0, 4.0, 5.0];
+    let feature = |name: &str| {
+        let domain = Domain::Numeric { cuts: cuts.clone() };
+        Feature { name: name.into(), domain, missing_seen: false, forbidden: Vec::new() }
+    };
+    let schema = Schema { features: vec![feature("height"), feature("width")] };
+    let (heights, widths): (Vec<u8>, Vec<u8>) = (0..60).map(|i| (i % 6, i / 6 % 6)).unzip();
+    let labels = (0..60).map(|i| u32::from((heights[i] > 2 && widths[i] > 1) != (i % 7 == 0))).collect::<Vec<_>>();
+    let table = CodedTable::new(60, vec![Codes::Narrow(heights), Codes::Narrow(widths)])?;
+    Ok(Arc::new(Samples::merge(schema, &table, &labels, &[1.0; 60], 2)?))
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    check_pricer(|samples| Box::new(Pairs::new(samples)), Promise::Honest, 0..CASES)?;
+    let samples = samples()?;
+    let settings =
+        RugSettings { terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() }, ..RugSettings::default() };
+    let mut master = RugMaster::new(samples.clone(), settings)?;
+    let summary = run(&mut master, &mut [Box::new(Pairs::new(samples))], &RunSettings::default(), &mut ())?;
+    println!("{:?}: objective {}, bound {:?}", summary.status, summary.objective, summary.lower_bound);
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! A suite that every pricer must pass, one of your own too (feature `conformance`).
+//!
+//! [`check_pricer`] asks a pricer about small random pricing problems, compares what it says with an enumeration of
+//! all rules, and hands it problems that it must refuse. The enumeration shares no code with any pricer.
+//!
+//! ```
+//! use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
+//! use rulegen_pricing::{Greedy, GreedySettings};
+//!
+//! check_pricer(|samples| Box::new(Greedy::new(samples, GreedySettings::default())), Promise::Honest, 0..CASES)?;
+//! # Ok::<(), rulegen_pricing::conformance::Violation>(())
+//! ```
+
+mod checks;
+mod instances;
+mod reference;
+mod violation;
+
+pub use checks::check_honest;
+pub use instances::Instance;
+#[cfg(test)]
+pub(crate) use instances::THRESHOLD;
+#[cfg(test)]
+pub(crate) use reference::{all_rules, rule_cover};
+pub use violation::{Breach, Violation};
+
+use checks::{check_answer, check_refusals};
+use rulegen_binarize::Samples;
+use rulegen_driver::Pricer;
+use std::sync::Arc;
+
+/// As many instances as the pricers of this crate are checked on.
+pub const CASES: u64 = 2000;
+
+/// What a pricer promises.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Promise {
+    /// It says nothing false. Its candidates are sorted, different, of a length that is admitted, above the threshold and
+    /// of the gain that they state; no rule is above a bound.
+    Honest,
+    /// It is honest, finds a best rule of every problem that has a rule above the threshold, and proves it.
+    Exact {
+        /// How far found gains and bounds may be from the best gain. It is not allowed for where no rule is above the
+        /// threshold: the bound must prove that.
+        tolerance: f64,
+    },
+}
+
+/// Checks that a pricer keeps its promise on the instances of these seeds, and that it refuses bad problems on each. `make`
+/// makes a pricer over samples.
+///
+/// # Errors
+/// The first promise that is broken.
+pub fn check_pricer(
+    make: impl Fn(Arc<Samples>) -> Box<dyn Pricer>,
+    promise: Promise,
+    seeds: impl IntoIterator<Item = u64>,
+) -> Result<(), Violation> {
+    for seed in seeds {
+        let instance = Instance::new(seed);
+        let mut pricer = make(instance.samples.clone());
+        check_answer(&instance, &mut *pricer, promise)
+            .and_then(|()| check_refusals(&instance, &mut *pricer))
+            .map_err(|breach| Violation { seed, breach })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! The suite finds what is wrong.
+
+use super::*;
+use crate::{BranchAndBound, BranchAndBoundSettings};
+use rulegen_driver::{Candidate, DriverError, Limits, PricingOutcome, PricingProblem};
+
+const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
+
+/// Branch and bound, with answers that are spoilt afterwards, or taken without a look at the problems.
+struct Spoilt<F> {
+    inner: BranchAndBound,
+    checks: bool,
+    spoil: F,
+}
+
+impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
+    fn name(&self) -> &str {
+        "spoilt"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        match self.inner.price(problems, limits) {
+            Ok(mut outcome) => {
+                (self.spoil)(&mut outcome);
+                Ok(outcome)
+            }
+            Err(_) if !self.checks => Ok(PricingOutcome { bounds: vec![None; problems.len()], ..Default::default() }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What the suite says of branch and bound with spoilt answers.
+fn breach_of(promise: Promise, spoil: fn(&mut PricingOutcome)) -> Breach {
+    let make = |samples| -> Box<dyn Pricer> {
+        let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        Box::new(Spoilt { inner, checks: true, spoil })
+    };
+    check_pricer(make, promise, 0..CASES).unwrap_err().breach
+}
+
+fn spoil_first(outcome: &mut PricingOutcome, spoil: impl Fn(&mut Candidate)) {
+    outcome.candidates.iter_mut().take(1).for_each(spoil);
+}
+
+#[test]
+fn a_pricer_that_says_what_is_so_passes() {
+    let make = |samples| -> Box<dyn Pricer> {
+        let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        Box::new(Spoilt { inner, checks: true, spoil: |_: &mut PricingOutcome| () })
+    };
+    check_pricer(make, EXACT, 0..100).unwrap();
+}
+
+#[test]
+fn false_claims_are_found() {
+    let honest = |spoil| breach_of(Promise::Honest, spoil);
+    assert!(matches!(honest(|o| spoil_first(o, |c| c.gain += 1e-6)), Breach::FalseGain { .. }));
+    assert!(matches!(honest(|o| spoil_first(o, |c| c.gain = f64::NAN)), Breach::FalseGain { .. }));
+    assert!(matches!(honest(|o| spoil_first(o, |c| c.tag += 7)), Breach::NotAsked(_)));
+    assert!(matches!(honest(|o| spoil_first(o, |c| c.rule = Default::default())), Breach::NotAsked(_)));
+    assert!(matches!(honest(|o| o.candidates.reverse()), Breach::Unsorted));
+    assert!(matches!(honest(|o| o.candidates.extend_from_within(..1.min(o.candidates.len()))), Breach::Unsorted));
+    let twice = |o: &mut PricingOutcome| {
+        if let Some(last) = o.candidates.last().cloned() {
+            o.candidates.push(last);
+        }
+    };
+    assert!(matches!(honest(twice), Breach::Twice(_)));
+    assert!(matches!(honest(|o| o.bounds.truncate(0)), Breach::WrongShape { found: 0, .. }));
+    let low = |o: &mut PricingOutcome| o.bounds.iter_mut().flatten().for_each(|bound| *bound -= 1e-3);
+    assert!(matches!(honest(low), Breach::FalseBound { .. }));
+    let nan = |o: &mut PricingOutcome| o.bounds.iter_mut().flatten().for_each(|bound| *bound = f64::NAN);
+    assert!(matches!(honest(nan), Breach::FalseBound { .. }));
+}
+
+#[test]
+fn what_is_not_exact_is_found() {
+    assert!(matches!(breach_of(EXACT, |o| o.bounds.fill(None)), Breach::NoBound { .. }));
+    let weak = |o: &mut PricingOutcome| o.bounds.iter_mut().flatten().for_each(|bound| *bound += 1e-3);
+    assert!(matches!(breach_of(EXACT, weak), Breach::WeakBound { .. }));
+    assert!(matches!(breach_of(EXACT, |o| o.candidates.clear()), Breach::NotBest { found: None, .. }));
+}
+
+#[test]
+fn a_pricer_that_takes_anything_is_found() {
+    let make = |samples| -> Box<dyn Pricer> {
+        let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        Box::new(Spoilt { inner, checks: false, spoil: |_: &mut PricingOutcome| () })
+    };
+    let violation = check_pricer(make, EXACT, 0..CASES).unwrap_err();
+    assert_eq!(violation.seed, 0);
+    assert!(matches!(violation.breach, Breach::Accepted { what: "a gain of NaN" }));
+}
+
+/// Instances reach what pricers must cope with; otherwise the suite would pass on trivial ones.
+#[test]
+fn instances_are_of_all_kinds() {
+    let all: Vec<Instance> = (0..CASES).map(Instance::new).collect();
+    let share = |holds: &dyn Fn(&Instance) -> bool| all.iter().filter(|i| holds(i)).count() as f64 / all.len() as f64;
+    let problem = |i: &Instance| i.problems[0].clone();
+    let improving = |i: &Instance| {
+        i.problems.iter().any(|p| all_rules(&i.samples, p).first().is_some_and(|best| best.gain > p.threshold))
+    };
+    assert!((0.2..0.9).contains(&share(&improving)));
+    assert!(share(&|i| i.problems.len() == 3) > 0.3);
+    assert!(share(&|i| problem(i).max_length.is_none()) > 0.1);
+    assert!(share(&|i| problem(i).max_length.is_some_and(|most| most < 3)) > 0.2);
+    assert!(share(&|i| i.samples.schema.features.iter().any(|f| !f.forbidden.is_empty())) > 0.1);
+    assert!(share(&|i| i.samples.schema.features.iter().any(|f| f.missing_seen)) > 0.3);
+    assert!(share(&|i| i.samples.schema.features.len() > 1) > 0.3);
+}
+
+#[test]
+fn an_instance_is_its_seed() {
+    let (a, b) = (Instance::new(11), Instance::new(11));
+    assert_eq!((a.samples, a.problems), (b.samples, b.problems));
+}

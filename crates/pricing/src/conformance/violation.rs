@@ -1,0 +1,99 @@
+//! How a pricer can break its promise.
+
+use rulegen_driver::{Candidate, DriverError};
+use thiserror::Error;
+
+/// A promise that was broken, and on which instance.
+#[derive(Debug, Error)]
+#[error("on the instance of seed {seed}: {breach}")]
+pub struct Violation {
+    /// The seed of the instance: [`Instance::new`](super::Instance::new) makes it again.
+    pub seed: u64,
+    /// What is wrong.
+    #[source]
+    pub breach: Breach,
+}
+
+/// What is wrong with a pricer's answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Breach {
+    /// The pricer failed on a good problem.
+    #[error("the pricer failed: {0}")]
+    Failed(#[source] DriverError),
+    /// A bad problem was answered.
+    #[error("a problem with {what} was answered")]
+    Accepted {
+        /// What was wrong with the problem.
+        what: &'static str,
+    },
+    /// A bad problem was refused for another reason than its own.
+    #[error("a problem with {what} was refused for another reason: {error}")]
+    WrongError {
+        /// What was wrong with the problem.
+        what: &'static str,
+        /// What the pricer said.
+        #[source]
+        error: DriverError,
+    },
+    /// Another number of bounds than of problems.
+    #[error("there are {found} bounds for {asked} problems")]
+    WrongShape {
+        /// Bounds returned.
+        found: usize,
+        /// Problems asked.
+        asked: usize,
+    },
+    /// Candidates are not in the order of [`Candidate::best_first`].
+    #[error("candidates are not in the order of `Candidate::best_first`")]
+    Unsorted,
+    /// A candidate is there twice.
+    #[error("{0:?} is there twice")]
+    Twice(Candidate),
+    /// A rule for no problem that was asked, without literals, or of too many.
+    #[error("no problem admits {0:?}")]
+    NotAsked(Candidate),
+    /// A gain that the rule does not have.
+    #[error("the gain of {candidate:?} is {actual}")]
+    FalseGain {
+        /// The rule, with the gain that was stated.
+        candidate: Candidate,
+        /// Its gain.
+        actual: f64,
+    },
+    /// A rule whose gain is not above the threshold.
+    #[error("the gain of {0:?} is not above the threshold")]
+    Unwanted(Candidate),
+    /// A bound below the gain of a rule.
+    #[error("the bound {bound} is below the gain of {best:?}")]
+    FalseBound {
+        /// The bound that was stated.
+        bound: f64,
+        /// A rule above it.
+        best: Candidate,
+    },
+    /// An exact pricer gave no bound.
+    #[error("there is no bound for problem {tag}")]
+    NoBound {
+        /// The tag of the problem.
+        tag: u32,
+    },
+    /// An exact pricer's bound does not prove the best gain.
+    #[error("the bound {bound} of problem {tag} does not prove {best}")]
+    WeakBound {
+        /// The tag of the problem.
+        tag: u32,
+        /// The bound that was stated.
+        bound: f64,
+        /// The best gain, or the threshold where no rule is above it.
+        best: f64,
+    },
+    /// An exact pricer missed the best rule.
+    #[error("the best gain found is {found:?}, that of {best:?} is larger")]
+    NotBest {
+        /// The best gain found.
+        found: Option<f64>,
+        /// A better rule.
+        best: Candidate,
+    },
+}
