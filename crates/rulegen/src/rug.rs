@@ -283,7 +283,7 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
     RugSettings {
         terms: RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale, max_length: p.max_length },
         strategy: p.lp_strategy(),
-        backend: p.backend,
+        backend: Arc::new(p.backend),
         fairness: None,
     }
 }

@@ -10,6 +10,7 @@ use crate::Column;
 use rulegen_driver::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// How the restricted LP is solved.
 ///
@@ -82,8 +83,13 @@ impl LpStrategy {
     ///
     /// # Errors
     /// An LP backend that is not built in.
-    pub(crate) fn solver(self, loss: &dyn LinearLoss, backend: Backend) -> Result<Box<dyn Solver>, LpError> {
+    pub(crate) fn solver(
+        self,
+        loss: &dyn LinearLoss,
+        backend: &Arc<dyn LpFactory>,
+    ) -> Result<Box<dyn Solver>, LpError> {
         backend.create()?;
+        let backend = backend.clone();
         let boxes = || loss.sample_boxes();
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
@@ -92,4 +98,11 @@ impl LpStrategy {
             LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes()))),
         })
     }
+}
+
+/// Whether the error ends the run: a wrong answer of a solver that is not one of the built-in ones. For these an interior
+/// solution stands in, which the caller of a solver of one's own would take for that solver's.
+pub(crate) fn is_final(error: &LpError, backend: &dyn LpFactory) -> bool {
+    let built_in = Backend::ALL.iter().any(|known| known.name() == backend.name());
+    matches!(error, LpError::Unverified { .. }) && !built_in
 }

@@ -198,7 +198,7 @@ impl<'a> Learner<'a> {
             must_have: problem.must_have.clone(),
             fairness: p.asked().map(|asked| asked.of_form(p.form)),
             strategy: p.lp_strategy(),
-            backend: p.backend,
+            backend: Arc::new(p.backend),
         };
         let mut master = BooleanMaster::new(self.samples.clone(), settings)?;
         master.add_rules(problem.known.iter().cloned());

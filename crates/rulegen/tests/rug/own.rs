@@ -8,7 +8,7 @@ use rulegen::{
     FitError, Learner, Method, ParameterValue, PricerName, PricerRegistry, RugClassifier, RugParameters, Settings,
 };
 
-/// Asks another pricer, under a name of its own, and gets its gains wrong by `lie`.
+/// Asks another pricer, under a name of its own, and changes what it finds.
 struct Named {
     name: &'static str,
     pricer: Box<dyn Pricer>,
@@ -45,9 +45,8 @@ fn built_in_pricers_are_called_as_they_are_registered() {
 fn what_a_name_may_be() {
     let mut registry = PricerRegistry::default();
     let mut register = |name: &str| {
-        let tree = registry.register_heuristic(name, |samples, p| {
-            Ok(Box::new(WeightedTree::new(samples.clone(), p.tree).map_err(FitError::from)?))
-        });
+        let tree =
+            registry.register_heuristic(name, |samples, p| Ok(Box::new(WeightedTree::new(samples.clone(), p.tree)?)));
         tree.map_err(|error| error.to_string())
     };
     assert_eq!(register("mine"), Ok(()));
@@ -70,11 +69,11 @@ fn what_a_name_may_be() {
 #[test]
 fn a_registered_pricer_is_as_good_as_one_built_in() {
     let mut registry = PricerRegistry::default();
-    let greedy = |samples: &std::sync::Arc<_>| Greedy::new(std::sync::Arc::clone(samples), GreedySettings::default());
-    let own = move |samples: &_, _: &_| -> Result<Box<dyn Pricer>, FitError> {
-        Ok(Box::new(Named { name: "mine", pricer: Box::new(greedy(samples)), change: |_| () }))
-    };
-    registry.register_heuristic("mine", own).unwrap();
+    let register = registry.register_heuristic("mine", |samples, _| {
+        let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
+        Ok(Box::new(Named { name: "mine", pricer, change: |_| () }))
+    });
+    register.unwrap();
     let (data, target) = fixture("iris");
     for method in Method::ALL {
         let fit = |name: &str| method.learner_with(settings(&[name]), &registry).unwrap().fit(&data, target).unwrap();
@@ -114,15 +113,13 @@ fn stages_as_values_are_those_of_the_names() {
 /// Every way to lie about rules ends the run with an error that names the pricer.
 #[test]
 fn a_pricer_that_lies_is_refused_by_name() {
-    let foreign = Rule::new(vec![Literal { feature: 99, test: Test::Missing }]);
-    assert_eq!(foreign.len(), 1);
     let lies: [(fn(&mut Vec<Candidate>), &str); 4] = [
         (|found| found.iter_mut().for_each(|c| c.gain += 0.5), "claims a gain"),
         (|found| found.iter_mut().for_each(|c| c.gain = f64::NAN), "claims a gain"),
         (|found| found.iter_mut().for_each(|c| c.tag += 100), "which no problem admits"),
         (
             |found| {
-                found.iter_mut().for_each(|c| c.rule = Rule::new(vec![Literal { feature: 99, test: Test::Missing }]))
+                found.iter_mut().for_each(|c| c.rule = Rule::new(vec![Literal { column: 99, test: Test::Missing }]))
             },
             "test that the samples do not have",
         ),
