@@ -18,6 +18,7 @@ mod registry;
 mod rug;
 mod schema;
 
+pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;
 pub use error::FitError;
 pub use fairness::FairnessCriterion;

@@ -1,6 +1,6 @@
 //! The RUG classifier: the parts put together.
 
-use crate::assemble::{Kept, assemble};
+use crate::assemble::{ModelSettings, assemble};
 use crate::boolean::part_of;
 use crate::fairness::{groups, positive_class};
 use crate::learner::{Fitted, limits};
@@ -255,12 +255,17 @@ impl<'a> Learner<'a> {
 
     fn fitted(&self, run: RunSummary) -> Fitted {
         let p = &self.parameters;
-        let kept = Kept {
-            threshold: p.weight_threshold,
-            first_tree: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
+        let settings = ModelSettings {
+            method: Method::Rug.name().into(),
+            loss: None,
+            target: self.target.into(),
+            classes: self.data.target.classes.clone(),
+            positive: self.positive,
+            weight_threshold: p.weight_threshold,
+            fallback: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
+            recorded: p.record(),
         };
-        let settings = p.record();
-        let model = assemble(&self.samples, &self.master, &run, kept, self.target, self.data, self.positive, settings);
+        let model = assemble(&self.samples, &self.master, &run, settings);
         Fitted {
             model,
             columns: self.master.rules().len(),

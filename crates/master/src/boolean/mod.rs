@@ -122,7 +122,8 @@ impl BooleanMaster {
         let lp = match &parity {
             Some(parity) => {
                 let (parity, costs) = (parity.clone(), weights.clone());
-                let solver = FairSolver::new(parity, costs, takes_part.clone(), settings.budget(), settings.backend.clone())?;
+                let solver =
+                    FairSolver::new(parity, costs, takes_part.clone(), settings.budget(), settings.backend.clone())?;
                 RestrictedLp::with_solver(loss, Box::new(solver), settings.backend.clone())
             }
             None => RestrictedLp::new(loss, settings.strategy, settings.backend.clone())?,

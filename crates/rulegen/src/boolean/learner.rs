@@ -160,6 +160,8 @@ impl<'a> Learner<'a> {
         let parameters = BooleanParameters { complexity, ..self.parameters.clone() };
         let model = Model {
             method: "boolean".into(),
+            loss: None,
+            intercepts: Vec::new(),
             target: self.target.into(),
             classes: self.data.target.classes.clone(),
             positive: self.positive,

@@ -1,7 +1,9 @@
 //! Pricers of one's own: registered by name, or given as values.
 
 use crate::data::fixture;
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, StagePolicy, StopFlag};
+use rulegen::driver::{
+    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy, StopFlag,
+};
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
 use rulegen::{
@@ -24,6 +26,16 @@ impl Pricer for Named {
         let mut outcome = self.pricer.price(problems, limits)?;
         (self.change)(&mut outcome.candidates);
         Ok(outcome)
+    }
+}
+
+/// The names of the stages asked in each round.
+#[derive(Default)]
+struct Seen(Vec<Vec<String>>);
+
+impl Observer for Seen {
+    fn round(&mut self, round: &Round) {
+        self.0.push(round.stages.iter().map(|stage| stage.pricer.clone()).collect());
     }
 }
 
@@ -154,7 +166,16 @@ fn the_policy_of_stages_is_a_parameter() {
     assert_eq!(usual.model.settings.get("stage_policy"), None);
     let all = fit("all").unwrap();
     assert_eq!(all.model.settings["stage_policy"], "all");
-    assert!(all.columns > usual.columns, "{} and {}", all.columns, usual.columns);
+    let asked = |stages: &str| {
+        let mut settings = settings(&["tree", "greedy"]);
+        settings.insert("stage-policy".into(), ParameterValue::Text(stages.into()));
+        let mut seen = Seen::default();
+        let learner = Method::Rug.learner(settings).unwrap();
+        learner.fit_observed(&data, target, StopFlag::default(), &mut seen).unwrap();
+        seen.0
+    };
+    assert_eq!(asked("until-columns")[0], ["tree"]);
+    assert!(asked("all").iter().all(|stages| stages == &["tree", "greedy"]));
     assert_eq!(fit("until-at-least-5").unwrap().model.settings["stage_policy"], "until-at-least-5");
     for bad in ["until-at-least-0", "until-at-least-", "none", "5"] {
         let error = fit(bad).unwrap_err().to_string();
