@@ -7,11 +7,11 @@ use rulegen::binarize::Bins;
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
-use rulegen::{CostScaling, Learner, PricerKind, RugClassifier, RugParameters};
+use rulegen::{CostScaling, Learner, PricerName, RugClassifier, RugParameters};
 use rulegen_bench::{dataset, target};
 use std::time::Duration;
 
-fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) -> RugParameters {
+fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) -> RugParameters {
     RugParameters {
         penalty: 0.25,
         cost: RuleCost::Length,
@@ -26,18 +26,18 @@ fn parameters(pricers: &[PricerKind], strategy: LpStrategy, backend: Backend) ->
 }
 
 /// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run.
-fn too_long(name: &str, pricers: &[PricerKind], strategy: LpStrategy) -> bool {
-    name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.iter().any(|kind| kind.is_exact())
+fn too_long(name: &str, pricers: &[PricerName], strategy: LpStrategy) -> bool {
+    name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
 }
 
 fn fit(criterion: &mut Criterion) {
-    let (tree, greedy, exact) = (PricerKind::Tree, PricerKind::Greedy, PricerKind::BranchAndBound);
+    let (tree, greedy, exact) = (PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND);
     for name in ["tictactoe", "iris", "wine"] {
         let data = dataset(name);
         let mut group = criterion.benchmark_group(format!("fit/{name}"));
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
-        for pricers in [&[tree][..], &[tree, exact], &[greedy, exact]] {
+        for pricers in [&[tree.clone()][..], &[tree.clone(), exact.clone()], &[greedy.clone(), exact.clone()]] {
             let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start"));
             for (strategy, way) in [interior, hot, (LpStrategy::Kernel, "kernel")] {
                 // The kernel simplex is our own: no backend takes part in it.
@@ -50,7 +50,7 @@ fn fit(criterion: &mut Criterion) {
                         let proved = matches!(run.status, Status::Optimal | Status::Gap);
                         assert_eq!(proved, pricers.contains(&exact), "{name}: {run:?}");
                     };
-                    let stages: Vec<&str> = pricers.iter().map(|kind| kind.name()).collect();
+                    let stages: Vec<&str> = pricers.iter().map(PricerName::as_str).collect();
                     let id = format!("{}/{way}/{backend}", stages.join("+"));
                     group.bench_function(BenchmarkId::new(id, data.features.rows()), |bencher| bencher.iter(learn));
                 }

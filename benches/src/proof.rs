@@ -1,6 +1,6 @@
 //! One pricing problem, solved to proof.
 
-use rulegen::PricerKind;
+use rulegen::PricerName;
 use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Limits, Pricer, PricingProblem};
 use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
@@ -32,13 +32,15 @@ pub struct Proof {
 ///
 /// # Errors
 /// A solver that is not built in.
-pub fn exact_pricer(kind: PricerKind, samples: &Arc<Samples>) -> Result<Option<Box<dyn Pricer>>, PricingError> {
+pub fn exact_pricer(name: &PricerName, samples: &Arc<Samples>) -> Result<Option<Box<dyn Pricer>>, PricingError> {
     let bilp =
         |solver| Bilp::new(samples.clone(), solver, BilpSettings { time_limit: None, ..BilpSettings::default() });
-    Ok(Some(match kind {
-        PricerKind::BranchAndBound => Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default())),
-        PricerKind::BilpCbc => Box::new(bilp(BilpSolver::Cbc)?),
-        PricerKind::BilpHighs => Box::new(bilp(BilpSolver::Highs)?),
+    Ok(Some(match name {
+        name if *name == PricerName::BRANCH_AND_BOUND => {
+            Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default()))
+        }
+        name if *name == PricerName::BILP_CBC => Box::new(bilp(BilpSolver::Cbc)?),
+        name if *name == PricerName::BILP_HIGHS => Box::new(bilp(BilpSolver::Highs)?),
         _ => return Ok(None),
     }))
 }

@@ -1,6 +1,6 @@
 //! The exact pricers agree on real pricing problems, where the public data sets are present.
 
-use rulegen::PricerKind;
+use rulegen::PricerName;
 use rulegen::binarize::Samples;
 use rulegen::driver::{Limits, Pricer, PricingProblem};
 use rulegen::pricing::{BilpSolver, BranchAndBound, BranchAndBoundSettings};
@@ -58,7 +58,7 @@ fn cases(rounds: &[(&str, Stage)]) -> Vec<Case> {
 fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
     let samples = set.samples(&shared_data()).unwrap();
     let rounds = Rounds::of_run(&samples, Some(MAX_LENGTH), None).unwrap();
-    let mut ours = exact_pricer(PricerKind::BranchAndBound, &samples).unwrap().unwrap();
+    let mut ours = exact_pricer(&PricerName::BRANCH_AND_BOUND, &samples).unwrap().unwrap();
     let case = |problem: &PricingProblem| {
         let name = format!("{}, {}, class {}", set.name, stage.name(), problem.tag);
         let gain = proved_gain(&mut *ours, problem, PLENTY).unwrap_or_else(|| panic!("{name}: no proof"));
@@ -85,7 +85,7 @@ fn both_searches_of_branch_and_bound_agree() {
 
 #[test]
 fn integer_programs_agree_with_branch_and_bound() {
-    let mut solvers = vec![(BilpSolver::Highs, PricerKind::BilpHighs), (BilpSolver::Cbc, PricerKind::BilpCbc)];
+    let mut solvers = vec![(BilpSolver::Highs, PricerName::BILP_HIGHS), (BilpSolver::Cbc, PricerName::BILP_CBC)];
     solvers.retain(|(solver, _)| solver.check_built().inspect_err(|error| eprintln!("skipped: {error}")).is_ok());
     if solvers.is_empty() {
         return;
@@ -96,9 +96,9 @@ fn integer_programs_agree_with_branch_and_bound() {
     for (_, kind) in solvers {
         let mut left = PATIENCE;
         for case in &cases {
-            let mut pricer = exact_pricer(kind, &case.samples).unwrap().unwrap();
+            let mut pricer = exact_pricer(&kind, &case.samples).unwrap().unwrap();
             if left == 0 || !case.agrees(&mut *pricer, LIMIT) {
-                eprintln!("skipped: {}, for which {} takes too long", case.name, kind.name());
+                eprintln!("skipped: {}, for which {} takes too long", case.name, kind);
                 left = left.saturating_sub(1);
             }
         }

@@ -37,7 +37,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
 
 /// Why the row has its class.
 fn reasons(model: &Model, explanation: &Explanation) -> String {
-    let Explanation { row, prediction, decided_by, rules, votes } = explanation;
+    let Explanation { row, prediction, decided_by, before, rules, votes } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
     let mut text = format!("Row {row}: {} is {}, ", quoted(&model.target), quoted(prediction));
     text.push_str(&match (form, found, decided_by) {
@@ -48,6 +48,7 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         (_, false, Decider::Leaf(why)) => {
             format!("because it meets no rule and the first tree says so: {}.\n", why.join("; "))
         }
+        (_, false, Decider::Votes) => "by the votes before any rule: it meets none.\n".into(),
         (_, false, _) => "because it meets no rule: this is the default.\n".into(),
         (_, true, _) => "by the votes of the rules that it meets:\n\n".into(),
     });
@@ -59,7 +60,11 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         };
         text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
     }
-    if found && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
+    if !before.is_empty() {
+        let shown: Vec<String> = before.iter().map(|v| format!("{:.3} for {}", v.votes, quoted(&v.class))).collect();
+        text.push_str(&format!("\nbefore any rule: {}\n", shown.join(", ")));
+    }
+    if (found || !before.is_empty()) && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
         text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
     }
     text

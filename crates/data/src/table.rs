@@ -131,7 +131,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::MISSING;
+    use crate::categories::MISSING;
 
     fn table() -> Table {
         Table::from_columns([("a", Values::from([1.0, f64::NAN, 3.0])), ("b", ["red", "blue", ""].into())]).unwrap()

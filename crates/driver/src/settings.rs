@@ -1,6 +1,7 @@
 //! The settings of a run.
 
 use crate::{DriverError, Limits};
+use std::fmt;
 
 /// When a round goes on from one pricer to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,17 @@ impl StagePolicy {
             StagePolicy::UntilColumns => added > 0,
             StagePolicy::UntilAtLeast(least) => added >= least.max(1),
             StagePolicy::All => false,
+        }
+    }
+}
+
+/// `until-columns`, `until-at-least-N` or `all`.
+impl fmt::Display for StagePolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StagePolicy::UntilColumns => f.write_str("until-columns"),
+            StagePolicy::UntilAtLeast(least) => write!(f, "until-at-least-{least}"),
+            StagePolicy::All => f.write_str("all"),
         }
     }
 }

@@ -16,6 +16,9 @@ pub struct Explanation {
     pub prediction: String,
     /// What decided it.
     pub decided_by: Decider,
+    /// The votes that classes have before any rule; empty where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<ClassVotes>,
     /// The rules that cover the row, in the order of the model.
     pub rules: Vec<CoveringRule>,
     /// The votes for each class, in the order of the classes.
@@ -27,7 +30,7 @@ pub struct Explanation {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Decider {
-    /// The votes of rules.
+    /// Votes: of rules, and of those before any rule.
     Votes,
     /// No rule covers the row: the default class.
     Default,
@@ -55,7 +58,7 @@ pub struct CoveringRule {
 pub struct ClassVotes {
     /// The class.
     pub class: String,
-    /// The weights of its rules that cover the row, added up.
+    /// What it has before any rule, and the weights of its rules that cover the row, added up.
     pub votes: f64,
 }
 
@@ -74,22 +77,24 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
         class: class(rule.class),
         weight: rule.weight,
     };
-    let covering = (1..).zip(&model.rules).zip(&predictor.votes).filter(|(_, vote)| holds(&vote.tests, &codes));
+    let covering = (1..).zip(&model.rules).zip(predictor.rules()).filter(|(_, vote)| holds(&vote.tests, &codes));
     let rules: Vec<CoveringRule> = covering.map(|(rule, _)| met(rule)).collect();
     let leaf = predictor.fallback.iter().position(|(tests, _)| holds(tests, &codes));
     let decided_by = match (&model.fallback, leaf) {
-        _ if !rules.is_empty() => Decider::Votes,
+        _ if !rules.is_empty() || !model.intercepts.is_empty() => Decider::Votes,
         (Fallback::Rules { rules, .. }, Some(leaf)) => {
             Decider::Leaf(because(&model.schema, &rules[leaf].0, table, row))
         }
         _ => Decider::Default,
     };
+    let before = model.classes.iter().zip(&model.intercepts).filter(|(_, votes)| **votes > 0.0);
+    let before = before.map(|(class, &votes)| ClassVotes { class: class.clone(), votes }).collect();
     let mut votes: Vec<ClassVotes> =
         model.classes.iter().map(|class| ClassVotes { class: class.clone(), votes: 0.0 }).collect();
     for (&voted, sum) in predictor.voted.iter().zip(predictor.row_votes(&codes).0) {
         votes[voted as usize].votes = sum;
     }
-    Ok(Explanation { row, prediction: class(predictor.row_class(&codes)), decided_by, rules, votes })
+    Ok(Explanation { row, prediction: class(predictor.row_class(&codes)), decided_by, before, rules, votes })
 }
 
 /// The row's values, held against the conditions of a rule that covers it, column by column.

@@ -53,10 +53,14 @@ struct ModelFile {
     format: String,
     version: u64,
     method: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    loss: Option<String>,
     target: String,
     classes: Vec<String>,
     positive: Option<String>,
     features: Vec<FeatureEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    intercepts: Vec<f64>,
     rules: Vec<RuleEntry>,
     default: FallbackEntry,
     certificate: Certificate,
@@ -126,10 +130,12 @@ impl From<&Model> for ModelFile {
             format: FORMAT.into(),
             version: VERSION,
             method: model.method.clone(),
+            loss: model.loss.clone(),
             target: model.target.clone(),
             classes: model.classes.clone(),
             positive: model.positive.map(class),
             features: model.schema.features.iter().map(feature_entry).collect(),
+            intercepts: model.intercepts.clone(),
             rules: model.rules.iter().map(rule).collect(),
             default,
             certificate: model.certificate.clone(),
@@ -173,8 +179,8 @@ impl ModelFile {
         if let Some(class) = self.classes.iter().find(|class| !classes.insert(*class)) {
             return inconsistent(format!("the class '{class}' is there twice"));
         }
-        if !["rug", "boolean"].contains(&self.method.as_str()) {
-            return inconsistent(format!("its method is '{}'", self.method));
+        if self.method.is_empty() {
+            return inconsistent("it names no method");
         }
         if schema.features.iter().any(|feature| feature.name == self.target) {
             return inconsistent(format!("'{}' is both target and feature", self.target));
@@ -183,6 +189,7 @@ impl ModelFile {
         if self.classes.len() < 2 {
             return inconsistent("it has fewer than two classes");
         }
+        check_intercepts(&self.intercepts, self.classes.len())?;
         let class = |name: &str| match self.classes.iter().position(|c| c == name) {
             Some(k) => Ok(k as u32),
             None => inconsistent(format!("'{name}' is not one of its classes")),
@@ -212,11 +219,14 @@ impl ModelFile {
             rules => Fallback::Rules { rules, otherwise: class(&self.default.otherwise)? },
         };
         let positive = self.positive.as_deref().map(class).transpose()?;
-        if !self.rules.iter().map(|entry| entry.weight).sum::<f64>().is_finite() {
+        if !self.rules.iter().map(|entry| entry.weight).chain(self.intercepts.iter().copied()).sum::<f64>().is_finite()
+        {
             return inconsistent("the weights of its rules are too large to be added up");
         }
         Ok(Model {
             method: self.method,
+            loss: self.loss,
+            intercepts: self.intercepts,
             target: self.target,
             positive,
             rules,
@@ -282,6 +292,23 @@ fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
         return inconsistent(format!("its certificate says objective {objective:?} and {bound} bound"));
     }
     Ok(Certificate::of(status, objective, lp_objective, lower_bound))
+}
+
+/// None, or one for each class.
+fn check_intercepts(intercepts: &[f64], classes: usize) -> Result<(), RuleError> {
+    if intercepts.is_empty() {
+        return Ok(());
+    }
+    if intercepts.len() != classes {
+        return inconsistent(format!("it has {} intercepts for {classes} classes", intercepts.len()));
+    }
+    if let Some(value) = intercepts.iter().find(|value| !(**value >= 0.0 && value.is_finite())) {
+        return inconsistent(format!("an intercept is {value}"));
+    }
+    if intercepts.iter().all(|value| *value == 0.0) {
+        return inconsistent("its intercepts are all 0");
+    }
+    Ok(())
 }
 
 fn not_negative(what: &str, value: f64) -> Result<(), RuleError> {

@@ -49,11 +49,14 @@ pub enum Fallback {
 /// A classifier made of weighted rules.
 ///
 /// Its answer is the class with the largest summed weight of the rules that cover a row; of classes
-/// that tie, the one with the lowest index; where no rule covers the row, the fallback.
+/// that tie, the one with the lowest index; where no rule covers the row, the fallback. Where classes have votes before
+/// any rule, these are added to, and decide where no rule covers the row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How it was learned (`rug`, `boolean`).
+    /// How it was learned: `rug`, `boolean`, or any other name for a master of one's own.
     pub method: String,
+    /// The loss that the weights minimise, where the method does not say it.
+    pub loss: Option<String>,
     /// The name of the column that it predicts.
     pub target: String,
     /// The class names, at least two, all different.
@@ -62,6 +65,9 @@ pub struct Model {
     pub positive: Option<u32>,
     /// The features that the rules speak of.
     pub schema: Schema,
+    /// The votes that each class has before any rule: the intercepts, finite, not negative, not all 0; empty where there
+    /// are none. Only their differences matter.
+    pub intercepts: Vec<f64>,
     /// The rules, largest weight first.
     pub rules: Vec<WeightedRule>,
     /// The answer where no rule applies.
@@ -102,7 +108,7 @@ impl Model {
         let Fallback::Class(fallback) = self.fallback else { return Form::Votes };
         let other = 1 - fallback.min(1);
         let of_other = self.rules.iter().all(|rule| rule.class == other && rule.weight > 0.0);
-        if self.method != "boolean" || self.classes.len() != 2 || !of_other {
+        if self.method != "boolean" || !self.intercepts.is_empty() || self.classes.len() != 2 || !of_other {
             return Form::Votes;
         }
         match self.settings.get("form").and_then(|form| form.as_str()) {

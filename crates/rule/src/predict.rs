@@ -15,7 +15,10 @@ pub struct Predictor {
     classes: usize,
     /// The classes that rules vote for, ascending: a file may name any number of others.
     pub(crate) voted: Vec<u32>,
+    /// The intercepts, as rules that always hold, then the rules.
     pub(crate) votes: Vec<Vote>,
+    /// How many intercepts there are among the votes.
+    pub(crate) intercepts: usize,
     pub(crate) fallback: Vec<(Vec<CodeTest>, u32)>,
     pub(crate) otherwise: u32,
 }
@@ -48,12 +51,21 @@ impl Predictor {
         let rules = model.rules.iter().map(|r| &r.rule).chain(fallback.iter().map(|(rule, _)| rule));
         let used = Used::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
         let compile = |rule: &Rule| used.compile(rule);
-        let voted: Vec<u32> = model.rules.iter().map(|r| r.class).collect::<BTreeSet<_>>().into_iter().collect();
+        let before: Vec<(u32, f64)> = (0..).zip(model.intercepts.iter().copied()).filter(|(_, v)| *v > 0.0).collect();
+        let classes = model.rules.iter().map(|r| r.class).chain(before.iter().map(|(class, _)| *class));
+        let voted: Vec<u32> = classes.collect::<BTreeSet<_>>().into_iter().collect();
         let slot = |class: u32| voted.binary_search(&class).expect("every rule's class is voted for");
         let vote = |r: &crate::WeightedRule| Vote { tests: compile(&r.rule), slot: slot(r.class), weight: r.weight };
-        let votes = model.rules.iter().map(vote).collect();
+        let always = |&(class, weight): &(u32, f64)| Vote { tests: Vec::new(), slot: slot(class), weight };
+        let votes = before.iter().map(always).chain(model.rules.iter().map(vote)).collect();
+        let intercepts = before.len();
         let fallback = fallback.iter().map(|(rule, class)| (compile(rule), *class)).collect();
-        Predictor { votes, voted, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
+        Predictor { votes, intercepts, voted, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
+    }
+
+    /// The rules of the model, in their order.
+    pub(crate) fn rules(&self) -> &[Vote] {
+        &self.votes[self.intercepts..]
     }
 
     /// The schema that [`Predictor::predict_coded`] expects its tables in: a part of the model's.
@@ -81,7 +93,8 @@ impl Predictor {
         answers
     }
 
-    /// The summed weights of every row (row by row, one per class): zeros where no rule covers it.
+    /// The summed weights of every row (row by row, one per class), and the intercepts: zeros where no rule covers it and there
+    /// are none.
     ///
     /// # Errors
     /// As [`Predictor::predict`].
@@ -112,7 +125,7 @@ impl Predictor {
         let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
-            for vote in &self.votes {
+            for vote in self.rules() {
                 let mask = &mut mask[..rows.len()];
                 satisfy(&vote.tests, &table, block * BLOCK, mask);
                 for (row, &m) in rows.iter_mut().zip(&*mask) {

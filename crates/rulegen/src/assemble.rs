@@ -1,7 +1,6 @@
 //! From the master's solution to a model.
 
 use rulegen_binarize::Samples;
-use rulegen_data::Dataset;
 use rulegen_driver::RunSummary;
 use rulegen_master::{Column, RuleMaster};
 use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, WeightedRule};
@@ -13,35 +12,47 @@ use std::collections::BTreeMap;
 /// many orders apart.
 pub(crate) const NEGLIGIBLE: f64 = 1e-6;
 
-/// What of a solution goes into the model.
-pub(crate) struct Kept {
-    /// The least weight of a rule, relative to the largest.
-    pub(crate) threshold: f64,
-    /// The leaves of the first tree, if they are to answer where no rule applies.
-    pub(crate) first_tree: Option<Vec<(Rule, u32)>>,
+/// What a model says beside the rules of its master.
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// How it was learned, by an open name; a master of one's own has one of its own.
+    pub method: String,
+    /// The loss that the weights minimise, where the method does not say it.
+    pub loss: Option<String>,
+    /// The name of the column that it predicts.
+    pub target: String,
+    /// The names of the classes, in the order of the samples' labels.
+    pub classes: Vec<String>,
+    /// The class that F1 is about, where there is one.
+    pub positive: Option<u32>,
+    /// The least weight of a rule, relative to the largest, from 0 up to 1; lighter ones are left out.
+    pub weight_threshold: f64,
+    /// Rules that answer, the first that covers a row, where no rule of the master applies: the leaves of a tree.
+    pub fallback: Option<Vec<(Rule, u32)>>,
+    /// What the model file records of the run.
+    pub recorded: BTreeMap<String, Value>,
 }
 
-/// Puts the model together: weights scaled by their maximum, small ones dropped, rules by weight.
-pub(crate) fn assemble(
-    samples: &Samples,
-    master: &dyn RuleMaster,
-    run: &RunSummary,
-    kept: Kept,
-    target: &str,
-    data: &Dataset,
-    positive: Option<u32>,
-    settings: BTreeMap<String, Value>,
-) -> Model {
+/// The model of a master's best solution: rules by weight, of which the largest is 1 and small ones are dropped.
+/// `samples` are those that the master was made with, `run` says what is proved.
+///
+/// Intercepts are shifted so that the smallest is 0, and scaled as weights are, which changes no answer.
+pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
-    let used = |weight: f64| weight > 1e-9 * largest && weight >= kept.threshold * largest;
+    let used = |weight: f64| weight > 1e-9 * largest && weight >= settings.weight_threshold * largest;
     let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
     let objective = master.objective_of(&weights);
+    let intercepts = shifted(&master.intercepts(), if largest > 0.0 { largest } else { 1.0 });
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
-    let otherwise = default_class(samples, &covered);
-    let fallback = match kept.first_tree {
+    let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
+    let otherwise = match intercepts.is_empty() {
+        true => default_class(samples, &covered),
+        false => (0..intercepts.len()).fold(0, first) as u32,
+    };
+    let fallback = match settings.fallback {
         Some(rules) if !rules.is_empty() => Fallback::Rules { rules, otherwise },
         _ => Fallback::Class(otherwise),
     };
@@ -54,16 +65,25 @@ pub(crate) fn assemble(
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
     rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));
     Model {
-        method: "rug".into(),
-        target: target.into(),
-        classes: data.target.classes.clone(),
-        positive,
+        method: settings.method,
+        loss: settings.loss,
+        target: settings.target,
+        classes: settings.classes,
+        positive: settings.positive,
         schema: samples.schema.clone(),
+        intercepts,
         rules,
         fallback,
         certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
-        settings,
+        settings: settings.recorded,
     }
+}
+
+/// Intercepts above the smallest, in units of `unit`; none where all are the same.
+fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
+    let least = intercepts.iter().copied().fold(f64::INFINITY, f64::min);
+    let shifted: Vec<f64> = intercepts.iter().map(|votes| (votes - least) / unit).collect();
+    if shifted.iter().any(|&votes| votes > 0.0) { shifted } else { Vec::new() }
 }
 
 /// What a rule covers, and how much of it is of its class.

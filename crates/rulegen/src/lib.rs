@@ -13,11 +13,12 @@ mod learner;
 mod method;
 mod parameters;
 mod path;
+mod pricers;
 mod registry;
 mod rug;
 mod schema;
-mod stages;
 
+pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;
 pub use error::FitError;
 pub use fairness::FairnessCriterion;
@@ -28,9 +29,9 @@ pub use parameters::{
     ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, Settings, SettingsError,
 };
 pub use path::{Path, PathParameter};
+pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
 pub use rug::RugClassifier;
-pub use stages::PricerKind;
 
 pub use rulegen_binarize as binarize;
 pub use rulegen_boxed as boxed;

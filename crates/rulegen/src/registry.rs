@@ -7,6 +7,7 @@ use crate::parameters::{
     BooleanParameters, ParameterError, ParameterInfo, ParameterValue, Parameters, RugParameters, Settings,
     SettingsError,
 };
+use crate::pricers::PricerRegistry;
 use crate::rug::RugClassifier;
 
 /// A parameter, and the methods that have it with their defaults.
@@ -51,9 +52,24 @@ impl Method {
     /// A name that is no parameter of the method, a value that is not of its kind or out of its range, or values that do not
     /// go together.
     pub fn learner(self, settings: Settings) -> Result<Box<dyn Learner>, SettingsError> {
+        self.learner_with(settings, &PricerRegistry::default())
+    }
+
+    /// As [`Method::learner`], where the parameter `pricers` names those of `registry`.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn learner_with(
+        self,
+        settings: Settings,
+        registry: &PricerRegistry,
+    ) -> Result<Box<dyn Learner>, SettingsError> {
+        let registry = registry.clone();
         match self {
-            Method::Rug => made(self, settings, RugClassifier::new),
-            Method::Boolean => made(self, settings, BooleanRuleClassifier::new),
+            Method::Rug => made(self, settings, |p| RugClassifier::new(RugParameters { registry, ..p })),
+            Method::Boolean => {
+                made(self, settings, |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p }))
+            }
         }
     }
 }
@@ -70,7 +86,7 @@ fn listed<P: Parameters>() -> Vec<(&'static ParameterInfo, ParameterValue)> {
 fn made<P: Parameters, L: Learner + 'static>(
     method: Method,
     settings: Settings,
-    new: fn(P) -> Result<L, ParameterError>,
+    new: impl FnOnce(P) -> Result<L, ParameterError>,
 ) -> Result<Box<dyn Learner>, SettingsError> {
     let parameters = P::read(settings).map_err(|error| match error {
         SettingsError::Unknown { name } if method.others_have(&name) => SettingsError::OtherMethod { name },

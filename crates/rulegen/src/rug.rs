@@ -1,13 +1,14 @@
 //! The RUG classifier: the parts put together.
 
-use crate::assemble::{Kept, assemble};
+use crate::assemble::{ModelSettings, assemble};
 use crate::boolean::part_of;
 use crate::fairness::{groups, positive_class};
 use crate::learner::{Fitted, limits};
 use crate::parameters::accept;
+use crate::pricers::Stages;
 use crate::schema::learn_schema;
 use crate::{
-    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, PricerKind, RugParameters,
+    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, PricerName, RugParameters,
 };
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::{DataError, Dataset};
@@ -55,6 +56,34 @@ impl RugClassifier {
     pub fn parameters(&self) -> &RugParameters {
         &self.parameters
     }
+
+    /// Learns as [`Learner::fit_observed`](crate::Learner::fit_observed) does, with stages of pricing of the caller's own:
+    /// `stages` makes them from the samples, which merge the rows of `data`, in the order in which they are asked. The model
+    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out; a name that
+    /// is not in their registry counts as exact, so that rounds are not limited where the parameters do not say so.
+    ///
+    /// # Errors
+    /// As there; what `stages` says; and an answer of a pricer that contradicts the samples.
+    pub fn fit_with(
+        &self,
+        data: &Dataset,
+        target: &str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let limits = limits(self.parameters.time_limit, stop);
+        let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
+        let mut learner = Learner::new(&self.parameters, data, target, own)?;
+        let run = learner.run(&limits, observer)?;
+        Ok(learner.fitted(run))
+    }
+
+    /// Makes the stages that the parameters name.
+    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+        let p = &self.parameters;
+        |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
+    }
 }
 
 impl crate::Learner for RugClassifier {
@@ -64,7 +93,8 @@ impl crate::Learner for RugClassifier {
 
     fn check_built(&self) -> Result<(), FitError> {
         LpFactory::create(&self.parameters.backend).map_err(rulegen_master::MasterError::from)?;
-        self.parameters.pricers().iter().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
+        let p = &self.parameters;
+        p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
     fn is_cheap(&self) -> bool {
@@ -96,7 +126,7 @@ impl crate::Learner for RugClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
-        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
         let run = learner.run(&limits, observer)?;
         Ok(learner.fitted(run))
     }
@@ -116,7 +146,7 @@ impl crate::Learner for RugClassifier {
         accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
         path.check()?;
         let limits = limits(self.parameters.time_limit, stop);
-        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
         let mut first = Vec::new();
         for (place, &epsilon) in path.values.iter().enumerate() {
             learner.set_epsilon(epsilon)?;
@@ -153,7 +183,12 @@ struct Learner<'a> {
 }
 
 impl<'a> Learner<'a> {
-    fn new(parameters: &RugParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
+    fn new(
+        parameters: &RugParameters,
+        data: &'a Dataset,
+        target: &'a str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
         let p = parameters;
         let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         check_classes(data, target)?;
@@ -164,19 +199,17 @@ impl<'a> Learner<'a> {
         let (schema, dropped) = learn_schema(data, p.bins(), p.offered())?;
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
         let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?);
-        let tree = WeightedTree::new(samples.clone(), p.tree())?;
-        let first_tree = tree.leaves(&samples.weights);
+        let stages = stages(&samples)?;
+        let p = &RugParameters { pricers: Some(stages.names), ..p.clone() };
+        let first_tree = WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights);
         let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };
         let mut master = RugMaster::new(samples.clone(), settings)?;
-        if p.pricers().contains(&PricerKind::Tree) {
+        if p.pricers().contains(&PricerName::TREE) {
             let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
             master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned().collect());
         }
-        let (classes, stage) = (&data.target.classes, p.stages());
-        let stages = p.pricers().iter().map(|kind| kind.create(&samples, classes, &tree, &stage));
-        let stages = stages.collect::<Result<Vec<_>, _>>()?;
         Ok(Learner {
-            parameters: parameters.clone(),
+            parameters: p.clone(),
             data,
             target,
             samples,
@@ -184,7 +217,7 @@ impl<'a> Learner<'a> {
             positive,
             first_tree,
             master,
-            stages,
+            stages: stages.pricers,
         })
     }
 
@@ -201,6 +234,7 @@ impl<'a> Learner<'a> {
             gap: p.gap,
             tolerance: p.tolerance(),
             smoothing: p.smoothing,
+            policy: p.stage_policy,
             limits: limits.clone(),
             ..RunSettings::default()
         };
@@ -221,12 +255,17 @@ impl<'a> Learner<'a> {
 
     fn fitted(&self, run: RunSummary) -> Fitted {
         let p = &self.parameters;
-        let kept = Kept {
-            threshold: p.weight_threshold,
-            first_tree: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
+        let settings = ModelSettings {
+            method: Method::Rug.name().into(),
+            loss: None,
+            target: self.target.into(),
+            classes: self.data.target.classes.clone(),
+            positive: self.positive,
+            weight_threshold: p.weight_threshold,
+            fallback: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
+            recorded: p.record(),
         };
-        let settings = p.record();
-        let model = assemble(&self.samples, &self.master, &run, kept, self.target, self.data, self.positive, settings);
+        let model = assemble(&self.samples, &self.master, &run, settings);
         Fitted {
             model,
             columns: self.master.rules().len(),
@@ -249,7 +288,7 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
     RugSettings {
         terms: RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale, max_length: p.max_length },
         strategy: p.lp_strategy(),
-        backend: p.backend,
+        backend: Arc::new(p.backend),
         fairness: None,
     }
 }

@@ -1,7 +1,7 @@
 //! The flags.
 
 use clap::Parser;
-use rulegen::PricerKind;
+use rulegen::PricerName;
 use rulegen_bench::{RealSet, Stage, shared_data};
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     pub(crate) class: Option<u32>,
     /// branch-and-bound, bilp-cbc or bilp-highs.
     #[arg(long, value_name = "NAME", default_value = "branch-and-bound")]
-    pub(crate) pricer: PricerKind,
+    pub(crate) pricer: PricerName,
     /// Seconds for each problem.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
     pub(crate) time_limit: f64,

@@ -20,8 +20,8 @@ fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().context("no pool of one thread")?;
     let samples = args.set.samples(&args.data).with_context(|| format!("cannot read {}", args.set.name))?;
-    let Some(mut pricer) = exact_pricer(args.pricer, &samples)? else {
-        bail!("{} proves nothing: it is not exact", args.pricer.name());
+    let Some(mut pricer) = exact_pricer(&args.pricer, &samples)? else {
+        bail!("{} proves nothing: it is not exact", args.pricer);
     };
     let stored = Stored::of(&args, &samples)?;
     let round = stored.round(args.stage);

@@ -73,7 +73,7 @@ fn numbers_that_cannot_be_true_together() {
     };
     refused("/rules/0/correct", 1e9.into(), "a rule is right on 1000000000.0 of");
     refused("/rules/0/weight", (-1.0).into(), "a rule's weight is -1");
-    refused("/method", "x".into(), "its method is 'x'");
+    refused("/method", "".into(), "it names no method");
     refused("/target", "petal_width".into(), "'petal_width' is both target and feature");
     refused("/certificate/objective", (-1.0).into(), "its certificate says objective -1.0 and no bound");
     refused("/certificate/lower_bound", 1e308.into(), "its certificate says objective");

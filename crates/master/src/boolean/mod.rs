@@ -123,10 +123,11 @@ impl BooleanMaster {
         let lp = match &parity {
             Some(parity) => {
                 let (parity, costs) = (parity.clone(), weights.clone());
-                let solver = FairSolver::new(parity, costs, takes_part.clone(), settings.budget(), settings.backend)?;
-                RestrictedLp::with_solver(loss, Box::new(solver), settings.backend)
+                let solver =
+                    FairSolver::new(parity, costs, takes_part.clone(), settings.budget(), settings.backend.clone())?;
+                RestrictedLp::with_solver(loss, Box::new(solver), settings.backend.clone())
             }
-            None => RestrictedLp::new(loss, settings.strategy, settings.backend)?,
+            None => RestrictedLp::new(loss, settings.strategy, settings.backend.clone())?,
         };
         Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, parity, lp })
     }

@@ -3,8 +3,9 @@
 use super::GroupFairness;
 use super::step::common_step;
 use crate::{LpStrategy, MasterError};
-use rulegen_lp::Backend;
+use rulegen_lp::{Backend, LpFactory};
 use rulegen_rule::Rule;
+use std::sync::Arc;
 
 /// How much of the complexity a rule takes: `per_rule + per_literal * len`. The paper's is `1 + len`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,8 +71,8 @@ pub struct BooleanSettings {
     pub fairness: Option<GroupFairness>,
     /// How the LP is solved; with fairness there is one way only.
     pub strategy: LpStrategy,
-    /// The simplex solver.
-    pub backend: Backend,
+    /// The simplex solver: a [`Backend`], or a factory of one's own.
+    pub backend: Arc<dyn LpFactory>,
 }
 
 impl Default for BooleanSettings {
@@ -87,7 +88,7 @@ impl Default for BooleanSettings {
             must_have: Vec::new(),
             fairness: None,
             strategy: LpStrategy::Interior,
-            backend: Backend::auto(),
+            backend: Arc::new(Backend::auto()),
         }
     }
 }

@@ -3,12 +3,13 @@
 use super::loss::SampleRow;
 use super::simplex::{Engine, MOST_INACTIVE};
 use rulegen_boxed::BoxedSolution;
-use rulegen_lp::{Backend, Basis, BasisStatus, LpError, LpModel, LpStatus, SolveOptions, VariableId};
+use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, VariableId};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) struct HotEngine {
-    backend: Backend,
+    backend: Arc<dyn LpFactory>,
     solver: LpModel,
     /// Cost and upper bound of each variable: the samples, then the budgets.
     boxes: Vec<(f64, f64)>,
@@ -25,8 +26,8 @@ impl std::fmt::Debug for HotEngine {
 
 impl HotEngine {
     /// Without rows; `boxes` are the cost and the upper bound of each variable.
-    pub(super) fn new(backend: Backend, boxes: Vec<(f64, f64)>) -> Result<Self, LpError> {
-        let (solver, variables) = load(backend, &boxes)?;
+    pub(super) fn new(backend: Arc<dyn LpFactory>, boxes: Vec<(f64, f64)>) -> Result<Self, LpError> {
+        let (solver, variables) = load(&*backend, &boxes)?;
         Ok(HotEngine { backend, solver, boxes, variables, rows: Vec::new() })
     }
 
@@ -49,7 +50,7 @@ impl Engine for HotEngine {
             let keeps = |(&k, &status): (&usize, &BasisStatus)| member(k) || status != BasisStatus::Basic;
             let kept: Vec<bool> = self.rows.iter().zip(&basis.rows).map(keeps).collect();
             self.rows = self.rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&k, _)| k).collect();
-            (self.solver, self.variables) = load(self.backend, &self.boxes)?;
+            (self.solver, self.variables) = load(&*self.backend, &self.boxes)?;
             for at in 0..self.rows.len() {
                 self.add_row(&row(self.rows[at]));
             }
@@ -90,8 +91,8 @@ impl Engine for HotEngine {
 }
 
 /// A solver with the variables of the LP.
-fn load(backend: Backend, boxes: &[(f64, f64)]) -> Result<(LpModel, Vec<VariableId>), LpError> {
-    let mut solver = LpModel::new(&backend)?;
+fn load(backend: &dyn LpFactory, boxes: &[(f64, f64)]) -> Result<(LpModel, Vec<VariableId>), LpError> {
+    let mut solver = LpModel::new(backend)?;
     let variables = boxes.iter().map(|&(cost, upper)| solver.add_variable(cost, 0.0, upper)).collect();
     Ok((solver, variables))
 }

@@ -1,13 +1,14 @@
 //! The interior point's way, and from there to a vertex.
 
-use super::solver::{Restricted, Solved, Solver};
+use super::solver::{Restricted, Solved, Solver, is_final};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
-    BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, KernelBackend, interior_point,
-    interior_point_from, sift,
+    BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, interior_point, interior_point_from,
+    sift,
 };
 use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError, LpStatus, SolveOptions};
+use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How finely the interior point solves before a vertex is made of it.
@@ -24,7 +25,7 @@ const MOST_AT_ONCE: usize = 1000;
 /// Solves by interior point over merged samples; a vertex by sifting from there.
 #[derive(Debug)]
 pub(super) struct InteriorSolver {
-    backend: Backend,
+    backend: Arc<dyn LpFactory>,
     /// Where the next interior point may start; none where every solve starts in the middle. The few LPs of the proxy differ too
     /// much for warm starts to save time.
     warm_start: Option<WarmStart>,
@@ -32,12 +33,12 @@ pub(super) struct InteriorSolver {
 
 impl InteriorSolver {
     /// Every solve starts in the middle.
-    pub(super) fn new(backend: Backend) -> Self {
+    pub(super) fn new(backend: Arc<dyn LpFactory>) -> Self {
         InteriorSolver { backend, warm_start: None }
     }
 
     /// Every solve starts from the points of the one before.
-    pub(super) fn with_warm_starts(backend: Backend) -> Self {
+    pub(super) fn with_warm_starts(backend: Arc<dyn LpFactory>) -> Self {
         InteriorSolver { backend, warm_start: Some(WarmStart::default()) }
     }
 
@@ -78,7 +79,7 @@ impl Solver for InteriorSolver {
                 members = (0..columns).collect();
                 program = lp.loss.program(lp.columns, &members, lp.partition);
             }
-            inside = solve_vertex(&program, inside.solution, self.backend, limits.deadline)?;
+            inside = solve_vertex(&program, inside.solution, &*self.backend, limits.deadline)?;
         } else if tolerance == 0.0 {
             // There was no time for the vertex that was asked for.
             inside.converged = false;
@@ -131,34 +132,17 @@ fn solve_inside(
 fn solve_vertex(
     program: &BoxedProgram,
     guess: BoxedSolution,
-    backend: Backend,
+    backend: &dyn LpFactory,
     deadline: Option<Instant>,
 ) -> Result<Inside, LpError> {
-    match find_vertex(program, &guess, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
+    match sift(program, &guess, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
         Ok((LpStatus::Optimal, solution)) => Ok(Inside { converged: true, solution }),
         Ok((LpStatus::TimeLimit, _)) => Ok(Inside { converged: false, solution: guess }),
+        Err(error) if is_final(&error, backend) => Err(error),
         failed => {
             let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
-            log::warn!("{backend} found no vertex ({why}): taking an interior solution");
+            log::warn!("{} found no vertex ({why}): taking an interior solution", backend.name());
             Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, deadline)?.0)
         }
     }
-}
-
-/// Sifts with the kernel simplex in place of microlp where no box stretches: it goes on from one round of sifting to the
-/// next (magic: 0.6 s in place of 1.3 s for a whole fit, see `docs/measurements/lp.md`).
-fn find_vertex(
-    program: &BoxedProgram,
-    guess: &BoxedSolution,
-    backend: Backend,
-    options: &SolveOptions,
-) -> Result<(LpStatus, BoxedSolution), LpError> {
-    if backend == Backend::Microlp && program.cells.of_variable.is_empty() {
-        match sift(program, guess, &KernelBackend, options) {
-            Ok((status @ (LpStatus::Optimal | LpStatus::TimeLimit), found)) => return Ok((status, found)),
-            Ok((status, _)) => log::debug!("the kernel simplex found no vertex: {status}"),
-            Err(error) => log::debug!("the kernel simplex found no vertex: {error}"),
-        }
-    }
-    sift(program, guess, &backend, options)
 }

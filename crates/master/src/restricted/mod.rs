@@ -28,8 +28,10 @@ use interior::InteriorSolver;
 use loss::charge;
 use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{Added, DriverError, Limits, MasterSolution};
-use rulegen_lp::{Backend, LpError};
+use rulegen_lp::{LpError, LpFactory};
 use rulegen_rule::Rule;
+use solver::is_final;
+use std::sync::Arc;
 
 /// A relative gap above which a solution is loose.
 const LOOSE: f64 = 1e-4;
@@ -38,7 +40,7 @@ const LOOSE: f64 = 1e-4;
 #[derive(Debug)]
 pub(crate) struct RestrictedLp<L> {
     loss: L,
-    backend: Backend,
+    backend: Arc<dyn LpFactory>,
     columns: Columns,
     partition: Partition,
     active: ActiveSet,
@@ -52,13 +54,13 @@ impl<L: LinearLoss> RestrictedLp<L> {
     ///
     /// # Errors
     /// An LP backend that is not built in.
-    pub(crate) fn new(loss: L, strategy: LpStrategy, backend: Backend) -> Result<Self, MasterError> {
-        let solver = strategy.solver(&loss, backend)?;
+    pub(crate) fn new(loss: L, strategy: LpStrategy, backend: Arc<dyn LpFactory>) -> Result<Self, MasterError> {
+        let solver = strategy.solver(&loss, &backend)?;
         Ok(RestrictedLp::with_solver(loss, solver, backend))
     }
 
     /// Without columns, with a solver of the master's own.
-    pub(crate) fn with_solver(loss: L, solver: Box<dyn Solver>, backend: Backend) -> Self {
+    pub(crate) fn with_solver(loss: L, solver: Box<dyn Solver>, backend: Arc<dyn LpFactory>) -> Self {
         let partition = loss.partition();
         let (_, objective) = loss.evaluate(&[], Vec::new(), &partition);
         RestrictedLp {
@@ -157,16 +159,16 @@ impl<L: LinearLoss> RestrictedLp<L> {
     pub(crate) fn solve(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<MasterSolution, DriverError> {
         let warm = self.solver.is_warm();
         let solved = match self.solve_active(tolerance, limits, zero) {
-            Err(error) if warm => {
+            Err(error) if warm && !is_final(&error, &*self.backend) => {
                 log::warn!("{error}: solving by interior point from now on");
-                self.solver = Box::new(InteriorSolver::with_warm_starts(self.backend));
+                self.solver = Box::new(InteriorSolver::with_warm_starts(self.backend.clone()));
                 self.solve_active(0.0, limits, zero)
             }
             solved => solved,
         };
         let converged = solved.map_err(|error| DriverError::Master(Box::new(error)))?;
         if self.solver.is_outgrown() {
-            self.solver = Box::new(InteriorSolver::with_warm_starts(self.backend));
+            self.solver = Box::new(InteriorSolver::with_warm_starts(self.backend.clone()));
         }
         Ok(MasterSolution { objective: self.objective(), converged, warm: self.solver.is_warm() })
     }

@@ -4,7 +4,7 @@ use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
 use crate::Column;
 use rulegen_driver::Limits;
-use rulegen_lp::LpError;
+use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
 
 /// A restricted LP as a solver sees it.
@@ -53,4 +53,11 @@ pub(crate) trait Solver: Debug + Send {
     fn is_outgrown(&self) -> bool {
         false
     }
+}
+
+/// Whether the error ends the run: a wrong answer of a solver that is not one of the built-in ones. For these an interior
+/// solution stands in, which the caller of a solver of one's own would take for that solver's.
+pub(crate) fn is_final(error: &LpError, backend: &dyn LpFactory) -> bool {
+    let built_in = Backend::ALL.iter().any(|known| known.name() == backend.name());
+    matches!(error, LpError::Unverified { .. }) && !built_in
 }

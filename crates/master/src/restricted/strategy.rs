@@ -6,7 +6,8 @@ use super::kernel::{KernelEngine, MOST_SAMPLES};
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;
-use rulegen_lp::{Backend, LpError, LpFactory};
+use rulegen_lp::{LpError, LpFactory};
+use std::sync::Arc;
 
 /// How the restricted LP is solved.
 ///
@@ -31,8 +32,13 @@ impl LpStrategy {
     ///
     /// # Errors
     /// An LP backend that is not built in.
-    pub(crate) fn solver(self, loss: &dyn LinearLoss, backend: Backend) -> Result<Box<dyn Solver>, LpError> {
+    pub(crate) fn solver(
+        self,
+        loss: &dyn LinearLoss,
+        backend: &Arc<dyn LpFactory>,
+    ) -> Result<Box<dyn Solver>, LpError> {
         backend.create()?;
+        let backend = backend.clone();
         let boxes = || loss.sample_boxes();
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),

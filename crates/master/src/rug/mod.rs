@@ -7,7 +7,7 @@ use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
-use rulegen_lp::Backend;
+use rulegen_lp::{Backend, LpFactory};
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub struct RugSettings {
     pub terms: RuleTerms,
     /// How the LP is solved; by interior point in any case where fairness is asked for.
     pub strategy: LpStrategy,
-    /// The simplex solver.
-    pub backend: Backend,
+    /// The simplex solver: a [`Backend`], or a factory of one's own.
+    pub backend: Arc<dyn LpFactory>,
     /// Mean errors that may not differ much between groups.
     pub fairness: Option<Fairness>,
 }
@@ -36,7 +36,7 @@ impl Default for RugSettings {
         RugSettings {
             terms: RuleTerms::default(),
             strategy: LpStrategy::Interior,
-            backend: Backend::auto(),
+            backend: Arc::new(Backend::auto()),
             fairness: None,
         }
     }
@@ -90,7 +90,7 @@ impl RugMaster {
         };
         // With fairness rows every bound of the dual moves: a simplex solver over samples would need a row for each.
         let strategy = if settings.fairness.is_some() { LpStrategy::Interior } else { settings.strategy };
-        let lp = RestrictedLp::new(loss, strategy, settings.backend)?;
+        let lp = RestrictedLp::new(loss, strategy, settings.backend.clone())?;
         Ok(RugMaster { lp, samples, settings })
     }
 

@@ -41,7 +41,7 @@ fn fair() -> impl Strategy<Value = Fair> {
                     false_positives: positives,
                     epsilon,
                 }),
-                backend: Backend::Microlp,
+                backend: Arc::new(Backend::Microlp),
                 ..instance.settings
             };
             let rules = distinct(&instance.samples, &instance.all_rules());
@@ -214,7 +214,7 @@ proptest! {
             prop_assert!((solver - formula).abs() < CLOSE, "{} {}", solver, formula);
         }
         let mut fair = fair;
-        fair.settings.backend = backend;
+        fair.settings.backend = Arc::new(backend);
         let mut master = fair.master();
         master.add_rules(fair.start.iter().cloned());
         let objective = solve(&mut master, 0.0);

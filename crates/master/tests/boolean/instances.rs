@@ -27,7 +27,7 @@ pub(crate) const WAYS: [(LpStrategy, Backend); 3] = [
 impl Instance {
     /// A master that solves in one of the ways, without columns.
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> BooleanMaster {
-        let settings = BooleanSettings { strategy, backend, ..self.settings.clone() };
+        let settings = BooleanSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
         BooleanMaster::new(self.samples.clone(), settings).expect("the settings are in range")
     }
 

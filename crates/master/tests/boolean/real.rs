@@ -52,7 +52,7 @@ fn prices_and_objectives_are_those_of_a_plain_program() {
     for (name, target, categorical) in SETS {
         let Some(samples) = samples(name, target, categorical) else { continue };
         let samples = Arc::new(samples);
-        let settings = BooleanSettings { backend, ..BooleanSettings::default() };
+        let settings = BooleanSettings { backend: Arc::new(backend), ..BooleanSettings::default() };
         let mut master = BooleanMaster::new(samples.clone(), settings.clone()).unwrap();
         for _ in 0..6 {
             master.solve(1e-3, &Limits::default()).unwrap();

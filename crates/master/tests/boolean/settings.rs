@@ -13,7 +13,7 @@ fn build_with(schema: Schema, settings: BooleanSettings) -> Result<BooleanMaster
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
     let table = CodedTable::new(6, columns).unwrap();
     let samples = Samples::merge(schema, &table, &[1, 1, 1, 0, 0, 0], &[1.0; 6], 2).unwrap();
-    BooleanMaster::new(Arc::new(samples), BooleanSettings { backend: Backend::Microlp, ..settings })
+    BooleanMaster::new(Arc::new(samples), BooleanSettings { backend: Arc::new(Backend::Microlp), ..settings })
 }
 
 fn build(settings: BooleanSettings) -> Result<BooleanMaster, MasterError> {

@@ -16,7 +16,7 @@ fn samples() -> Arc<Samples> {
 }
 
 fn master(settings: RugSettings) -> RugMaster {
-    let settings = RugSettings { backend: Backend::Microlp, ..settings };
+    let settings = RugSettings { backend: Arc::new(Backend::Microlp), ..settings };
     RugMaster::new(samples(), settings).unwrap()
 }
 

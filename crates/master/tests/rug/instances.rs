@@ -28,7 +28,7 @@ pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
 impl Instance {
     /// A master that solves in one of the ways, without columns.
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> RugMaster {
-        let settings = RugSettings { strategy, backend, ..self.settings.clone() };
+        let settings = RugSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
         RugMaster::new(self.samples.clone(), settings).expect("the settings are in range")
     }
 

@@ -75,7 +75,7 @@ fn fairness() {
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
         for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
-            let outcome = build(RugSettings { backend, strategy, ..Default::default() });
+            let outcome = build(RugSettings { backend: Arc::new(backend), strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),
                 false => assert!(matches!(outcome, Err(MasterError::Lp(LpError::NotBuilt { .. }))), "{outcome:?}"),

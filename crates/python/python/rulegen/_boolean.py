@@ -41,6 +41,9 @@ class BooleanRuleClassifier(RuleClassifier):
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
         large, branch-and-bound.
+    stage_policy : str, default="until-columns"
+        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
+        N rules came; "all", always.
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a round. None: 10.
     pricing_time_limit : float or None, default=None
@@ -116,6 +119,7 @@ class BooleanRuleClassifier(RuleClassifier):
         bins: int | None = None,
         max_length: int | None = None,
         pricers: str | Sequence[str] | None = None,
+        stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
@@ -147,6 +151,7 @@ class BooleanRuleClassifier(RuleClassifier):
         self.bins = bins
         self.max_length = max_length
         self.pricers = pricers
+        self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool

@@ -47,6 +47,9 @@ class RugClassifier(RuleClassifier):
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
         bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
+    stage_policy : str, default="until-columns"
+        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
+        N rules came; "all", always.
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a class and round. None: 30.
     pricing_time_limit : float or None, default=None
@@ -133,6 +136,7 @@ class RugClassifier(RuleClassifier):
         bins: int | None = None,
         max_length: int | None = None,
         pricers: str | Sequence[str] | None = None,
+        stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,
         pool: Any = None,
@@ -165,6 +169,7 @@ class RugClassifier(RuleClassifier):
         self.bins = bins
         self.max_length = max_length
         self.pricers = pricers
+        self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round
         self.pricing_time_limit = pricing_time_limit
         self.pool = pool

@@ -24,6 +24,8 @@ pub(crate) fn model() -> Model {
     let categories = |names: &[&str]| Domain::Categorical { categories: names.iter().map(|n| n.to_string()).collect() };
     Model {
         method: "rug".into(),
+        loss: None,
+        intercepts: Vec::new(),
         target: "loan".into(),
         classes: vec!["no".into(), "yes".into()],
         positive: Some(1),

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 /// The class with most votes wins, of those that tie the first in `tallies`, if it has any votes; else the class of
 /// the first of `hits` that covers the row; else `otherwise`.
 pub(crate) struct Decision<'a> {
-    /// The classes that rules vote for, ascending; none where rules vote for one class only.
+    /// The classes that rules vote for, or that have votes before any rule, ascending; none where rules vote for one class
+    /// only and there are no votes before them.
     pub(crate) tallies: Vec<Tally<'a>>,
     /// Rules that decide alone, each with its class.
     pub(crate) hits: Vec<(&'a Rule, u32)>,
@@ -22,6 +23,8 @@ pub(crate) struct Decision<'a> {
 pub(crate) struct Tally<'a> {
     /// The index of the class.
     pub(crate) class: u32,
+    /// What it has before any rule.
+    pub(crate) intercept: f64,
     /// Its rules, of positive weight, each with its number in the model (from 1), in the order of the model.
     pub(crate) rules: Vec<(usize, &'a WeightedRule)>,
 }
@@ -29,12 +32,16 @@ pub(crate) struct Tally<'a> {
 impl<'a> Decision<'a> {
     pub(crate) fn new(model: &'a Model) -> Self {
         let votes = || (1..).zip(&model.rules).filter(|(_, rule)| rule.weight > 0.0);
-        let classes: BTreeSet<u32> = votes().map(|(_, rule)| rule.class).collect();
+        let intercept = |class: u32| model.intercepts.get(class as usize).copied().unwrap_or(0.0);
+        let before = (0..model.intercepts.len() as u32).filter(|&class| intercept(class) > 0.0);
+        let classes: BTreeSet<u32> = votes().map(|(_, rule)| rule.class).chain(before).collect();
         let mut hits = Vec::new();
         let mut tallies = Vec::new();
-        if classes.len() > 1 {
-            let tally =
-                |&class: &u32| Tally { class, rules: votes().filter(|(_, rule)| rule.class == class).collect() };
+        if classes.len() > 1 || !model.intercepts.is_empty() {
+            let tally = |&class: &u32| {
+                let rules = votes().filter(|(_, rule)| rule.class == class).collect();
+                Tally { class, intercept: intercept(class), rules }
+            };
             tallies.extend(classes.iter().map(tally));
         } else {
             hits.extend(votes().map(|(_, rule)| (&rule.rule, rule.class)));

@@ -83,6 +83,11 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
     let (mut fields, mut totals) = (Vec::new(), Vec::new());
     for (i, tally) in (1..).zip(&decision.tallies) {
         let mut total: Option<String> = None;
+        if tally.intercept > 0.0 {
+            let name = fresh(&format!("votes {i} before any rule"), " ", &mut taken);
+            fields.push(derived(&name, "continuous", "double", double(tally.intercept)));
+            total = Some(name);
+        }
         for (number, rule) in &tally.rules {
             let condition = all(conditions(model, &rule.rule, columns));
             let vote = apply("if").children([condition, double(rule.weight), double(0.0)]);
@@ -94,7 +99,7 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
             fields.push(derived(&name, "continuous", "double", sum));
             total = Some(name);
         }
-        totals.push(total.expect("a tally has rules"));
+        totals.push(total.expect("a tally has rules or an intercept"));
     }
     let lead = |(i, total): (usize, &String)| {
         let some = apply("greaterThan").children([reference(total), double(0.0)]);

@@ -42,7 +42,7 @@ impl Model {
             text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));
         }
         for (votes, tally) in tallies.iter().zip(&decision.tallies) {
-            text.push_str(&format!("    {votes} = 0.0\n"));
+            text.push_str(&format!("    {votes} = {:?}\n", tally.intercept));
             for (number, rule) in &tally.rules {
                 text.push_str(&format!("    if {}:  # rule {number}\n", condition(&rule.rule)));
                 text.push_str(&format!("        {votes} += {:?}\n", rule.weight));

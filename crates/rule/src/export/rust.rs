@@ -43,7 +43,8 @@ impl Model {
             text.push_str(&format!("    let {identifier} = row.{identifier}.unwrap_or(f64::NAN);\n"));
         }
         for (votes, tally) in tallies.iter().zip(&decision.tallies) {
-            text.push_str(&format!("    let mut {votes} = 0.0f64;\n"));
+            let changes = if tally.rules.is_empty() { "" } else { "mut " };
+            text.push_str(&format!("    let {changes}{votes} = {:?}f64;\n", tally.intercept));
             for (number, rule) in &tally.rules {
                 text.push_str(&format!("    // Rule {number}.\n    if {} {{\n", condition(&rule.rule)));
                 text.push_str(&format!("        {votes} += {:?};\n    }}\n", rule.weight));

@@ -45,14 +45,23 @@ impl Model {
 
 /// The table with the votes of the classes.
 fn source(model: &Model, tallies: &[Tally<'_>], table: &str) -> String {
-    let levels = tallies.iter().map(|tally| tally.rules.len().div_ceil(TERMS)).max().unwrap_or(0);
+    // A class may have votes before any rule and no rule of its own.
+    let levels = tallies.iter().map(|tally| tally.rules.len().div_ceil(TERMS).max(1)).max().unwrap_or(0);
     let mut source = table.split('.').map(identifier).collect::<Vec<_>>().join(".");
     for level in 0..levels {
         let mut columns = Vec::new();
         for (i, tally) in tallies.iter().enumerate() {
             let mut parts = tally.rules.chunks(TERMS).skip(level);
-            let Some(rules) = parts.next() else { continue };
-            let before = if level == 0 { "CAST(0 AS DOUBLE PRECISION)".into() } else { part(i, level - 1) };
+            let rules = match parts.next() {
+                Some(rules) => rules,
+                None if level == 0 => &[],
+                None => continue,
+            };
+            let before = match level {
+                0 if tally.intercept > 0.0 => format!("CAST({} AS DOUBLE PRECISION)", exact(tally.intercept)),
+                0 => "CAST(0 AS DOUBLE PRECISION)".into(),
+                level => part(i, level - 1),
+            };
             let name = if parts.next().is_some() { part(i, level) } else { vote(i) };
             let terms = rules.iter().map(|(number, rule)| {
                 let condition = condition(model, &rule.rule);

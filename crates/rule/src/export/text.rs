@@ -54,6 +54,10 @@ pub(crate) fn heading(model: &Model) -> String {
             class(k),
             class(otherwise)
         ),
+        Form::Votes if !model.intercepts.is_empty() => format!(
+            "Rules for {target}: the class with most weight wins, of the rules that a row meets and before any rule;\nbefore any rule: {}\n\n",
+            before_any_rule(model)
+        ),
         Form::Votes => {
             let otherwise = match &model.fallback {
                 Fallback::Class(k) => class(*k),
@@ -66,6 +70,12 @@ pub(crate) fn heading(model: &Model) -> String {
             )
         }
     }
+}
+
+/// The votes that classes have before any rule, such as `0.430 for yes`.
+fn before_any_rule(model: &Model) -> String {
+    let votes = model.classes.iter().zip(&model.intercepts).filter(|(_, votes)| **votes > 0.0);
+    votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
 }
 
 fn rows(weight: f64) -> String {

@@ -177,6 +177,8 @@ fn long_rules() -> impl Strategy<Value = (Model, Table)> {
         let columns = schema.features.iter().enumerate().map(column).collect();
         let model = Model {
             method: "rug".into(),
+            loss: None,
+            intercepts: Vec::new(),
             target: "y".into(),
             classes: ["a", "b", "c"].map(str::to_owned).to_vec(),
             positive: None,

@@ -65,6 +65,48 @@ fn one_class_of_rules_needs_no_votes() {
     }
 }
 
+/// With votes before any rule, in every language.
+#[test]
+fn votes_before_any_rule() {
+    let intercepts = r#""intercepts": [0.43, 0], "rules""#;
+    let model = Model::from_json(&VOTES.replace("\"rules\"", intercepts)).unwrap();
+    let contains = |text: String, part: &str| assert!(text.contains(part), "{part} is not in {text}");
+    contains(model.to_text(), "before any rule: 0.430 for a\n");
+    contains(model.to_markdown(), "before any rule: 0.430 for a");
+    contains(
+        model.to_sql("data").unwrap(),
+        "CAST((CAST(7746191359077253 AS DOUBLE PRECISION) / 18014398509481984e0) AS DOUBLE PRECISION)\n      + CASE",
+    );
+    contains(model.to_python(), "    votes_1 = 0.43\n");
+    contains(model.to_rust(), "    let mut votes_1 = 0.43f64;\n");
+    contains(model.to_pmml().unwrap(), "votes 1 before any rule");
+    // A class with votes and no rule: it wins where no rule outweighs it.
+    let mut model = model;
+    model.rules.retain(|rule| rule.class == 1);
+    contains(model.to_rust(), "    let votes_1 = 0.43f64;\n");
+    contains(
+        model.to_sql("data").unwrap(),
+        "/ 18014398509481984e0) AS DOUBLE PRECISION)\n      AS \"rulegen_votes_1\"",
+    );
+    let wins = "WHEN \"rulegen_votes_1\" > 0 AND \"rulegen_votes_1\" >= \"rulegen_votes_2\" THEN 'a'";
+    contains(model.to_sql("data").unwrap(), wins);
+}
+
+#[test]
+fn what_intercepts_may_be() {
+    for (intercepts, says) in [
+        ("[0.5]", "it has 1 intercepts for 2 classes"),
+        ("[0.5, -1]", "an intercept is -1"),
+        ("[0, 0]", "its intercepts are all 0"),
+    ] {
+        let text = VOTES.replace("\"rules\"", &format!("\"intercepts\": {intercepts}, \"rules\""));
+        let error = Model::from_json(&text).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    assert!(Model::from_json(&VOTES.replace("\"rug\"", "\"\"")).unwrap_err().to_string().contains("names no method"));
+    assert!(!votes().to_json().contains("intercepts") && !votes().to_json().contains("loss"));
+}
+
 #[test]
 fn markdown_is_a_table() {
     let text = votes().to_markdown();

@@ -70,11 +70,18 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                 Certificate::of(status, objective, objective / 3.0, bound.map(|bound| number(bound).min(objective)))
             });
         let positive = prop::option::of(class);
-        (prop::collection::vec(weighted, 0..6), fallback, certificate, positive).prop_map(
-            move |(mut rules, fallback, certificate, positive)| {
+        // In the sizes of weights, so that classes tie; without any vote there are none.
+        let votes = prop::sample::select(vec![0.0, 0.25, 0.5, 0.1 + 0.2]);
+        let intercepts = prop::option::of(prop::collection::vec(votes, classes))
+            .prop_map(|votes| votes.filter(|votes| votes.iter().any(|&votes| votes > 0.0)).unwrap_or_default());
+        let method = prop::sample::select(vec![("rug", None), ("boolean", None), ("mine", Some("logistic"))]);
+        (prop::collection::vec(weighted, 0..6), fallback, certificate, positive, intercepts, method).prop_map(
+            move |(mut rules, fallback, certificate, positive, intercepts, (method, loss))| {
                 rules.retain(|r| !r.rule.is_empty());
                 Model {
-                    method: "rug".into(),
+                    method: method.into(),
+                    loss: loss.map(str::to_owned),
+                    intercepts,
                     target: NAMES[3].into(),
                     classes: NAMES[..classes].iter().rev().map(|n| (*n).to_owned()).collect(),
                     positive,

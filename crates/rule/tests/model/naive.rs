@@ -43,7 +43,8 @@ pub(crate) fn covers(model: &Model, rule: &Rule, table: &Table, row: usize) -> b
 }
 
 fn scores(model: &Model, table: &Table, row: usize) -> Vec<f64> {
-    let mut scores = vec![0.0; model.classes.len()];
+    let mut scores =
+        if model.intercepts.is_empty() { vec![0.0; model.classes.len()] } else { model.intercepts.clone() };
     for rule in model.rules.iter().filter(|r| covers(model, &r.rule, table, row)) {
         scores[rule.class as usize] += rule.weight;
     }
@@ -51,7 +52,7 @@ fn scores(model: &Model, table: &Table, row: usize) -> Vec<f64> {
 }
 
 fn predict(model: &Model, table: &Table, row: usize) -> u32 {
-    if model.rules.iter().any(|r| covers(model, &r.rule, table, row)) {
+    if !model.intercepts.is_empty() || model.rules.iter().any(|r| covers(model, &r.rule, table, row)) {
         let scores = scores(model, table, row);
         let most = scores.iter().copied().fold(0.0, f64::max);
         return scores.iter().position(|&s| s == most).expect("one is the largest") as u32;
@@ -114,6 +115,8 @@ fn overlapping(first: f64, second: f64) -> Model {
     };
     Model {
         method: "rug".into(),
+        loss: None,
+        intercepts: Vec::new(),
         target: "y".into(),
         classes: vec!["a".into(), "b".into(), "c".into()],
         positive: None,

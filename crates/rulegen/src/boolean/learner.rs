@@ -1,18 +1,18 @@
 //! A training set with all Boolean problems on it.
 
+use super::given;
 use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
-use super::{given, regime};
 use crate::assemble::{default_class, support};
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
+use crate::pricers::Stages;
 use crate::rug::check_classes;
 use crate::schema::learn_schema;
-use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerKind};
+use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
-use rulegen_pricing::{TreeSettings, WeightedTree};
 use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) struct Learner<'a> {
     samples: Arc<Samples>,
     dropped: Vec<Dropped>,
     positive: Option<u32>,
-    pricers: Vec<PricerKind>,
+    pricers: Vec<PricerName>,
     stages: Vec<Box<dyn Pricer>>,
     proofs: Proofs,
     problems: Vec<Problem>,
@@ -43,7 +43,12 @@ struct Problem {
 }
 
 impl<'a> Learner<'a> {
-    pub(super) fn new(parameters: &'a BooleanParameters, data: &'a Dataset, target: &'a str) -> Result<Self, FitError> {
+    pub(super) fn new(
+        parameters: &'a BooleanParameters,
+        data: &'a Dataset,
+        target: &'a str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
         let (mut schema, dropped) = learn_schema(data, p.bins(), p.must_have.iter().chain(p.offered()))?;
@@ -66,14 +71,14 @@ impl<'a> Learner<'a> {
             (0..classes.len() as u32).filter(|&class| read(class)).for_each(|class| warn_if_alone(data, class));
         }
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
-        let pricers = p.pricers.clone().unwrap_or_else(|| regime::stages(&samples));
-        let (tree, proofs) = (WeightedTree::new(samples.clone(), TreeSettings::default())?, Proofs::default());
-        let stage = |kind: &PricerKind| -> Result<Box<dyn Pricer>, FitError> {
-            let pricer = kind.create(&samples, classes, &tree, &p.stages())?;
-            let recorded = |pricer| Box::new(Recorded { pricer, proofs: proofs.clone() });
-            Ok(if kind.is_exact() { recorded(pricer) } else { pricer })
+        let (Stages { names: pricers, pricers: made }, proofs) = (stages(&samples)?, Proofs::default());
+        let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
+            match p.registry.may_prove(name) {
+                true => Box::new(Recorded { pricer, proofs: proofs.clone() }),
+                false => pricer,
+            }
         };
-        let stages = pricers.iter().map(stage).collect::<Result<_, _>>()?;
+        let stages = pricers.iter().zip(made).map(recorded).collect();
         Ok(Learner {
             parameters: p.clone(),
             data,
@@ -155,6 +160,8 @@ impl<'a> Learner<'a> {
         let parameters = BooleanParameters { complexity, ..self.parameters.clone() };
         let model = Model {
             method: "boolean".into(),
+            loss: None,
+            intercepts: Vec::new(),
             target: self.target.into(),
             classes: self.data.target.classes.clone(),
             positive: self.positive,
@@ -193,7 +200,7 @@ impl<'a> Learner<'a> {
             must_have: problem.must_have.clone(),
             fairness: p.asked().map(|asked| asked.of_form(p.form)),
             strategy: p.lp_strategy(),
-            backend: p.backend,
+            backend: Arc::new(p.backend),
         };
         let mut master = BooleanMaster::new(self.samples.clone(), settings)?;
         master.add_rules(problem.known.iter().cloned());

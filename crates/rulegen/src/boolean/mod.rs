@@ -11,12 +11,15 @@ pub(crate) use learner::part_of;
 
 use crate::learner::limits;
 use crate::parameters::accept;
+use crate::pricers::Stages;
 use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter};
 use learner::Learner;
+use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Observer, StopFlag};
+use rulegen_driver::{Observer, Pricer, StopFlag};
 use rulegen_lp::LpFactory;
 use rulegen_rule::Status;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Learns rule sets that say yes or no (Boolean decision rules; Dash, Günlük, Wei 2018): the fewest
@@ -60,6 +63,48 @@ impl BooleanRuleClassifier {
     pub fn parameters(&self) -> &BooleanParameters {
         &self.parameters
     }
+
+    /// Learns as [`Learner::fit_observed`](crate::Learner::fit_observed) does, with stages of pricing of the caller's own:
+    /// `stages` makes them from the samples, which merge the rows of `data`, in the order in which they are asked. The model
+    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out; a name that
+    /// is not in their registry counts as exact, so that rounds are not limited where the parameters do not say so.
+    ///
+    /// # Errors
+    /// As there; what `stages` says; and an answer of a pricer that contradicts the samples.
+    pub fn fit_with(
+        &self,
+        data: &Dataset,
+        target: &str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
+        self.fit_stages(data, target, own, stop, observer)
+    }
+
+    fn fit_stages(
+        &self,
+        data: &Dataset,
+        target: &str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let mut learner = Learner::new(&self.parameters, data, target, stages)?;
+        let complexity = self.parameters.complexity();
+        let found = learner.solve(complexity, &limits(crate::Learner::time_limit(self), stop), observer)?;
+        Ok(learner.fitted(complexity, &found))
+    }
+
+    /// Makes the stages that the parameters name, or those that suit the samples.
+    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+        let p = &self.parameters;
+        |samples| {
+            let names = p.pricers.clone().unwrap_or_else(|| regime::stages(samples));
+            Stages::named(&names, &p.registry, samples, &p.stages(&data.target.classes))
+        }
+    }
 }
 
 impl crate::Learner for BooleanRuleClassifier {
@@ -71,7 +116,7 @@ impl crate::Learner for BooleanRuleClassifier {
         let p = &self.parameters;
         LpFactory::create(&p.backend).map_err(rulegen_master::MasterError::from)?;
         p.mip.create().map_err(rulegen_master::MasterError::from)?;
-        p.pricers.iter().flatten().try_for_each(|kind| kind.check_built()).map_err(FitError::from)
+        p.pricers.iter().flatten().try_for_each(|name| p.registry.check_built(name))
     }
 
     fn is_cheap(&self) -> bool {
@@ -105,10 +150,7 @@ impl crate::Learner for BooleanRuleClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let mut learner = Learner::new(&self.parameters, data, target)?;
-        let complexity = self.parameters.complexity();
-        let found = learner.solve(complexity, &limits(self.time_limit(), stop), observer)?;
-        Ok(learner.fitted(complexity, &found))
+        self.fit_stages(data, target, self.named(data), stop, observer)
     }
 
     fn fit_path(
@@ -125,7 +167,7 @@ impl crate::Learner for BooleanRuleClassifier {
         }
         path.check()?;
         let limits = limits(self.time_limit(), stop);
-        let mut learner = Learner::new(&self.parameters, data, target)?;
+        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
         // The bound on complexity of a point, once its epsilon is set.
         let set = |learner: &mut Learner<'_>, value: f64| match path.parameter {
             PathParameter::Complexity => Some(value),

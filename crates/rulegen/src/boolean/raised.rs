@@ -56,6 +56,7 @@ impl Search<'_> {
                 tolerance: self.parameters.tolerance(),
                 smoothing: self.parameters.smoothing,
                 smooth_from: self.parameters.smooth_from(),
+                policy: self.parameters.stage_policy,
                 limits: part_of(limits, ATTEMPTS),
                 ..RunSettings::default()
             };

@@ -1,6 +1,6 @@
 //! How rules are priced, by the size of the data.
 
-use crate::PricerKind;
+use crate::PricerName;
 use rulegen_binarize::Samples;
 use rulegen_rule::Domain;
 
@@ -9,11 +9,11 @@ const LARGE: usize = 2_000_000;
 
 /// The stages for these samples: greedy search; random parts, where the whole is large; the whole, exactly.
 /// The exact pricer is held to its time limit for a call once it has found a rule.
-pub(super) fn stages(samples: &Samples) -> Vec<PricerKind> {
+pub(super) fn stages(samples: &Samples) -> Vec<PricerName> {
     if nonzeros(samples) <= LARGE {
-        vec![PricerKind::Greedy, PricerKind::BranchAndBound]
+        vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
     } else {
-        vec![PricerKind::Greedy, PricerKind::Sampled, PricerKind::BranchAndBound]
+        vec![PricerName::GREEDY, PricerName::SAMPLED, PricerName::BRANCH_AND_BOUND]
     }
 }
 

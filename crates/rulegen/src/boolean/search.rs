@@ -97,6 +97,7 @@ impl Search<'_> {
             tolerance: p.first_tolerance(),
             smoothing: p.smoothing,
             smooth_from: p.smooth_from(),
+            policy: p.stage_policy,
             limits,
             ..RunSettings::default()
         };

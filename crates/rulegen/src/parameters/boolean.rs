@@ -2,16 +2,17 @@
 
 use super::choices::{ClassWeight, NormalForm};
 use super::error::{ParameterError, accept};
+use super::kind::ParameterType;
 use super::shared::method_parameters;
 use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
-use crate::stages::PricerKind;
-use crate::stages::StageSettings;
+use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 use rulegen_binarize::Bins;
-use rulegen_driver::RunSettings;
+use rulegen_driver::{RunSettings, StagePolicy};
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleSize};
+use rulegen_pricing::TreeSettings;
 use rulegen_rule::Model;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -80,6 +81,7 @@ impl BooleanParameters {
     /// Checks all that needs no data.
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_ranges()?;
+        self.check_pricers()?;
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
         let size = self.rule_size;
         accept(not_negative(size.per_rule), "the size of a rule", "finite and not negative", size.per_rule)?;
@@ -91,7 +93,7 @@ impl BooleanParameters {
             let free = self.must_have.is_none();
             accept(free, "the rules that must be in", "absent where fairness is asked for", "given")?;
         }
-        let pool = self.pricers.iter().flatten().all(|kind| *kind != PricerKind::Pool) || self.pool.is_some();
+        let pool = self.pricers.iter().flatten().all(|kind| *kind != PricerName::POOL) || self.pool.is_some();
         accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
     }
 
@@ -143,24 +145,26 @@ impl BooleanParameters {
 
     /// The model whose rules are offered, where a pricer offers them.
     pub(crate) fn offered(&self) -> Option<&Model> {
-        let used = self.pricers.as_ref().is_some_and(|pricers| pricers.contains(&PricerKind::Pool));
+        let used = self.pricers.as_ref().is_some_and(|pricers| pricers.contains(&PricerName::POOL));
         self.pool.as_ref().filter(|_| used)
     }
 
-    pub(crate) fn stages(&self) -> StageSettings<'_> {
+    pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
         StageSettings {
+            classes,
             columns: self.columns_per_round(),
             time_limit: Some(self.pricing_time_limit()),
             patient: true,
             short: SHORT,
             pool: self.pool.as_ref(),
+            tree: TreeSettings::default(),
             seed: self.seed,
         }
     }
 
     /// The parameters as a model file records them, with all defaults resolved: what is learned depends on the clock too.
     /// `pricers` are those chosen for the data.
-    pub(crate) fn record(&self, pricers: &[PricerKind]) -> BTreeMap<String, Value> {
+    pub(crate) fn record(&self, pricers: &[PricerName]) -> BTreeMap<String, Value> {
         let resolved = BooleanParameters {
             complexity: self.complexity(),
             bins: Some(self.bins()),
@@ -172,6 +176,7 @@ impl BooleanParameters {
             ..self.clone()
         };
         let mut record = resolved.record_all();
+        record.extend(self.recorded_policy());
         let rules = self.must_have.as_ref().map_or(0, |model| model.rules.len());
         record.insert("must_have".into(), rules.into());
         record.insert("size_per_rule".into(), self.rule_size.per_rule.into());

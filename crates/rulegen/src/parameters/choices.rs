@@ -1,10 +1,10 @@
 //! Parameters that are a choice of words, or a list of them.
 
-use super::error::ParameterError;
-use super::kind::{ParameterKind, ParameterType, Refused, choices, list};
+use super::kind::{ParameterKind, ParameterType, Refused, choices, list, not_among};
 use super::value::ParameterValue;
-use crate::stages::PricerKind;
+use crate::pricers::PricerName;
 use rulegen_data::{Dataset, class_weights_balanced};
+use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_pricing::Criterion;
@@ -110,22 +110,15 @@ macro_rules! solvers {
 solvers!(Backend, MipBackend);
 
 /// Names of pricers.
-impl ParameterType for Vec<PricerKind> {
+impl ParameterType for Vec<PricerName> {
     const KIND: ParameterKind = ParameterKind::Words;
 
     fn read(value: ParameterValue) -> Result<Self, Refused> {
-        let one = |name: String| {
-            name.parse().map_err(|error: ParameterError| Refused::Value {
-                part: Some(error.name),
-                range: error.range,
-                value: error.value,
-            })
-        };
-        list(value)?.into_iter().map(one).collect()
+        Ok(list(value)?.into_iter().map(PricerName::from).collect())
     }
 
     fn write(&self) -> ParameterValue {
-        ParameterValue::List(self.iter().map(|kind| kind.name().to_owned()).collect())
+        ParameterValue::List(self.iter().map(PricerName::to_string).collect())
     }
 
     fn number(&self) -> Option<f64> {
@@ -134,6 +127,26 @@ impl ParameterType for Vec<PricerKind> {
 
     fn shown(&self) -> String {
         if self.is_empty() { "empty".into() } else { self.write().to_string() }
+    }
+}
+
+/// `until-columns`, `until-at-least-N` or `all`.
+impl ParameterType for StagePolicy {
+    const KIND: ParameterKind = ParameterKind::Word;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        let word = String::read(value)?;
+        let least = word.strip_prefix("until-at-least-").and_then(|n| n.parse().ok()).filter(|&n: &usize| n >= 1);
+        match (word.as_str(), least) {
+            ("until-columns", _) => Ok(StagePolicy::UntilColumns),
+            ("all", _) => Ok(StagePolicy::All),
+            (_, Some(least)) => Ok(StagePolicy::UntilAtLeast(least)),
+            _ => Err(not_among(&["until-columns", "until-at-least-N", "all"], &word)),
+        }
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::Text(self.to_string())
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::choices::{ClassWeight, CostScaling, FallbackKind};
 use super::error::{ParameterError, accept};
+use super::kind::ParameterType;
 use super::shared::method_parameters;
 use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
-use crate::stages::PricerKind;
-use crate::stages::StageSettings;
+use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 use rulegen_binarize::Bins;
+use rulegen_driver::StagePolicy;
 use rulegen_lp::Backend;
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_pricing::{Criterion, TreeSettings};
@@ -75,19 +76,21 @@ method_parameters! {
 impl RugParameters {
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_ranges()?;
+        self.check_pricers()?;
         Asked::check(Method::Rug, self.fairness, self.epsilon)?;
-        let pool = !self.pricers().contains(&PricerKind::Pool) || self.pool.is_some();
+        let pool = !self.pricers().contains(&PricerName::POOL) || self.pool.is_some();
         accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
     }
 
     /// The stages of pricing: by default the proxy.
-    pub(crate) fn pricers(&self) -> &[PricerKind] {
-        self.pricers.as_deref().unwrap_or(&[PricerKind::Tree])
+    pub(crate) fn pricers(&self) -> &[PricerName] {
+        const USUAL: &[PricerName] = &[PricerName::TREE];
+        self.pricers.as_deref().unwrap_or(USUAL)
     }
 
     /// Whether a pricer can prove that no rule improves.
     pub(crate) fn is_exact(&self) -> bool {
-        self.pricers().iter().any(|kind| kind.is_exact())
+        self.pricers().iter().any(|name| self.registry.may_prove(name))
     }
 
     pub(crate) fn bins(&self) -> Bins {
@@ -121,16 +124,18 @@ impl RugParameters {
 
     /// The model whose rules are offered, where a pricer offers them.
     pub(crate) fn offered(&self) -> Option<&Model> {
-        self.pool.as_ref().filter(|_| self.pricers().contains(&PricerKind::Pool))
+        self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL))
     }
 
-    pub(crate) fn stages(&self) -> StageSettings<'_> {
+    pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
         StageSettings {
+            classes,
             columns: self.columns_per_round(),
             time_limit: self.pricing_time_limit,
             patient: false,
             short: &[],
             pool: self.pool.as_ref(),
+            tree: self.tree(),
             seed: self.seed,
         }
     }
@@ -165,6 +170,7 @@ impl RugParameters {
             ..self.clone()
         };
         let mut record = resolved.record_all();
+        record.extend(self.recorded_policy());
         if let Some(asked) = self.asked() {
             record.extend(asked.record());
             record.extend(self.positive.clone().map(|class| ("positive".into(), class.into())));

@@ -46,9 +46,14 @@ macro_rules! method_parameters {
                 /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
                 /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
                 /// [default: rug: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
-                pricers: Option<Vec<PricerKind>> = None, {
+                pricers: Option<Vec<PricerName>> = None, {
                     name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run,
                     ranges: &[Range::NOT_EMPTY], recorded: Some("pricers"),
+                };
+                /// When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N, when fewer
+                /// than N rules came; all, always.
+                stage_policy: StagePolicy = StagePolicy::UntilColumns, {
+                    name: "stage-policy", noun: "the policy of stages", unit: "POLICY", group: ParameterGroup::Run,
                 };
                 /// The most rules that an exact pricer adds for a class and round [default: rug: 30, boolean: 10].
                 columns_per_round: Option<NonZeroUsize> = None, {
@@ -107,7 +112,24 @@ macro_rules! method_parameters {
                     name: "seed", noun: "the seed", unit: "SEED", group: ParameterGroup::Run, recorded: Some("seed"),
                 };
             }
-            $(library { $($library)* })?
+            library {
+                /// What the names of pricers stand for.
+                registry: PricerRegistry = PricerRegistry::default();
+                $($($library)*)?
+            }
+        }
+
+        impl $name {
+            /// That the registry has every pricer that is named.
+            fn check_pricers(&self) -> Result<(), ParameterError> {
+                self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))
+            }
+
+            /// What a model file says of the policy of stages: nothing where it is the usual one.
+            fn recorded_policy(&self) -> Option<(String, Value)> {
+                let asked = self.stage_policy != StagePolicy::default();
+                asked.then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)))
+            }
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use crate::data::{fit, fixture, small};
 use rulegen::rule::{Model, clause, conditions};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, NormalForm, PricerKind};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, NormalForm, PricerName};
 
 fn words(model: &Model) -> Vec<String> {
     model.rules.iter().flat_map(|r| conditions(&model.schema, &r.rule)).collect()
@@ -14,11 +14,11 @@ fn no_pricer_gets_a_forbidden_condition_through() {
     let free = fit(&data, BooleanParameters { complexity: Some(8.0), ..Default::default() });
     assert!(words(&free.model).iter().any(|w| w.starts_with("jacket_color = ")), "{:?}", words(&free.model));
     for pricers in [
-        vec![PricerKind::Greedy],
-        vec![PricerKind::Tree],
-        vec![PricerKind::Sampled],
-        vec![PricerKind::BranchAndBound],
-        vec![PricerKind::Tree, PricerKind::Greedy, PricerKind::BranchAndBound],
+        vec![PricerName::GREEDY],
+        vec![PricerName::TREE],
+        vec![PricerName::SAMPLED],
+        vec![PricerName::BRANCH_AND_BOUND],
+        vec![PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND],
     ] {
         let forbidden = vec!["jacket_color = red".to_string(), "head_shape !=".into(), "holding".into()];
         let parameters = BooleanParameters {
@@ -33,7 +33,7 @@ fn no_pricer_gets_a_forbidden_condition_through() {
             let bad = word == "jacket_color = red" || word.starts_with("head_shape !=") || word.starts_with("holding");
             assert!(!bad, "{word} of {pricers:?}");
         }
-        let exact = pricers.contains(&PricerKind::BranchAndBound);
+        let exact = pricers.contains(&PricerName::BRANCH_AND_BOUND);
         assert_eq!(fitted.model.certificate.lower_bound.is_some(), exact);
         let (own, all) = (&fitted.model.certificate, &free.model.certificate);
         assert!(own.objective >= all.objective);

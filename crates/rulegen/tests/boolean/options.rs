@@ -7,7 +7,7 @@ use rulegen::lp::{Backend, MipBackend};
 use rulegen::master::{LpStrategy, RuleSize};
 use rulegen::rule::{Form, Status};
 use rulegen::{
-    BooleanParameters, BooleanRuleClassifier, ClassWeight, Learner, NormalForm, Path, PathParameter, PricerKind,
+    BooleanParameters, BooleanRuleClassifier, ClassWeight, Learner, NormalForm, Path, PathParameter, PricerName,
 };
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ fn every_row_of_the_table_is_checked() {
         (BooleanParameters { max_length: Some(0), ..usual() }, "the maximum length must be at least 1, not 0"),
         (BooleanParameters { pricers: Some(vec![]), ..usual() }, "the list of pricers must be not empty, not empty"),
         (
-            BooleanParameters { pricers: Some(vec![PricerKind::Pool]), ..usual() },
+            BooleanParameters { pricers: Some(vec![PricerName::POOL]), ..usual() },
             "the pool must be given where the pricer 'pool' is used, not absent",
         ),
         (BooleanParameters { gap: f64::NAN, ..usual() }, "the gap must be finite and not negative, not NaN"),
@@ -87,7 +87,7 @@ fn ways_to_solve_agree() {
     let usual = || BooleanParameters { complexity: Some(7.0), max_length: Some(3), ..Default::default() };
     let expected = fit(&data, usual()).model.certificate;
     assert_eq!(expected.status, Status::Optimal);
-    let exact = Some(vec![PricerKind::BranchAndBound]);
+    let exact = Some(vec![PricerName::BRANCH_AND_BOUND]);
     for parameters in [
         BooleanParameters { pricers: exact, ..usual() },
         BooleanParameters { strategy: Some(LpStrategy::HotStart), backend: Backend::Microlp, ..usual() },
@@ -101,7 +101,7 @@ fn ways_to_solve_agree() {
     let own = fit(&data, BooleanParameters { enumeration_limit: 0, ..usual() }).model.certificate;
     assert!(own.objective >= expected.objective && own.lower_bound <= expected.lower_bound);
     // Without an exact pricer nothing is proved.
-    let greedy = fit(&data, BooleanParameters { pricers: Some(vec![PricerKind::Greedy]), ..usual() }).model.certificate;
+    let greedy = fit(&data, BooleanParameters { pricers: Some(vec![PricerName::GREEDY]), ..usual() }).model.certificate;
     assert_eq!((greedy.lower_bound, greedy.status), (None, Status::NoColumn));
 }
 

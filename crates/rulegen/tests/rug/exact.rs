@@ -4,9 +4,9 @@ use crate::data::{accuracy, fit};
 use rulegen::binarize::Bins;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
-use rulegen::{CostScaling, PricerKind, RugParameters};
+use rulegen::{CostScaling, PricerName, RugParameters};
 
-fn exact(pricers: &[PricerKind], cost: RuleCost, max_length: usize) -> RugParameters {
+fn exact(pricers: &[PricerName], cost: RuleCost, max_length: usize) -> RugParameters {
     RugParameters {
         pricers: Some(pricers.to_vec()),
         cost,
@@ -22,8 +22,8 @@ fn exact(pricers: &[PricerKind], cost: RuleCost, max_length: usize) -> RugParame
 /// The same optimum, whatever the stages and the way of solving the LP; and no tree gets below it.
 #[test]
 fn every_way_to_the_proof_proves_the_same() {
-    let tree = PricerKind::Tree;
-    let bound = PricerKind::BranchAndBound;
+    const TREE: PricerName = PricerName::TREE;
+    const BOUND: PricerName = PricerName::BRANCH_AND_BOUND;
     for (name, cost, length) in [
         ("monks1", RuleCost::Unit, 3),
         ("monks3", RuleCost::Length, 2),
@@ -32,7 +32,7 @@ fn every_way_to_the_proof_proves_the_same() {
         ("awkward", RuleCost::Length, 2),
     ] {
         let mut optimum = None;
-        for pricers in [&[tree, bound][..], &[bound]] {
+        for pricers in [&[TREE, BOUND][..], &[BOUND]] {
             for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
                 let parameters = RugParameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
                 let (fitted, _) = fit(name, parameters);
@@ -45,7 +45,7 @@ fn every_way_to_the_proof_proves_the_same() {
                 assert!(fitted.model.certificate.gap().is_some_and(|gap| gap <= 1e-5), "{name}");
             }
         }
-        let (proxy, _) = fit(name, exact(&[tree], cost, length));
+        let (proxy, _) = fit(name, exact(&[TREE], cost, length));
         let optimum = optimum.expect("it was solved");
         assert!(proxy.run.objective >= optimum - 1e-5 * (1.0 + optimum), "{name}: {:?} for {optimum}", proxy.run);
         assert_eq!(proxy.run.lower_bound, None);
@@ -55,7 +55,7 @@ fn every_way_to_the_proof_proves_the_same() {
 /// Where every split is balanced the tree is blind; the exact pricer is not.
 #[test]
 fn monks1_is_learned_whole() {
-    let parameters = exact(&[PricerKind::Tree, PricerKind::BranchAndBound], RuleCost::Length, 3);
+    let parameters = exact(&[PricerName::TREE, PricerName::BRANCH_AND_BOUND], RuleCost::Length, 3);
     let (fitted, data) = fit("monks1", parameters);
     assert_eq!(accuracy(&fitted.model, &data), 1.0);
 }
@@ -64,11 +64,11 @@ fn monks1_is_learned_whole() {
 #[test]
 fn other_costs_have_a_bound_that_holds() {
     for cost in [RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
-        let parameters = exact(&[PricerKind::BranchAndBound], cost.clone(), 2);
+        let parameters = exact(&[PricerName::BRANCH_AND_BOUND], cost.clone(), 2);
         let (fitted, _) = fit("iris", RugParameters { max_iterations: Some(30), ..parameters });
         let run = &fitted.run;
         assert!(run.lower_bound.is_some_and(|bound| bound <= run.objective + 1e-6), "{cost:?}: {run:?}");
-        let (proxy, _) = fit("iris", exact(&[PricerKind::Tree], cost, 2));
+        let (proxy, _) = fit("iris", exact(&[PricerName::TREE], cost, 2));
         assert!(run.lower_bound.is_some_and(|bound| bound <= proxy.run.objective + 1e-6));
     }
 }

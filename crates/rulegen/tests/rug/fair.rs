@@ -12,7 +12,7 @@ use rulegen::master::{
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
 use rulegen::{
-    CostScaling, FairnessCriterion, FitError, Learner, PathParameter, PricerKind, RugClassifier, RugParameters,
+    CostScaling, FairnessCriterion, FitError, Learner, PathParameter, PricerName, RugClassifier, RugParameters,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -115,7 +115,7 @@ fn every_way_to_the_proof_proves_the_same() {
     for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
         for backend in Backend::built() {
             let parameters = RugParameters {
-                pricers: Some(vec![PricerKind::Tree, PricerKind::BranchAndBound]),
+                pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
                 max_length: Some(2),
                 max_iterations: None,
                 strategy: Some(strategy),

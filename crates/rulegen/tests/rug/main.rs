@@ -8,6 +8,7 @@ mod fair;
 mod fixtures;
 mod limits;
 mod options;
+mod own;
 mod parameters;
 mod pool;
 mod real;

@@ -2,7 +2,7 @@
 
 use crate::data::fit;
 use rulegen::rule::Status;
-use rulegen::{CostScaling, Learner, PricerKind, RugClassifier, RugParameters};
+use rulegen::{CostScaling, Learner, PricerName, RugClassifier, RugParameters};
 use rulegen_binarize::Bins;
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 
@@ -19,7 +19,7 @@ fn rules_of_a_pool_keep_their_class_by_name() {
     assert_eq!(model.rules.len(), 2);
     // Here the same names have other indices.
     let three = data("x,y\nu,b\nu,b\nv,c\nv,c\nw,a\n");
-    let pool = RugParameters { pricers: Some(vec![PricerKind::Pool]), pool: Some(model.clone()), ..parameters };
+    let pool = RugParameters { pricers: Some(vec![PricerName::POOL]), pool: Some(model.clone()), ..parameters };
     let found = RugClassifier::new(pool).unwrap().fit(&three, "y").unwrap().model;
     let names = |m: &rulegen::rule::Model| {
         let mut names: Vec<String> = m.rules.iter().map(|r| rulegen::rule::rule_text(m, &r.rule, r.class)).collect();
@@ -37,7 +37,7 @@ fn small_penalties_can_be_proved() {
             bins: Some(Bins::Quantiles(5)),
             max_length: Some(3),
             cost_scaling: CostScaling::None,
-            pricers: Some(vec![PricerKind::Tree, PricerKind::BranchAndBound]),
+            pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
             max_iterations: None,
             ..Default::default()
         };

@@ -4,7 +4,7 @@ use super::Parity;
 use super::clusters::{Cluster, ClusterMap};
 use crate::restricted::{Duals, Restricted, Solved, Solver};
 use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
+use rulegen_lp::{LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
 use rulegen_rule::RowSet;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ const FREE: f64 = f64::INFINITY;
 #[derive(Debug)]
 pub(in crate::boolean) struct FairSolver {
     parity: Arc<Parity>,
-    backend: Backend,
+    backend: Arc<dyn LpFactory>,
     /// What a rule set may use of the complexity.
     budget: Option<f64>,
     /// What each sample costs.
@@ -59,7 +59,7 @@ impl FairSolver {
         costs: Vec<f64>,
         participants: RowSet,
         budget: Option<f64>,
-        backend: Backend,
+        backend: Arc<dyn LpFactory>,
     ) -> Result<Self, LpError> {
         backend.create()?;
         Ok(FairSolver { parity, backend, budget, costs, participants })
@@ -189,7 +189,7 @@ impl Solver for FairSolver {
         if limits.reached().is_some() {
             return Ok(None);
         }
-        let mut solver = LpModel::new(&self.backend)?;
+        let mut solver = LpModel::new(&*self.backend)?;
         let program = self.load(&mut solver, lp, members);
         let solution = solver.solve(&SolveOptions { deadline: limits.deadline, ..SolveOptions::default() })?;
         match solution.status {

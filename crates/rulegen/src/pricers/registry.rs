@@ -1,0 +1,150 @@
+//! What names of pricers stand for.
+
+use super::{PricerName, StageSettings};
+use crate::error::FitError;
+use crate::parameters::ParameterError;
+use rulegen_binarize::Samples;
+use rulegen_driver::Pricer;
+use rulegen_pricing::PricingError;
+use std::fmt;
+use std::sync::Arc;
+
+/// Makes a pricer over samples.
+type Create = dyn Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box<dyn Pricer>, FitError> + Send + Sync;
+
+/// A pricer by name.
+#[derive(Clone)]
+pub(super) struct Entry {
+    pub(super) name: PricerName,
+    pub(super) exact: bool,
+    /// Whether the solver under it is built in.
+    pub(super) built: fn() -> Result<(), PricingError>,
+    pub(super) create: Arc<Create>,
+}
+
+/// The pricers that the parameter `pricers` can name. By default those that are built in; one's own are registered under
+/// names of their own, and then serve wherever names do: in parameters, on the command line, in experiments.
+///
+/// ```
+/// use rulegen::{Method, PricerRegistry, Settings, ParameterValue};
+/// use rulegen::pricing::{Greedy, GreedySettings};
+///
+/// let mut registry = PricerRegistry::default();
+/// registry.register_heuristic("mine", |samples, _| {
+///     Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default())))
+/// })?;
+/// let settings = Settings::from([("pricers".into(), ParameterValue::List(vec!["mine".into()]))]);
+/// assert!(Method::Rug.learner(settings.clone()).is_err());
+/// let learner = Method::Rug.learner_with(settings, &registry)?;
+/// # let _ = learner;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct PricerRegistry {
+    entries: Vec<Entry>,
+}
+
+/// The pricers that are built in, from cheap to exact.
+impl Default for PricerRegistry {
+    fn default() -> Self {
+        PricerRegistry { entries: super::built_in::entries() }
+    }
+}
+
+impl PricerRegistry {
+    /// Registers a pricer that proves, once it returns nothing, that no rule improves, and so gives a bound with every
+    /// answer. Runs with an exact pricer have no limit on rounds by default. `create` is given the samples of a run and
+    /// what its parameters say; [`Pricer::name`] of what it makes should be `name`.
+    ///
+    /// # Errors
+    /// A name that is registered already, is empty, or holds white space, a comma or a plus sign, which separate names.
+    pub fn register_exact(
+        &mut self,
+        name: impl Into<PricerName>,
+        create: impl Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box<dyn Pricer>, FitError> + Send + Sync + 'static,
+    ) -> Result<(), ParameterError> {
+        self.register(name.into(), true, Arc::new(create))
+    }
+
+    /// As [`PricerRegistry::register_exact`], for a pricer that proves nothing.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn register_heuristic(
+        &mut self,
+        name: impl Into<PricerName>,
+        create: impl Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box<dyn Pricer>, FitError> + Send + Sync + 'static,
+    ) -> Result<(), ParameterError> {
+        self.register(name.into(), false, Arc::new(create))
+    }
+
+    fn register(&mut self, name: PricerName, exact: bool, create: Arc<Create>) -> Result<(), ParameterError> {
+        let refused = |range: &str| {
+            Err(ParameterError { name: "the name of a pricer", range: range.into(), value: format!("'{name}'") })
+        };
+        let separates = |c: char| c.is_whitespace() || c == ',' || c == '+';
+        if name.as_str().is_empty() || name.as_str().contains(separates) {
+            return refused("a word without commas and plus signs");
+        }
+        if self.find(&name).is_some() {
+            return refused("one that is not taken");
+        }
+        self.entries.push(Entry { name, exact, built: || Ok(()), create });
+        Ok(())
+    }
+
+    /// All names: those built in from cheap to exact, then the others as they were registered.
+    pub fn names(&self) -> impl Iterator<Item = &PricerName> {
+        self.entries.iter().map(|entry| &entry.name)
+    }
+
+    /// Whether `name` may prove that no rule improves: a pricer registered as exact, or one that is not registered, of
+    /// which nothing is known.
+    pub fn may_prove(&self, name: &PricerName) -> bool {
+        self.find(name).is_none_or(|entry| entry.exact)
+    }
+
+    /// That `name` is registered.
+    ///
+    /// # Errors
+    /// The name, and those that there are.
+    pub fn check(&self, name: &PricerName) -> Result<(), ParameterError> {
+        self.entry(name).map(|_| ())
+    }
+
+    /// Whether the solver under it is built in.
+    pub(crate) fn check_built(&self, name: &PricerName) -> Result<(), FitError> {
+        Ok((self.entry(name)?.built)()?)
+    }
+
+    /// Makes the pricer.
+    ///
+    /// # Errors
+    /// A name that is not registered, or what the constructor says.
+    pub fn create(
+        &self,
+        name: &PricerName,
+        samples: &Arc<Samples>,
+        settings: &StageSettings<'_>,
+    ) -> Result<Box<dyn Pricer>, FitError> {
+        (self.entry(name)?.create)(samples, settings)
+    }
+
+    fn find(&self, name: &PricerName) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == *name)
+    }
+
+    fn entry(&self, name: &PricerName) -> Result<&Entry, ParameterError> {
+        self.find(name).ok_or_else(|| {
+            let names: Vec<&str> = self.names().map(PricerName::as_str).collect();
+            let range = format!("one of {}", names.join(", "));
+            ParameterError { name: "a pricer", range, value: format!("'{name}'") }
+        })
+    }
+}
+
+impl fmt::Debug for PricerRegistry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names().map(PricerName::as_str)).finish()
+    }
+}

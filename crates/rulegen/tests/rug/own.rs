@@ -1,0 +1,190 @@
+//! Pricers of one's own: registered by name, or given as values.
+
+use crate::data::fixture;
+use rulegen::driver::{
+    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy, StopFlag,
+};
+use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
+use rulegen::rule::{Literal, Rule, Status, Test};
+use rulegen::{
+    FitError, Learner, Method, ParameterValue, PricerName, PricerRegistry, RugClassifier, RugParameters, Settings,
+};
+
+/// Asks another pricer, under a name of its own, and changes what it finds.
+struct Named {
+    name: &'static str,
+    pricer: Box<dyn Pricer>,
+    change: fn(&mut Vec<Candidate>),
+}
+
+impl Pricer for Named {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut outcome = self.pricer.price(problems, limits)?;
+        (self.change)(&mut outcome.candidates);
+        Ok(outcome)
+    }
+}
+
+/// The names of the stages asked in each round.
+#[derive(Default)]
+struct Seen(Vec<Vec<String>>);
+
+impl Observer for Seen {
+    fn round(&mut self, round: &Round) {
+        self.0.push(round.stages.iter().map(|stage| stage.pricer.clone()).collect());
+    }
+}
+
+fn settings(names: &[&str]) -> Settings {
+    let names = names.iter().map(|name| name.to_string()).collect();
+    Settings::from([("pricers".into(), ParameterValue::List(names))])
+}
+
+#[test]
+fn built_in_pricers_are_called_as_they_are_registered() {
+    let registry = PricerRegistry::default();
+    let names: Vec<&str> = registry.names().map(PricerName::as_str).collect();
+    assert_eq!(names, ["pool", "tree", "greedy", "sampled", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
+    let exact: Vec<bool> = registry.names().map(|name| registry.may_prove(name)).collect();
+    assert_eq!(exact, [false, false, false, false, true, true, true]);
+}
+
+#[test]
+fn what_a_name_may_be() {
+    let mut registry = PricerRegistry::default();
+    let mut register = |name: &str| {
+        let tree =
+            registry.register_heuristic(name, |samples, p| Ok(Box::new(WeightedTree::new(samples.clone(), p.tree)?)));
+        tree.map_err(|error| error.to_string())
+    };
+    assert_eq!(register("mine"), Ok(()));
+    let taken = "the name of a pricer must be one that is not taken, not ";
+    assert_eq!(register("mine"), Err(format!("{taken}'mine'")));
+    assert_eq!(register("tree"), Err(format!("{taken}'tree'")));
+    let word = "the name of a pricer must be a word without commas and plus signs, not ";
+    for name in ["", "a b", "a,b", "a+b"] {
+        assert_eq!(register(name), Err(format!("{word}'{name}'")));
+    }
+    let refused = |registry: &PricerRegistry| {
+        Method::Boolean.learner_with(settings(&["yours"]), registry).unwrap_err().to_string()
+    };
+    let all = "pool, tree, greedy, sampled, branch-and-bound, bilp-cbc, bilp-highs";
+    assert_eq!(refused(&PricerRegistry::default()), format!("a pricer must be one of {all}, not 'yours'"));
+    assert_eq!(refused(&registry), format!("a pricer must be one of {all}, mine, not 'yours'"));
+}
+
+/// A registered pricer learns what the one that it stands for learns, in both methods.
+#[test]
+fn a_registered_pricer_is_as_good_as_one_built_in() {
+    let mut registry = PricerRegistry::default();
+    let register = registry.register_heuristic("mine", |samples, _| {
+        let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
+        Ok(Box::new(Named { name: "mine", pricer, change: |_| () }))
+    });
+    register.unwrap();
+    let (data, target) = fixture("iris");
+    for method in Method::ALL {
+        let fit = |name: &str| method.learner_with(settings(&[name]), &registry).unwrap().fit(&data, target).unwrap();
+        let (mut mine, theirs) = (fit("mine").model, fit("greedy").model);
+        assert_eq!(mine.settings.insert("pricers".into(), vec!["greedy"].into()), Some(vec!["mine"].into()));
+        assert_eq!(mine, theirs, "{method}");
+    }
+}
+
+/// The stages that the default names, given as values, learn the same model.
+#[test]
+fn stages_as_values_are_those_of_the_names() {
+    let (data, target) = fixture("wine");
+    let names = vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND];
+    let parameters = RugParameters { pricers: Some(names), max_length: Some(1), ..Default::default() };
+    let named = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+    let values = RugClassifier::new(RugParameters { pricers: None, ..parameters }).unwrap();
+    let columns = rulegen::pricing::BranchAndBoundSettings {
+        columns: std::num::NonZeroUsize::new(30).unwrap(),
+        ..Default::default()
+    };
+    let fitted = values.fit_with(
+        &data,
+        target,
+        |samples| {
+            let tree = WeightedTree::new(samples.clone(), TreeSettings::default())?;
+            Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), columns))])
+        },
+        StopFlag::default(),
+        &mut (),
+    );
+    let fitted = fitted.unwrap();
+    assert_eq!(fitted.model, named.model);
+    assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
+}
+
+/// Every way to lie about rules ends the run with an error that names the pricer.
+#[test]
+fn a_pricer_that_lies_is_refused_by_name() {
+    let lies: [(fn(&mut Vec<Candidate>), &str); 4] = [
+        (|found| found.iter_mut().for_each(|c| c.gain += 0.5), "claims a gain"),
+        (|found| found.iter_mut().for_each(|c| c.gain = f64::NAN), "claims a gain"),
+        (|found| found.iter_mut().for_each(|c| c.tag += 100), "which no problem admits"),
+        (
+            |found| {
+                found.iter_mut().for_each(|c| c.rule = Rule::new(vec![Literal { column: 99, test: Test::Missing }]))
+            },
+            "test that the samples do not have",
+        ),
+    ];
+    let (data, target) = fixture("iris");
+    for (change, reason) in lies {
+        let fitted = RugClassifier::new(RugParameters::default()).unwrap().fit_with(
+            &data,
+            target,
+            |samples| {
+                let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
+                Ok(vec![Box::new(Named { name: "liar", pricer, change })])
+            },
+            StopFlag::default(),
+            &mut (),
+        );
+        let error = fitted.unwrap_err();
+        let FitError::Run(DriverError::Refused { name, reason: why }) = &error else { panic!("{error:?}") };
+        assert!(name == "liar" && why.to_string().contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn the_policy_of_stages_is_a_parameter() {
+    let (data, target) = fixture("iris");
+    let fit = |policy: &str| {
+        let mut settings = settings(&["tree", "greedy"]);
+        settings.insert("stage-policy".into(), ParameterValue::Text(policy.into()));
+        Method::Rug.learner(settings).map(|learner| learner.fit(&data, target).unwrap())
+    };
+    let usual = fit("until-columns").unwrap();
+    assert_eq!(usual.model.settings.get("stage_policy"), None);
+    let all = fit("all").unwrap();
+    assert_eq!(all.model.settings["stage_policy"], "all");
+    let asked = |stages: &str| {
+        let mut settings = settings(&["tree", "greedy"]);
+        settings.insert("stage-policy".into(), ParameterValue::Text(stages.into()));
+        let mut seen = Seen::default();
+        let learner = Method::Rug.learner(settings).unwrap();
+        learner.fit_observed(&data, target, StopFlag::default(), &mut seen).unwrap();
+        seen.0
+    };
+    assert_eq!(asked("until-columns")[0], ["tree"]);
+    assert!(asked("all").iter().all(|stages| stages == &["tree", "greedy"]));
+    assert_eq!(fit("until-at-least-5").unwrap().model.settings["stage_policy"], "until-at-least-5");
+    for bad in ["until-at-least-0", "until-at-least-", "none", "5"] {
+        let error = fit(bad).unwrap_err().to_string();
+        let range = "one of until-columns, until-at-least-N, all";
+        assert_eq!(error, format!("the policy of stages must be {range}, not '{bad}'"));
+    }
+    for policy in [StagePolicy::UntilColumns, StagePolicy::UntilAtLeast(5), StagePolicy::All] {
+        let parameters = RugParameters { stage_policy: policy, ..Default::default() };
+        let text = serde_json::to_string(&parameters).unwrap();
+        assert_eq!(serde_json::from_str::<RugParameters>(&text).unwrap().stage_policy, policy);
+    }
+}
