@@ -22,7 +22,7 @@ const DEFAULT_SHARE: f64 = 0.2;
 pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
     check_paths(args)?;
-    let learner = learner(args, None)?;
+    let learner = learner(args)?;
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {
