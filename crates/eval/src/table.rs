@@ -15,11 +15,15 @@ pub fn markdown_table(lines: &[Vec<String>]) -> String {
     text
 }
 
+/// From so many columns on a table is set small, so that it fits a page.
+const WIDE: usize = 9;
+
 /// A LaTeX table under a caption, heading first, all columns but the first to the right. It needs the package `booktabs`.
 pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let small = if columns >= WIDE { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" } else { "" };
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n",
+        "\\begin{{table}}\n\\centering\n{small}\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n",
         latex_escaped(caption),
         "r".repeat(columns.saturating_sub(1))
     );

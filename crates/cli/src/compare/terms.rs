@@ -24,24 +24,24 @@ pub(super) struct Terms {
     pub(super) max_iterations: Option<usize>,
     /// Seconds.
     pub(super) time_limit: Option<f64>,
-    /// As a model records them.
-    pub(super) tolerance: Value,
-    pub(super) lp_strategy: Value,
-    pub(super) smoothing: Value,
-    pub(super) gap: Value,
+    /// These as models record them.
+    pub(super) tolerance: Option<f64>,
+    pub(super) lp_strategy: Option<String>,
+    pub(super) smoothing: Option<f64>,
+    pub(super) gap: Option<f64>,
 }
 
 impl Terms {
     /// Those of a learner, with what its model records.
     pub(super) fn new(args: &FitArgs, learner: &dyn Learner, recorded: &BTreeMap<String, Value>) -> Self {
-        let of = |name: &str| recorded.get(name).cloned().unwrap_or_default();
+        let number = |name: &str| recorded.get(name).and_then(Value::as_f64);
         Terms {
             max_iterations: rounds(args, learner),
             time_limit: learner.time_limit().map(|limit| limit.as_secs_f64()),
-            tolerance: of("tolerance"),
-            lp_strategy: of("lp_strategy"),
-            smoothing: of("smoothing"),
-            gap: of("gap"),
+            tolerance: number("tolerance"),
+            lp_strategy: recorded.get("lp_strategy").and_then(Value::as_str).map(str::to_owned),
+            smoothing: number("smoothing"),
+            gap: number("gap"),
         }
     }
 }
@@ -63,8 +63,9 @@ impl fmt::Display for Terms {
             Some(seconds) => write!(f, "{seconds} s, ")?,
             None => f.write_str("no limit of time, ")?,
         }
-        let strategy = self.lp_strategy.as_str().unwrap_or("none");
-        let Terms { tolerance, smoothing, gap, .. } = self;
+        let number = |x: Option<f64>| x.map_or("unknown".into(), |x| x.to_string());
+        let strategy = self.lp_strategy.as_deref().unwrap_or("unknown");
+        let [tolerance, smoothing, gap] = [self.tolerance, self.smoothing, self.gap].map(number);
         write!(f, "tolerance {tolerance}, LP strategy {strategy}, smoothing {smoothing}, gap {gap}")
     }
 }

@@ -39,8 +39,7 @@ fn what_is_typed_holds_for_all() {
     let flags =
         "--pricers tree,branch-and-bound --iterations 2 --time-limit 7.5 --tolerance 0.01 --lp-strategy interior";
     let text = run(&folder, flags).stdout;
-    let line =
-        "\neach strategy: at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0.0\n";
+    let line = "\neach strategy: at most 2 rounds, 7.5 s, tolerance 0.01, LP strategy interior, smoothing 0.8, gap 0\n";
     assert!(text.contains(line), "{text}");
     let report = run(&folder, &format!("{flags} --json")).json();
     for name in ["tree", "branch-and-bound"] {
