@@ -4,19 +4,20 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
-use rulegen::{Learner, ParameterValue, Settings};
+use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
 
 /// The learner that the flags ask for.
-pub(crate) fn learner(args: &FitArgs) -> Result<Box<dyn Learner>> {
-    learner_with(args, Settings::new(), None)
+pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Box<dyn Learner>> {
+    learner_with(args, pricers, Settings::new(), None)
 }
 
 /// The learner that the flags ask for, with these settings where a flag says nothing, and these stages of pricing whatever
 /// the flags say, if any are given.
 pub(crate) fn learner_with(
     args: &FitArgs,
+    pricers: &PricerRegistry,
     mut settings: Settings,
-    pricers: Option<Vec<String>>,
+    stages: Option<Vec<String>>,
 ) -> Result<Box<dyn Learner>> {
     check_fairness(args)?;
     settings.extend(args.parameters.settings()?);
@@ -24,10 +25,10 @@ pub(crate) fn learner_with(
     if let [first, ..] = epsilons(args)?.values[..] {
         settings.insert("epsilon".into(), ParameterValue::Number(first));
     }
-    if let Some(pricers) = pricers {
-        settings.insert("pricers".into(), ParameterValue::List(pricers));
+    if let Some(stages) = stages {
+        settings.insert("pricers".into(), ParameterValue::List(stages));
     }
-    let learner = args.method.learner(settings)?;
+    let learner = args.method.learner_with(settings, pricers)?;
     learner.check_built()?;
     Ok(learner)
 }

@@ -1,8 +1,9 @@
-//! The command line of rulegen as a library: [`run`] is the whole program, so that an executable of one's own has every
-//! subcommand.
+//! The command line of rulegen as a library: an executable that calls [`run`] has every subcommand, and with pricers of its
+//! own in the registry, those pricers in `fit`, `compare` and `experiment`.
 #![forbid(unsafe_code)]
 
 mod args;
+mod command;
 mod compare;
 mod diff;
 mod evaluate;
@@ -30,37 +31,27 @@ mod table;
 mod training;
 
 use args::{Cli, Command, FitArgs, flag_of_other_method};
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
+use command::command;
 use failure::BadInput;
+use rulegen::PricerRegistry;
 use std::process::ExitCode;
 
-/// The command line; `compare` shares its flags with `fit`, and shows those that it takes.
-fn command() -> clap::Command {
-    let not_taken = ["output", "cv", "nested", "complexity_path", "epsilon_path"];
-    Cli::command().mut_subcommand("compare", |compare| {
-        let compare = compare.mut_arg("holdout", |arg| {
-            arg.long_help(None).help(
-                "Rows kept out of training and reported on: a file of row numbers, a share, or none [default: none]",
-            )
-        });
-        let compare = compare
-            .mut_arg("trace", |arg| arg.help("Write one line per strategy and round to this CSV file"))
-            .mut_arg("iterations", |arg| arg.help("The most rounds of each strategy [default: no limit]"))
-            .mut_arg("time_limit", |arg| arg.help("The most seconds of each strategy [default: 60]"))
-            .mut_arg("tolerance", |arg| {
-                arg.help("Relative tolerance of the first linear programs [default: rug: 0.1; boolean: 0.001]")
-            })
-            .mut_arg("lp_strategy", |arg| {
-                arg.help("How linear programs are solved [default: rug: kernel; boolean: interior]")
-            });
-        not_taken.into_iter().fold(compare, |compare, flag| compare.mut_arg(flag, |arg| arg.hide(true)))
-    })
-}
-
-/// Does what the command line of the process asks for, and returns its exit code: 0 done, 1 failed, 2 bad usage or input,
-/// 130 interrupted.
-pub fn run() -> ExitCode {
-    let parsed = command().try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+/// Does what the command line of the process asks for, with the pricers of `pricers` wherever pricers have names. Returns the
+/// exit code: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+///
+/// ```no_run
+/// use rulegen::PricerRegistry;
+/// use rulegen::pricing::{Greedy, GreedySettings};
+///
+/// let mut pricers = PricerRegistry::default();
+/// pricers.register_heuristic("mine", |samples, _| Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default()))))?;
+/// rulegen_cli::run(pricers);
+/// # Ok::<(), rulegen::ParameterError>(())
+/// ```
+pub fn run(pricers: PricerRegistry) -> ExitCode {
+    let parsed =
+        command(&pricers).try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),
@@ -79,8 +70,8 @@ pub fn run() -> ExitCode {
         None => Ok(()),
     };
     let done = match &cli.command {
-        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, cli.quiet)),
-        Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, cli.quiet)),
+        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, &pricers, cli.quiet)),
+        Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, &pricers, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),
         Command::Explain(args) => explain::explain(args),
@@ -88,7 +79,7 @@ pub fn run() -> ExitCode {
         Command::Diff(args) => diff::diff(args),
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),
-        Command::Experiment(args) => experiment::experiment(args, cli.quiet),
+        Command::Experiment(args) => experiment::experiment(args, &pricers, cli.quiet),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }

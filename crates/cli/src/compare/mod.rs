@@ -14,7 +14,7 @@ use crate::session::Session;
 use anyhow::{Error, Result};
 use rulegen::driver::Observer;
 use rulegen::rule::{Model, Status};
-use rulegen::{Fitted, Learner, ParameterValue};
+use rulegen::{Fitted, Learner, ParameterValue, PricerRegistry};
 use serde_json::Value;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -37,10 +37,10 @@ struct Row {
     json: Value,
 }
 
-pub(crate) fn compare(args: &CompareArgs, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
     let CompareArgs { fit: args, format } = args;
     check(args)?;
-    let strategies = strategies(args)?;
+    let strategies = strategies(args, pricers)?;
     let session = Session::open(args)?;
     let mut trace = args.run.trace.as_deref().map(Trace::of_strategies).transpose()?;
     let mut rows: Vec<Row> = Vec::new();
@@ -96,10 +96,15 @@ fn check(args: &FitArgs) -> Result<(), BadInput> {
 }
 
 /// The strategies in the order given. All are checked before the first of them takes its time.
-fn strategies(args: &FitArgs) -> Result<Vec<Strategy>> {
+fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>> {
     let names = match args.parameters.get("pricers") {
         Some(ParameterValue::List(names)) => &names[..],
-        _ => return Ok(vec![Strategy { name: None, learner: learner_with(args, terms::settings(args), None)? }]),
+        _ => {
+            return Ok(vec![Strategy {
+                name: None,
+                learner: learner_with(args, pricers, terms::settings(args), None)?,
+            }]);
+        }
     };
     for (at, name) in names.iter().enumerate() {
         if names[..at].contains(name) {
@@ -108,7 +113,10 @@ fn strategies(args: &FitArgs) -> Result<Vec<Strategy>> {
     }
     let strategy = |name: &String| {
         let stages = name.split('+').map(str::to_owned).collect();
-        Ok(Strategy { name: Some(name.clone()), learner: learner_with(args, terms::settings(args), Some(stages))? })
+        Ok(Strategy {
+            name: Some(name.clone()),
+            learner: learner_with(args, pricers, terms::settings(args), Some(stages))?,
+        })
     };
     names.iter().map(strategy).collect()
 }

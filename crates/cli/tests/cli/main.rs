@@ -15,6 +15,7 @@ mod honesty;
 mod interrupt;
 mod limits;
 mod output;
+mod own_pricer;
 mod real;
 mod report;
 mod usage;
