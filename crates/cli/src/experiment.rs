@@ -7,18 +7,19 @@ use crate::output::print;
 use crate::training::check_threads;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use rulegen::PricerRegistry;
 use rulegen_eval::{End, RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-pub(crate) fn experiment(args: &ExperimentArgs, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
     let folder = args.output.clone().unwrap_or_else(|| {
         let name = args.spec.file_stem().unwrap_or_default().to_string_lossy();
         PathBuf::from(format!("{name}-results"))
     });
     if args.splits_only {
-        write_experiment_splits(&args.spec, &folder, &args.sets)?;
+        write_experiment_splits(&args.spec, &folder, &args.sets, pricers)?;
         print(format!("splits written to {}\n", folder.join("splits").display()))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -36,6 +37,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, quiet: bool) -> Result<ExitCode>
         budget: args.budget.map(budget).transpose()?,
         only: args.sets.clone(),
         retry_failed: args.retry_failed,
+        pricers: pricers.clone(),
     };
     let bar = Bar::new(quiet);
     // Every fit on a set would repeat the same warnings.

@@ -12,17 +12,17 @@ use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::StopFlag;
 use rulegen::rule::Status;
-use rulegen::{Fitted, Learner};
+use rulegen::{Fitted, Learner, PricerRegistry};
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, where the user does not say.
 const DEFAULT_SHARE: f64 = 0.2;
 
-pub(crate) fn fit(args: &FitArgs, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
     let start = Instant::now();
     check_paths(args)?;
-    let learner = learner(args, None)?;
+    let learner = learner(args, pricers)?;
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {

@@ -4,20 +4,31 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
-use rulegen::{Learner, ParameterValue};
+use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
 
-/// The learner that the flags ask for, with these stages of pricing, if any are given.
-pub(crate) fn learner(args: &FitArgs, pricers: Option<Vec<String>>) -> Result<Box<dyn Learner>> {
+/// The learner that the flags ask for.
+pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Box<dyn Learner>> {
+    learner_with(args, pricers, Settings::new(), None)
+}
+
+/// The learner that the flags ask for, with these settings where a flag says nothing, and these stages of pricing whatever
+/// the flags say, if any are given.
+pub(crate) fn learner_with(
+    args: &FitArgs,
+    pricers: &PricerRegistry,
+    mut settings: Settings,
+    stages: Option<Vec<String>>,
+) -> Result<Box<dyn Learner>> {
     check_fairness(args)?;
-    let mut settings = args.parameters.settings()?;
+    settings.extend(args.parameters.settings()?);
     // Along a path of epsilons the first stands for all.
     if let [first, ..] = epsilons(args)?.values[..] {
         settings.insert("epsilon".into(), ParameterValue::Number(first));
     }
-    if let Some(pricers) = pricers {
-        settings.insert("pricers".into(), ParameterValue::List(pricers));
+    if let Some(stages) = stages {
+        settings.insert("pricers".into(), ParameterValue::List(stages));
     }
-    let learner = args.method.learner(settings)?;
+    let learner = args.method.learner_with(settings, pricers)?;
     learner.check_built()?;
     Ok(learner)
 }

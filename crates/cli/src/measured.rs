@@ -31,9 +31,13 @@ impl Measured {
 }
 
 /// The scores of fairness in the order of [`SCORE_NAMES`].
-pub(crate) fn score_cells(scores: &FairnessScores) -> [String; 4] {
+pub(crate) fn scores(scores: &FairnessScores) -> [Option<f64>; 4] {
     [scores.dmc, scores.odm, scores.eop, scores.equalized_odds]
-        .map(|score| score.map_or("-".into(), |score| format!("{score:.4}")))
+}
+
+/// The same, as tables show them.
+pub(crate) fn score_cells(of: &FairnessScores) -> [String; 4] {
+    scores(of).map(|score| score.map_or("-".into(), |score| format!("{score:.4}")))
 }
 
 /// What the scores are called in tables.

@@ -57,25 +57,51 @@ impl Observer for Log {
 }
 
 /// One CSV row per round, as long as they can be written.
-pub(crate) struct Trace(Option<csv::Writer<File>>);
+pub(crate) struct Trace {
+    writer: Option<csv::Writer<File>>,
+    /// Where several strategies have one file, the one whose rounds come now.
+    strategy: Option<String>,
+}
 
 impl Trace {
+    /// The trace of one strategy.
     pub(crate) fn create(path: &Path) -> Result<Self> {
+        Trace::with_columns(path, &TraceRow::COLUMNS)
+    }
+
+    /// The trace of several: a first column names the strategy, which [`Trace::of`] says.
+    pub(crate) fn of_strategies(path: &Path) -> Result<Self> {
+        Trace::with_columns(path, &[&["strategy"][..], &TraceRow::COLUMNS].concat())
+    }
+
+    fn with_columns(path: &Path, columns: &[&str]) -> Result<Self> {
         let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
-        writer.write_record(TraceRow::COLUMNS)?;
-        Ok(Trace(Some(writer)))
+        writer.write_record(columns)?;
+        // The file is there whatever comes, and has its heading.
+        writer.flush()?;
+        Ok(Trace { writer: Some(writer), strategy: None })
+    }
+
+    /// From now on rounds are of this strategy.
+    pub(crate) fn of(&mut self, strategy: &str) -> &mut Self {
+        self.strategy = Some(strategy.to_owned());
+        self
     }
 }
 
 impl Observer for Trace {
     fn round(&mut self, round: &Round) {
-        let Some(writer) = &mut self.0 else { return };
-        let written = writer.serialize(TraceRow::from(round));
+        let Some(writer) = &mut self.writer else { return };
+        let row = TraceRow::from(round);
+        let written = match &self.strategy {
+            Some(strategy) => writer.serialize((strategy, row)),
+            None => writer.serialize(row),
+        };
         // A full disk must not cost the user the model.
         if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(writer.flush()?)) {
             log::warn!("the trace could not be written: {error}");
-            self.0 = None;
+            self.writer = None;
         }
     }
 }

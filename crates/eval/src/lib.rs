@@ -10,6 +10,7 @@ mod path;
 mod quality;
 mod size;
 mod spread;
+mod table;
 mod trace;
 
 pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
@@ -24,4 +25,5 @@ pub use path::{Accuracy, PathRow, Validated};
 pub use quality::{ClassQuality, Quality};
 pub use size::{SampleSize, Size};
 pub use spread::{Spread, Verdict, compare_paired};
+pub use table::{latex_table, markdown_table};
 pub use trace::TraceRow;

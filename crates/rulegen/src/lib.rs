@@ -17,6 +17,7 @@ mod pricers;
 mod registry;
 mod rug;
 mod schema;
+mod terms;
 
 pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;

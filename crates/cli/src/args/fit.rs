@@ -1,10 +1,10 @@
 //! Flags of `fit` and `compare`.
 
 use super::parameters::ParameterArgs;
-use super::{GroupArgs, ReadArgs};
+use super::{GroupArgs, ReadArgs, choices};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args};
+use clap::{ArgMatches, Args, ValueEnum};
 use rulegen::Method;
 use std::path::PathBuf;
 
@@ -54,6 +54,23 @@ pub(crate) struct FitArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
+
+/// Flags of `compare`: those of `fit`, and how the table is written.
+#[derive(Debug, Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) fit: FitArgs,
+    /// How the table is written.
+    #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
+    pub(crate) format: TableFormatArg,
+}
+
+choices! { TableFormatArg { /// Aligned columns.
+#[default] Text, /// CSV, numbers in full.
+Csv, /// A LaTeX table, for the package booktabs.
+Latex, /// A Markdown table.
+Markdown } }
 
 fn methods() -> impl TypedValueParser<Value = Method> {
     let named = |method: Method| PossibleValue::new(method.name()).help(method.help());

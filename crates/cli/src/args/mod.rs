@@ -5,7 +5,7 @@ mod models;
 mod parameters;
 mod study;
 
-pub(crate) use fit::{FitArgs, flag_of_other_method};
+pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method};
 pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
 pub(crate) use study::{ImageArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
@@ -38,7 +38,7 @@ pub(crate) enum Command {
     /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
     Fit(Box<FitArgs>),
     /// Learn with several pricing strategies on the same rows, and compare time, quality and proofs.
-    Compare(Box<FitArgs>),
+    Compare(Box<CompareArgs>),
     /// Predict the class of every row of a data file.
     Predict(PredictArgs),
     /// Measure how well a model predicts the labels of a data file.

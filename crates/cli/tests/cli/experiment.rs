@@ -188,6 +188,43 @@ published = [{ name = "paper", file = "paper.csv", only = { run = "a" }, columns
 }
 
 #[test]
+fn the_figures_of_a_solve_are_measures() {
+    let folder = Folder::new();
+    let more = r#"
+[[methods]]
+name = "exact_1"
+method = "rug"
+settings = { pricers = ["branch-and-bound"], max-length = 1, bins = 10 }
+
+[report]
+measures = ["objective", "lp_objective", "lower_bound", "gap", "iterations", "columns", "nodes"]
+"#;
+    folder.file("s.toml", spec(more));
+    folder.ok(&["experiment", "s.toml", "-o", "out", "--sets", "wine"]);
+    let rows = csv_rows(&folder.read("out/results.csv"));
+    let column = |name: &str| rows[0].iter().position(|of| of == name).unwrap_or_else(|| panic!("no {name}"));
+    let exact: Vec<&Vec<String>> = rows.iter().filter(|row| row[column("method")] == "exact_1").collect();
+    assert_eq!(exact.len(), 3);
+    for row in exact {
+        let number = |name: &str| row[column(name)].parse::<f64>().unwrap_or_else(|_| panic!("no {name} in {row:?}"));
+        assert!(number("gap") <= 1e-6 && number("lower_bound") <= number("lp_objective") + 1e-9, "{row:?}");
+        assert!(number("nodes") >= 1.0 && number("columns") >= 1.0 && number("iterations") >= 1.0, "{row:?}");
+    }
+    let (report, latex) = (folder.read("out/report.md"), folder.read("out/report.tex"));
+    for title in
+        ["Objective", "Objective of the linear program", "Proven lower bound", "Rounds", "Columns", "Search nodes"]
+    {
+        assert!(report.contains(&format!("\n## {title}\n\n| data set |")), "{title}: {report}");
+        assert!(latex.contains(&format!("\n\\caption{{{title}.}}\n\\begin{{tabular}}{{lr")), "{title}: {latex}");
+    }
+    assert!(latex.contains("\n\\caption{Gap to the proven bound, \\%.}\n"), "{latex}");
+    // The others prove nothing: the exact one alone has a bound.
+    assert!(latex.contains("{}data set & splits & exact\\_1 \\\\\n\\midrule\n{}wine & 3 & "), "{latex}");
+    assert!(latex.contains(" $\\pm$ "), "{latex}");
+    assert_eq!(latex.matches("\\begin{table}").count(), report.matches("\n## ").count());
+}
+
+#[test]
 fn parquet_holds_the_same_rows() {
     use rulegen::data::{ReadOptions, Values, read_path};
     let folder = Folder::new();

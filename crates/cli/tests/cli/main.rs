@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_models;
 mod boolean;
+mod compare;
 mod determinism;
 mod diff;
 mod experiment;
@@ -14,6 +15,7 @@ mod honesty;
 mod interrupt;
 mod limits;
 mod output;
+mod own_pricer;
 mod real;
 mod report;
 mod usage;

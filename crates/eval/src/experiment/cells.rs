@@ -8,6 +8,7 @@ use super::sets::{Set, read_sets};
 use super::settings::Common;
 use super::spec::{ChoiceSpec, MethodSpec, Spec};
 use super::splits::{Split, splits};
+use rulegen::PricerRegistry;
 use rulegen_data::DataError;
 
 /// A method on a split of a set; where every setting has its row, one group of settings that are solved together.
@@ -25,6 +26,7 @@ pub(crate) struct Cell {
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) spec: &'a Spec,
+    pricers: &'a PricerRegistry,
     pub(crate) sets: Vec<Set>,
     /// By set.
     pub(crate) splits: Vec<Vec<Split>>,
@@ -41,16 +43,26 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// Settings, data or splits that cannot be used.
-    pub(crate) fn new(spec: &'a Spec, only: &[String]) -> Result<Plan<'a>, ExperimentError> {
+    pub(crate) fn new(
+        spec: &'a Spec,
+        only: &[String],
+        pricers: &'a PricerRegistry,
+    ) -> Result<Plan<'a>, ExperimentError> {
         // Settings are right or wrong whatever the data.
-        let anything = Common { target: String::new(), seed: 0, time_limit: spec.time_limit, positive: None };
+        let anything = Common {
+            target: String::new(),
+            seed: 0,
+            time_limit: spec.time_limit,
+            positive: None,
+            pricers: pricers.clone(),
+        };
         let grids: Vec<Grid> =
             spec.methods.iter().map(|method| Grid::of(method, &anything)).collect::<Result<_, _>>()?;
         let sets = read_sets(&spec.data, only)?;
         let splits: Vec<Vec<Split>> =
             sets.iter().map(|set| splits(&spec.splits, set, spec.seed)).collect::<Result<_, _>>()?;
         let methods = spec.methods.iter().map(|method| method.name.clone()).collect();
-        let mut plan = Plan { spec, sets, splits, methods, grids, cells: Vec::new() };
+        let mut plan = Plan { spec, pricers, sets, splits, methods, grids, cells: Vec::new() };
         plan.cells = plan.all_cells();
         plan.check_folds()?;
         Ok(plan)
@@ -141,6 +153,12 @@ impl<'a> Plan<'a> {
     pub(crate) fn common(&self, cell: &Cell) -> Common {
         let set = &self.sets[cell.set];
         let positive = set.positive.map(|k| set.data.target.classes[k as usize].clone());
-        Common { target: set.entry.target.clone(), seed: self.seed(cell), time_limit: self.spec.time_limit, positive }
+        Common {
+            target: set.entry.target.clone(),
+            seed: self.seed(cell),
+            time_limit: self.spec.time_limit,
+            positive,
+            pricers: self.pricers.clone(),
+        }
     }
 }

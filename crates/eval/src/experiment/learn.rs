@@ -221,6 +221,7 @@ fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Ro
         status: certificate.status.to_string(),
         iterations: Some(run.iterations),
         columns: Some(fitted.columns),
+        nodes: Some(run.nodes),
         ..scored(key, rows, &scores, &train)
     };
     let timing = Timing {

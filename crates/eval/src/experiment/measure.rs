@@ -33,8 +33,20 @@ pub enum Measure {
     Eop,
     /// Fairness: equalised odds.
     EqualizedOdds,
+    /// Objective of the rules, on training rows.
+    Objective,
+    /// Value of the last linear program.
+    LpObjective,
+    /// Proven lower bound on the objective.
+    LowerBound,
     /// Relative gap between objective and proven bound.
     Gap,
+    /// Rounds of column generation.
+    Iterations,
+    /// Columns generated.
+    Columns,
+    /// Search nodes of the pricers.
+    Nodes,
     /// Seconds of the fit, reading and choice of settings left out.
     FitSeconds,
     /// Seconds that the choice among settings took.
@@ -73,7 +85,13 @@ impl Measure {
             Measure::Odm => row.odm,
             Measure::Eop => row.eop,
             Measure::EqualizedOdds => row.equalized_odds,
+            Measure::Objective => row.objective,
+            Measure::LpObjective => row.lp_objective,
+            Measure::LowerBound => row.lower_bound,
             Measure::Gap => row.gap,
+            Measure::Iterations => row.iterations.map(|n| n as f64),
+            Measure::Columns => row.columns.map(|n| n as f64),
+            Measure::Nodes => row.nodes.map(|n| n as f64),
             Measure::FitSeconds => timing?.fit_seconds,
             Measure::ChoiceSeconds => timing?.choice_seconds,
             Measure::PeakMegabytes => timing?.peak_megabytes,
@@ -112,7 +130,13 @@ impl Measure {
             Measure::Odm => look("ODM, %", true, 2, true),
             Measure::Eop => look("EOP, %", true, 2, true),
             Measure::EqualizedOdds => look("equalized odds, %", true, 2, true),
+            Measure::Objective => look("objective", false, 4, false),
+            Measure::LpObjective => look("objective of the linear program", false, 4, false),
+            Measure::LowerBound => look("proven lower bound", false, 4, true),
             Measure::Gap => look("gap to the proven bound, %", true, 3, false),
+            Measure::Iterations => look("rounds", false, 1, false),
+            Measure::Columns => look("columns", false, 1, false),
+            Measure::Nodes => look("search nodes", false, 0, false),
             Measure::FitSeconds => look("seconds of a fit", false, 3, false),
             Measure::ChoiceSeconds => look("seconds to choose settings", false, 1, false),
             Measure::PeakMegabytes => look("peak memory of a fit, MB", false, 0, false),

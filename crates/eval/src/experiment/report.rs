@@ -1,4 +1,4 @@
-//! The results as a Markdown page.
+//! The results as a Markdown page, and its tables in LaTeX.
 
 use super::error::ExperimentError;
 use super::manifest::{Maker, Manifest, fingerprint};
@@ -9,15 +9,15 @@ use super::report_spec::{PlotSpec, SpreadKind};
 use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
-use crate::{Spread, Verdict};
+use crate::{Spread, Verdict, latex_table, markdown_table};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Tables have at most this many columns. Methods with a row for each setting are shown in plots.
 const MOST_COLUMNS: usize = 24;
 
-/// Writes `report.md` and its plots from the results in a folder: those of the experiment, those of other programs in
-/// `peers/results.csv` and `peers/timing.csv`, and published figures.
+/// Writes `report.md` with its plots, and `report.tex` with its tables, from the results in a folder: those of the
+/// experiment, those of other programs in `peers/results.csv` and `peers/timing.csv`, and published figures.
 ///
 /// # Errors
 /// A folder without results of an experiment, or files that cannot be read or written.
@@ -44,7 +44,30 @@ pub fn write_experiment_report(spec_file: &Path, folder: &Path) -> Result<PathBu
     }
     let path = folder.join("report.md");
     write_whole(&path, text.as_bytes())?;
+    write_whole(&folder.join("report.tex"), page.latex().as_bytes())?;
     Ok(path)
+}
+
+/// A table of the report.
+struct Table {
+    title: String,
+    /// Heading first.
+    lines: Vec<Vec<String>>,
+    /// What it means.
+    note: String,
+}
+
+impl Table {
+    fn markdown(&self) -> String {
+        let note = if self.note.is_empty() { String::new() } else { format!("\n{}\n", self.note) };
+        format!("\n## {}\n\n{}{note}", self.title, markdown_table(&self.lines))
+    }
+
+    fn latex(&self) -> String {
+        // The note is Markdown.
+        let note = self.note.replace("\n\n", " ").replace("\\*", "*");
+        latex_table(format!("{}. {note}", self.title).trim_end(), &self.lines)
+    }
 }
 
 struct Page<'a> {
@@ -61,13 +84,27 @@ impl Page<'_> {
             let _ = write!(text, "{}\n\n", self.spec.note.trim());
         }
         let _ = writeln!(text, "{}", self.provenance());
-        let measures = self.spec.measures();
-        for measure in &measures {
-            text.push_str(&self.table(*measure));
-        }
-        text.push_str(&self.verdicts(&measures));
+        text.extend(self.tables().iter().map(Table::markdown));
         text.push_str(&self.failures());
         text
+    }
+
+    /// The tables, to be included in a paper.
+    fn latex(&self) -> String {
+        let comment = |line: &str| format!("% {line}\n");
+        let mut text = comment("\\usepackage{booktabs}");
+        text.extend(self.provenance().lines().map(comment));
+        for table in self.tables() {
+            let _ = write!(text, "\n{}", table.latex());
+        }
+        text
+    }
+
+    /// A table for each measure, and one of wins, ties and losses.
+    fn tables(&self) -> Vec<Table> {
+        let measures = self.spec.measures();
+        let of_measures = measures.iter().filter_map(|measure| self.table(*measure));
+        of_measures.chain(self.verdicts(&measures)).collect()
     }
 
     /// How the figures were obtained.
@@ -139,10 +176,10 @@ impl Page<'_> {
     }
 
     /// A table with a row for each set and a column for each contender and published method.
-    fn table(&self, measure: Measure) -> String {
+    fn table(&self, measure: Measure) -> Option<Table> {
         let (look, contenders) = (measure.look(), self.contenders(measure));
         if contenders.is_empty() || contenders.len() > MOST_COLUMNS {
-            return String::new();
+            return None;
         }
         let published: Vec<&Published> =
             self.published.iter().filter(|published| published.has(&self.tally.sets, measure)).collect();
@@ -163,7 +200,7 @@ impl Page<'_> {
             line.extend(published.iter().map(figure));
             lines.push(line);
         }
-        format!("\n## {}\n\n{}", capital(look.title), markdown(&lines))
+        Some(Table { title: capital(look.title), lines, note: String::new() })
     }
 
     /// A mean with its spread, and the number of its splits where that is not that of the line.
@@ -178,11 +215,11 @@ impl Page<'_> {
     }
 
     /// Wins, ties and losses of the reference against each of the others, over sets.
-    fn verdicts(&self, measures: &[Measure]) -> String {
+    fn verdicts(&self, measures: &[Measure]) -> Option<Table> {
         // A method with rows for each setting has no single column to compare.
         let ours: Vec<&Contender> =
             self.tally.contenders.iter().filter(|contender| contender.method == self.spec.reference()).collect();
-        let [reference] = ours[..] else { return String::new() };
+        let [reference] = ours[..] else { return None };
         let mut lines = vec![["against", "measure", "wins", "ties", "losses", "lost on"].map(String::from).to_vec()];
         for other in self.tally.contenders.iter().filter(|other| *other != reference) {
             lines.extend(measures.iter().filter_map(|&measure| {
@@ -197,22 +234,19 @@ impl Page<'_> {
             }));
         }
         if lines.len() == 1 {
-            return String::new();
+            return None;
         }
-        let published = match self.published {
-            [] => "",
-            _ => {
-                "\n\\* Published figures have no splits to pair: ours wins or loses where they are outside the 95% interval \
-                 of our mean. Seconds were measured on another machine.\n"
-            }
-        };
-        format!(
-            "\n## Wins, ties and losses of {}\n\n{}\n\
-             A win or a loss is a mean difference on the same splits whose 95% interval excludes 0; sets with fewer \
-             than two splits do not count.\n{published}",
-            reference.name,
-            markdown(&lines)
-        )
+        let mut note =
+            "A win or a loss is a mean difference on the same splits whose 95% interval excludes 0; sets with \
+                        fewer than two splits do not count."
+                .to_string();
+        if !self.published.is_empty() {
+            note.push_str(
+                "\n\n\\* Published figures have no splits to pair: ours wins or loses where they are outside the 95% interval \
+                 of our mean. Seconds were measured on another machine.",
+            );
+        }
+        Some(Table { title: format!("Wins, ties and losses of {}", reference.name), lines, note })
     }
 
     /// A line of wins, ties and losses; none where nothing could be compared.
@@ -251,7 +285,7 @@ impl Page<'_> {
         };
         let mut lines = vec![["data set", "method", "split", "settings", "why"].map(String::from).to_vec()];
         lines.extend(self.tally.failures().map(line));
-        if lines.len() == 1 { String::new() } else { format!("\n## Fits that failed\n\n{}", markdown(&lines)) }
+        if lines.len() == 1 { String::new() } else { format!("\n## Fits that failed\n\n{}", markdown_table(&lines)) }
     }
 }
 
@@ -278,17 +312,4 @@ fn number(value: f64, look: Look) -> String {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A table, heading first, all columns but the first to the right.
-fn markdown(lines: &[Vec<String>]) -> String {
-    let mut text = String::new();
-    for (at, line) in lines.iter().enumerate() {
-        let cells: Vec<String> = line.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
-        if at == 0 {
-            let _ = writeln!(text, "|---|{}", "---:|".repeat(line.len() - 1));
-        }
-    }
-    text
 }

@@ -81,6 +81,8 @@ pub(crate) struct Row {
     pub iterations: Option<usize>,
     /// Columns generated.
     pub columns: Option<usize>,
+    /// Search nodes of the pricers.
+    pub nodes: Option<u64>,
     /// Why it failed.
     pub note: String,
 }

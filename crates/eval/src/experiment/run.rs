@@ -11,12 +11,13 @@ use super::spec::Spec;
 use super::splits::write_splits;
 use super::watcher::Watcher;
 use super::work::Run;
+use rulegen::PricerRegistry;
 use rulegen::driver::StopFlag;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How an experiment is run. None of this changes a result.
+/// How an experiment is run. None of this changes a result, but for what the names of own pricers stand for.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// The folder of results, which a run continues from.
@@ -31,6 +32,8 @@ pub struct RunOptions {
     pub only: Vec<String>,
     /// Whether fits that failed before are tried again.
     pub retry_failed: bool,
+    /// What names of pricers in the specification stand for.
+    pub pricers: PricerRegistry,
 }
 
 /// How a run ended.
@@ -62,9 +65,14 @@ pub struct RunOutcome {
 ///
 /// # Errors
 /// As [`run_experiment`].
-pub fn write_experiment_splits(spec_file: &Path, folder: &Path, only: &[String]) -> Result<(), ExperimentError> {
+pub fn write_experiment_splits(
+    spec_file: &Path,
+    folder: &Path,
+    only: &[String],
+    pricers: &PricerRegistry,
+) -> Result<(), ExperimentError> {
     let spec = Spec::read(spec_file)?;
-    let plan = Plan::new(&spec, only)?;
+    let plan = Plan::new(&spec, only, pricers)?;
     let _lock = Lock::take(folder)?;
     begin(spec_file, &plan, folder).map(|_| ())
 }
@@ -96,7 +104,7 @@ pub fn run_experiment(
 ) -> Result<RunOutcome, ExperimentError> {
     let start = Instant::now();
     let spec = Spec::read(spec_file)?;
-    let plan = Plan::new(&spec, &options.only)?;
+    let plan = Plan::new(&spec, &options.only, &options.pricers)?;
     // A fault in a file of published figures should show now, and not in the report after a run of days.
     spec.report.published.iter().try_for_each(|published| Published::read(published).map(|_| ()))?;
     let _lock = Lock::take(&options.folder)?;

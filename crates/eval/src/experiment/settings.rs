@@ -2,7 +2,7 @@
 
 use super::error::ExperimentError;
 use super::spec::{MethodKind, MethodSpec};
-use rulegen::{Learner, Method, ParameterKind, ParameterValue, Settings, SettingsError, parameters};
+use rulegen::{Learner, Method, ParameterKind, ParameterValue, PricerRegistry, Settings, SettingsError, parameters};
 use serde::Deserialize;
 use std::fmt::Display;
 
@@ -17,6 +17,8 @@ pub(crate) struct Common {
     pub(crate) seed: u64,
     pub(crate) time_limit: Option<f64>,
     pub(crate) positive: Option<String>,
+    /// What names of pricers stand for.
+    pub(crate) pricers: PricerRegistry,
 }
 
 /// The learner of a method with these settings.
@@ -48,7 +50,7 @@ pub(crate) fn learner(
             Method::Boolean
         }
     };
-    let learner = kind.learner(settings).map_err(|error| bad(&error))?;
+    let learner = kind.learner_with(settings, &common.pricers).map_err(|error| bad(&error))?;
     learner.check_built().map_err(|error| bad(&error))?;
     Ok(learner)
 }
@@ -75,7 +77,8 @@ mod tests {
     }
 
     fn of(kind: MethodKind, settings: &toml::Table) -> Result<Box<dyn Learner>, ExperimentError> {
-        let common = Common { target: "y".into(), seed: 0, time_limit: None, positive: None };
+        let pricers = PricerRegistry::default();
+        let common = Common { target: "y".into(), seed: 0, time_limit: None, positive: None, pricers };
         learner(&method(kind), settings, &common)
     }
 

@@ -1,0 +1,73 @@
+//! An executable of one's own: every subcommand of `rulegen`, with one more pricer in `fit`, `compare` and `experiment`.
+//!
+//!     cargo run --release -p rulegen-cli --example own_pricer_in_compare -- compare fixtures/wine.csv \
+//!         --target cultivar --bins 10 --max-length 4 --pricers tree,climb,branch-and-bound
+
+use rulegen::PricerRegistry;
+use rulegen::binarize::Samples;
+use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen::rule::{Literal, Rule};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// How many literals a rule may begin with.
+const STARTS: usize = 10;
+
+/// Grows a rule from each of the best literals, by the literal that gains most, for as long as one gains.
+struct Climb {
+    samples: Arc<Samples>,
+    literals: Vec<Literal>,
+}
+
+impl Climb {
+    fn candidate(&self, problem: &PricingProblem, rule: Rule) -> Candidate {
+        let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
+        Candidate { tag: problem.tag, rule, gain }
+    }
+
+    /// The rules of one more literal, the best first.
+    fn longer(&self, problem: &PricingProblem, rule: &Rule) -> Vec<Candidate> {
+        let longer = self.literals.iter().map(|&literal| rule.and(literal)).filter(|longer| longer.len() > rule.len());
+        let mut found: Vec<Candidate> = longer.map(|rule| self.candidate(problem, rule)).collect();
+        found.sort_by(Candidate::best_first);
+        found
+    }
+
+    fn climb(&self, problem: &PricingProblem, mut best: Candidate, limits: &Limits) -> Candidate {
+        while problem.admits_length(best.rule.len() + 1) && limits.reached().is_none() {
+            match self.longer(problem, &best.rule).into_iter().next() {
+                Some(longer) if longer.gain > best.gain => best = longer,
+                _ => break,
+            }
+        }
+        best
+    }
+}
+
+impl Pricer for Climb {
+    fn name(&self) -> &str {
+        "climb"
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut candidates = Vec::new();
+        for problem in problems {
+            let starts = self.longer(problem, &Rule::default()).into_iter().take(STARTS);
+            let climbed = starts.map(|start| self.climb(problem, start, limits));
+            candidates.extend(climbed.filter(|found| found.gain > problem.threshold));
+        }
+        candidates.sort_by(Candidate::best_first);
+        candidates.dedup();
+        // It has not looked at all rules: there is no bound.
+        Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: 0 })
+    }
+}
+
+fn main() -> ExitCode {
+    let mut pricers = PricerRegistry::default();
+    let registered = pricers.register_heuristic("climb", |samples, _| {
+        Ok(Box::new(Climb { samples: samples.clone(), literals: samples.schema.literals() }))
+    });
+    registered.expect("the name is a word of its own");
+    rulegen_cli::run(pricers)
+}

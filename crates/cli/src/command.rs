@@ -1,0 +1,46 @@
+//! The command line, made of the flags.
+
+use crate::args::Cli;
+use clap::{Command, CommandFactory};
+use rulegen::{PricerName, PricerRegistry};
+
+/// The flags of `fit` that `compare` does not take.
+const NOT_COMPARED: [&str; 5] = ["output", "cv", "nested", "complexity_path", "epsilon_path"];
+
+/// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with defaults of its own.
+pub(crate) fn command(pricers: &PricerRegistry) -> Command {
+    let named = |command: Command| name_own(command, pricers);
+    Cli::command().mut_subcommand("fit", named).mut_subcommand("compare", |command| named(compare(command)))
+}
+
+fn compare(command: Command) -> Command {
+    let helps = [
+        (
+            "holdout",
+            "Rows kept out of training and reported on: a file of row numbers, a share, or none [default: none]",
+        ),
+        ("trace", "Write one line per strategy and round to this CSV file"),
+        ("iterations", "The most rounds of each strategy [default: no limit]"),
+        ("time_limit", "The most seconds of each strategy [default: 60]"),
+        ("tolerance", "Relative tolerance of the first linear programs [default: rug: 0.1; boolean: 0.001]"),
+        ("lp_strategy", "How linear programs are solved [default: rug: kernel; boolean: interior]"),
+    ];
+    let command = helps
+        .into_iter()
+        .fold(command, |command, (flag, help)| command.mut_arg(flag, |arg| arg.long_help(None).help(help)));
+    NOT_COMPARED.into_iter().fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)))
+}
+
+/// Adds the pricers that are not built in to the help of the flag that names them.
+fn name_own(command: Command, pricers: &PricerRegistry) -> Command {
+    let built_in = PricerRegistry::default();
+    let own = pricers.names().filter(|name| built_in.check(name).is_err());
+    let own: Vec<&str> = own.map(PricerName::as_str).collect();
+    if own.is_empty() {
+        return command;
+    }
+    command.mut_arg("pricers", |arg| {
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        arg.help(format!("{help}; and of this executable: {}", own.join(", ")))
+    })
+}

@@ -1,0 +1,128 @@
+//! The outcome of a comparison, in each format.
+
+use super::Row;
+use super::terms::Terms;
+use crate::args::TableFormatArg;
+use crate::measured::{SCORE_NAMES, score_cells, scores};
+use crate::table::aligned;
+use anyhow::Result;
+use rulegen_eval::{Size, latex_table, markdown_table};
+use serde::{Serialize, Serializer};
+
+/// What was compared.
+#[derive(Debug, Serialize)]
+pub(super) struct Comparison<'a> {
+    pub(super) terms: &'a Terms,
+    /// By name, in the order in which they were given.
+    #[serde(serialize_with = "by_name")]
+    pub(super) pricers: &'a [Row],
+    /// Whether quality is that on rows held out.
+    #[serde(skip)]
+    pub(super) held_out: bool,
+}
+
+fn by_name<S: Serializer>(rows: &&[Row], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(rows.iter().map(|row| (&row.name, &row.json)))
+}
+
+/// A cell of the table.
+struct Cell {
+    /// The heading that people read.
+    title: &'static str,
+    /// The heading that programs read.
+    key: &'static str,
+    shown: String,
+    /// In full.
+    exact: String,
+}
+
+impl Comparison<'_> {
+    /// As it is printed.
+    pub(super) fn text(&self, format: TableFormatArg) -> Result<String> {
+        let of = if self.held_out { "held-out" } else { "training" };
+        let note = format!("F1 (of the positive class, or weighted) and accuracy are those on {of} rows.");
+        let terms = self.terms;
+        Ok(match format {
+            TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.shown())),
+            TableFormatArg::Markdown => {
+                format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.shown()))
+            }
+            TableFormatArg::Latex => {
+                let caption = format!("Pricing strategies. Each: {terms}. {note}");
+                format!("% \\usepackage{{booktabs}}\n{}", latex_table(&caption, &self.shown()))
+            }
+            TableFormatArg::Csv => self.csv()?,
+        })
+    }
+
+    fn shown(&self) -> Vec<Vec<String>> {
+        let rows: Vec<Vec<Cell>> = self.pricers.iter().map(cells).collect();
+        let heading = rows.first().map(|row| row.iter().map(|cell| cell.title.to_owned()).collect());
+        let lines = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.shown).collect());
+        heading.into_iter().chain(lines).collect()
+    }
+
+    /// Numbers in full; the terms are columns too.
+    fn csv(&self) -> Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let terms = serde_json::to_value(self.terms)?;
+        let terms = || terms.as_object().into_iter().flatten();
+        for (at, row) in self.pricers.iter().map(cells).enumerate() {
+            if at == 0 {
+                let keys = row.iter().map(|cell| cell.key.to_owned());
+                writer.write_record(keys.chain(terms().map(|(name, _)| format!("each_{name}"))))?;
+            }
+            let value = |value: &serde_json::Value| match value {
+                serde_json::Value::Null => String::new(),
+                serde_json::Value::String(word) => word.clone(),
+                other => other.to_string(),
+            };
+            let exact = row.into_iter().map(|cell| cell.exact);
+            writer.write_record(exact.chain(terms().map(|(_, of)| value(of))))?;
+        }
+        Ok(String::from_utf8(writer.into_inner()?)?)
+    }
+}
+
+/// The paper's Table 9, and what it does not show.
+fn cells(row: &Row) -> Vec<Cell> {
+    let (run, certificate, quality) = (&row.fitted.run, &row.fitted.model.certificate, &row.measured.quality);
+    let gap =
+        run.lower_bound.map(|bound| ((run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE)).max(0.0));
+    let f1 = quality.f1.unwrap_or(quality.weighted_f1);
+    let number =
+        |title, key, x: f64, places: usize| Cell { title, key, shown: format!("{x:.places$}"), exact: x.to_string() };
+    let word = |title, key, word: String| Cell { title, key, shown: word.clone(), exact: word };
+    let proved = |title, key, x: Option<f64>, shown: fn(f64) -> String| Cell {
+        title,
+        key,
+        shown: x.map_or("none".into(), shown),
+        exact: x.map_or(String::new(), |x| x.to_string()),
+    };
+    let mut cells = vec![
+        word("pricers", "pricers", row.name.clone()),
+        number("seconds", "seconds", row.seconds, 2),
+        number("LP", "lp_seconds", run.lp.as_secs_f64(), 2),
+        number("F1", "f1", f1, 4),
+        number("accuracy", "accuracy", quality.accuracy, 4),
+        word("rules", "n_rules", Size::of(&row.fitted.model).n_rules.to_string()),
+        number("LP objective", "lp_objective", run.objective, 6),
+        proved("bound", "lp_lower_bound", run.lower_bound, |bound| format!("{bound:.6}")),
+        proved("gap", "lp_gap", gap, |gap| format!("{:.4}%", 100.0 * gap)),
+        word("status", "status", certificate.status.to_string()),
+        word("rounds", "iterations", run.iterations.to_string()),
+        word("columns", "columns", row.fitted.columns.to_string()),
+        word("nodes", "nodes", run.nodes.to_string()),
+    ];
+    if let Some(report) = &row.measured.fairness {
+        let shown = score_cells(&report.scores);
+        let named = SCORE_NAMES.into_iter().zip(["dmc", "odm", "eop", "equalized_odds"]);
+        cells.extend(named.zip(shown).zip(scores(&report.scores)).map(|(((title, key), shown), score)| Cell {
+            title,
+            key,
+            shown,
+            exact: score.map_or(String::new(), |score| score.to_string()),
+        }));
+    }
+    cells
+}

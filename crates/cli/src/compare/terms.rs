@@ -1,0 +1,71 @@
+//! The terms on which strategies are compared.
+
+use crate::args::FitArgs;
+use rulegen::{Learner, ParameterValue, Settings};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The seconds of each strategy, where the user does not say.
+const SECONDS: f64 = 60.0;
+
+/// What a strategy is learned with: the same limits, tolerance, LP strategy and smoothing for all, but for what was typed.
+pub(super) fn settings(args: &FitArgs) -> Settings {
+    let mut settings = args.method.equal_terms();
+    settings.insert("time-limit".into(), ParameterValue::Number(SECONDS));
+    settings
+}
+
+/// What holds for each strategy alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Terms {
+    /// The most rounds, if there is a limit.
+    pub(super) max_iterations: Option<usize>,
+    /// Seconds.
+    pub(super) time_limit: Option<f64>,
+    /// These as models record them.
+    pub(super) tolerance: Option<f64>,
+    pub(super) lp_strategy: Option<String>,
+    pub(super) smoothing: Option<f64>,
+    pub(super) gap: Option<f64>,
+}
+
+impl Terms {
+    /// Those of a learner, with what its model records.
+    pub(super) fn new(args: &FitArgs, learner: &dyn Learner, recorded: &BTreeMap<String, Value>) -> Self {
+        let number = |name: &str| recorded.get(name).and_then(Value::as_f64);
+        Terms {
+            max_iterations: rounds(args, learner),
+            time_limit: learner.time_limit().map(|limit| limit.as_secs_f64()),
+            tolerance: number("tolerance"),
+            lp_strategy: recorded.get("lp_strategy").and_then(Value::as_str).map(str::to_owned),
+            smoothing: number("smoothing"),
+            gap: number("gap"),
+        }
+    }
+}
+
+/// The most rounds, if the user wants a limit.
+pub(super) fn rounds(args: &FitArgs, learner: &dyn Learner) -> Option<usize> {
+    learner.max_iterations().filter(|_| args.parameters.get("iterations").is_some())
+}
+
+/// In one line.
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.max_iterations {
+            Some(1) => f.write_str("at most 1 round, ")?,
+            Some(most) => write!(f, "at most {most} rounds, ")?,
+            None => f.write_str("no limit on rounds, ")?,
+        }
+        match self.time_limit {
+            Some(seconds) => write!(f, "{seconds} s, ")?,
+            None => f.write_str("no limit of time, ")?,
+        }
+        let number = |x: Option<f64>| x.map_or("unknown".into(), |x| x.to_string());
+        let strategy = self.lp_strategy.as_deref().unwrap_or("unknown");
+        let [tolerance, smoothing, gap] = [self.tolerance, self.smoothing, self.gap].map(number);
+        write!(f, "tolerance {tolerance}, LP strategy {strategy}, smoothing {smoothing}, gap {gap}")
+    }
+}

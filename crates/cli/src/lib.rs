@@ -1,0 +1,85 @@
+//! The command line of rulegen as a library: an executable that calls [`run`] has every subcommand, and with pricers of its
+//! own in the registry, those pricers in `fit`, `compare` and `experiment`.
+#![forbid(unsafe_code)]
+
+mod args;
+mod command;
+mod compare;
+mod diff;
+mod evaluate;
+mod experiment;
+mod explain;
+mod failure;
+mod fair_path;
+mod fairness;
+mod fit;
+mod groups;
+mod input;
+mod interrupt;
+mod labelled;
+mod learner;
+mod measured;
+mod observe;
+mod output;
+mod path;
+mod plot;
+mod predict;
+mod report;
+mod rules;
+mod session;
+mod table;
+mod training;
+
+use args::{Cli, Command, FitArgs, flag_of_other_method};
+use clap::FromArgMatches;
+use command::command;
+use failure::BadInput;
+use rulegen::PricerRegistry;
+use std::process::ExitCode;
+
+/// Does what the command line of the process asks for, with the pricers of `pricers` wherever pricers have names. Returns the
+/// exit code: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+///
+/// ```no_run
+/// use rulegen::PricerRegistry;
+/// use rulegen::pricing::{Greedy, GreedySettings};
+///
+/// let mut pricers = PricerRegistry::default();
+/// pricers.register_heuristic("mine", |samples, _| Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default()))))?;
+/// rulegen_cli::run(pricers);
+/// # Ok::<(), rulegen::ParameterError>(())
+/// ```
+pub fn run(pricers: PricerRegistry) -> ExitCode {
+    let parsed =
+        command(&pricers).try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return failure::report_usage(&error),
+    };
+    // HiGHS ends a run at a limit with a warning: a limit is an outcome.
+    let level = if cli.quiet { "error" } else { "warn,highs=error" };
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|buffer, record| {
+            use std::io::Write;
+            writeln!(buffer, "{}: {}", record.level().as_str().to_lowercase(), record.args())
+        })
+        .init();
+    let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
+    let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
+        Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method)).into()),
+        None => Ok(()),
+    };
+    let done = match &cli.command {
+        Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, &pricers, cli.quiet)),
+        Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, &pricers, cli.quiet)),
+        Command::Predict(args) => predict::predict(args),
+        Command::Evaluate(args) => evaluate::evaluate(args),
+        Command::Explain(args) => explain::explain(args),
+        Command::Rules(args) => rules::rules(args),
+        Command::Diff(args) => diff::diff(args),
+        Command::Report(args) => report::report(args),
+        Command::Plot(args) => plot::plot(args),
+        Command::Experiment(args) => experiment::experiment(args, &pricers, cli.quiet),
+    };
+    done.unwrap_or_else(|error| failure::report(&error))
+}

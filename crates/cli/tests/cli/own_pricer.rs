@@ -1,0 +1,86 @@
+//! An executable with a pricer of its own: `examples/own_pricer_in_compare.rs`.
+
+use crate::util::{Folder, Run, assert_one_error, csv_rows, fixture};
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the example. `cargo test` builds it, but not where tests or targets are named.
+fn run(folder: &Folder, args: &[&str]) -> Run {
+    let name = format!("own_pricer_in_compare{}", std::env::consts::EXE_SUFFIX);
+    let example = Path::new(env!("CARGO_BIN_EXE_rulegen")).with_file_name("examples").join(name);
+    assert!(example.exists(), "no {}: cargo build -p rulegen-cli --examples", example.display());
+    Run::of(Command::new(example).args(args).current_dir(folder.path("")).output().expect("the example runs"))
+}
+
+/// Flags about wine.
+const FLAGS: [&str; 12] = [
+    "--target",
+    "cultivar",
+    "--holdout",
+    "none",
+    "--bins",
+    "10",
+    "--cost-scaling",
+    "none",
+    "--penalty",
+    "0.25",
+    "--max-length",
+    "2",
+];
+
+#[test]
+fn an_own_pricer_is_compared_on_equal_terms() {
+    let (folder, data) = (Folder::new(), fixture("wine.csv"));
+    let pricers = "branch-and-bound,climb,climb+branch-and-bound";
+    let compare = |more: &[&str]| {
+        let args = [&["compare", &data], &FLAGS[..], &["--quiet", "--pricers", pricers], more].concat();
+        let run = run(&folder, &args);
+        assert_eq!(run.code, 0, "{run:?}");
+        run
+    };
+    let report = compare(&["--json", "--trace", "trace.csv"]).json();
+    let of = |name: &str, key: &str| report["pricers"][name][key].clone();
+    assert_eq!((of("climb", "status"), of("climb", "lower_bound")), ("no_column".into(), serde_json::Value::Null));
+    assert_eq!(of("climb+branch-and-bound", "status"), "optimal");
+    let objective = |name: &str| of(name, "lp_objective").as_f64().unwrap();
+    assert!((objective("climb+branch-and-bound") - objective("branch-and-bound")).abs() < 1e-6, "{report:#}");
+    assert!(objective("climb") >= objective("branch-and-bound") - 1e-6, "{report:#}");
+    let rounds = csv_rows(&folder.read("trace.csv"));
+    let asked = |strategy: &str, pricer: &str| rounds.iter().any(|row| row[0] == strategy && row[2] == pricer);
+    assert!(asked("climb", "climb") && asked("climb+branch-and-bound", "climb"), "{rounds:?}");
+    assert!(!asked("branch-and-bound", "climb"));
+
+    let rows = csv_rows(&compare(&["--format", "csv"]).stdout);
+    let names: Vec<&str> = rows[1..].iter().map(|row| &*row[0]).collect();
+    assert_eq!(names.join(","), pricers);
+}
+
+#[test]
+fn an_own_pricer_is_in_fit_and_experiment_too() {
+    let (folder, data) = (Folder::new(), fixture("wine.csv"));
+    let fit = [&["fit", &data], &FLAGS[..], &["--pricers", "climb", "-o", "model.json", "--quiet"]].concat();
+    assert_eq!(run(&folder, &fit).code, 0);
+    assert!(folder.read("model.json").contains("\"climb\""));
+    // Its models are read by those who do not have it.
+    folder.ok(&["evaluate", "model.json", &data]);
+    let plain = folder.run(&fit);
+    assert_eq!(plain.code, 2, "{plain:?}");
+    assert_one_error(&plain, "'climb'");
+
+    let spec = format!(
+        r#"
+title = "Own"
+data = {{ own = [{{ name = "wine", file = '{data}', target = "cultivar" }}] }}
+splits = {{ kind = "holdout", repeats = 2, test = 0.2 }}
+methods = [{{ name = "climbing", method = "rug", settings = {{ pricers = ["climb"], bins = 10, max-length = 2 }} }}]
+"#
+    );
+    folder.file("own.toml", spec);
+    let experiment = ["experiment", "own.toml", "-o", "out", "--quiet"];
+    let done = run(&folder, &experiment);
+    assert!(done.code == 0 && done.stdout.starts_with("2 of 2 cells done\n"), "{done:?}");
+    assert!(folder.read("out/report.tex").contains(" & climbing \\\\"));
+    folder.refused(&["experiment", "own.toml", "-o", "other", "--quiet"], "'climb'");
+    let help = run(&folder, &["compare", "--help"]);
+    assert!(help.stdout.replace('\n', " ").contains("of this executable: climb"), "{}", help.stdout);
+}
