@@ -59,6 +59,8 @@ fn model(random: &mut Random) -> Model {
     };
     let rules = (0..RULES).map(rule).collect();
     Model {
+        loss: None,
+        intercepts: Vec::new(),
         method: "rug".into(),
         target: "class".into(),
         classes: (0..CLASSES).map(|k| k.to_string()).collect(),
