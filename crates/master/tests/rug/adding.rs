@@ -9,13 +9,13 @@ use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
 /// Six samples: n tells the classes apart, c does not.
-fn samples() -> Arc<Samples> {
+pub(crate) fn samples() -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
     let table = CodedTable::new(6, columns).unwrap();
     Arc::new(Samples::merge(schema(1, 3, false), &table, &[0, 0, 0, 1, 1, 1], &[1.0; 6], 2).unwrap())
 }
 
-fn master(settings: RugSettings) -> RugMaster {
+pub(crate) fn master(settings: RugSettings) -> RugMaster {
     let settings = RugSettings { backend: Arc::new(Backend::Microlp), ..settings };
     RugMaster::new(samples(), settings).unwrap()
 }

@@ -5,5 +5,6 @@ mod agreement;
 mod bounds;
 mod costs;
 mod instances;
+mod own_lp;
 mod reference;
 mod settings;

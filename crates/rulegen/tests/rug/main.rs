@@ -7,6 +7,7 @@ mod exact;
 mod fair;
 mod fixtures;
 mod limits;
+mod masters;
 mod options;
 mod own;
 mod parameters;
