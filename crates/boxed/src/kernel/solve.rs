@@ -35,7 +35,8 @@ impl KernelSimplex {
             }
             let solution = self.solution();
             if self.proves(&solution) {
-                let exact = if exact { self.for_true_costs(deadline) } else { None };
+                let most = MOST_FOR_TRUE_COSTS + self.tight.len();
+                let exact = if exact { self.for_true_costs(most, deadline) } else { None };
                 return (LpStatus::Optimal, Some(exact.unwrap_or(solution)));
             }
             // Once more, with an inverse that no update has blurred.
@@ -44,6 +45,23 @@ impl KernelSimplex {
             }
         }
         (LpStatus::Unknown, None)
+    }
+
+    /// An optimal vertex for the costs as they are, or none: with at most `most` iterations for the moved costs and as many
+    /// for the true ones.
+    pub(super) fn solve_exactly(
+        &mut self,
+        most: usize,
+        deadline: Option<Instant>,
+    ) -> (LpStatus, Option<BoxedSolution>) {
+        self.move_costs();
+        match self.run(deadline, most) {
+            LpStatus::Optimal => match self.for_true_costs(most, deadline) {
+                Some(solution) => (LpStatus::Optimal, Some(solution)),
+                None => (LpStatus::Unknown, None),
+            },
+            status => (status, None),
+        }
     }
 
     /// Makes ties between multipliers unlikely.
@@ -73,10 +91,10 @@ impl KernelSimplex {
 
     /// An optimal vertex for the costs as they are, from the one for the moved costs. The next solve starts
     /// from the latter: moved costs tell its ties apart in the same way again.
-    fn for_true_costs(&mut self, deadline: Option<Instant>) -> Option<BoxedSolution> {
+    fn for_true_costs(&mut self, most: usize, deadline: Option<Instant>) -> Option<BoxedSolution> {
         let mut exact = self.clone();
         exact.moved.clone_from(&self.costs);
-        let status = exact.run(deadline, MOST_FOR_TRUE_COSTS + self.tight.len());
+        let status = exact.run(deadline, most);
         self.iterations = exact.iterations;
         (status == LpStatus::Optimal).then(|| exact.solution()).filter(|solution| self.proves(solution))
     }

@@ -7,6 +7,10 @@ use rulegen_lp::{
 
 const NAME: &str = "kernel";
 
+/// Iterations for each row after which a solve is given up, with [`LpStatus::IterationLimit`]. Sifting takes up to three on
+/// most sets; on `default`, whose vertex is most degenerate, the simplex makes no progress.
+const MOST_ITERATIONS: usize = 6;
+
 /// Makes solvers over a [`KernelSimplex`], for programs of its shape: rows `<= rhs`, variables in `[0, u]` with `u` finite.
 ///
 /// They go on from the last basis as long as rows are added only. Any other program is refused, with
@@ -51,7 +55,8 @@ impl LpSolver for KernelSolver {
         check_shape(problem)?;
         let mut simplex = self.loaded(problem);
         let before = simplex.iterations();
-        let (status, solution) = simplex.solve(true, options.deadline);
+        let most = MOST_ITERATIONS * (1 + problem.num_rows());
+        let (status, solution) = simplex.solve_exactly(most, options.deadline);
         let iterations = Some(simplex.iterations() - before);
         self.last = Some((simplex, problem.num_rows()));
         let Some(found) = solution else {
