@@ -109,6 +109,7 @@ mod tests {
                         settings.insert("epsilon".into(), 0.1.into());
                     }
                     "pricers" => drop(settings.insert("pricers".into(), vec!["greedy"].into())),
+                    "tolerance" => drop(settings.insert("tolerance".into(), 0.5.into())),
                     _ => {}
                 }
                 let elsewhere = OF_EXPERIMENTS.contains(&info.name) || info.kind == ParameterKind::Model;
