@@ -1,10 +1,8 @@
 //! An LP solver of one's own, through the suite that the built-in ones pass: a dense tableau with Bland's rule.
-//!
 //!     cargo run -p rulegen-lp --features conformance --example own_lp_solver
 
-use rulegen_lp::{
-    LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId, conformance,
-};
+use rulegen_lp::{LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
+use rulegen_lp::{RowId, VariableId, conformance};
 use std::time::Instant;
 
 #[derive(Debug)]
@@ -14,7 +12,6 @@ impl LpFactory for Bland {
     fn name(&self) -> &str {
         "bland"
     }
-
     fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
         Ok(Box::new(Bland))
     }
@@ -52,8 +49,8 @@ impl LpSolver for Bland {
             if options.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
                 return Ok(LpSolution::without_point(LpStatus::TimeLimit));
             }
-            let ratio = |i: usize| table[i][rhs] / table[i][enters];
-            let leaves = (0..m).filter(|&i| table[i][enters] > 1e-10);
+            let (ratio, leaves) = (|i: usize| table[i][rhs] / table[i][enters], 0..m);
+            let leaves = leaves.filter(|&i| table[i][enters] > 1e-10);
             let first = |&a: &usize, &b: &usize| ratio(a).total_cmp(&ratio(b)).then(basis[a].cmp(&basis[b]));
             let Some(leaves) = leaves.min_by(first) else { return Ok(LpSolution::without_point(LpStatus::Unbounded)) };
             let pivot: Vec<f64> = table[leaves].iter().map(|a| a / table[leaves][enters]).collect();

@@ -104,9 +104,12 @@ fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
     rules
 }
 
-/// The class where nothing applies, and the leaves before that.
+/// The class where nothing applies, or the votes before any rule; and the leaves before that.
 fn fallback(model: &Model) -> (String, Vec<Key>) {
     let class = |k: u32| model.classes[k as usize].clone();
+    if !model.intercepts.is_empty() {
+        return (model.before_any_rule(), Vec::new());
+    }
     match &model.fallback {
         Fallback::Class(k) => (class(*k), Vec::new()),
         Fallback::Rules { rules, otherwise } => {

@@ -1,6 +1,6 @@
 //! Models: weighted rules, what to answer where none applies, and how good the set is known to be.
 
-use crate::{Certificate, Rule, Schema};
+use crate::{Certificate, Rule, Schema, quoted};
 use std::collections::BTreeMap;
 
 /// Training rows that a rule covers, by weight where rows have weights.
@@ -115,5 +115,11 @@ impl Model {
             Some("cnf") => Form::AllClauses { class: fallback, otherwise: other },
             _ => Form::AnyRule { class: other, otherwise: fallback },
         }
+    }
+
+    /// The votes that classes have before any rule, such as `0.430 for yes`.
+    pub(crate) fn before_any_rule(&self) -> String {
+        let votes = self.classes.iter().zip(&self.intercepts).filter(|(_, votes)| **votes > 0.0);
+        votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
     }
 }

@@ -71,8 +71,11 @@ struct Page<'a> {
 /// Writes the page.
 ///
 /// # Errors
-/// [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
+/// [`ReportError::Intercepts`]; [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
 pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportError> {
+    if !study.model.intercepts.is_empty() {
+        return Err(ReportError::Intercepts);
+    }
     let (data, samples) = data::json(study, settings);
     let page = Page {
         target: &study.model.target,

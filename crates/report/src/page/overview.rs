@@ -94,17 +94,6 @@ pub(super) fn how(study: &Study) -> String {
             class(k),
             class(otherwise)
         ),
-        _ if !study.model.intercepts.is_empty() => {
-            let before = study.model.classes.iter().zip(&study.model.intercepts).filter(|(_, votes)| **votes > 0.0);
-            let before: Vec<String> = before.map(|(c, votes)| format!("{votes:.3} for {}", quoted(c))).collect();
-            format!(
-                "A rule applies when all of its conditions hold. It then votes for its class with its weight. Before any \
-                 rule there are votes too: {}. The class with the largest sum of votes is the answer; of classes that tie, \
-                 the first in the order {}.",
-                before.join(", "),
-                study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
-            )
-        }
         _ => {
             let otherwise = match &study.model.fallback {
                 Fallback::Class(k) => format!("the answer is {}", class(*k)),

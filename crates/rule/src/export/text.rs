@@ -56,7 +56,7 @@ pub(crate) fn heading(model: &Model) -> String {
         ),
         Form::Votes if !model.intercepts.is_empty() => format!(
             "Rules for {target}: the class with most weight wins, of the rules that a row meets and before any rule;\nbefore any rule: {}\n\n",
-            before_any_rule(model)
+            model.before_any_rule()
         ),
         Form::Votes => {
             let otherwise = match &model.fallback {
@@ -70,12 +70,6 @@ pub(crate) fn heading(model: &Model) -> String {
             )
         }
     }
-}
-
-/// The votes that classes have before any rule, such as `0.430 for yes`.
-fn before_any_rule(model: &Model) -> String {
-    let votes = model.classes.iter().zip(&model.intercepts).filter(|(_, votes)| **votes > 0.0);
-    votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
 }
 
 fn rows(weight: f64) -> String {
