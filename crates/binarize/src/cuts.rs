@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bins {
     /// Thresholds at the `n`-quantiles of the training rows by linear interpolation, both papers'
-    /// setting with 10 (MATH.md 1). From 2 to [`Bins::MOST`].
+    /// setting with 10 (docs/MATH.md 1). From 2 to [`Bins::MOST`].
     Quantiles(usize),
     /// A cut between all neighbouring values where a column has at most [`Bins::MOST`] of them, else
     /// that many quantiles: nearly raw values, for trees.

@@ -37,7 +37,7 @@ impl std::fmt::Display for Dropped {
     }
 }
 
-/// Learns cut points and categories from the columns of `table`, its training rows (MATH.md 1).
+/// Learns cut points and categories from the columns of `table`, its training rows (docs/MATH.md 1).
 ///
 /// Categories are those that occur, sorted as numbers where all are numbers, else as text. Columns
 /// that cannot serve are left out of the schema and returned beside it.

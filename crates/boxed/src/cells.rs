@@ -12,7 +12,7 @@
 /// ```
 ///
 /// With `v_j >= 0` the multiplier of the upper bound of `x_j`, this is the dual of a program where the
-/// means of `v` over the cells of a block, weighted by `upper`, may differ by `price` at most (MATH.md 3).
+/// means of `v` over the cells of a block, weighted by `upper`, may differ by `price` at most (docs/MATH.md 3).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells {
     /// One per variable, or empty if no box stretches: its cell, where its box does. The upper bound is

@@ -57,7 +57,7 @@ pub trait Master {
     fn columns(&self) -> usize;
 
     /// A lower bound over **all** rules, valid if no rule's gain in `problems` exceeds the entry of `best_gains` for
-    /// it (MATH.md 6). The problems are mixes of some that this master gave out.
+    /// it (docs/MATH.md 6). The problems are mixes of some that this master gave out.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let _ = (problems, best_gains);
         None

@@ -6,7 +6,7 @@ use rulegen_rule::Rule;
 /// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes: rounding.
 const CLAIM_ERROR: f64 = 1e-9;
 
-/// What a master would pay for a new rule (MATH.md 5).
+/// What a master would pay for a new rule (docs/MATH.md 5).
 ///
 /// Among conjunctions of at least one literal, a pricer looks for rules of large
 ///

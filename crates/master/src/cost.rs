@@ -5,7 +5,7 @@ use rulegen_rule::{RowSet, Rule};
 use std::fmt;
 use std::sync::Arc;
 
-/// The cost `c_k` of a rule in the objective, before the penalty and the scaling (MATH.md 2).
+/// The cost `c_k` of a rule in the objective, before the penalty and the scaling (docs/MATH.md 2).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum RuleCost {

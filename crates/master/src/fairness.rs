@@ -1,4 +1,4 @@
-//! Fairness rows (RUG paper, section 3.4; MATH.md 3).
+//! Fairness rows (RUG paper, section 3.4; docs/MATH.md 3).
 
 use crate::MasterError;
 use rulegen_boxed::Cells;

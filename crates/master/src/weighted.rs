@@ -94,7 +94,7 @@ impl RuleTerms {
     }
 
     /// The largest factor that makes gains, none of which exceeds its problem's entry of `best_gains`, dual feasible over all rules
-    /// (Farley's; MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost nothing.
+    /// (Farley's; docs/MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost nothing.
     pub(crate) fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let best = best_gains.iter().copied().fold(0.0, f64::max);

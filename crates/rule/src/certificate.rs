@@ -74,7 +74,7 @@ impl Certificate {
     }
 
     /// `(objective - lower_bound) / objective`; 0 when both are 0; none without a bound or where only
-    /// the bound is 0 (MATH.md 9).
+    /// the bound is 0 (docs/MATH.md 9).
     pub fn gap(&self) -> Option<f64> {
         relative_gap(self.objective, self.lower_bound?)
     }

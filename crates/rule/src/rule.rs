@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// A conjunction of literals: the CG paper's clause.
 ///
 /// Kept in canonical form: literals sorted, none implied by another. So equal rules compare equal,
-/// and [`Rule::len`] is the length of MATH.md 2 (an interval on one column counts 2).
+/// and [`Rule::len`] is the length of docs/MATH.md 2 (an interval on one column counts 2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rule {
     literals: Vec<Literal>,

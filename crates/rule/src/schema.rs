@@ -77,7 +77,7 @@ impl Feature {
         }
     }
 
-    /// All tests on this feature, in order (MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
+    /// All tests on this feature, in order (docs/MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
     /// every category (of two categories only the two `=`); missing and present where training saw
     /// missing cells; without the forbidden ones. Every pricer builds its rules of these.
     pub fn tests(&self) -> Vec<Test> {

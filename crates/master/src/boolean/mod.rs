@@ -32,7 +32,7 @@ const ZERO_GAIN: f64 = 1e-8;
 /// The most that all samples may weigh together: sums and products of more overflow.
 const LARGEST_WEIGHT: f64 = 1e100;
 
-/// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; MATH.md 4), solved in its dual
+/// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; docs/MATH.md 4), solved in its dual
 /// form. P are the samples of the class, Z all others:
 ///
 /// ```text
@@ -271,7 +271,7 @@ impl Master for BooleanMaster {
         self.lp.columns().len()
     }
 
-    /// The bound of [`BooleanMaster::proof`]: MATH.md 6, not rounded up.
+    /// The bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let problem = problems.first().filter(|problem| problem.gains.len() == self.samples.len())?;
         best_gains.first().map(|&best| self.proof(problem, best).bound)

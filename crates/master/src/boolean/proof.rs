@@ -25,7 +25,7 @@ impl DualProof {
 }
 
 impl BooleanMaster {
-    /// The bound of MATH.md 6, for a problem that this master gave out and of which is known that no rule
+    /// The bound of docs/MATH.md 6, for a problem that this master gave out and of which is known that no rule
     /// gains more than `best_gain`.
     ///
     /// Duals that pay a rule too much, by `p` at most, are mended in one of two ways, whichever proves

@@ -36,7 +36,7 @@ impl Default for LogisticSettings {
     }
 }
 
-/// The restricted master of weighted rules under the multinomial logistic loss (MATH.md 10):
+/// The restricted master of weighted rules under the multinomial logistic loss (docs/MATH.md 10):
 ///
 /// ```text
 /// min  sum_i omega_i (log sum_c exp f_ic - f_{i,y_i}) + lambda sum_k c_k w_k,   f_ic = b_c + sum of w_k over rules for c that cover i
@@ -197,7 +197,7 @@ impl Master for LogisticMaster {
         self.columns.len()
     }
 
-    /// The dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no rule is paid more than it costs (MATH.md 10).
+    /// The dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no rule is paid more than it costs (docs/MATH.md 10).
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let t = self.settings.terms.feasible_scale(best_gains)?;
         let of_class = by_class(problems, &self.samples)?;

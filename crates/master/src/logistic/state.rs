@@ -96,7 +96,7 @@ impl Problem<'_> {
         gains
     }
 
-    /// The dual value over the columns at hand of the point that is scaled until it is feasible (MATH.md 10).
+    /// The dual value over the columns at hand of the point that is scaled until it is feasible (docs/MATH.md 10).
     pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains) -> f64 {
         let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };
         let t = gains.columns.iter().zip(self.columns).map(feasible).fold(1.0, f64::min);

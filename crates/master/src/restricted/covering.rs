@@ -6,7 +6,7 @@ use crate::Column;
 use crate::fairness::FairnessRows;
 use rulegen_boxed::{BoxedProgram, BoxedSolution};
 
-/// The loss of RUG and of Boolean rules (MATH.md 2, 4 and 7), primal and dual:
+/// The loss of RUG and of Boolean rules (docs/MATH.md 2, 4 and 7), primal and dual:
 ///
 /// ```text
 /// min  sum_k cost_k w_k + sum_i omega_i v_i        max  sum_i beta_i - sum_j limit_j p_j

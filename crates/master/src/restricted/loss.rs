@@ -35,7 +35,7 @@ pub(crate) struct SampleRow {
 /// A loss function that makes the restricted master a linear program: its rows, its boxes, and what rule weights are worth.
 ///
 /// The dual form has one row per rule and boxed variables for the samples, so it is short and wide
-/// (MATH.md 7). Samples that the columns cannot tell apart share their variables ([`Partition`]).
+/// (docs/MATH.md 7). Samples that the columns cannot tell apart share their variables ([`Partition`]).
 pub(crate) trait LinearLoss: Debug + Send {
     /// The partition without columns.
     fn partition(&self) -> Partition;

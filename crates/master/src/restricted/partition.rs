@@ -23,7 +23,7 @@ pub(crate) struct Cluster {
 
 /// The samples in clusters, refined as columns come.
 ///
-/// The LP has one variable per cluster instead of one per sample (MATH.md 7).
+/// The LP has one variable per cluster instead of one per sample (docs/MATH.md 7).
 #[derive(Clone, Debug)]
 pub(crate) struct Partition {
     /// [`NONE`] for samples that take no part.

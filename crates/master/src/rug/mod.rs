@@ -49,7 +49,7 @@ impl RugSettings {
     }
 }
 
-/// The restricted master of RUG (paper, section 3; MATH.md 2), solved in its dual form:
+/// The restricted master of RUG (paper, section 3; docs/MATH.md 2), solved in its dual form:
 ///
 /// ```text
 /// min  sum_k lambda c_k w_k + sum_i omega_i v_i      max  sum_i beta_i
@@ -59,7 +59,7 @@ impl RugSettings {
 ///
 /// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
 ///
-/// Fairness rows `F v <= epsilon` (MATH.md 3) bound how far mean errors may differ between groups. In the dual the
+/// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound how far mean errors may differ between groups. In the dual the
 /// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_boxed::Cells)); what a rule
 /// gains is as before, so pricers need not know.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl RugMaster {
         self.lp.program()
     }
 
-    /// The entry `a_ik` of a covered sample (MATH.md 2).
+    /// The entry `a_ik` of a covered sample (docs/MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
         self.lp.loss().coefficient(predicted, class)
     }
@@ -158,7 +158,7 @@ impl RuleMaster for RugMaster {
         vec![0.0; self.samples.classes]
     }
 
-    /// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (MATH.md 2 and 3).
+    /// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (docs/MATH.md 2 and 3).
     fn objective_of(&self, weights: &[f64]) -> f64 {
         let errors: f64 = self.errors(weights).iter().zip(&self.samples.weights).map(|(v, w)| w * v).sum();
         errors + self.rules().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
@@ -206,7 +206,7 @@ impl Master for RugMaster {
         self.lp.columns().len()
     }
 
-    /// Farley's bound (MATH.md 6): with `p` the best price over all rules and classes and `c` the least
+    /// Farley's bound (docs/MATH.md 6): with `p` the best price over all rules and classes and `c` the least
     /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
     /// bounds the objective from below.
     ///

@@ -122,8 +122,8 @@ impl Fair {
         search(self, rules, &mut Vec::new(), self.settings.complexity.unwrap())
     }
 
-    /// The program of MATH.md 4 over `rules`, a row for each sample and a pair of rows for each pair of groups; and
-    /// the solver's reduced costs of `others`, with those that MATH.md makes of its duals.
+    /// The program of docs/MATH.md 4 over `rules`, a row for each sample and a pair of rows for each pair of groups; and
+    /// the solver's reduced costs of `others`, with those that docs/MATH.md makes of its duals.
     fn primal(&self, rules: &[Rule], others: &[Rule]) -> (f64, Vec<(f64, f64)>) {
         const FREE: f64 = f64::INFINITY;
         let (samples, settings) = (&self.samples, &self.settings);
@@ -180,7 +180,7 @@ impl Fair {
         let solution = LpModel::of(&Backend::Microlp, lp).unwrap().solve(&SolveOptions::default()).unwrap();
         assert_eq!(solution.status, LpStatus::Optimal);
         let dual = |row: rulegen_lp::RowId| solution.row_duals[row.index()];
-        // The gains of MATH.md 4: mu - alpha on P (alpha in rules, not in sizes), -1 - (e+ - e-) s on Z.
+        // The gains of docs/MATH.md 4: mu - alpha on P (alpha in rules, not in sizes), -1 - (e+ - e-) s on Z.
         let gain = |i: usize| match mu.get(&i) {
             Some(&mu) => dual(mu) + alpha.get(&i).map_or(0.0, |&row| dual(row)),
             None => {

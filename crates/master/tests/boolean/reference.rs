@@ -1,4 +1,4 @@
-//! Rules by enumeration, and the programs as they are written down (MATH.md 4): shares nothing with the
+//! Rules by enumeration, and the programs as they are written down (docs/MATH.md 4): shares nothing with the
 //! master but the plain types.
 
 use rulegen_binarize::Samples;

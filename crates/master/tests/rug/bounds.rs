@@ -88,7 +88,7 @@ impl CustomCost for TenGroups {
     }
 }
 
-/// The counterexample to Proposition 3.1 of the paper (MATH.md 6): 100 samples of one class in ten
+/// The counterexample to Proposition 3.1 of the paper (docs/MATH.md 6): 100 samples of one class in ten
 /// groups of ten, each covered by a rule of cost 1.
 fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let categories = (0..10).map(|v| v.to_string()).collect();

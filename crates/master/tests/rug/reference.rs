@@ -1,4 +1,4 @@
-//! Rules by enumeration, and the linear program as it is written down (MATH.md 2): shares nothing with
+//! Rules by enumeration, and the linear program as it is written down (docs/MATH.md 2): shares nothing with
 //! the master but the plain types.
 
 use rulegen_binarize::Samples;

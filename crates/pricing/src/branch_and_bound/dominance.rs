@@ -1,4 +1,4 @@
-//! Dominance: literals that no rule worth finding holds (MATH.md 5, tests 1 to 3).
+//! Dominance: literals that no rule worth finding holds (docs/MATH.md 5, tests 1 to 3).
 
 use super::instance::{Code, Cover, Instance};
 use super::price::Priced;

@@ -35,7 +35,7 @@ const BEAM: usize = 16;
 ///
 /// Every set of literals stands once in a tree, whose nodes are conjunctions. A histogram of the positive
 /// and the negative gain that a node covers, one per column, and its running sum price every child at
-/// once. The tests of MATH.md 5 cut the tree:
+/// once. The tests of docs/MATH.md 5 cut the tree:
 ///
 /// * literals that cannot be in a best rule leave whole subtrees (tests 1 to 3);
 /// * bounds on the gain of further literals cut off children (test 4);
@@ -78,7 +78,7 @@ impl BranchAndBound {
     }
 
     /// All rules of gain above `above` that cover anything, of those that cover the same samples the
-    /// shortest, at most `most` of them: what an integer program over all rules needs (MATH.md 6). Where there
+    /// shortest, at most `most` of them: what an integer program over all rules needs (docs/MATH.md 6). Where there
     /// are more, the search goes on until these are the best. Settings for short rules and patience do not apply.
     ///
     /// # Errors

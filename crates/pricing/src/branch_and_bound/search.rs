@@ -1,4 +1,4 @@
-//! Set enumeration: every set of literals stands once in a tree, whose branches bounds cut off (MATH.md 5).
+//! Set enumeration: every set of literals stands once in a tree, whose branches bounds cut off (docs/MATH.md 5).
 
 use super::bounds::{Item, TopProfits, extension_bound};
 use super::dominance::{drop_dominated, drop_useless};
@@ -226,7 +226,7 @@ impl<'a> Search<'a> {
     }
 
     /// Drops literals that no rule above the cutoff holds together with others, puts the rest in order,
-    /// and bounds what each may grow to with the literals after it (MATH.md 5, test 4).
+    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, test 4).
     fn bound_children<C: Code>(
         &mut self,
         instance: &Instance<C>,

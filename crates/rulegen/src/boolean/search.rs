@@ -81,7 +81,7 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     /// Column generation, rounding and greed, the integer program over the columns, and where the bound
-    /// leaves a gap the integer program over all rules that could close it (MATH.md 6).
+    /// leaves a gap the integer program over all rules that could close it (docs/MATH.md 6).
     pub(super) fn solve(
         &self,
         master: &mut BooleanMaster,

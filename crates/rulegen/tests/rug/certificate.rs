@@ -6,7 +6,7 @@ use rulegen::master::RuleCost;
 use rulegen::rule::Model;
 use rulegen::{CostScaling, RugParameters};
 
-/// The objective of the model's rules with their weights times `scale` (MATH.md 2), on rows.
+/// The objective of the model's rules with their weights times `scale` (docs/MATH.md 2), on rows.
 fn objective(model: &Model, data: &Dataset, cost: impl Fn(usize) -> f64, scale: f64) -> f64 {
     let coded = model.schema.encode(&data.features).unwrap();
     let mut votes = vec![0.0; data.target.labels.len()];
