@@ -10,8 +10,11 @@ use rulegen_rule::{Rule, conditions};
 use std::error::Error;
 use std::sync::Arc;
 
+/// Rules in words with their weights.
+type Weighed = Vec<(String, f64)>;
+
 /// Every rule of one literal for each class, weighed; those that the LP keeps, and the objective.
-fn solve() -> Result<(Vec<(String, f64)>, f64), Box<dyn Error>> {
+fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
     let text = include_bytes!("../../../fixtures/monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;

@@ -58,7 +58,6 @@ impl Search<'_> {
                 smooth_from: self.parameters.smooth_from(),
                 policy: self.parameters.stage_policy,
                 limits: part_of(limits, ATTEMPTS),
-                ..RunSettings::default()
             };
             let round = run(&mut raised, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {

@@ -99,7 +99,6 @@ impl Search<'_> {
             smooth_from: p.smooth_from(),
             policy: p.stage_policy,
             limits,
-            ..RunSettings::default()
         };
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();

@@ -122,10 +122,13 @@ fn stages_as_values_are_those_of_the_names() {
     assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
 }
 
+/// What a liar does to the rules that were found.
+type Lie = fn(&mut Vec<Candidate>);
+
 /// Every way to lie about rules ends the run with an error that names the pricer.
 #[test]
 fn a_pricer_that_lies_is_refused_by_name() {
-    let lies: [(fn(&mut Vec<Candidate>), &str); 4] = [
+    let lies: [(Lie, &str); 4] = [
         (|found| found.iter_mut().for_each(|c| c.gain += 0.5), "claims a gain"),
         (|found| found.iter_mut().for_each(|c| c.gain = f64::NAN), "claims a gain"),
         (|found| found.iter_mut().for_each(|c| c.tag += 100), "which no problem admits"),
