@@ -18,6 +18,8 @@ mod registry;
 mod rug;
 mod schema;
 mod terms;
+mod time;
+mod training;
 
 pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;

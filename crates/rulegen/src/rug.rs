@@ -1,17 +1,18 @@
 //! The RUG classifier: the parts put together.
 
 use crate::assemble::{ModelSettings, assemble};
-use crate::boolean::part_of;
 use crate::fairness::{groups, positive_class};
 use crate::learner::{Fitted, limits};
 use crate::parameters::accept;
 use crate::pricers::Stages;
 use crate::schema::learn_schema;
+use crate::time::part_of;
+use crate::training::check_classes;
 use crate::{
     CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, PricerName, RugParameters,
 };
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
-use rulegen_data::{DataError, Dataset};
+use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
@@ -290,20 +291,5 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
         strategy: p.lp_strategy(),
         backend: Arc::new(p.backend),
         fairness: None,
-    }
-}
-
-/// Each class is priced by itself and has gains of its own; more of them than this are the values of a number.
-const MOST_CLASSES: usize = 1000;
-
-/// That there is something to tell apart, and not too much.
-pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataError> {
-    let classes = data.target.classes.len();
-    if classes > MOST_CLASSES {
-        return Err(DataError::TooManyClasses { target: target.into(), classes, most: MOST_CLASSES });
-    }
-    match data.target.counts().iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
-        [(only, _)] => Err(DataError::OneClass { target: target.into(), class: data.target.classes[only].clone() }),
-        _ => Ok(()),
     }
 }

@@ -6,8 +6,9 @@ use super::search::{Found, Search};
 use crate::assemble::{default_class, support};
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
 use crate::pricers::Stages;
-use crate::rug::check_classes;
 use crate::schema::learn_schema;
+use crate::time::part_of;
+use crate::training::check_classes;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Dataset;
@@ -232,13 +233,6 @@ fn problems(
         Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
         None => Ok(problems),
     }
-}
-
-/// The limits for the first of so many that share the time that is left.
-pub(crate) fn part_of(limits: &Limits, sharing: usize) -> Limits {
-    let now = Instant::now();
-    let until = |deadline: Instant| now + deadline.saturating_duration_since(now) / sharing.max(1) as u32;
-    limits.until(limits.deadline.map(until))
 }
 
 /// The runs of all classes as one: sums, and the status that says least.

@@ -7,11 +7,10 @@ mod recorded;
 mod regime;
 mod search;
 
-pub(crate) use learner::part_of;
-
 use crate::learner::limits;
 use crate::parameters::accept;
 use crate::pricers::Stages;
+use crate::time::part_of;
 use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter};
 use learner::Learner;
 use rulegen_binarize::Samples;

@@ -1,9 +1,9 @@
 //! Bounds at raised prices, for an LP over all rules that takes too long to prove.
 
-use super::learner::part_of;
 use super::recorded::Proofs;
 use super::search::{Search, higher};
 use crate::FitError;
+use crate::time::part_of;
 use rulegen_driver::{Limits, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;

@@ -1,6 +1,6 @@
 //! The pricers that are built in.
 
-use super::registry::Entry;
+use super::entry::Entry;
 use super::{PricerName, StageSettings};
 use crate::error::FitError;
 use rulegen_binarize::Samples;

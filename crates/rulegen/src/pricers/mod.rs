@@ -1,6 +1,7 @@
 //! Pricers by name: those that are built in, and those of one's own.
 
 mod built_in;
+mod entry;
 mod name;
 mod registry;
 mod settings;

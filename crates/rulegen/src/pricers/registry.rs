@@ -1,26 +1,13 @@
 //! What names of pricers stand for.
 
+use super::entry::{Create, Entry};
 use super::{PricerName, StageSettings};
 use crate::error::FitError;
 use crate::parameters::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
-use rulegen_pricing::PricingError;
 use std::fmt;
 use std::sync::Arc;
-
-/// Makes a pricer over samples.
-type Create = dyn Fn(&Arc<Samples>, &StageSettings<'_>) -> Result<Box<dyn Pricer>, FitError> + Send + Sync;
-
-/// A pricer by name.
-#[derive(Clone)]
-pub(super) struct Entry {
-    pub(super) name: PricerName,
-    pub(super) exact: bool,
-    /// Whether the solver under it is built in.
-    pub(super) built: fn() -> Result<(), PricingError>,
-    pub(super) create: Arc<Create>,
-}
 
 /// The pricers that the parameter `pricers` can name. By default those that are built in; one's own are registered under
 /// names of their own, and then serve wherever names do: in parameters, on the command line, in experiments.
