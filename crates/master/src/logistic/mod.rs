@@ -64,7 +64,6 @@ pub struct LogisticMaster {
     state: State,
     /// The class probabilities of each cluster at the last solve, class by class.
     probabilities: Vec<f64>,
-    objective: f64,
 }
 
 impl LogisticMaster {
@@ -85,8 +84,7 @@ impl LogisticMaster {
         let problem =
             Problem { columns: &columns, partition: &partition, classes: samples.classes, box_of_intercepts: most };
         let probabilities = problem.probabilities(&state);
-        let objective = problem.objective(&state);
-        Ok(LogisticMaster { samples, settings, columns, partition, state, probabilities, objective })
+        Ok(LogisticMaster { samples, settings, columns, partition, state, probabilities })
     }
 
     fn problem(&self) -> Problem<'_> {
@@ -160,7 +158,7 @@ impl Master for LogisticMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let Solved { state, probabilities, objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
-        (self.state, self.probabilities, self.objective) = (state, probabilities, objective);
+        (self.state, self.probabilities) = (state, probabilities);
         Ok(MasterSolution { objective, converged, warm: false })
     }
 
