@@ -17,14 +17,21 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<ExitCode> {
     warn_of_unseen(&model.schema, &table);
     let name = || args.data.display().to_string();
     let predicted = predictor.predict(&table).with_context(name)?;
-    let scores = if args.scores { predictor.scores(&table).with_context(name)? } else { Vec::new() };
+    let mut added = Vec::new();
+    if args.scores {
+        added.push(("score", predictor.scores(&table).with_context(name)?));
+    }
+    if args.probabilities {
+        let named = if model.has_probabilities() { "probability" } else { "share" };
+        added.push((named, predictor.probabilities(&table).with_context(name)?));
+    }
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let score_names = model.classes.iter().filter(|_| args.scores).map(|class| format!("score {class}"));
-    writer.write_record(std::iter::once("prediction".to_string()).chain(score_names))?;
+    let names = added.iter().flat_map(|(named, _)| model.classes.iter().map(move |class| format!("{named} {class}")));
+    writer.write_record(std::iter::once("prediction".to_string()).chain(names))?;
+    let k = model.classes.len();
     for (row, &class) in predicted.iter().enumerate() {
-        let k = if args.scores { model.classes.len() } else { 0 };
-        let scores = scores[row * k..(row + 1) * k].iter().map(|s| s.to_string());
-        writer.write_record(std::iter::once(model.classes[class as usize].clone()).chain(scores))?;
+        let numbers = added.iter().flat_map(|(_, all)| all[row * k..(row + 1) * k].iter().map(f64::to_string));
+        writer.write_record(std::iter::once(model.classes[class as usize].clone()).chain(numbers))?;
     }
     let bytes = writer.into_inner().map_err(|e| e.into_error())?;
     match &args.output {

@@ -73,9 +73,24 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict_array`].
     pub fn scores_array(&self, array: ArrayView2<'_, f64>, names: Option<&[&str]>) -> Result<Array2<f64>, RuleError> {
-        let scores = self.scores_coded(&self.schema().encode_array(array, names)?);
-        let shape = (array.nrows(), self.classes());
-        Ok(Array2::from_shape_vec(shape, scores).expect("a score for each row and class"))
+        Ok(self.by_class(self.scores_coded(&self.schema().encode_array(array, names)?)))
+    }
+
+    /// The probabilities of every row of an array, or its shares of the votes, rows x classes ([`Predictor::probabilities`]).
+    ///
+    /// # Errors
+    /// As [`Predictor::predict_array`].
+    pub fn probabilities_array(
+        &self,
+        array: ArrayView2<'_, f64>,
+        names: Option<&[&str]>,
+    ) -> Result<Array2<f64>, RuleError> {
+        Ok(self.by_class(self.probabilities_coded(&self.schema().encode_array(array, names)?)))
+    }
+
+    fn by_class(&self, numbers: Vec<f64>) -> Array2<f64> {
+        let shape = (numbers.len() / self.classes(), self.classes());
+        Array2::from_shape_vec(shape, numbers).expect("a number for each row and class")
     }
 }
 

@@ -102,6 +102,9 @@ pub enum Form {
 }
 
 impl Model {
+    /// The name of the logistic loss.
+    pub const LOGISTIC: &'static str = "logistic";
+
     /// What the rules are to a reader. It never changes an answer: the votes of a Boolean model come to the
     /// same.
     pub fn form(&self) -> Form {
@@ -115,6 +118,12 @@ impl Model {
             Some("cnf") => Form::AllClauses { class: fallback, otherwise: other },
             _ => Form::AnyRule { class: other, otherwise: fallback },
         }
+    }
+
+    /// Whether its scores are log-odds, so that their softmax is a probability: where the [loss](Model::loss) is
+    /// [`Model::LOGISTIC`]. Votes of other losses rank and decide, and say no more.
+    pub fn has_probabilities(&self) -> bool {
+        self.loss.as_deref() == Some(Model::LOGISTIC)
     }
 
     /// The votes that classes have before any rule, such as `0.430 for yes`.

@@ -21,6 +21,8 @@ pub struct Predictor {
     pub(crate) intercepts: usize,
     pub(crate) fallback: Vec<(Vec<CodeTest>, u32)>,
     pub(crate) otherwise: u32,
+    /// Whether votes are log-odds.
+    log_odds: bool,
 }
 
 /// The rules that cover a row.
@@ -60,7 +62,16 @@ impl Predictor {
         let votes = before.iter().map(always).chain(model.rules.iter().map(vote)).collect();
         let intercepts = before.len();
         let fallback = fallback.iter().map(|(rule, class)| (compile(rule), *class)).collect();
-        Predictor { votes, intercepts, voted, fallback, otherwise, classes: model.classes.len(), schema: used.schema }
+        Predictor {
+            votes,
+            intercepts,
+            voted,
+            fallback,
+            otherwise,
+            classes: model.classes.len(),
+            schema: used.schema,
+            log_odds: model.has_probabilities(),
+        }
     }
 
     /// The rules of the model, in their order.
@@ -100,6 +111,27 @@ impl Predictor {
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
         Ok(self.scores_coded(&self.schema.encode(table)?))
+    }
+
+    /// How sure the model is of each class, for every row of `table`: row by row, one for each class, at least 0, summing to 1.
+    ///
+    /// Of models that [give probabilities](Model::has_probabilities) it is the softmax of the scores, `exp f_c / sum_d exp f_d`
+    /// (docs/MATH.md 10). Of all others it is the share of the votes, which is no probability; a row without votes has all of
+    /// its share in the class predicted.
+    ///
+    /// # Errors
+    /// As [`Predictor::predict`].
+    pub fn probabilities(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
+        Ok(self.probabilities_coded(&self.schema.encode(table)?))
+    }
+
+    /// The same for a table coded with [`Predictor::schema`].
+    pub(crate) fn probabilities_coded(&self, table: &CodedTable) -> Vec<f64> {
+        let mut all = self.scores_coded(table);
+        for (scores, answer) in all.chunks_mut(self.classes).zip(self.predict_coded(table)) {
+            if self.log_odds { softmax(scores) } else { share_out(scores, answer as usize) }
+        }
+        all
     }
 
     /// The summed weights of every row of a table coded with [`Predictor::schema`].
@@ -201,6 +233,23 @@ fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
                 (*answer, *best) = (class, score);
             }
         }
+    }
+}
+
+/// Probabilities of log-odds, whatever their size.
+fn softmax(scores: &mut [f64]) {
+    let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    scores.iter_mut().for_each(|score| *score = (*score - largest).exp());
+    let total: f64 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= total);
+}
+
+/// Shares of votes; all of it for the `answer` where there are none.
+fn share_out(votes: &mut [f64], answer: usize) {
+    let total: f64 = votes.iter().sum();
+    match total > 0.0 {
+        true => votes.iter_mut().for_each(|vote| *vote /= total),
+        false => votes[answer] = 1.0,
     }
 }
 

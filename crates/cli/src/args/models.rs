@@ -20,6 +20,10 @@ pub(crate) struct PredictArgs {
     /// Also write the summed weights for each class.
     #[arg(long)]
     pub(crate) scores: bool,
+    /// Also write the probability of each class. Of models that give none (all but those of the logistic loss), the share of
+    /// the votes, named so.
+    #[arg(long)]
+    pub(crate) probabilities: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
 }

@@ -35,6 +35,8 @@ proptest! {
         let scores = predictor.scores_array(array.view(), Some(&names)).unwrap();
         prop_assert_eq!(scores.dim(), (table.rows(), model.classes.len()));
         prop_assert_eq!(scores.into_raw_vec_and_offset().0, predictor.scores(&table).unwrap());
+        let probabilities = predictor.probabilities_array(array.view(), Some(&names)).unwrap();
+        prop_assert_eq!(probabilities.into_raw_vec_and_offset().0, predictor.probabilities(&table).unwrap());
         let coded = model.schema.encode(&table).unwrap();
         prop_assert_eq!(&model.schema.encode_array(array.view(), Some(&names)).unwrap(), &coded);
         for rule in &model.rules {

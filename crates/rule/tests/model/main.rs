@@ -6,5 +6,6 @@ mod export;
 mod hostile;
 mod models;
 mod naive;
+mod probabilities;
 mod round_trip;
 mod text;
