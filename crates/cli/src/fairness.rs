@@ -13,9 +13,14 @@ pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
 /// What the library would refuse too, in terms of flags.
 pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
     let Some(criterion) = criterion(args) else { return Ok(()) };
-    let (name, method) = (criterion.name(), criterion.method());
-    if method != args.method {
-        return Err(BadInput(format!("--fairness {name} is for --method {method}, not {}", args.method)));
+    let (name, methods) = (criterion.name(), criterion.methods());
+    if !methods.contains(&args.method) {
+        let methods: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+        return Err(BadInput(format!(
+            "--fairness {name} is for --method {}, not {}",
+            methods.join(" or "),
+            args.method
+        )));
     }
     // The rows of fairness are known to one way of solving only.
     let interior = ParameterValue::Text("interior".into());

@@ -33,10 +33,11 @@ pub struct ModelSettings {
     pub recorded: BTreeMap<String, Value>,
 }
 
-/// The model of a master's best solution: rules by weight, of which the largest is 1 and small ones are dropped.
-/// `samples` are those that the master was made with, `run` says what is proved.
+/// The model of a master's best solution: rules by weight, small ones dropped. `samples` are those that the master was made
+/// with, `run` says what is proved.
 ///
-/// Intercepts are shifted so that the smallest is 0, and scaled as weights are, which changes no answer.
+/// Weights are divided by the largest, which changes no answer, unless they are log-odds ([`Model::has_probabilities`]).
+/// Intercepts are shifted so that the smallest is 0, and scaled as weights are.
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
@@ -44,7 +45,9 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
     let objective = master.objective_of(&weights);
-    let intercepts = shifted(&master.intercepts(), if largest > 0.0 { largest } else { 1.0 });
+    let log_odds = settings.loss.as_deref() == Some(Model::LOGISTIC);
+    let unit = if log_odds || largest <= 0.0 { 1.0 } else { largest };
+    let intercepts = shifted(&master.intercepts(), unit);
     let mut covered = RowSet::empty(samples.len());
     rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
     let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
@@ -59,7 +62,7 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
         rule: column.rule.clone(),
         class: column.tag,
-        weight: weight / largest,
+        weight: weight / unit,
         support: support(samples, &column.cover, column.tag),
     };
     let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();

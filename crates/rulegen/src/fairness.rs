@@ -36,9 +36,9 @@ pub enum FairnessCriterion {
 }
 
 choices! { FairnessCriterion {
-    Dmc = "dmc", "Disparate mistreatment within each class (rug)";
-    Odm = "odm", "Overall disparate mistreatment (rug)";
-    Eop = "eop", "Disparate mistreatment within the positive class (rug)";
+    Dmc = "dmc", "Disparate mistreatment within each class (rug, rules)";
+    Odm = "odm", "Overall disparate mistreatment (rug, rules)";
+    Eop = "eop", "Disparate mistreatment within the positive class (rug, rules)";
     EqualOpportunity = "equal-opportunity", "Equal false negatives (boolean)";
     EqualizedOdds = "equalized-odds", "Equal false negatives and equal false positives (boolean)";
 } }
@@ -64,11 +64,11 @@ impl FairnessCriterion {
         }
     }
 
-    /// The method that can be fair in this way.
-    pub fn method(self) -> Method {
+    /// The methods that can be fair in this way.
+    pub fn methods(self) -> &'static [Method] {
         match self {
-            FairnessCriterion::Dmc | FairnessCriterion::Odm | FairnessCriterion::Eop => Method::Rug,
-            FairnessCriterion::EqualOpportunity | FairnessCriterion::EqualizedOdds => Method::Boolean,
+            FairnessCriterion::Dmc | FairnessCriterion::Odm | FairnessCriterion::Eop => &[Method::Rug, Method::Rules],
+            FairnessCriterion::EqualOpportunity | FairnessCriterion::EqualizedOdds => &[Method::Boolean],
         }
     }
 }
@@ -88,11 +88,14 @@ impl Asked {
         epsilon: Option<f64>,
     ) -> Result<(), ParameterError> {
         let Some(criterion) = criterion else { return Ok(()) };
-        let known: Vec<&str> =
-            FairnessCriterion::ALL.into_iter().filter(|known| known.method() == method).map(|c| c.name()).collect();
+        let known: Vec<&str> = FairnessCriterion::ALL
+            .into_iter()
+            .filter(|known| known.methods().contains(&method))
+            .map(|c| c.name())
+            .collect();
         let range = format!("one of {}", known.join(", "));
         let name = format!("'{}'", criterion.name());
-        accept(criterion.method() == method, "the fairness constraint", &range, name)?;
+        accept(criterion.methods().contains(&method), "the fairness constraint", &range, name)?;
         accept(epsilon.is_some(), "the epsilon", "given where fairness is asked for", "absent")
     }
 

@@ -1,14 +1,15 @@
 //! Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 //!
 //! What learns is a [`Learner`], made by a [`Method`] of parameters by name, or of a structure of them:
-//! [`RugClassifier`] learns weighted rules for any number of classes, [`BooleanRuleClassifier`] rule sets that
-//! say yes or no, of bounded complexity. The parts are crates of their own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
+//! [`RugClassifier`] and [`RuleClassifier`] learn weighted rules for any number of classes, [`BooleanRuleClassifier`] rule sets
+//! that say yes or no, of bounded complexity. The parts are crates of their own, re-exported here: [`data`], [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
 #![forbid(unsafe_code)]
 
 mod assemble;
 mod boolean;
 mod error;
 mod fairness;
+mod given;
 mod learner;
 mod method;
 mod parameters;
@@ -16,10 +17,12 @@ mod path;
 mod pricers;
 mod registry;
 mod rug;
+mod rules;
 mod schema;
 mod terms;
 mod time;
 mod training;
+mod weighted;
 
 pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;
@@ -28,13 +31,15 @@ pub use fairness::FairnessCriterion;
 pub use learner::{Fitted, Learner};
 pub use method::Method;
 pub use parameters::{
-    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, NormalForm, ParameterError, ParameterGroup,
-    ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, Settings, SettingsError,
+    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, Loss, NormalForm, ParameterError,
+    ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, RuleParameters, Settings,
+    SettingsError,
 };
 pub use path::{Path, PathParameter};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
 pub use rug::RugClassifier;
+pub use rules::RuleClassifier;
 
 pub use rulegen_binarize as binarize;
 pub use rulegen_boxed as boxed;

@@ -11,18 +11,21 @@ pub enum Method {
     /// Weighted rules that vote ([`RugClassifier`](crate::RugClassifier)).
     #[default]
     Rug,
+    /// Weighted rules that vote, by a loss of choice ([`RuleClassifier`](crate::RuleClassifier)).
+    Rules,
     /// Rule sets that say yes or no ([`BooleanRuleClassifier`](crate::BooleanRuleClassifier)).
     Boolean,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 2] = [Method::Rug, Method::Boolean];
+    pub const ALL: [Method; 3] = [Method::Rug, Method::Rules, Method::Boolean];
 
     /// The name on the command line, and in model files.
     pub fn name(self) -> &'static str {
         match self {
             Method::Rug => "rug",
+            Method::Rules => "rules",
             Method::Boolean => "boolean",
         }
     }
@@ -31,6 +34,7 @@ impl Method {
     pub fn help(self) -> &'static str {
         match self {
             Method::Rug => "Weighted rules that vote (RUG)",
+            Method::Rules => "Weighted rules that vote, by a loss of choice",
             Method::Boolean => "Boolean decision rules: an OR of ANDs, or an AND of ORs",
         }
     }
@@ -39,6 +43,7 @@ impl Method {
     pub fn heading(self) -> &'static str {
         match self {
             Method::Rug => "Rules that vote (--method rug)",
+            Method::Rules => "Rules that vote, by a loss of choice (--method rules)",
             Method::Boolean => "Rule sets that say yes or no (--method boolean)",
         }
     }

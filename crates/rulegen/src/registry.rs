@@ -4,11 +4,12 @@ use crate::boolean::BooleanRuleClassifier;
 use crate::learner::Learner;
 use crate::method::Method;
 use crate::parameters::{
-    BooleanParameters, ParameterError, ParameterInfo, ParameterValue, Parameters, RugParameters, Settings,
-    SettingsError,
+    BooleanParameters, ParameterError, ParameterInfo, ParameterValue, Parameters, RugParameters, RuleParameters,
+    Settings, SettingsError,
 };
 use crate::pricers::PricerRegistry;
 use crate::rug::RugClassifier;
+use crate::rules::RuleClassifier;
 
 /// A parameter, and the methods that have it with their defaults.
 #[derive(Clone, Debug)]
@@ -42,6 +43,7 @@ impl Method {
     pub fn parameters(self) -> Vec<(&'static ParameterInfo, ParameterValue)> {
         match self {
             Method::Rug => listed::<RugParameters>(),
+            Method::Rules => listed::<RuleParameters>(),
             Method::Boolean => listed::<BooleanParameters>(),
         }
     }
@@ -67,6 +69,7 @@ impl Method {
         let registry = registry.clone();
         match self {
             Method::Rug => made(self, settings, |p| RugClassifier::new(RugParameters { registry, ..p })),
+            Method::Rules => made(self, settings, |p| RuleClassifier::new(RuleParameters { registry, ..p })),
             Method::Boolean => {
                 made(self, settings, |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p }))
             }

@@ -1,19 +1,15 @@
 //! The RUG classifier: the parts put together.
 
-use crate::assemble::{ModelSettings, assemble};
-use crate::fairness::{groups, positive_class};
-use crate::learner::{Fitted, limits};
+use crate::assemble::ModelSettings;
+use crate::learner::{Fitted, Learner, limits};
 use crate::parameters::accept;
 use crate::pricers::Stages;
-use crate::schema::learn_schema;
 use crate::time::part_of;
-use crate::training::check_classes;
-use crate::{
-    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, PricerName, RugParameters,
-};
-use rulegen_binarize::{BinarizeError, Dropped, Samples};
+use crate::weighted::{ColumnGeneration, Training};
+use crate::{CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, RugParameters};
+use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Master, Observer, Pricer, RunSettings, RunSummary, StopFlag, run};
+use rulegen_driver::{Limits, Master, Observer, Pricer, RunSummary, StopFlag};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
@@ -58,7 +54,7 @@ impl RugClassifier {
         &self.parameters
     }
 
-    /// Learns as [`Learner::fit_observed`](crate::Learner::fit_observed) does, with stages of pricing of the caller's own:
+    /// Learns as [`Learner::fit_observed`] does, with stages of pricing of the caller's own:
     /// `stages` makes them from the samples, which merge the rows of `data`, in the order in which they are asked. The model
     /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out; a name that
     /// is not in their registry counts as exact, so that rounds are not limited where the parameters do not say so.
@@ -75,9 +71,9 @@ impl RugClassifier {
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
         let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
-        let mut learner = Learner::new(&self.parameters, data, target, own)?;
-        let run = learner.run(&limits, observer)?;
-        Ok(learner.fitted(run))
+        let mut rug = RugRun::new(&self.parameters, data, target, own)?;
+        let run = rug.run(&limits, observer)?;
+        Ok(rug.fitted(run))
     }
 
     /// Makes the stages that the parameters name.
@@ -87,7 +83,7 @@ impl RugClassifier {
     }
 }
 
-impl crate::Learner for RugClassifier {
+impl Learner for RugClassifier {
     fn method(&self) -> Method {
         Method::Rug
     }
@@ -114,7 +110,7 @@ impl crate::Learner for RugClassifier {
         self.parameters.epsilon.filter(|_| parameter == PathParameter::Epsilon)
     }
 
-    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn crate::Learner> {
+    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn Learner> {
         let time_limit = limit.or(self.parameters.time_limit);
         Box::new(RugClassifier { parameters: RugParameters { time_limit, ..self.parameters.clone() } })
     }
@@ -127,9 +123,9 @@ impl crate::Learner for RugClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
-        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
-        let run = learner.run(&limits, observer)?;
-        Ok(learner.fitted(run))
+        let mut rug = RugRun::new(&self.parameters, data, target, self.named(data))?;
+        let run = rug.run(&limits, observer)?;
+        Ok(rug.fitted(run))
     }
 
     fn fit_path(
@@ -147,135 +143,87 @@ impl crate::Learner for RugClassifier {
         accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
         path.check()?;
         let limits = limits(self.parameters.time_limit, stop);
-        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
+        let mut rug = RugRun::new(&self.parameters, data, target, self.named(data))?;
         let mut first = Vec::new();
         for (place, &epsilon) in path.values.iter().enumerate() {
-            learner.set_epsilon(epsilon)?;
+            rug.set_epsilon(epsilon)?;
             // One share is kept for the second pass.
-            let run = learner.run(&part_of(&limits, path.values.len() - place + 1), observer)?;
-            first.push((epsilon, run, learner.weights()));
+            let run = rug.run(&part_of(&limits, path.values.len() - place + 1), observer)?;
+            first.push((epsilon, run, rug.weights()));
             if limits.reached() == Some(Status::Interrupted) {
                 break;
             }
         }
         let passes = first.len();
         let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
-            learner.set_epsilon(epsilon)?;
+            rug.set_epsilon(epsilon)?;
             // What was found for this epsilon is never lost, whatever time there is for more.
-            learner.master.offer(&weights);
-            let run = learner.solve_again(run, &part_of(&limits, passes - place))?;
-            Ok(learner.fitted(run))
+            rug.generation.master.offer(&weights);
+            let run = rug.solve_again(run, &part_of(&limits, passes - place))?;
+            Ok(rug.fitted(run))
         };
         first.into_iter().enumerate().map(again).collect()
     }
 }
 
-/// A training set, the master with the rules found so far, and the pricers.
-struct Learner<'a> {
+/// A run of column generation, for one epsilon after another.
+struct RugRun<'a> {
     parameters: RugParameters,
-    data: &'a Dataset,
-    target: &'a str,
-    samples: Arc<Samples>,
-    dropped: Vec<Dropped>,
-    positive: Option<u32>,
     first_tree: Vec<(Rule, u32)>,
-    master: RugMaster,
-    stages: Vec<Box<dyn Pricer>>,
+    generation: ColumnGeneration<'a, RugMaster>,
 }
 
-impl<'a> Learner<'a> {
+impl<'a> RugRun<'a> {
     fn new(
         parameters: &RugParameters,
         data: &'a Dataset,
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
-        let p = parameters;
-        let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
-        check_classes(data, target)?;
-        let positive = positive_class(p.positive.as_ref(), &data.target.classes)?;
-        let fairness = p.asked().map(|asked| asked.of_groups(data, positive)).transpose()?;
-        let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
-        let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (schema, dropped) = learn_schema(data, p.bins(), p.offered())?;
-        let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
-        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?);
+        let training = Training::new(data, target, &parameters.training(&[]))?;
+        let samples = training.samples.clone();
         let stages = stages(&samples)?;
-        let p = &RugParameters { pricers: Some(stages.names), ..p.clone() };
-        let first_tree = WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights);
-        let settings = RugSettings { fairness, ..master_settings(p, &samples, &first_tree) };
-        let mut master = RugMaster::new(samples.clone(), settings)?;
-        if p.pricers().contains(&PricerName::TREE) {
-            let fits = |rule: &Rule| p.max_length.is_none_or(|most| rule.len() <= most);
-            master.add_rules(first_tree.iter().filter(|(rule, _)| fits(rule)).cloned().collect());
-        }
-        Ok(Learner {
-            parameters: p.clone(),
-            data,
-            target,
-            samples,
-            dropped,
-            positive,
-            first_tree,
-            master,
-            stages: stages.pricers,
-        })
+        let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
+        let first_tree = WeightedTree::new(samples.clone(), parameters.tree())?.leaves(&samples.weights);
+        let fairness = training.fairness;
+        let settings = RugSettings { fairness, ..master_settings(&parameters, &samples, &first_tree) };
+        let master = RugMaster::new(samples, settings)?;
+        let (names, most) = (parameters.pricers(), parameters.max_length);
+        let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
+        Ok(RugRun { parameters, first_tree, generation })
     }
 
     fn set_epsilon(&mut self, epsilon: f64) -> Result<(), FitError> {
         self.parameters.epsilon = Some(epsilon);
-        Ok(self.master.set_epsilon(epsilon)?)
+        Ok(self.generation.master.set_epsilon(epsilon)?)
     }
 
     /// Column generation, with all rules found before.
     fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
-        let p = &self.parameters;
-        let settings = RunSettings {
-            max_iterations: p.max_iterations(),
-            gap: p.gap,
-            tolerance: p.tolerance(),
-            smoothing: p.smoothing,
-            policy: p.stage_policy,
-            limits: limits.clone(),
-            ..RunSettings::default()
-        };
-        Ok(run(&mut self.master, &mut self.stages, &settings, observer)?)
+        self.generation.run(&self.parameters.run(limits), observer)
     }
 
     /// A run as it would have ended with the rules found since.
     fn solve_again(&mut self, run: RunSummary, limits: &Limits) -> Result<RunSummary, FitError> {
         let start = Instant::now();
-        let objective = self.master.solve(0.0, limits)?.objective;
+        let objective = self.generation.master.solve(0.0, limits)?.objective;
         let more = start.elapsed();
         Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
     fn weights(&self) -> Vec<f64> {
-        self.master.weights()
+        self.generation.master.weights()
     }
 
     fn fitted(&self, run: RunSummary) -> Fitted {
-        let p = &self.parameters;
+        let (p, master) = (&self.parameters, &self.generation.master);
         let settings = ModelSettings {
-            method: Method::Rug.name().into(),
-            loss: None,
-            target: self.target.into(),
-            classes: self.data.target.classes.clone(),
-            positive: self.positive,
             weight_threshold: p.weight_threshold,
             fallback: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
-            recorded: p.record(),
+            ..self.generation.training.model_settings(Method::Rug, p.record())
         };
-        let model = assemble(&self.samples, &self.master, &run, settings);
-        Fitted {
-            model,
-            columns: self.master.rules().len(),
-            samples: self.samples.len(),
-            mip: Duration::ZERO,
-            raised: p.fairness.map(|_| self.master.raised(&self.weights())),
-            run,
-            dropped: self.dropped.clone(),
-        }
+        let raised = p.fairness.map(|_| master.raised(&master.weights()));
+        self.generation.fitted(run, settings, raised)
     }
 }
 

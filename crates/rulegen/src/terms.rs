@@ -1,7 +1,7 @@
 //! Equal terms for pricers that are compared.
 
 use crate::method::Method;
-use crate::parameters::{BooleanParameters, Parameters, RugParameters, Settings};
+use crate::parameters::{BooleanParameters, Parameters, RugParameters, RuleParameters, Settings};
 use crate::pricers::PricerName;
 
 /// The parameters of which equal terms are made.
@@ -21,6 +21,12 @@ impl Method {
                 let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
                 RugParameters { tolerance, strategy, ..exact }.write()
             }
+            Method::Rules => {
+                let pricers = Some(vec![PricerName::BRANCH_AND_BOUND]);
+                let exact = RuleParameters { pricers, max_iterations: unlimited, ..Default::default() };
+                let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
+                RuleParameters { tolerance, strategy, ..exact }.write()
+            }
             Method::Boolean => {
                 let usual = BooleanParameters { max_iterations: unlimited, ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));
@@ -38,7 +44,9 @@ mod tests {
 
     #[test]
     fn terms_are_those_of_exact_pricing_whatever_the_pricer() {
-        for (method, tolerance, strategy) in [(Method::Rug, 0.1, "kernel"), (Method::Boolean, 1e-3, "interior")] {
+        for (method, tolerance, strategy) in
+            [(Method::Rug, 0.1, "kernel"), (Method::Rules, 0.1, "kernel"), (Method::Boolean, 1e-3, "interior")]
+        {
             let terms = method.equal_terms();
             assert_eq!(terms.keys().collect::<Vec<_>>(), ["iterations", "lp-strategy", "smoothing", "tolerance"]);
             assert_eq!(terms["tolerance"], ParameterValue::Number(tolerance));

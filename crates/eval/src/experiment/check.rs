@@ -47,7 +47,8 @@ impl Spec {
             if let Some(both) = method.grid.keys().find(|setting| method.settings.contains_key(*setting)) {
                 return bad(format!("method '{name}': {both} is both in settings and in grid"));
             }
-            if method.second_pass && (method.method == MethodKind::Rug || !method.grid.contains_key("complexity")) {
+            let boolean = matches!(method.method, MethodKind::Boolean | MethodKind::Cnf);
+            if method.second_pass && !(boolean && method.grid.contains_key("complexity")) {
                 return bad(format!("method '{name}': second_pass is for Boolean rules with a grid of complexity"));
             }
         }

@@ -44,6 +44,7 @@ pub(crate) fn learner(
     }
     let kind = match method.method {
         MethodKind::Rug => Method::Rug,
+        MethodKind::Rules => Method::Rules,
         MethodKind::Boolean => Method::Boolean,
         MethodKind::Cnf => {
             settings.insert("cnf".into(), ParameterValue::Flag(true));
@@ -70,6 +71,7 @@ mod tests {
     fn method(kind: MethodKind) -> MethodSpec {
         let name = match kind {
             MethodKind::Rug => "rug",
+            MethodKind::Rules => "rules",
             MethodKind::Boolean => "boolean",
             MethodKind::Cnf => "cnf",
         };
@@ -99,12 +101,15 @@ mod tests {
     fn every_parameter_is_a_key_with_the_same_default() {
         for parameter in parameters() {
             let (info, default) = (parameter.info, &parameter.default);
-            for kind in [MethodKind::Rug, MethodKind::Boolean] {
-                let name = if kind == MethodKind::Rug { Method::Rug } else { Method::Boolean };
+            for (kind, name) in [
+                (MethodKind::Rug, Method::Rug),
+                (MethodKind::Rules, Method::Rules),
+                (MethodKind::Boolean, Method::Boolean),
+            ] {
                 let mut settings = entry(info.name, info.kind, default);
                 match info.name {
                     "fairness" => {
-                        let criterion = if kind == MethodKind::Rug { "dmc" } else { "equalized-odds" };
+                        let criterion = if kind == MethodKind::Boolean { "equalized-odds" } else { "dmc" };
                         settings.insert("fairness".into(), criterion.into());
                         settings.insert("epsilon".into(), 0.1.into());
                     }

@@ -196,8 +196,10 @@ pub(crate) struct MethodSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum MethodKind {
-    /// Weighted rules.
+    /// Weighted rules by the RUG paper.
     Rug,
+    /// Weighted rules by a loss of choice.
+    Rules,
     /// Boolean rules, an OR of ANDs.
     Boolean,
     /// Boolean rules, an AND of ORs.

@@ -1,10 +1,10 @@
 //! A training set with all Boolean problems on it.
 
-use super::given;
 use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
 use crate::assemble::{default_class, support};
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
+use crate::given;
 use crate::pricers::Stages;
 use crate::schema::learn_schema;
 use crate::time::part_of;

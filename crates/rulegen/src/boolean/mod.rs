@@ -1,6 +1,5 @@
 //! The Boolean rule classifier: the parts put together.
 
-mod given;
 mod learner;
 mod raised;
 mod recorded;

@@ -8,6 +8,7 @@ use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_pricing::Criterion;
+use rulegen_rule::Model;
 use std::str::FromStr;
 
 /// How rule costs are scaled.
@@ -18,6 +19,15 @@ pub enum CostScaling {
     Published,
     /// Not at all.
     None,
+}
+
+/// What the votes of a row cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Loss {
+    /// `log sum_c exp f_c - f_y`: votes are log-odds, and the model gives probabilities.
+    #[default]
+    Logistic,
 }
 
 /// What a model answers where no rule applies.
@@ -52,6 +62,15 @@ pub enum NormalForm {
     Conjunctive,
 }
 
+impl Loss {
+    /// Its name on the command line, and in model files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Loss::Logistic => Model::LOGISTIC,
+        }
+    }
+}
+
 impl ClassWeight {
     /// The weight of every row; none if all weigh the same.
     pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
@@ -76,6 +95,9 @@ choices! { CostScaling {
 choices! { Criterion {
     Gini = "gini", "Gini impurity";
     Entropy = "entropy", "Entropy";
+} }
+choices! { Loss {
+    Logistic = "logistic", "The logistic loss: votes are log-odds, and the model gives probabilities";
 } }
 choices! { FallbackKind {
     Class = "class", "The class most frequent among training rows that no rule covers";

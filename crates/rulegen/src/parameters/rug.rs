@@ -1,70 +1,15 @@
 //! The parameters of the RUG classifier.
 
-use super::choices::{ClassWeight, CostScaling, FallbackKind};
-use super::error::{ParameterError, accept};
-use super::kind::ParameterType;
-use super::shared::method_parameters;
-use super::table::{ParameterGroup, Parameters, Range};
-use crate::fairness::{Asked, FairnessCriterion};
+use super::choices::{CostScaling, FallbackKind};
+use super::weighted::*;
 use crate::method::Method;
-use crate::pricers::{PricerName, PricerRegistry, StageSettings};
-use rulegen_binarize::Bins;
-use rulegen_driver::StagePolicy;
-use rulegen_lp::Backend;
-use rulegen_master::{LpStrategy, RuleCost};
-use rulegen_pricing::{Criterion, TreeSettings};
-use rulegen_rule::Model;
-use serde_json::Value;
-use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
-/// With larger ones the numbers of the LP overflow.
-const LARGEST_PENALTY: Range = Range { words: "at most 1e100", accepts: |x| x <= 1e100 };
-
-method_parameters! {
+weighted_parameters! {
     /// The parameters of [`RugClassifier`](crate::RugClassifier).
-    RugParameters {
-        /// The weight of rule costs against errors.
-        penalty: f64 = 1.0, {
-            name: "penalty", noun: "the penalty", unit: "LAMBDA", ranges: &[Range::POSITIVE, LARGEST_PENALTY],
-            recorded: Some("penalty"),
-        };
-        /// The cost of a rule.
-        cost: RuleCost = RuleCost::Length, {
-            name: "rule-cost", noun: "the cost of a rule", recorded: Some("rule_cost"),
-        };
+    RugParameters, Method::Rug, {
         /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
         cost_scaling: CostScaling = CostScaling::Published, {
             name: "cost-scaling", noun: "the scaling of costs", recorded: Some("cost_scaling"),
-        };
-        /// The depth of trees.
-        max_depth: usize = 5, {
-            name: "max-depth", noun: "the maximum depth", unit: "N", ranges: &[Range::AT_LEAST_ONE],
-            recorded: Some("max_depth"),
-        };
-        /// The impurity of trees.
-        criterion: Criterion = Criterion::Gini, {
-            name: "criterion", noun: "the impurity", recorded: Some("criterion"),
-        };
-        /// The fewest samples of a tree's branch.
-        min_leaf: usize = 1, {
-            name: "min-leaf", noun: "the minimum leaf", unit: "N", ranges: &[Range::AT_LEAST_ONE],
-            recorded: Some("min_leaf"),
-        };
-        /// The least decrease of impurity of a split.
-        min_gain: f64 = 0.0, {
-            name: "min-gain", noun: "the minimum gain", unit: "X", ranges: &[Range::NOT_NEGATIVE],
-            recorded: Some("min_gain"),
-        };
-        /// Inner nodes of trees are candidates too, not only leaves.
-        all_nodes: bool = false, {
-            name: "all-nodes", noun: "all nodes", recorded: Some("all_nodes"),
-        };
-        /// Rules of less weight, relative to the largest, are dropped (0.05 in the RUG paper's tables).
-        weight_threshold: f64 = 0.0, {
-            name: "weight-threshold", noun: "the weight threshold", unit: "X", ranges: &[Range::SHARE],
-            recorded: Some("weight_threshold"),
         };
         /// The answer where no rule applies: a class, or what the first tree says.
         fallback: FallbackKind = FallbackKind::Class, {
@@ -75,106 +20,6 @@ method_parameters! {
 
 impl RugParameters {
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
-        self.check_ranges()?;
-        self.check_pricers()?;
-        Asked::check(Method::Rug, self.fairness, self.epsilon)?;
-        let pool = !self.pricers().contains(&PricerName::POOL) || self.pool.is_some();
-        accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
-    }
-
-    /// The stages of pricing: by default the proxy.
-    pub(crate) fn pricers(&self) -> &[PricerName] {
-        const USUAL: &[PricerName] = &[PricerName::TREE];
-        self.pricers.as_deref().unwrap_or(USUAL)
-    }
-
-    /// Whether a pricer can prove that no rule improves.
-    pub(crate) fn is_exact(&self) -> bool {
-        self.pricers().iter().any(|name| self.registry.may_prove(name))
-    }
-
-    pub(crate) fn bins(&self) -> Bins {
-        self.bins.unwrap_or(Bins::Values)
-    }
-
-    pub(crate) fn tree(&self) -> TreeSettings {
-        TreeSettings {
-            criterion: self.criterion,
-            max_depth: self.max_depth,
-            min_leaf: self.min_leaf,
-            min_gain: self.min_gain,
-            all_nodes: self.all_nodes,
-        }
-    }
-
-    /// The most rounds: the proxy has few, a proof as many as it takes.
-    pub(crate) fn max_iterations(&self) -> Option<usize> {
-        self.max_iterations.or((!self.is_exact()).then_some(15))
-    }
-
-    /// The most rules that an exact pricer returns for a class and round.
-    fn columns_per_round(&self) -> NonZeroUsize {
-        self.columns_per_round.unwrap_or(const { NonZeroUsize::new(30).expect("thirty is not zero") })
-    }
-
-    /// The fairness asked for.
-    pub(crate) fn asked(&self) -> Option<Asked> {
-        Asked::of(self.fairness, self.epsilon)
-    }
-
-    /// The model whose rules are offered, where a pricer offers them.
-    pub(crate) fn offered(&self) -> Option<&Model> {
-        self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL))
-    }
-
-    pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
-        StageSettings {
-            classes,
-            columns: self.columns_per_round(),
-            time_limit: self.pricing_time_limit,
-            patient: false,
-            short: &[],
-            pool: self.pool.as_ref(),
-            tree: self.tree(),
-            seed: self.seed,
-        }
-    }
-
-    /// How the LP is solved: proofs take many exact solutions, each close to the one before; the proxy takes
-    /// few, and loose ones will do. With fairness rows there is but one way.
-    pub(crate) fn lp_strategy(&self) -> LpStrategy {
-        if self.fairness.is_some() {
-            return LpStrategy::Interior;
-        }
-        self.strategy.unwrap_or(if self.is_exact() { LpStrategy::Kernel } else { LpStrategy::Interior })
-    }
-
-    /// The relative tolerance of the first LPs. A proof takes so many rounds that the early ones need not be fine
-    /// (phoneme after 100 s: 0.001 leaves a gap of 41%, 0.01 15%, 0.03 0.29%, 0.1 0.14%); the few of the proxy are
-    /// all that the rules are made of.
-    pub(crate) fn tolerance(&self) -> f64 {
-        self.tolerance.unwrap_or(if self.is_exact() { 0.1 } else { 1e-3 })
-    }
-
-    /// The parameters as a model file records them, with all defaults resolved: those that decide what is learned, not how
-    /// fast.
-    pub(crate) fn record(&self) -> BTreeMap<String, Value> {
-        let resolved = RugParameters {
-            bins: Some(self.bins()),
-            pricers: Some(self.pricers().to_vec()),
-            columns_per_round: Some(self.columns_per_round()),
-            max_iterations: self.max_iterations(),
-            tolerance: Some(self.tolerance()),
-            strategy: Some(self.lp_strategy()),
-            pool: None,
-            ..self.clone()
-        };
-        let mut record = resolved.record_all();
-        record.extend(self.recorded_policy());
-        if let Some(asked) = self.asked() {
-            record.extend(asked.record());
-            record.extend(self.positive.clone().map(|class| ("positive".into(), class.into())));
-        }
-        record
+        self.check_weighted()
     }
 }

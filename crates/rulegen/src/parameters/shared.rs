@@ -22,7 +22,7 @@ macro_rules! method_parameters {
                     recorded: Some("class_weight"),
                 };
                 /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
-                /// [default: rug: all values where there are at most 255, else 255; boolean: 10].
+                /// [default: rug, rules: all values where there are at most 255, else 255; boolean: 10].
                 bins: Option<Bins> = None, {
                     name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
@@ -45,7 +45,7 @@ macro_rules! method_parameters {
                 };
                 /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
                 /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
-                /// [default: rug: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
+                /// [default: rug, rules: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
                 pricers: Option<Vec<PricerName>> = None, {
                     name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run,
                     ranges: &[Range::NOT_EMPTY], recorded: Some("pricers"),
@@ -55,12 +55,12 @@ macro_rules! method_parameters {
                 stage_policy: StagePolicy = StagePolicy::UntilColumns, {
                     name: "stage-policy", noun: "the policy of stages", unit: "POLICY", group: ParameterGroup::Run,
                 };
-                /// The most rules that an exact pricer adds for a class and round [default: rug: 30, boolean: 10].
+                /// The most rules that an exact pricer adds for a class and round [default: rug, rules: 30; boolean: 10].
                 columns_per_round: Option<NonZeroUsize> = None, {
                     name: "columns-per-round", noun: "the number of columns per round", unit: "N",
                     group: ParameterGroup::Run, recorded: Some("columns_per_round"),
                 };
-                /// The most seconds for one call of an exact pricer [default: rug: no limit; boolean: 45].
+                /// The most seconds for one call of an exact pricer [default: rug, rules: no limit; boolean: 45].
                 pricing_time_limit: Option<Duration> = None, {
                     name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS",
                     group: ParameterGroup::Run, ranges: &[Range::TIME],
@@ -69,7 +69,7 @@ macro_rules! method_parameters {
                 pool: Option<Model> = None, {
                     name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
                 };
-                /// The most rounds of column generation [default: rug: 15, no limit where a pricer is exact;
+                /// The most rounds of column generation [default: rug, rules: 15, no limit where a pricer is exact;
                 /// boolean: no limit].
                 max_iterations: Option<usize> = None, {
                     name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
@@ -80,7 +80,7 @@ macro_rules! method_parameters {
                     name: "gap", noun: "the gap", unit: "X", group: ParameterGroup::Run,
                     ranges: &[Range::NOT_NEGATIVE], recorded: Some("gap"),
                 };
-                /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug: 0.1 with an
+                /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug, rules: 0.1 with an
                 /// exact pricer, else 0.001; boolean: 0.001].
                 tolerance: Option<f64> = None, {
                     name: "tolerance", noun: "the tolerance", unit: "X", group: ParameterGroup::Run,
@@ -92,7 +92,7 @@ macro_rules! method_parameters {
                     name: "smoothing", noun: "the smoothing", unit: "X", group: ParameterGroup::Run,
                     ranges: &[Range::SHARE], recorded: Some("smoothing"),
                 };
-                /// How linear programs are solved [default: interior; rug: kernel if a pricer is exact].
+                /// How linear programs are solved [default: interior; rug, rules: kernel if a pricer is exact].
                 strategy: Option<LpStrategy> = None, {
                     name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run,
                     recorded: Some("lp_strategy"),
@@ -102,7 +102,7 @@ macro_rules! method_parameters {
                     name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run,
                     named_default: Some("auto"), recorded: Some("lp"),
                 };
-                /// End after this many seconds with the best model so far [default: rug: no limit; boolean: 300].
+                /// End after this many seconds with the best model so far [default: rug, rules: no limit; boolean: 300].
                 time_limit: Option<Duration> = None, {
                     name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run,
                     ranges: &[Range::TIME],

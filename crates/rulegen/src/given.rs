@@ -13,7 +13,7 @@ const SHOWN: usize = 20;
 ///
 /// # Errors
 /// [`FitError::MustHave`] for a rule about a column that is not there or is of another kind.
-pub(super) fn rules_over(schema: &Schema, model: &Model) -> Result<Vec<(Rule, String)>, FitError> {
+pub(crate) fn rules_over(schema: &Schema, model: &Model) -> Result<Vec<(Rule, String)>, FitError> {
     let over = |r: &rulegen_rule::WeightedRule| {
         let said = || FitError::MustHave { rule: rule_text(model, &r.rule, r.class) };
         let rule = translate_rule(&r.rule, &model.schema, schema).ok_or_else(said)?;
@@ -26,7 +26,7 @@ pub(super) fn rules_over(schema: &Schema, model: &Model) -> Result<Vec<(Rule, St
 ///
 /// # Errors
 /// [`FitError::Forbidden`] if `text` is no condition on a column of `table`.
-pub(super) fn forbid(schema: &mut Schema, table: &Table, text: &str, form: NormalForm) -> Result<(), FitError> {
+pub(crate) fn forbid(schema: &mut Schema, table: &Table, text: &str, form: NormalForm) -> Result<(), FitError> {
     // The longest name: a column may be called as the beginning of another.
     let named = table.columns().iter().filter(|c| text.starts_with(c.name())).max_by_key(|c| c.name().len());
     let unknown = || FitError::Forbidden { text: text.into() };

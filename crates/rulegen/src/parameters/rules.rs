@@ -1,0 +1,30 @@
+//! The parameters of the rule classifier.
+
+use super::choices::Loss;
+use super::weighted::*;
+use crate::method::Method;
+
+weighted_parameters! {
+    /// The parameters of [`RuleClassifier`](crate::RuleClassifier).
+    RuleParameters, Method::Rules, {
+        /// What an error costs: hinge (the margin to the best other class), or logistic (for probabilities).
+        loss: Loss = Loss::Logistic, {
+            name: "loss", noun: "the loss", recorded: Some("loss"),
+        };
+        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
+        /// several times.
+        forbidden: Vec<String> = Vec::new(), {
+            name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", recorded: Some("forbidden"),
+        };
+    }
+}
+
+impl RuleParameters {
+    pub(crate) fn check(&self) -> Result<(), ParameterError> {
+        self.check_weighted()?;
+        let fair = self.loss == Loss::Logistic && self.fairness.is_some();
+        let range =
+            "absent with the logistic loss (rules are fair with the loss hinge, or with the methods rug and boolean)";
+        accept(!fair, "the fairness constraint", range, "given")
+    }
+}
