@@ -37,7 +37,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
 
 /// Why the row has its class.
 fn reasons(model: &Model, explanation: &Explanation) -> String {
-    let Explanation { row, prediction, decided_by, before, rules, votes } = explanation;
+    let Explanation { row, prediction, decided_by, before, rules, votes, probabilities } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
     let mut text = format!("Row {row}: {} is {}, ", quoted(&model.target), quoted(prediction));
     text.push_str(&match (form, found, decided_by) {
@@ -66,6 +66,11 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
     }
     if (found || !before.is_empty()) && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
         text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
+    }
+    if let Some(probabilities) = probabilities {
+        let shown =
+            model.classes.iter().zip(probabilities).map(|(class, p)| format!("{} {:.1}%", quoted(class), 100.0 * p));
+        text.push_str(&format!("probabilities: {}\n", shown.collect::<Vec<_>>().join(", ")));
     }
     text
 }

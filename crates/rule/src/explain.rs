@@ -1,6 +1,7 @@
 //! Why a row gets its class.
 
 use crate::condition::Condition;
+use crate::predict::softmax;
 use crate::row::{cell, holds};
 use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, quoted};
 use rulegen_data::Table;
@@ -23,6 +24,10 @@ pub struct Explanation {
     pub rules: Vec<CoveringRule>,
     /// The votes for each class, in the order of the classes.
     pub votes: Vec<ClassVotes>,
+    /// The probability of each class, in the same order; none where the model gives none
+    /// ([`Model::has_probabilities`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probabilities: Option<Vec<f64>>,
 }
 
 /// What decides a class.
@@ -94,7 +99,13 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
     for (&voted, sum) in predictor.voted.iter().zip(predictor.row_votes(&codes).0) {
         votes[voted as usize].votes = sum;
     }
-    Ok(Explanation { row, prediction: class(predictor.row_class(&codes)), decided_by, before, rules, votes })
+    let probabilities = model.has_probabilities().then(|| {
+        let mut scores: Vec<f64> = votes.iter().map(|class| class.votes).collect();
+        softmax(&mut scores);
+        scores
+    });
+    let prediction = class(predictor.row_class(&codes));
+    Ok(Explanation { row, prediction, decided_by, before, rules, votes, probabilities })
 }
 
 /// The row's values, held against the conditions of a rule that covers it, column by column.

@@ -1,5 +1,6 @@
 //! Models: weighted rules, what to answer where none applies, and how good the set is known to be.
 
+use crate::predict::softmax;
 use crate::{Certificate, Rule, Schema, quoted};
 use std::collections::BTreeMap;
 
@@ -124,6 +125,15 @@ impl Model {
     /// [`Model::LOGISTIC`]. Votes of other losses rank and decide, and say no more.
     pub fn has_probabilities(&self) -> bool {
         self.loss.as_deref() == Some(Model::LOGISTIC)
+    }
+
+    /// The probability of each class for a row that no rule covers: the softmax of the intercepts. None where the model gives
+    /// no [probabilities](Model::has_probabilities).
+    pub fn base_probabilities(&self) -> Option<Vec<f64>> {
+        let mut scores =
+            if self.intercepts.is_empty() { vec![0.0; self.classes.len()] } else { self.intercepts.clone() };
+        softmax(&mut scores);
+        self.has_probabilities().then_some(scores)
     }
 
     /// The votes that classes have before any rule, such as `0.430 for yes`.

@@ -237,7 +237,7 @@ fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
 }
 
 /// Probabilities of log-odds, whatever their size.
-fn softmax(scores: &mut [f64]) {
+pub(crate) fn softmax(scores: &mut [f64]) {
     let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     scores.iter_mut().for_each(|score| *score = (*score - largest).exp());
     let total: f64 = scores.iter().sum();

@@ -201,7 +201,8 @@ mod tests {
         assert_eq!(typed.get("forbid"), Some(&words(&["a, b", "c"])));
         assert_eq!(typed.get("cnf"), Some(&ParameterValue::Flag(true)));
         assert!(matches!(typed.get("gap"), Some(ParameterValue::Number(gap)) if gap.is_nan()));
-        assert_eq!(typed.of_other_methods(Method::Rug).collect::<Vec<_>>(), ["cnf", "forbid"]);
+        assert_eq!(typed.of_other_methods(Method::Rug).collect::<Vec<_>>(), ["forbid", "cnf"]);
+        assert_eq!(typed.of_other_methods(Method::Rules).collect::<Vec<_>>(), ["cnf"]);
         let pool = parsed(&["--pool", "m.json"]);
         assert_eq!((pool.file("pool"), pool.get("pool")), (Some(Path::new("m.json")), None));
     }

@@ -263,7 +263,7 @@ fn fairness_that_cannot_be_asked_for() {
             "--group sex --method boolean --fairness equalized-odds --epsilon-path 0,1 --complexity-path 3,5",
             "--epsilon-path does not go with --complexity-path or --cv",
         ),
-        ("--group sex --method boolean --fairness odm --epsilon 0", "odm is for --method rug, not boolean"),
+        ("--group sex --method boolean --fairness odm --epsilon 0", "odm is for --method rug or rules, not boolean"),
     ] {
         folder.refused(
             &[&["fit", "people.csv", "--target", "y"], &flags.split(' ').collect::<Vec<_>>()[..]].concat(),

@@ -54,6 +54,10 @@ pub(crate) fn heading(model: &Model) -> String {
             class(k),
             class(otherwise)
         ),
+        Form::Votes if model.has_probabilities() => format!(
+            "Rules for {target}: each rule that a row meets adds its weight to the log-odds of its class, and the most\nprobable class wins; before any rule: {}\n\n",
+            before_any_rule(model)
+        ),
         Form::Votes if !model.intercepts.is_empty() => format!(
             "Rules for {target}: the class with most weight wins, of the rules that a row meets and before any rule;\nbefore any rule: {}\n\n",
             model.before_any_rule()
@@ -70,6 +74,14 @@ pub(crate) fn heading(model: &Model) -> String {
             )
         }
     }
+}
+
+/// The votes before any rule where there are any, and the probabilities that they make.
+fn before_any_rule(model: &Model) -> String {
+    let probabilities = model.classes.iter().zip(model.base_probabilities().unwrap_or_default());
+    let shown = probabilities.map(|(class, p)| format!("{} {:.1}%", quoted(class), 100.0 * p));
+    let probabilities = format!("probabilities {}", shown.collect::<Vec<_>>().join(", "));
+    if model.intercepts.is_empty() { probabilities } else { format!("{}; {probabilities}", model.before_any_rule()) }
 }
 
 fn rows(weight: f64) -> String {

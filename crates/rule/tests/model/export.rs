@@ -73,6 +73,11 @@ fn votes_before_any_rule() {
     let contains = |text: String, part: &str| assert!(text.contains(part), "{part} is not in {text}");
     contains(model.to_text(), "before any rule: 0.430 for a\n");
     contains(model.to_markdown(), "before any rule: 0.430 for a");
+    // exp 0.43 / (1 + exp 0.43) = 0.6058...
+    let log_odds = Model { loss: Some(Model::LOGISTIC.into()), ..model.clone() };
+    contains(log_odds.to_text(), "before any rule: 0.430 for a; probabilities a 60.6%, ");
+    let even = Model { intercepts: Vec::new(), ..log_odds };
+    contains(even.to_markdown(), "before any rule: probabilities a 50.0%, ");
     contains(
         model.to_sql("data").unwrap(),
         "CAST((CAST(7746191359077253 AS DOUBLE PRECISION) / 18014398509481984e0) AS DOUBLE PRECISION)\n      + CASE",
