@@ -145,6 +145,19 @@ impl Model {
         votes.to_pyarray(py).reshape([table.rows(), self.model.classes.len()])
     }
 
+    /// The probability of each class for each row, or its share of the votes: rows x classes.
+    fn probabilities<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let table = &frame.table;
+        let probabilities = py.detach(|| self.predictor.probabilities(table)).map_err(bad_input)?;
+        probabilities.to_pyarray(py).reshape([table.rows(), self.model.classes.len()])
+    }
+
+    /// Whether votes are log-odds.
+    #[getter]
+    fn has_probabilities(&self) -> bool {
+        self.model.has_probabilities()
+    }
+
     /// The rows that each rule covers, ascending, by rule.
     fn covered<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Vec<Bound<'py, PyArray1<u32>>>> {
         let table = &frame.table;

@@ -8,16 +8,18 @@ import subprocess
 
 import pytest
 import rulegen
-from rulegen import _boolean, _rug
+from rulegen import _boolean, _rug, _rules
+
+ESTIMATORS = [rulegen.RugClassifier, rulegen.RuleClassifier, rulegen.BooleanRuleClassifier]
 
 
-@pytest.mark.parametrize("module", [_rug, _boolean])
+@pytest.mark.parametrize("module", [_rug, _rules, _boolean])
 def test_examples(module):
     done = doctest.testmod(module)
     assert done.attempted > 2 and not done.failed
 
 
-@pytest.mark.parametrize("estimator", [rulegen.RugClassifier, rulegen.BooleanRuleClassifier])
+@pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_parameters_are_described_with_their_defaults(estimator):
     text = inspect.getdoc(estimator).split("Attributes\n")[0]
     described = {}
@@ -59,5 +61,5 @@ def test_parameters_have_the_names_of_the_flags():
         "nested",
     }
     elsewhere |= {"trace", "json", "quiet", "help"}
-    known = {name for e in (rulegen.RugClassifier, rulegen.BooleanRuleClassifier) for name in e().get_params()}
+    known = {name for e in ESTIMATORS for name in e().get_params()}
     assert {renamed.get(flag, flag) for flag in flags - elsewhere} == known - {"verbose"}

@@ -3,7 +3,7 @@
 import inspect
 
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier, _rulegen
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, _rulegen
 
 # What Python says in its own way: what it is called there, and what its default is.
 OWN = {"seed": ("random_state", 0), "class_weight": ("class_weight", None), "epsilon": ("epsilon", 0.0)}
@@ -11,7 +11,7 @@ OWN = {"seed": ("random_state", 0), "class_weight": ("class_weight", None), "eps
 ELSEWHERE = {"categorical", "random_state", "n_jobs", "verbose"}
 
 
-@pytest.mark.parametrize("estimator", [RugClassifier, BooleanRuleClassifier])
+@pytest.mark.parametrize("estimator", [RugClassifier, RuleClassifier, BooleanRuleClassifier])
 def test_every_parameter_is_an_argument_with_the_same_default(estimator):
     arguments = {name: p.default for name, p in inspect.signature(estimator).parameters.items()}
     known = set()
@@ -23,7 +23,7 @@ def test_every_parameter_is_an_argument_with_the_same_default(estimator):
     assert set(arguments) - known <= ELSEWHERE
 
 
-@pytest.mark.parametrize("estimator", [RugClassifier, BooleanRuleClassifier])
+@pytest.mark.parametrize("estimator", [RugClassifier, RuleClassifier, BooleanRuleClassifier])
 def test_the_compiled_half_gets_its_defaults(estimator):
     settings = estimator()._settings()
     for name, default in _rulegen.parameter_defaults(estimator._method).items():

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
 from sklearn.base import clone
 from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import NotFittedError
@@ -14,12 +14,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
-BOTH = [RugClassifier, BooleanRuleClassifier]
+ALL = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
 # The checks have a hundred small data sets, some of pure noise, which nobody need prove the best rules of.
-QUICK = {RugClassifier: {}, BooleanRuleClassifier: {"time_limit": 2.0}}
+QUICK = {RugClassifier: {}, RuleClassifier: {}, BooleanRuleClassifier: {"time_limit": 2.0}}
 
 
-@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("estimator", ALL)
 def test_check_estimator(estimator):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -32,7 +32,7 @@ def test_check_estimator(estimator):
     assert sum(r["status"] == "passed" for r in results) > 50
 
 
-@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("estimator", ALL)
 def test_defaults_pass_their_own_check(estimator):
     X, y = load_iris(return_X_y=True)
     assert estimator().fit(X[:100], y[:100]).score(X[:100], y[:100]) == 1.0
@@ -53,7 +53,7 @@ def test_numpy_parameters_are_taken():
     assert plain.rules_.equals(typed.rules_)
 
 
-@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("estimator", ALL)
 def test_pickle_and_clone(estimator):
     X, y = load_iris(return_X_y=True, as_frame=True)
     model = estimator(**QUICK[estimator]).fit(X, y)
@@ -77,6 +77,23 @@ def test_string_labels_and_their_order():
     assert np.allclose(shares.sum(axis=1), 1.0)
 
 
+def test_logistic_rules_give_probabilities():
+    X, y = load_iris(return_X_y=True)
+    names = np.array(["10", "9", "100"])[y]
+    model = RuleClassifier(penalty=5.0).fit(X, names)
+    probabilities = model.predict_proba(X)
+    assert np.allclose(probabilities.sum(axis=1), 1.0)
+    # The optimality conditions of free intercepts: the mean probability of a class is its share of the rows.
+    assert np.allclose(probabilities.mean(axis=0), 1 / 3, atol=1e-6)
+    assert (model.classes_[probabilities.argmax(axis=1)] == model.predict(X)).mean() > 0.99
+
+    few, two = X[50:], y[50:]
+    model = RuleClassifier(penalty=5.0).fit(few, two)
+    odds = model.decision_function(few)
+    assert np.allclose(model.predict_proba(few)[:, 1], 1 / (1 + np.exp(-odds)))
+    assert ((odds > 0) == (model.predict(few) == 2)).all()
+
+
 def test_booleans_and_floats_are_labels():
     X, y = load_iris(return_X_y=True)
     for labels in (y > 0, (y > 0) * 2.0, y.astype(np.float32)):
@@ -85,7 +102,7 @@ def test_booleans_and_floats_are_labels():
         assert model.score(X, labels) > 0.95
 
 
-@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("estimator", ALL)
 def test_weights_are_numbers_of_rows(estimator):
     X, y = load_iris(return_X_y=True)
     weights = np.random.default_rng(1).integers(0, 4, len(y))
@@ -112,7 +129,7 @@ def test_class_weight():
         RugClassifier(class_weight={7: 1.0}).fit(X, y)
 
 
-@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("estimator", ALL)
 def test_threads_do_not_matter(estimator):
     X, y = load_wine(return_X_y=True)
     one = estimator(n_jobs=1, max_length=2).fit(X, y == 0)
@@ -141,8 +158,17 @@ def test_bad_parameters_are_named(parameters, message):
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=message):
         RugClassifier(**parameters).fit(X, y)
+    if "constraint" not in parameters:
+        with pytest.raises(ValueError, match=message):
+            RuleClassifier(**parameters).fit(X, y)
     with pytest.raises(TypeError, match="max_depth"):
         RugClassifier(max_depth="deep").fit(X, y)
+
+
+def test_the_logistic_loss_knows_no_constraint():
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(ValueError, match="rules are fair with the loss hinge"):
+        RuleClassifier(constraint="dmc").fit(X, y, sensitive_features=y % 2)
 
 
 def test_bad_labels_are_refused():

@@ -1,7 +1,7 @@
 """Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 
-``RugClassifier`` learns weighted rules for any number of classes, ``BooleanRuleClassifier`` rule sets that say yes or
-no. Both are scikit-learn estimators.
+``RuleClassifier`` and ``RugClassifier`` learn weighted rules for any number of classes, ``BooleanRuleClassifier`` rule
+sets that say yes or no. All are scikit-learn estimators.
 """
 
 from ._base import RulegenWarning
@@ -10,12 +10,14 @@ from ._certificate import Certificate
 from ._ensemble import RuleSet, rules_from_ensemble
 from ._plots import plot_convergence, plot_pareto, plot_rules
 from ._rug import RugClassifier
+from ._rules import RuleClassifier
 from ._rulegen import __version__
 
 __all__ = [
     "BooleanRuleClassifier",
     "Certificate",
     "RugClassifier",
+    "RuleClassifier",
     "RuleSet",
     "RulegenWarning",
     "__version__",

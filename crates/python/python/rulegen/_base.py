@@ -166,10 +166,11 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         return self._classes_of(self._model_on(X)[1])
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Say how the votes of the rules that a row meets are shared out.
+        """Say how probable each class is, or how the votes of the rules that a row meets are shared out.
 
-        Votes are not calibrated: a share of 0.8 is no claim that 8 of 10 such rows are of the class. A row that meets
-        no rule has all of its share in the class predicted, and so has every row for Boolean rules of two classes.
+        Probabilities are those of models with the logistic loss. Votes of all others are not calibrated: a share of 0.8
+        is no claim that 8 of 10 such rows are of the class. A row that meets no rule has all of its share in the class
+        predicted, and so has every row for Boolean rules of two classes.
 
         Parameters
         ----------
@@ -178,14 +179,10 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         array of shape (n_samples, n_classes)
-            Shares from 0 to 1 that sum to 1, in the order of ``classes_``.
+            From 0 to 1, summing to 1, in the order of ``classes_``.
         """
-        votes, predicted = self._votes(X)
-        total = votes.sum(axis=1, keepdims=True)
-        uncovered = total[:, 0] <= 0
-        shares = votes / np.where(total > 0, total, 1.0)
-        shares[uncovered] = predicted[uncovered, None] == np.arange(len(self.classes_))
-        return shares
+        frame, _ = self._model_on(X)
+        return self._model.probabilities(frame)[:, self._order()]
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Say how far the votes are for a class.
@@ -197,12 +194,14 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         array of shape (n_samples,) or (n_samples, n_classes)
-            Of two classes, the second's share of the votes less the first's, from -1 to 1 and above 0 where the
-            second is predicted; of more, the shares of ``predict_proba``.
+            Of two classes, the log-odds of the second with the logistic loss, else its share of the votes less the
+            first's, from -1 to 1; above 0 where the second is predicted. Of more, what ``predict_proba`` says.
         """
         if len(self._fitted().classes_) > 2:
             return self.predict_proba(X)
         votes, predicted = self._votes(X)
+        if self._model.has_probabilities:
+            return votes[:, 1] - votes[:, 0]
         total = votes.sum(axis=1)
         margin = (votes[:, 1] - votes[:, 0]) / np.where(total > 0, total, 1.0)
         return np.where(total > 0, margin, 2.0 * predicted - 1.0)

@@ -1,0 +1,189 @@
+"""Weighted rules by a loss of choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from . import _base
+
+
+class RuleClassifier(_base.RuleClassifier):
+    """Learns weighted rules for any number of classes that minimise a loss of choice.
+
+    ``min penalty * sum(cost of rule * weight) + sum(loss of row)``, solved by column generation. With the logistic loss
+    weights are log-odds and ``predict_proba`` gives probabilities: a row's are the softmax of what the rules that it
+    meets add up to, and of the intercepts.
+
+    Parameters
+    ----------
+    penalty : float, default=1.0
+        The weight of rule costs against the loss; positive.
+    loss : {"logistic"}, default="logistic"
+        What the votes of a row cost: ``log(sum(exp(votes))) - votes of its class``.
+    rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
+        The cost of a rule: its number of conditions, 1, its number of columns, 1 plus the Gini impurity of what it
+        covers, or 2 less the share of rows that it covers.
+    max_depth : int, default=5
+        The depth of trees.
+    criterion : {"gini", "entropy"}, default="gini"
+        The impurity of trees.
+    min_leaf : int, default=1
+        The fewest samples of a tree's branch.
+    min_gain : float, default=0.0
+        The least decrease of impurity of a split.
+    all_nodes : bool, default=False
+        Inner nodes of trees are candidates too, not only leaves.
+    weight_threshold : float, default=0.0
+        Rules of less weight, relative to the largest, are dropped; from 0 up to 1 (0.05 in the paper's tables).
+    forbid : sequence of str, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
+    bins : int or None, default=None
+        Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
+        most 255, else 255 quantiles.
+    max_length : int or None, default=None
+        The most conditions of a rule.
+    pricers : str, sequence of str or None, default=None
+        The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
+        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
+    stage_policy : str, default="until-columns"
+        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
+        N rules came; "all", always.
+    columns_per_round : int or None, default=None
+        The most rules that an exact pricer adds for a class and round. None: 30.
+    pricing_time_limit : float or None, default=None
+        The most seconds for one call of an exact pricer.
+    pool : RuleSet, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``.
+    iterations : int or None, default=None
+        The most rounds of column generation. None: 15, no limit where a pricer is exact.
+    gap : float, default=0.0
+        Stop at this relative gap between objective and bound.
+    tolerance : float, default=None
+        Relative tolerance of the first linear programs; from 0 up to 1. None: 0.1 with an exact pricer, else 1e-3.
+    smoothing : float, default=0.8
+        Dual smoothing; from 0, which is none, up to 1.
+    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+        How linear programs are solved. None: interior, kernel if a pricer is exact.
+    lp : str, default="auto"
+        The simplex solver: auto, microlp (highs, minilp, where they are built in).
+    time_limit : float or None, default=None
+        End after this many seconds with the best model so far.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
+    categorical : sequence of str or int, default=None
+        Columns of codes, by name or position: numbers that are names.
+    positive : label or None, default=None
+        The class that F1, and the constraint ``eop``, are about. None: of two classes the second.
+    constraint : {"dmc", "odm", "eop"} or None, default=None
+        Keep mean errors alike between the groups of ``sensitive_features``: within each class, overall, or within the
+        positive class.
+    epsilon : float, default=0.0
+        By how much mean errors of two groups may differ; 0 is strict.
+    random_state : int, RandomState or None, default=0
+        The seed of random draws (only the pricer ``sampled`` draws). None: from NumPy's global generator.
+    n_jobs : int or None, default=None
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number.
+    verbose : int, default=0
+        Whether to show a progress bar.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, ascending.
+    rules_ : pandas.DataFrame
+        The rules: conditions, class, weight, coverage, precision, length.
+    certificate_ : Certificate
+        Objective, proved bound, gap, status, and what it took.
+    history_ : pandas.DataFrame
+        One line per round of column generation.
+    fairness_ : dict
+        How groups fare in training; only where ``sensitive_features`` were given.
+    n_features_in_ : int
+    feature_names_in_ : array of shape (n_features_in_,)
+        Only of frames whose columns are all named by words.
+
+    References
+    ----------
+    Wei, Dash, Gao, Günlük: Generalized linear rule models. ICML 2019.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from rulegen import RuleClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = RuleClassifier(max_depth=2).fit(X, y)
+    >>> model.predict_proba(X).shape
+    (150, 3)
+    """
+
+    _method = "rules"
+
+    def __init__(
+        self,
+        penalty: float = 1.0,
+        *,
+        loss: str = "logistic",
+        rule_cost: str = "length",
+        max_depth: int = 5,
+        criterion: str = "gini",
+        min_leaf: int = 1,
+        min_gain: float = 0.0,
+        all_nodes: bool = False,
+        weight_threshold: float = 0.0,
+        forbid: Sequence[str] | None = None,
+        bins: int | None = None,
+        max_length: int | None = None,
+        pricers: str | Sequence[str] | None = None,
+        stage_policy: str = "until-columns",
+        columns_per_round: int | None = None,
+        pricing_time_limit: float | None = None,
+        pool: Any = None,
+        iterations: int | None = None,
+        gap: float = 0.0,
+        tolerance: float | None = None,
+        smoothing: float = 0.8,
+        lp_strategy: str | None = None,
+        lp: str = "auto",
+        time_limit: float | None = None,
+        class_weight: dict[Any, float] | str | None = None,
+        categorical: Sequence[str | int] | None = None,
+        positive: Any = None,
+        constraint: str | None = None,
+        epsilon: float = 0.0,
+        random_state: Any = 0,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.penalty = penalty
+        self.loss = loss
+        self.rule_cost = rule_cost
+        self.max_depth = max_depth
+        self.criterion = criterion
+        self.min_leaf = min_leaf
+        self.min_gain = min_gain
+        self.all_nodes = all_nodes
+        self.weight_threshold = weight_threshold
+        self.forbid = forbid
+        self.bins = bins
+        self.max_length = max_length
+        self.pricers = pricers
+        self.stage_policy = stage_policy
+        self.columns_per_round = columns_per_round
+        self.pricing_time_limit = pricing_time_limit
+        self.pool = pool
+        self.iterations = iterations
+        self.gap = gap
+        self.tolerance = tolerance
+        self.smoothing = smoothing
+        self.lp_strategy = lp_strategy
+        self.lp = lp
+        self.time_limit = time_limit
+        self.class_weight = class_weight
+        self.categorical = categorical
+        self.positive = positive
+        self.constraint = constraint
+        self.epsilon = epsilon
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
