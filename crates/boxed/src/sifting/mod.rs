@@ -68,7 +68,7 @@ pub fn sift(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_programs::program;
+    use crate::test_programs::{program, separate_program};
     use crate::{InteriorOptions, KernelBackend, interior_point};
     use proptest::prelude::*;
     use rulegen_lp::{Backend, LpSolution, verify};
@@ -76,7 +76,10 @@ mod tests {
     proptest! {
         /// Whatever the guess, the answer is optimal for the whole program.
         #[test]
-        fn sifting_ends_at_an_optimum(program in program(), tolerance in prop::sample::select(vec![0.9, 1e-2, 1e-6])) {
+        fn sifting_ends_at_an_optimum(
+            program in prop_oneof![program(), separate_program()],
+            tolerance in prop::sample::select(vec![0.9, 1e-2, 1e-6]),
+        ) {
             let options = InteriorOptions { tolerance, ..InteriorOptions::default() };
             let guess = interior_point(&program, &options).unwrap().solution;
             for factory in [&Backend::Microlp as &dyn LpFactory, &KernelBackend] {
