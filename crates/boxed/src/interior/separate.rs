@@ -60,7 +60,7 @@ impl SeparateRows {
         for j in 0..program.num_variables() {
             let (indices, coefficients) = program.column(j);
             let terms = indices.iter().copied().zip(coefficients.iter().copied());
-            match terms.clone().last() {
+            match terms.clone().next_back() {
                 Some((last, e)) if last as usize >= shared => {
                     let row = &mut rows[last as usize - shared];
                     let variable = row.variables.len() as u32;
