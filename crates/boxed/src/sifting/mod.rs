@@ -4,6 +4,7 @@ mod corner;
 mod open_program;
 mod partial;
 mod place;
+mod separate;
 
 use std::time::Instant;
 
@@ -46,8 +47,8 @@ pub fn sift(
         );
         match found.status {
             LpStatus::Optimal => {
-                let solution = partial.complete(&found);
-                let opened = partial.open_violations(&solution, options.tolerance.max(ROUNDING));
+                let mut solution = partial.complete(&found);
+                let opened = partial.open_violations(&mut solution, options.tolerance.max(ROUNDING));
                 if !opened && partial.exceeds(&found) {
                     partial.forbid_excess();
                 } else if !opened {
