@@ -12,9 +12,11 @@ const AT_END: f64 = 1e-9;
 /// multipliers that suit the others. Those that suit all variables of a row are an interval: of `x` at 0 the reduced cost
 /// `d + e pi` must not be negative, of `x` at its upper bound not positive, of `x` in between it is 0. A multiplier of the interval
 /// takes the place of the solver's; where there is none, the variables that ask for more than others admit are wrong.
+///
+/// Where boxes stretch, the multipliers of boxes move with these, and nothing is changed.
 pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, tolerance: f64) -> Vec<bool> {
     let mut wrong = vec![false; program.num_variables()];
-    if program.separate == 0 {
+    if program.separate == 0 || !program.cells.of_variable.is_empty() {
         return wrong;
     }
     let shared = program.num_rows() - program.separate;
@@ -22,7 +24,6 @@ pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, toler
     solution.multipliers.resize(program.num_rows(), 0.0);
     let reduced = program.reduced_costs(&solution.multipliers);
     let activities = program.activities(&solution.values);
-    let upper = program.stretched(&solution.ratios);
     let mut members: Vec<Vec<(usize, f64)>> = vec![Vec::new(); program.separate];
     for j in 0..program.num_variables() {
         let (rows, coefficients) = program.column(j);
@@ -37,8 +38,9 @@ pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, toler
         let is_slack = program.rhs[row] - activities[row] > AT_END * (1.0 + program.rhs[row].abs());
         // What each variable asks of the multiplier: at least, at most.
         let asks = |&(j, e): &(usize, f64)| {
-            let (unit, x) = (if upper[j].is_finite() { upper[j] } else { 1.0 }, solution.values[j]);
-            let (at_zero, at_upper) = (x <= AT_END * unit, x >= upper[j] - AT_END * unit);
+            let (upper, x) = (program.upper[j], solution.values[j]);
+            let unit = if upper.is_finite() { upper } else { 1.0 };
+            let (at_zero, at_upper) = (x <= AT_END * unit, x >= upper - AT_END * unit);
             let root = -reduced[j] / e;
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
             match (at_zero, at_upper) {
