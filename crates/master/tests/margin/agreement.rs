@@ -8,11 +8,12 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::Master;
 use rulegen_master::{MarginHingeMaster, RuleCost, RuleMaster};
+use rulegen_rule::Rule;
 
 const CLOSE: f64 = 1e-6;
 
 fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= CLOSE * a.abs().max(b.abs()).max(1.0)
+    (a - b).abs() <= CLOSE * a.abs().max(b.abs()).max(1e-2)
 }
 
 /// The errors by their definition, without fairness.
@@ -95,14 +96,20 @@ proptest! {
     fn a_loose_solution_is_as_near_as_asked(instance in instances()) {
         let all = admitted(&instance);
         let rules = instance.picked(&all);
-        let expected = solution(&instance, &rules).objective;
+        let plain = solution(&instance, &rules);
+        let expected = plain.objective;
+        // Rows may be missed by the tolerance, in units of 1 and their right-hand side: those of rules, and one for each sample.
+        let missed = |(rule, w): (&(Rule, u32), &f64)| {
+            w * (1.0 + cost(&instance.samples, &instance.settings, &rule.0) + instance.samples.len() as f64)
+        };
+        let missed: f64 = rules.iter().zip(&plain.values).map(missed).sum();
         for way in [WAYS[0], WAYS[2], WAYS[4]] {
             let mut master = master(&instance, way);
             master.add_rules(rules.clone());
             for tolerance in [0.3, 1e-2, 1e-4] {
                 let objective = solve(&mut master, tolerance);
                 prop_assert!(objective >= expected * (1.0 - CLOSE), "{} is below {}", objective, expected);
-                let most = expected + 2.0 * tolerance * objective.max(1e-6);
+                let most = (expected + tolerance * missed) / (1.0 - tolerance) + CLOSE;
                 prop_assert!(objective <= most, "{:?} {}: {} is not {}", way, tolerance, objective, expected);
             }
         }
