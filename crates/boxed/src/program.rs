@@ -12,7 +12,8 @@ use std::borrow::Cow;
 /// ```
 ///
 /// Few rows (one per rule) and many boxed variables (one per merged sample). Boxes may stretch at the
-/// expense of others, see [`Cells`].
+/// expense of others, see [`Cells`]. There may be many rows where these share no variable, see
+/// [`separate`](BoxedProgram::separate).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoxedProgram {
     /// One per variable.
@@ -27,6 +28,9 @@ pub struct BoxedProgram {
     pub coefficients: Vec<f64>,
     /// One per row.
     pub rhs: Vec<f64>,
+    /// How many of the last rows are separate: a variable has a term in one of them at most. The interior point method
+    /// eliminates them, so there may be as many as variables. Bounds on sums of variables are such rows.
+    pub separate: usize,
     /// Which boxes stretch.
     pub cells: Cells,
 }

@@ -17,3 +17,29 @@ pub(crate) fn program() -> impl Strategy<Value = BoxedProgram> {
         })
     })
 }
+
+/// The same, where some variables are wholes that others are parts of: the parts cost nothing, free rows, and add up to the whole
+/// at most, in a separate row each.
+pub(crate) fn separate_program() -> impl Strategy<Value = BoxedProgram> {
+    (program(), prop::collection::vec((0usize..4, prop::collection::vec(any::<bool>(), 32)), 30)).prop_map(
+        |(plain, parts)| {
+            let (shared, n) = (plain.num_rows(), plain.num_variables());
+            let wholes: Vec<usize> = (0..n).filter(|&j| parts[j].0 > 0).collect();
+            let mut program = BoxedProgram::with_rows(plain.rhs.clone());
+            program.rhs.extend(vec![0.0; wholes.len()]);
+            program.separate = wholes.len();
+            for j in 0..n {
+                let (rows, coefficients) = plain.column(j);
+                let own = wholes.iter().position(|&whole| whole == j).map(|at| (shared + at) as u32);
+                let terms = rows.iter().copied().zip(coefficients.iter().copied());
+                program.add_variable(-1.0, plain.upper[j], terms.chain(own.map(|row| (row, -1.0))));
+                for part in 0..parts[j].0 {
+                    let frees = |r: &u32| parts[j].1[*r as usize * 4 + part];
+                    let terms = (0..shared as u32).filter(frees).map(|r| (r, -1.0));
+                    program.add_variable(0.0, plain.upper[j], terms.chain(own.map(|row| (row, 1.0))));
+                }
+            }
+            program
+        },
+    )
+}

@@ -135,6 +135,13 @@ impl FairnessRows {
         Cells { of_variable, blocks: self.blocks.clone(), price: self.epsilon }
     }
 
+    /// The most that the boxes of a cell can be stretched: by all that its block has.
+    pub(crate) fn largest_ratio(&self, cell: u32) -> f64 {
+        let block = self.blocks.iter().find(|block| block.contains(&cell));
+        let all = block.map_or(0.0, |block| block.iter().map(|&c| self.weights[c as usize]).sum());
+        (all / self.weights[cell as usize]).max(1.0)
+    }
+
     /// Raises the errors `v` of samples of these weights until the rows hold, at least cost.
     pub(crate) fn raise(&self, errors: &mut [f64], weights: &[f64]) {
         let mut totals = vec![0.0; self.weights.len()];

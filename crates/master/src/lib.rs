@@ -2,6 +2,7 @@
 //! for a new rule.
 //!
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
+//! [`MarginHingeMaster`] and [`LogisticMaster`] learn weighted rules under other losses.
 //! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with the
 //! restricted integer program over given rules ([`Selection`]) and what its duals prove ([`DualProof`]).
 #![forbid(unsafe_code)]
@@ -11,7 +12,9 @@ mod column;
 mod cost;
 mod error;
 mod fairness;
+mod linear_rules;
 mod logistic;
+mod margin;
 mod restricted;
 mod rug;
 mod weighted;
@@ -22,6 +25,7 @@ pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
 pub use fairness::{Fairness, FairnessCriterion};
 pub use logistic::{LogisticMaster, LogisticSettings};
+pub use margin::{MarginHingeMaster, MarginHingeSettings};
 pub use restricted::LpStrategy;
 pub use rug::{RugMaster, RugSettings};
 pub use weighted::{RuleMaster, RuleTerms};

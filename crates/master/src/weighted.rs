@@ -94,10 +94,12 @@ impl RuleTerms {
     }
 
     /// The largest factor that makes gains, none of which exceeds its problem's entry of `best_gains`, dual feasible over all rules
-    /// (Farley's; docs/MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost nothing.
+    /// (Farley's; docs/MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost
+    /// nothing; 0 where a gain is no number.
     pub(crate) fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
-        let best = best_gains.iter().copied().fold(0.0, f64::max);
+        let largest = |best: f64, gain: &f64| if gain.is_nan() { f64::INFINITY } else { best.max(*gain) };
+        let best = best_gains.iter().fold(0.0, largest);
         (least > 0.0).then(|| least / (least + best))
     }
 

@@ -5,6 +5,7 @@ mod eliminated;
 mod iterate;
 mod normal;
 mod residuals;
+mod separate;
 mod step;
 mod transfer_system;
 mod warm_start;
@@ -148,12 +149,12 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_programs::program;
+    use crate::test_programs::{program, separate_program};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn the_gap_closes(program in program()) {
+        fn the_gap_closes(program in prop_oneof![program(), separate_program()]) {
             let found = interior_point(&program, &InteriorOptions::default()).unwrap();
             prop_assert_eq!(found.status, InteriorStatus::Converged);
             let objective = program.objective(&found.solution.values);

@@ -1,5 +1,6 @@
 //! The Newton matrix on the rows.
 
+use super::separate::SeparateRows;
 use crate::BoxedProgram;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt;
@@ -17,9 +18,11 @@ const REGULAR: [f64; 4] = [0.0, 1e-13, 1e-11, 1e-9];
 /// The columns of a dense block.
 const BLOCK: usize = 256;
 
-/// `A diag(d) A' + diag(e)`, dense, and its factor. Made once for all steps: memory is cleared by the system each time
-/// that it is asked for.
+/// `A diag(d) A' + diag(e)`, dense, without its separate rows, and its factor. Made once for all steps: memory is cleared by the
+/// system each time that it is asked for.
 pub(super) struct NormalMatrix {
+    /// The rows that are eliminated first, where there are some.
+    separate: Option<SeparateRows>,
     /// Scaled to a unit diagonal; lower triangle.
     matrix: Mat<f64>,
     factor: Mat<f64>,
@@ -29,10 +32,11 @@ pub(super) struct NormalMatrix {
 
 impl NormalMatrix {
     pub(super) fn new(program: &BoxedProgram) -> Self {
-        let m = program.num_rows();
+        let m = program.num_rows() - program.separate;
         let work = llt::factor::cholesky_in_place_scratch::<f64>(m, Par::Seq, Default::default());
         let (matrix, factor) = (Mat::zeros(m, m), Mat::zeros(m, m));
-        NormalMatrix { matrix, factor, unit: Vec::new(), work: MemBuffer::new(work) }
+        let separate = (program.separate > 0).then(|| SeparateRows::of(program));
+        NormalMatrix { separate, matrix, factor, unit: Vec::new(), work: MemBuffer::new(work) }
     }
 
     /// Puts the matrix together and factorises it; regularised more and more if rounding makes that fail.
@@ -62,55 +66,70 @@ impl NormalMatrix {
             let done = llt::factor::cholesky_in_place(factor, Default::default(), Par::Seq, work, Default::default());
             if done.is_ok() {
                 (0..m).for_each(|i| self.matrix[(i, i)] -= regular);
-                return Ok(Factor { factor: &self.factor, unit: &self.unit, matrix: &self.matrix });
+                let NormalMatrix { separate, matrix, factor, unit, .. } = self;
+                return Ok(Factor { separate, factor, unit, matrix });
             }
         }
         let message = "the Newton matrix could not be factorised".to_string();
         Err(LpError::Backend { name: "interior point".to_owned(), message })
     }
 
-    /// Adds up the outer products of the columns, lower triangle only.
+    /// Puts the matrix together, lower triangle only.
     fn assemble(&mut self, program: &BoxedProgram, variable_scales: &[f64], row_scales: &[f64]) {
         self.matrix.fill(0.0);
-        let squares: f64 = (0..program.num_variables()).map(|j| (program.column(j).0.len() as f64).powi(2)).sum();
-        let all = (self.matrix.nrows() as f64).powi(2) * program.num_variables() as f64;
-        if squares > DENSE * all {
-            self.add_halves(program, variable_scales);
-        } else {
-            self.add_columns(program, variable_scales);
+        match &mut self.separate {
+            None => add(&mut self.matrix, program, variable_scales),
+            Some(separate) => {
+                separate.put_at(variable_scales, row_scales);
+                separate.add_to(&mut self.matrix);
+                let (program, scales) = separate.others(variable_scales);
+                add(&mut self.matrix, program, &scales);
+            }
         }
-        for (i, e) in row_scales.iter().enumerate() {
+        // Separate rows come last, and have no place here.
+        for (i, e) in row_scales[..self.matrix.nrows()].iter().enumerate() {
             self.matrix[(i, i)] += e;
         }
     }
+}
 
-    /// Column by column: the work is the sum of the squares of their lengths.
-    fn add_columns(&mut self, program: &BoxedProgram, variable_scales: &[f64]) {
-        for (j, &scale) in variable_scales.iter().enumerate() {
-            let (rows, coefficients) = program.column(j);
-            for (first, (&column, &factor)) in rows.iter().zip(coefficients).enumerate() {
-                let target = self.matrix.col_as_slice_mut(column as usize);
-                let factor = factor * scale;
-                for (&row, coefficient) in rows[first..].iter().zip(&coefficients[first..]) {
-                    target[row as usize] += factor * coefficient;
-                }
+/// Adds the outer products of the columns, lower triangle only.
+fn add(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
+    let squares: f64 = (0..program.num_variables()).map(|j| (program.column(j).0.len() as f64).powi(2)).sum();
+    let all = (matrix.nrows() as f64).powi(2) * program.num_variables() as f64;
+    if squares > DENSE * all {
+        add_halves(matrix, program, variable_scales);
+    } else {
+        add_columns(matrix, program, variable_scales);
+    }
+}
+
+/// Column by column: the work is the sum of the squares of their lengths.
+fn add_columns(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
+    for (j, &scale) in variable_scales.iter().enumerate() {
+        let (rows, coefficients) = program.column(j);
+        for (first, (&column, &factor)) in rows.iter().zip(coefficients).enumerate() {
+            let target = matrix.col_as_slice_mut(column as usize);
+            let factor = factor * scale;
+            for (&row, coefficient) in rows[first..].iter().zip(&coefficients[first..]) {
+                target[row as usize] += factor * coefficient;
             }
         }
     }
+}
 
-    /// As dense blocks, half of the columns on each of two threads: the same sum at any number of them.
-    fn add_halves(&mut self, program: &BoxedProgram, variable_scales: &[f64]) {
-        let (m, n) = (self.matrix.nrows(), variable_scales.len());
-        let middle = n / 2;
-        let mut other = Mat::zeros(m, m);
-        rayon::join(
-            || add_blocks(&mut self.matrix, program, variable_scales, 0..middle),
-            || add_blocks(&mut other, program, variable_scales, middle..n),
-        );
-        for j in 0..m {
-            let sum = self.matrix.col_as_slice_mut(j)[j..].iter_mut();
-            sum.zip(&other.col_as_slice(j)[j..]).for_each(|(a, b)| *a += b);
-        }
+/// As dense blocks, half of the columns on each of two threads: the same sum at any number of them.
+fn add_halves(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
+    let (m, n) = (matrix.nrows(), variable_scales.len());
+    let middle = n / 2;
+    let mut other = Mat::zeros(m, m);
+    rayon::join(
+        || add_blocks(matrix, program, variable_scales, 0..middle),
+        || add_blocks(&mut other, program, variable_scales, middle..n),
+    );
+    for j in 0..m {
+        let sum = matrix.col_as_slice_mut(j)[j..].iter_mut();
+        sum.zip(&other.col_as_slice(j)[j..]).for_each(|(a, b)| *a += b);
     }
 }
 
@@ -132,26 +151,44 @@ fn add_blocks(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[
 
 /// A factorised Newton matrix, with the scaled matrix itself (lower triangle) to correct by.
 pub(super) struct Factor<'a> {
+    separate: &'a Option<SeparateRows>,
     factor: &'a Mat<f64>,
     unit: &'a [f64],
     matrix: &'a Mat<f64>,
 }
 
 impl Factor<'_> {
-    /// Solves, and corrects the solution once by its own residual.
-    pub(super) fn solve(&self, rhs: Vec<f64>) -> Vec<f64> {
+    /// Solves over all rows.
+    pub(super) fn solve(&self, mut rhs: Vec<f64>) -> Vec<f64> {
+        let Some(separate) = self.separate else { return self.solve_shared(rhs) };
+        let own = rhs.split_off(self.matrix.nrows());
+        separate.take_off(&own, &mut rhs);
+        let mut solution = self.solve_shared(rhs);
+        solution.extend(separate.back(own, &solution));
+        solution
+    }
+
+    /// The whole matrix times a vector.
+    pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
+        let (shared, own) = x.split_at(self.matrix.nrows());
+        let scaled: Vec<f64> = shared.iter().zip(self.unit).map(|(x, u)| x / u).collect();
+        let mut product: Vec<f64> = self.product(&scaled).iter().zip(self.unit).map(|(p, u)| p / u).collect();
+        if let Some(separate) = self.separate {
+            let by_separate = separate.times(shared, own);
+            separate.add_product(shared, own, &mut product);
+            product.extend(by_separate);
+        }
+        product
+    }
+
+    /// Solves without the separate rows, and corrects the solution once by its own residual.
+    fn solve_shared(&self, rhs: Vec<f64>) -> Vec<f64> {
         let scaled: Vec<f64> = rhs.iter().zip(self.unit).map(|(b, u)| b * u).collect();
         let mut x = self.solve_scaled(scaled.clone());
         let residual = scaled.iter().zip(self.product(&x)).map(|(b, a)| b - a).collect();
         let correction = self.solve_scaled(residual);
         x.iter_mut().zip(&correction).zip(self.unit).for_each(|((x, c), u)| *x = (*x + c) * u);
         x
-    }
-
-    /// The matrix itself times a vector.
-    pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
-        let scaled: Vec<f64> = x.iter().zip(self.unit).map(|(x, u)| x / u).collect();
-        self.product(&scaled).iter().zip(self.unit).map(|(p, u)| p / u).collect()
     }
 
     fn solve_scaled(&self, mut rhs: Vec<f64>) -> Vec<f64> {
@@ -189,8 +226,8 @@ mod tests {
         fn both_ways_make_the_same_matrix(program in program()) {
             let scales: Vec<f64> = (0..program.num_variables()).map(|j| 0.5 + j as f64).collect();
             let (mut columns, mut blocks) = (NormalMatrix::new(&program), NormalMatrix::new(&program));
-            columns.add_columns(&program, &scales);
-            blocks.add_halves(&program, &scales);
+            add_columns(&mut columns.matrix, &program, &scales);
+            add_halves(&mut blocks.matrix, &program, &scales);
             for j in 0..program.num_rows() {
                 for i in j..program.num_rows() {
                     let (a, b) = (columns.matrix[(i, j)], blocks.matrix[(i, j)]);

@@ -4,6 +4,7 @@ mod corner;
 mod open_program;
 mod partial;
 mod place;
+mod separate;
 
 use std::time::Instant;
 
@@ -46,8 +47,8 @@ pub fn sift(
         );
         match found.status {
             LpStatus::Optimal => {
-                let solution = partial.complete(&found);
-                let opened = partial.open_violations(&solution, options.tolerance.max(ROUNDING));
+                let mut solution = partial.complete(&found);
+                let opened = partial.open_violations(&mut solution, options.tolerance.max(ROUNDING));
                 if !opened && partial.exceeds(&found) {
                     partial.forbid_excess();
                 } else if !opened {
@@ -68,7 +69,7 @@ pub fn sift(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_programs::program;
+    use crate::test_programs::{program, separate_program};
     use crate::{InteriorOptions, KernelBackend, interior_point};
     use proptest::prelude::*;
     use rulegen_lp::{Backend, LpSolution, verify};
@@ -76,7 +77,10 @@ mod tests {
     proptest! {
         /// Whatever the guess, the answer is optimal for the whole program.
         #[test]
-        fn sifting_ends_at_an_optimum(program in program(), tolerance in prop::sample::select(vec![0.9, 1e-2, 1e-6])) {
+        fn sifting_ends_at_an_optimum(
+            program in prop_oneof![program(), separate_program()],
+            tolerance in prop::sample::select(vec![0.9, 1e-2, 1e-6]),
+        ) {
             let options = InteriorOptions { tolerance, ..InteriorOptions::default() };
             let guess = interior_point(&program, &options).unwrap().solution;
             for factory in [&Backend::Microlp as &dyn LpFactory, &KernelBackend] {

@@ -2,6 +2,7 @@
 
 use super::corner::{Ended, corner};
 use super::place::Place;
+use super::separate::settle;
 use crate::lanes::TINY;
 use crate::transfers::Transfers;
 use crate::{BoxedProgram, BoxedSolution};
@@ -157,13 +158,14 @@ impl<'a> Partial<'a> {
         BoxedSolution { values, multipliers, ratios }
     }
 
-    /// Opens what the solution shows to be held wrongly; whether there was any.
-    pub(super) fn open_violations(&mut self, solution: &BoxedSolution, tolerance: f64) -> bool {
+    /// Opens what the solution shows to be held wrongly; whether there was any. Multipliers of separate rows are put right.
+    pub(super) fn open_violations(&mut self, solution: &mut BoxedSolution, tolerance: f64) -> bool {
         let program = self.program;
+        let torn = settle(program, solution, tolerance);
         let reduced = program.reduced_costs(&solution.multipliers);
         let wrong = |j: &usize| match self.places[*j] {
-            Place::AtZero => reduced[*j] < -tolerance,
-            Place::AtUpper => reduced[*j] > tolerance,
+            Place::AtZero => torn[*j] || reduced[*j] < -tolerance,
+            Place::AtUpper => torn[*j] || reduced[*j] > tolerance,
             Place::Open => false,
         };
         let mut wrong: Vec<usize> = (0..program.num_variables()).filter(wrong).collect();
@@ -174,7 +176,7 @@ impl<'a> Partial<'a> {
             let mut held: Vec<usize> =
                 (0..program.num_variables()).filter(|&j| self.places[j] != Place::Open).collect();
             held.sort_by(|&a, &b| reduced[a].abs().total_cmp(&reduced[b].abs()).then(a.cmp(&b)));
-            held.truncate((ALSO_OPENED * program.num_rows() as f64) as usize);
+            held.truncate((ALSO_OPENED * (program.num_rows() - program.separate) as f64) as usize);
             wrong.extend(held);
         } else {
             // Those that cost most first: each is another row, and many are wrong only because others are.

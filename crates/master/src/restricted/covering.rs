@@ -114,14 +114,20 @@ impl LinearLoss for CoveringLoss {
         program
     }
 
-    fn duals(&self, program: &BoxedProgram, solution: &BoxedSolution, partition: &Partition) -> Duals {
+    fn duals(
+        &self,
+        program: &BoxedProgram,
+        solution: &BoxedSolution,
+        columns: &[Column],
+        partition: &Partition,
+    ) -> Duals {
         let mut values = solution.values.clone();
         if self.fairness.is_some() {
             // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
             let upper = program.stretched(&solution.ratios);
             values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
         }
-        let mut samples = self.by_sample(&values, partition);
+        let mut samples = self.by_sample(&values, columns, partition);
         let prices = samples.split_off(self.classes.len());
         if self.fairness.is_some() {
             return Duals { samples, prices };
@@ -130,14 +136,14 @@ impl LinearLoss for CoveringLoss {
         Duals { samples, prices: self.prices(prices) }
     }
 
-    fn by_sample(&self, values: &[f64], partition: &Partition) -> Vec<f64> {
+    fn by_sample(&self, values: &[f64], _: &[Column], partition: &Partition) -> Vec<f64> {
         let (clusters, prices) = values.split_at(partition.clusters.len());
         let mut samples = partition.spread(clusters, &self.weights);
         samples.extend(prices);
         samples
     }
 
-    fn by_cluster(&self, values: &[f64], partition: &Partition) -> Vec<f64> {
+    fn by_cluster(&self, values: &[f64], _: &[Column], partition: &Partition) -> Vec<f64> {
         let (samples, prices) = values.split_at(self.classes.len());
         let mut clusters = partition.gather(samples);
         clusters.extend(prices);

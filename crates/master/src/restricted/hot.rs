@@ -14,7 +14,9 @@ pub(super) struct HotEngine {
     /// Cost and upper bound of each variable: the samples, then the budgets.
     boxes: Vec<(f64, f64)>,
     variables: Vec<VariableId>,
-    /// The column of each row.
+    /// The rows of the loss, which come first.
+    first: Vec<SampleRow>,
+    /// The column of each row after these.
     rows: Vec<usize>,
 }
 
@@ -25,17 +27,14 @@ impl std::fmt::Debug for HotEngine {
 }
 
 impl HotEngine {
-    /// Without rows; `boxes` are the cost and the upper bound of each variable.
-    pub(super) fn new(backend: Arc<dyn LpFactory>, boxes: Vec<(f64, f64)>) -> Result<Self, LpError> {
-        let (solver, variables) = load(&*backend, &boxes)?;
-        Ok(HotEngine { backend, solver, boxes, variables, rows: Vec::new() })
-    }
-
-    fn add_row(&mut self, row: &SampleRow) {
-        let prices = &self.variables[self.variables.len() - row.usage.len()..];
-        let prices = prices.iter().zip(&row.usage).map(|(&price, u)| (price, -u));
-        let terms: Vec<_> = row.terms.iter().map(|&(i, a)| (self.variables[i], a)).chain(prices).collect();
-        self.solver.add_row(f64::NEG_INFINITY, &terms, row.rhs);
+    /// Without columns; `boxes` are the cost and the upper bound of each variable, `first` the rows of the loss.
+    pub(super) fn new(
+        backend: Arc<dyn LpFactory>,
+        boxes: Vec<(f64, f64)>,
+        first: Vec<SampleRow>,
+    ) -> Result<Self, LpError> {
+        let (solver, variables) = load(&*backend, &boxes, &first)?;
+        Ok(HotEngine { backend, solver, boxes, variables, first, rows: Vec::new() })
     }
 }
 
@@ -47,20 +46,22 @@ impl Engine for HotEngine {
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64
             && let Some(basis) = self.solver.basis()
         {
+            let (mut rows, of_columns) = (basis.rows.clone(), self.first.len());
+            let statuses = rows.split_off(of_columns);
             let keeps = |(&k, &status): (&usize, &BasisStatus)| member(k) || status != BasisStatus::Basic;
-            let kept: Vec<bool> = self.rows.iter().zip(&basis.rows).map(keeps).collect();
+            let kept: Vec<bool> = self.rows.iter().zip(&statuses).map(keeps).collect();
             self.rows = self.rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&k, _)| k).collect();
-            (self.solver, self.variables) = load(&*self.backend, &self.boxes)?;
-            for at in 0..self.rows.len() {
-                self.add_row(&row(self.rows[at]));
+            (self.solver, self.variables) = load(&*self.backend, &self.boxes, &self.first)?;
+            for &k in &self.rows {
+                add_row(&mut self.solver, &self.variables, &row(k));
             }
-            let rows = basis.rows.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&status, _)| status).collect();
+            rows.extend(statuses.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&status, _)| status));
             self.solver.set_basis(&Basis { variables: basis.variables, rows })?;
         }
         let mut held = self.rows.clone();
         held.sort_unstable();
         for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
-            self.add_row(&row(k));
+            add_row(&mut self.solver, &self.variables, &row(k));
             self.rows.push(k);
         }
         Ok(())
@@ -78,7 +79,8 @@ impl Engine for HotEngine {
         match solution.status {
             LpStatus::Optimal => {
                 let mut multipliers = vec![0.0; columns];
-                self.rows.iter().zip(&solution.row_duals).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
+                let of_columns = &solution.row_duals[self.first.len()..];
+                self.rows.iter().zip(of_columns).for_each(|(&k, y)| multipliers[k] = (-y).max(0.0));
                 Ok(Some(BoxedSolution { values: solution.values, multipliers, ratios: Vec::new() }))
             }
             LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),
@@ -90,9 +92,21 @@ impl Engine for HotEngine {
     }
 }
 
-/// A solver with the variables of the LP.
-fn load(backend: &dyn LpFactory, boxes: &[(f64, f64)]) -> Result<(LpModel, Vec<VariableId>), LpError> {
+/// A solver with the variables of the LP and the rows of the loss.
+fn load(
+    backend: &dyn LpFactory,
+    boxes: &[(f64, f64)],
+    rows: &[SampleRow],
+) -> Result<(LpModel, Vec<VariableId>), LpError> {
     let mut solver = LpModel::new(backend)?;
-    let variables = boxes.iter().map(|&(cost, upper)| solver.add_variable(cost, 0.0, upper)).collect();
+    let variables: Vec<VariableId> = boxes.iter().map(|&(cost, upper)| solver.add_variable(cost, 0.0, upper)).collect();
+    rows.iter().for_each(|row| add_row(&mut solver, &variables, row));
     Ok((solver, variables))
+}
+
+fn add_row(solver: &mut LpModel, variables: &[VariableId], row: &SampleRow) {
+    let prices = &variables[variables.len() - row.usage.len()..];
+    let prices = prices.iter().zip(&row.usage).map(|(&price, u)| (price, -u));
+    let terms: Vec<_> = row.terms.iter().map(|&(i, a)| (variables[i], a)).chain(prices).collect();
+    solver.add_row(f64::NEG_INFINITY, &terms, row.rhs);
 }

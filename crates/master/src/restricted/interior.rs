@@ -51,7 +51,7 @@ impl InteriorSolver {
         tolerance: f64,
         deadline: Option<Instant>,
     ) -> Result<Inside, LpError> {
-        let points = self.warm_start.as_ref().map(|warm_start| warm_start.on(lp, members));
+        let points = self.warm_start.as_ref().map(|warm_start| warm_start.on(lp, members, program));
         let (inside, points) = solve_inside(program, tolerance, points.as_deref(), deadline)?;
         if self.warm_start.is_some() {
             self.warm_start = Some(WarmStart::of(points, lp, members));
@@ -75,7 +75,9 @@ impl Solver for InteriorSolver {
         let mut inside = self.solve_inside(lp, &members, &program, first, limits.deadline)?;
         if tolerance == 0.0 && limits.reached().is_none() {
             if columns <= MOST_AT_ONCE {
+                let separate = inside.solution.multipliers.split_off(members.len());
                 inside.solution.multipliers = spread(&inside.solution.multipliers, &members, columns);
+                inside.solution.multipliers.extend(separate);
                 members = (0..columns).collect();
                 program = lp.loss.program(lp.columns, &members, lp.partition);
             }
@@ -85,7 +87,7 @@ impl Solver for InteriorSolver {
             inside.converged = false;
         }
         Ok(Some(Solved {
-            duals: lp.loss.duals(&program, &inside.solution, lp.partition),
+            duals: lp.loss.duals(&program, &inside.solution, lp.columns, lp.partition),
             weights: spread(&inside.solution.multipliers, &members, columns),
             objective: None,
             tolerance,

@@ -10,23 +10,28 @@ use std::time::Instant;
 /// size interior points on merged samples took less time (phoneme), below it more (diabetes, mammography).
 const LARGEST_KERNEL: usize = 512;
 
-/// So many samples that interior points on merged ones take less time from the start (magic: 11 s a round
+/// So many variables, for most losses samples, that interior points on merged ones take less time from the start (magic: 11 s a round
 /// against 2); with fewer they do not (mammography, 4,141).
-pub(super) const MOST_SAMPLES: usize = 6000;
+pub(super) const MOST_VARIABLES: usize = 6000;
 
 /// A [`KernelSimplex`] over the columns that take part.
 #[derive(Debug)]
 pub(super) struct KernelEngine {
     simplex: KernelSimplex,
-    /// The column of each row.
+    /// How many rows of the loss come before those of columns.
+    first: usize,
+    /// The column of each row after these.
     rows: Vec<usize>,
 }
 
 impl KernelEngine {
-    /// Without rows; `boxes` are the cost and the upper bound of each variable.
-    pub(super) fn new(boxes: &[(f64, f64)]) -> Self {
+    /// Without columns; `boxes` are the cost and the upper bound of each variable, `rows` those of the loss.
+    pub(super) fn new(boxes: &[(f64, f64)], rows: Vec<SampleRow>) -> Self {
         let (costs, upper) = boxes.iter().copied().unzip();
-        KernelEngine { simplex: KernelSimplex::new(costs, upper), rows: Vec::new() }
+        let mut simplex = KernelSimplex::new(costs, upper);
+        let first = rows.len();
+        rows.into_iter().for_each(|row| simplex.add_row(row.terms, row.rhs));
+        KernelEngine { simplex, first, rows: Vec::new() }
     }
 }
 
@@ -35,7 +40,8 @@ impl Engine for KernelEngine {
         let member = |k: &usize| members.binary_search(k).is_ok();
         let inactive = self.rows.iter().filter(|k| !member(k)).count();
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64 {
-            let mut stays = self.simplex.retain_rows(|r| member(&self.rows[r])).into_iter();
+            let keeps = |r: usize| r < self.first || member(&self.rows[r - self.first]);
+            let mut stays = self.simplex.retain_rows(keeps).into_iter().skip(self.first);
             self.rows.retain(|_| stays.next().expect("one answer per row"));
         }
         let mut held = self.rows.clone();
@@ -69,7 +75,7 @@ impl Engine for KernelEngine {
         match (status, solution) {
             (LpStatus::Optimal, Some(solution)) => {
                 let mut multipliers = vec![0.0; columns];
-                self.rows.iter().zip(&solution.multipliers).for_each(|(&k, y)| multipliers[k] = *y);
+                self.rows.iter().zip(&solution.multipliers[self.first..]).for_each(|(&k, y)| multipliers[k] = *y);
                 Ok(Some(BoxedSolution { multipliers, ..solution }))
             }
             (LpStatus::TimeLimit, _) => Ok(None),

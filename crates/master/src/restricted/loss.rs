@@ -46,21 +46,33 @@ pub(crate) trait LinearLoss: Debug + Send {
     /// The duals without columns: everything is an error, and every dual at its bound.
     fn first_duals(&self) -> Duals;
 
-    /// The restricted LP over `members` (ascending places in `columns`) in its dual form.
+    /// The restricted LP over `members` (ascending places in `columns`) in its dual form: a row for each of them, then separate
+    /// ones of the loss. The variables, the separate rows and their right-hand sides are the same whatever the members.
     fn program(&self, columns: &[Column], members: &[usize], partition: &Partition) -> BoxedProgram;
 
     /// The duals of the samples at a solution of [`LinearLoss::program`], inside their boxes to the last bit, because a
     /// proof must not rest on a solver's tolerance.
-    fn duals(&self, program: &BoxedProgram, solution: &BoxedSolution, partition: &Partition) -> Duals;
+    fn duals(
+        &self,
+        program: &BoxedProgram,
+        solution: &BoxedSolution,
+        columns: &[Column],
+        partition: &Partition,
+    ) -> Duals;
 
     /// Values of the variables of [`LinearLoss::program`] by sample and budget: what outlives clusters.
-    fn by_sample(&self, values: &[f64], partition: &Partition) -> Vec<f64>;
+    fn by_sample(&self, values: &[f64], columns: &[Column], partition: &Partition) -> Vec<f64>;
 
-    /// The inverse of [`LinearLoss::by_sample`].
-    fn by_cluster(&self, values: &[f64], partition: &Partition) -> Vec<f64>;
+    /// The inverse of [`LinearLoss::by_sample`], also when there are more columns now.
+    fn by_cluster(&self, values: &[f64], columns: &[Column], partition: &Partition) -> Vec<f64>;
 
     /// Cost and upper bound of the variables of a program over all samples: the samples, then the budgets.
     fn sample_boxes(&self) -> Vec<(f64, f64)>;
+
+    /// The rows that this program has without columns.
+    fn sample_rows(&self) -> Vec<SampleRow> {
+        Vec::new()
+    }
 
     /// A column as a row of that program.
     fn sample_row(&self, column: &Column) -> SampleRow;

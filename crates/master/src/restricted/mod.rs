@@ -16,8 +16,8 @@ mod warm_start;
 
 pub(crate) use columns::{Columns, verified_cover};
 pub(crate) use covering::CoveringLoss;
-pub(crate) use loss::{Budget, Duals, LinearLoss};
-pub(crate) use partition::Partition;
+pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
+pub(crate) use partition::{Cluster, Partition};
 pub(crate) use solver::{Restricted, Solved, Solver};
 pub use strategy::LpStrategy;
 

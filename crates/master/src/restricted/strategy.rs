@@ -2,7 +2,7 @@
 
 use super::hot::HotEngine;
 use super::interior::InteriorSolver;
-use super::kernel::{KernelEngine, MOST_SAMPLES};
+use super::kernel::{KernelEngine, MOST_VARIABLES};
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;
@@ -40,11 +40,12 @@ impl LpStrategy {
         backend.create()?;
         let backend = backend.clone();
         let boxes = || loss.sample_boxes();
+        let rows = || loss.sample_rows();
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
-            LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes())?)),
-            LpStrategy::Kernel if boxes().len() > MOST_SAMPLES => Box::new(InteriorSolver::with_warm_starts(backend)),
-            LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes()))),
+            LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes(), rows())?)),
+            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES => Box::new(InteriorSolver::with_warm_starts(backend)),
+            LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes(), rows()))),
         })
     }
 }

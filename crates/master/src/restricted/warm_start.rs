@@ -1,7 +1,7 @@
 //! The interior points of the last solve, for the next one to start at.
 
 use super::solver::Restricted;
-use rulegen_boxed::InteriorPoint;
+use rulegen_boxed::{BoxedProgram, InteriorPoint};
 
 /// Interior points of a restricted LP by sample and column, so that they outlive its clusters and its active columns.
 #[derive(Debug, Default)]
@@ -12,20 +12,26 @@ impl WarmStart {
     pub(super) fn of(points: Vec<InteriorPoint>, lp: Restricted<'_>, members: &[usize]) -> Self {
         let spread = |numbers: &[f64]| spread(numbers, members, lp.columns.len());
         let by_sample = |point: InteriorPoint| {
-            let values = lp.loss.by_sample(&point.values, lp.partition);
+            let values = lp.loss.by_sample(&point.values, lp.columns, lp.partition);
             let (slacks, multipliers) = (spread(&point.slacks), spread(&point.multipliers));
             InteriorPoint { values, slacks, multipliers, ..point }
         };
         WarmStart(points.into_iter().map(by_sample).collect())
     }
 
-    /// The points as they are in the LP over `members`, new columns with a multiplier of 0.
-    pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize]) -> Vec<InteriorPoint> {
+    /// The points as they are in the LP over `members`, new columns with a multiplier of 0. The pairs of separate rows are central,
+    /// with multipliers of 1 at most.
+    pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
         let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
         let by_cluster = |point: &InteriorPoint| {
-            let values = lp.loss.by_cluster(&point.values, lp.partition);
-            let slacks = members.iter().map(|&k| number(&point.slacks, k)).collect();
-            let multipliers = members.iter().map(|&k| number(&point.multipliers, k)).collect();
+            let values = lp.loss.by_cluster(&point.values, lp.columns, lp.partition);
+            let mut slacks: Vec<f64> = members.iter().map(|&k| number(&point.slacks, k)).collect();
+            let mut multipliers: Vec<f64> = members.iter().map(|&k| number(&point.multipliers, k)).collect();
+            if program.separate > 0 {
+                let activities = program.activities(&values);
+                slacks.extend(activities[members.len()..].iter().map(|a| (-a).max(point.complementarity)));
+                multipliers.extend(slacks[members.len()..].iter().map(|slack| point.complementarity / slack));
+            }
             InteriorPoint { values, slacks, multipliers, ..*point }
         };
         self.0.iter().map(by_cluster).collect()

@@ -1,14 +1,12 @@
 //! The RUG master: weighted rules for any number of classes.
 
-use crate::fairness::{Fairness, FairnessRows, check_epsilon};
-use crate::restricted::{CoveringLoss, LpStrategy, RestrictedLp, verified_cover};
-use crate::weighted::by_class;
-use crate::{Column, MasterError, RuleMaster, RuleTerms};
+use crate::fairness::{Fairness, FairnessRows};
+use crate::linear_rules::{DualPoint, LinearRules, RuleLoss, rule_master};
+use crate::restricted::{CoveringLoss, Duals, LpStrategy, Partition};
+use crate::{Column, MasterError, RuleTerms};
 use rulegen_binarize::Samples;
-use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpFactory};
-use rulegen_rule::Rule;
 use std::sync::Arc;
 
 /// What the RUG master is about.
@@ -63,11 +61,9 @@ impl RugSettings {
 /// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_boxed::Cells)); what a rule
 /// gains is as before, so pricers need not know.
 #[derive(Debug)]
-pub struct RugMaster {
-    samples: Arc<Samples>,
-    settings: RugSettings,
-    lp: RestrictedLp<CoveringLoss>,
-}
+pub struct RugMaster(LinearRules<CoveringLoss>);
+
+rule_master!(RugMaster);
 
 impl RugMaster {
     /// A master without columns: every sample is an error, and every dual at its bound.
@@ -88,141 +84,47 @@ impl RugMaster {
             cells: fairness.as_ref().map_or(Vec::new(), |rows| rows.cell_of.clone()),
             fairness,
         };
-        // With fairness rows every bound of the dual moves: a simplex solver over samples would need a row for each.
-        let strategy = if settings.fairness.is_some() { LpStrategy::Interior } else { settings.strategy };
-        let lp = RestrictedLp::new(loss, strategy, settings.backend.clone())?;
-        Ok(RugMaster { lp, samples, settings })
-    }
-
-    /// Lets mean errors differ by another epsilon from now on; the columns stay.
-    ///
-    /// # Errors
-    /// An epsilon out of range, or a master that was made without fairness.
-    pub fn set_epsilon(&mut self, epsilon: f64) -> Result<(), MasterError> {
-        check_epsilon(epsilon)?;
-        let fairness = self.settings.fairness.as_mut().ok_or(MasterError::NoFairness)?;
-        fairness.epsilon = epsilon;
-        self.lp.change_loss(|loss| loss.fairness.iter_mut().for_each(|rows| rows.set_epsilon(epsilon)));
-        Ok(())
-    }
-
-    /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
-    /// found for another epsilon, or earlier for this one.
-    pub fn offer(&mut self, weights: &[f64]) {
-        self.lp.offer(weights);
-    }
-
-    /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
-    pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
-        self.lp.loss().errors(self.lp.columns(), weights)
-    }
-
-    /// The part of the weighted sum of [`RugMaster::errors`] that no vote is short of: the fairness rows are met by
-    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
-    /// are as unequal as if that part were not there.
-    pub fn raised(&self, weights: &[f64]) -> f64 {
-        self.lp.loss().raised(self.lp.columns(), weights, self.lp.partition())
-    }
-
-    /// The objective of the best solution found.
-    pub fn objective(&self) -> f64 {
-        self.lp.objective()
+        LinearRules::new(loss, samples, settings.terms, settings.strategy, settings.backend).map(RugMaster)
     }
 
     /// The duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
-        &self.lp.duals().samples
-    }
-
-    /// The LP over all columns at hand, samples merged: what any backend can be given.
-    pub fn program(&self) -> BoxedProgram {
-        self.lp.program()
+        &self.0.lp().duals().samples
     }
 
     /// The entry `a_ik` of a covered sample (docs/MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        self.lp.loss().coefficient(predicted, class)
+        self.0.lp().loss().coefficient(predicted, class)
     }
 }
 
-impl RuleMaster for RugMaster {
-    fn rules(&self) -> &[Column] {
-        self.lp.columns()
+impl RuleLoss for CoveringLoss {
+    fn gains(&self, duals: &Duals, class: u32) -> Vec<f64> {
+        let gain =
+            |(beta, label): (&f64, &Option<u32>)| label.map_or(0.0, |label| self.coefficient(class, label) * beta);
+        duals.samples.iter().zip(&self.classes).map(gain).collect()
     }
 
-    fn weights(&self) -> Vec<f64> {
-        self.lp.weights().collect()
+    /// What a sample gains for its own class.
+    fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint> {
+        let own = |(i, label): (usize, &Option<u32>)| label.map_or(0.0, |label| of_class[label as usize].gains[i]);
+        let samples = self.classes.iter().enumerate().map(own).collect();
+        Some(DualPoint { samples, excess: 0.0, scale: 1.0 })
     }
 
-    fn intercepts(&self) -> Vec<f64> {
-        vec![0.0; self.samples.classes]
+    fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
+        CoveringLoss::errors(self, columns, weights)
     }
 
-    /// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (docs/MATH.md 2 and 3).
-    fn objective_of(&self, weights: &[f64]) -> f64 {
-        let errors: f64 = self.errors(weights).iter().zip(&self.samples.weights).map(|(v, w)| w * v).sum();
-        errors + self.rules().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
+    fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
+        CoveringLoss::raised(self, columns, weights, partition)
     }
 
-    fn add_rules(&mut self, rules: Vec<(Rule, u32)>) {
-        for (rule, class) in rules {
-            if !rule.is_empty() && !self.lp.knows(class, &rule) {
-                let cover = self.samples.cover(&rule);
-                self.lp.push(self.settings.terms.column(&self.samples, class, &rule, cover));
-            }
-        }
-    }
-}
-
-impl Master for RugMaster {
-    fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        self.lp.solve(tolerance, limits, self.settings.terms.zero_gain())
+    fn fairness(&self) -> Option<&FairnessRows> {
+        self.fairness.as_ref()
     }
 
-    fn pricing_problems(&self) -> Vec<PricingProblem> {
-        let gains = |class: u32| {
-            let of = |(beta, &label): (&f64, &u32)| self.coefficient(class, label) * beta;
-            self.duals().iter().zip(&self.samples.labels).map(of).collect()
-        };
-        (0..self.samples.classes as u32).map(|class| self.settings.terms.problem(class, gains(class))).collect()
-    }
-
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
-        for candidate in candidates {
-            if self.lp.knows(candidate.tag, &candidate.rule) {
-                added.known += 1;
-                continue;
-            }
-            let cover = verified_cover(&self.samples, problems, candidate)?;
-            let terms = &self.settings.terms;
-            let column = terms.column(&self.samples, candidate.tag, &candidate.rule, cover);
-            self.lp.push_if_improving(column, terms.zero_gain(), &mut added);
-        }
-        Ok(added)
-    }
-
-    fn columns(&self) -> usize {
-        self.lp.columns().len()
-    }
-
-    /// Farley's bound (docs/MATH.md 6): with `p` the best price over all rules and classes and `c` the least
-    /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
-    /// bounds the objective from below.
-    ///
-    /// With fairness rows the bound is what `theta beta` is worth: it pays no rule more than it costs, and
-    /// stretched bounds that hold `beta` hold it, too: `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`,
-    /// as `theta <= 1`, which cost `theta` times as much. So the worth is at least `theta (sum beta - epsilon sum gamma)`.
-    fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let theta = self.settings.terms.feasible_scale(best_gains)?;
-        // The duals that the problems were made of: what a sample gains for its own class.
-        let of_class = by_class(problems, &self.samples)?;
-        let own = |(i, &label): (usize, &u32)| of_class[label as usize].gains[i];
-        let beta: Vec<f64> = self.samples.labels.iter().enumerate().map(own).collect();
-        let value = match &self.lp.loss().fairness {
-            Some(rows) => rows.dual_value(theta, &beta, &self.samples.weights),
-            None => theta * beta.iter().sum::<f64>(),
-        };
-        Some(value.max(0.0))
+    fn fairness_mut(&mut self) -> Option<&mut FairnessRows> {
+        self.fairness.as_mut()
     }
 }

@@ -6,6 +6,7 @@ use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A training set, settings, and rules to begin with: numbers into `reference::all_rules`, with classes.
@@ -57,7 +58,7 @@ pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Sche
 pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
     let criterion = prop::sample::select(FairnessCriterion::ALL.to_vec());
     let epsilon = prop::sample::select(vec![0.0, 0.05, 0.2, 0.5, 2.0]);
-    (1u32..=3).prop_flat_map(grouped).prop_flat_map(move |instance| {
+    (1u32..=3).prop_flat_map(|groups| grouped(groups, 2..=3)).prop_flat_map(move |instance| {
         let positive = 0..instance.samples.classes as u32;
         (Just(instance), criterion.clone(), epsilon.clone(), positive).prop_map(
             |(mut instance, criterion, epsilon, positive)| {
@@ -69,13 +70,13 @@ pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
 }
 
 pub(crate) fn instances() -> impl Strategy<Value = Instance> {
-    grouped(1)
+    grouped(1, 2..=3)
 }
 
-/// Rows of so many groups.
-fn grouped(groups: u32) -> impl Strategy<Value = Instance> {
+/// Rows of so many groups and classes.
+pub(crate) fn grouped(groups: u32, classes: RangeInclusive<u32>) -> impl Strategy<Value = Instance> {
     let costs = vec![RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage];
-    (1usize..=2, 2usize..=3, any::<bool>(), 2u32..=3).prop_flat_map(move |(cuts, categories, missing, classes)| {
+    (1usize..=2, 2usize..=3, any::<bool>(), classes).prop_flat_map(move |(cuts, categories, missing, classes)| {
         let codes = |values: usize| 0..(values + usize::from(missing)) as u8;
         let weight = prop::sample::select(vec![1.0, 2.0, 0.5, 7.25]);
         let row = (codes(cuts + 1), codes(categories), 0..classes, weight, 0..groups);
