@@ -28,4 +28,4 @@ pub use logistic::{LogisticMaster, LogisticSettings};
 pub use margin::{MarginHingeMaster, MarginHingeSettings};
 pub use restricted::LpStrategy;
 pub use rug::{RugMaster, RugSettings};
-pub use weighted::{RuleMaster, RuleTerms};
+pub use weighted::{FairRuleMaster, RuleMaster, RuleTerms};

@@ -155,30 +155,9 @@ impl<L: RuleLoss> LinearRules<L> {
 macro_rules! rule_master {
     ($master:ident) => {
         impl $master {
-            /// Lets mean errors differ by another epsilon from now on; the columns stay.
-            ///
-            /// # Errors
-            /// An epsilon out of range, or a master that was made without fairness.
-            pub fn set_epsilon(&mut self, epsilon: f64) -> Result<(), $crate::MasterError> {
-                self.0.set_epsilon(epsilon)
-            }
-
-            /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
-            /// found for another epsilon, or earlier for this one.
-            pub fn offer(&mut self, weights: &[f64]) {
-                self.0.lp_mut().offer(weights);
-            }
-
             /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
             pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
                 self.0.errors(weights)
-            }
-
-            /// The part of the weighted sum of the [errors](Self::errors) that no vote is short of: the fairness rows are met by
-            /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
-            /// are as unequal as if that part were not there.
-            pub fn raised(&self, weights: &[f64]) -> f64 {
-                self.0.raised(weights)
             }
 
             /// The objective of the best solution found.
@@ -189,6 +168,20 @@ macro_rules! rule_master {
             /// The LP over all columns at hand, samples merged: what any backend can be given.
             pub fn program(&self) -> rulegen_boxed::BoxedProgram {
                 self.0.lp().program()
+            }
+        }
+
+        impl $crate::FairRuleMaster for $master {
+            fn set_epsilon(&mut self, epsilon: f64) -> Result<(), $crate::MasterError> {
+                self.0.set_epsilon(epsilon)
+            }
+
+            fn offer(&mut self, weights: &[f64]) {
+                self.0.lp_mut().offer(weights);
+            }
+
+            fn raised(&self, weights: &[f64]) -> f64 {
+                self.0.raised(weights)
             }
         }
 

@@ -28,6 +28,24 @@ pub trait RuleMaster: Master {
     fn add_rules(&mut self, rules: Vec<(Rule, u32)>);
 }
 
+/// A master of weighted rules whose mean errors may be kept alike between groups.
+pub trait FairRuleMaster: RuleMaster {
+    /// Lets mean errors differ by another epsilon from now on; the columns stay.
+    ///
+    /// # Errors
+    /// An epsilon out of range, or a master that was made without fairness.
+    fn set_epsilon(&mut self, epsilon: f64) -> Result<(), MasterError>;
+
+    /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
+    /// found for another epsilon, or earlier for this one.
+    fn offer(&mut self, weights: &[f64]);
+
+    /// The part of the weighted sum of errors, at given rule weights, that no vote is short of: the fairness rows are met by
+    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
+    /// are as unequal as if that part were not there.
+    fn raised(&self, weights: &[f64]) -> f64;
+}
+
 /// What rules cost in the objective: `penalty * cost_scale * cost`, and how long they may be.
 ///
 /// | field | default | range |

@@ -2,20 +2,18 @@
 
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner, limits};
-use crate::parameters::accept;
 use crate::pricers::Stages;
-use crate::time::part_of;
-use crate::weighted::{ColumnGeneration, Training};
+use crate::weighted::{ColumnGeneration, Training, check_epsilons};
 use crate::{CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, RugParameters};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Master, Observer, Pricer, RunSummary, StopFlag};
+use rulegen_driver::{Limits, Observer, Pricer, RunSummary, StopFlag};
 use rulegen_lp::LpFactory;
-use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen_master::{RugMaster, RugSettings, RuleTerms};
 use rulegen_pricing::WeightedTree;
-use rulegen_rule::{Rule, Status};
+use rulegen_rule::Rule;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Learns weighted rules for any number of classes (RUG): a linear program over rules, solved by
 /// column generation.
@@ -71,9 +69,7 @@ impl RugClassifier {
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
         let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
-        let mut rug = RugRun::new(&self.parameters, data, target, own)?;
-        let run = rug.run(&limits, observer)?;
-        Ok(rug.fitted(run))
+        RugFit::new(&self.parameters, data, target, own)?.fit(&limits, observer)
     }
 
     /// Makes the stages that the parameters name.
@@ -123,9 +119,7 @@ impl Learner for RugClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
-        let mut rug = RugRun::new(&self.parameters, data, target, self.named(data))?;
-        let run = rug.run(&limits, observer)?;
-        Ok(rug.fitted(run))
+        RugFit::new(&self.parameters, data, target, self.named(data))?.fit(&limits, observer)
     }
 
     fn fit_path(
@@ -136,44 +130,25 @@ impl Learner for RugClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
-        if path.parameter != PathParameter::Epsilon {
-            return Err(FitError::NoPath { method: Method::Rug, parameter: path.parameter });
-        }
-        let asked = self.parameters.fairness.is_some();
-        accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
-        path.check()?;
+        check_epsilons(Method::Rug, path, self.parameters.fairness.is_some())?;
         let limits = limits(self.parameters.time_limit, stop);
-        let mut rug = RugRun::new(&self.parameters, data, target, self.named(data))?;
-        let mut first = Vec::new();
-        for (place, &epsilon) in path.values.iter().enumerate() {
-            rug.set_epsilon(epsilon)?;
-            // One share is kept for the second pass.
-            let run = rug.run(&part_of(&limits, path.values.len() - place + 1), observer)?;
-            first.push((epsilon, run, rug.weights()));
-            if limits.reached() == Some(Status::Interrupted) {
-                break;
-            }
-        }
-        let passes = first.len();
-        let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
-            rug.set_epsilon(epsilon)?;
-            // What was found for this epsilon is never lost, whatever time there is for more.
-            rug.generation.master.offer(&weights);
-            let run = rug.solve_again(run, &part_of(&limits, passes - place))?;
-            Ok(rug.fitted(run))
-        };
-        first.into_iter().enumerate().map(again).collect()
+        let RugFit { parameters, first_tree, mut generation } =
+            RugFit::new(&self.parameters, data, target, self.named(data))?;
+        generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
+            let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
+            fitted(&parameters, &first_tree, generation, run)
+        })
     }
 }
 
-/// A run of column generation, for one epsilon after another.
-struct RugRun<'a> {
+/// What a fit begins with.
+struct RugFit<'a> {
     parameters: RugParameters,
     first_tree: Vec<(Rule, u32)>,
     generation: ColumnGeneration<'a, RugMaster>,
 }
 
-impl<'a> RugRun<'a> {
+impl<'a> RugFit<'a> {
     fn new(
         parameters: &RugParameters,
         data: &'a Dataset,
@@ -190,41 +165,28 @@ impl<'a> RugRun<'a> {
         let master = RugMaster::new(samples, settings)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
-        Ok(RugRun { parameters, first_tree, generation })
+        Ok(RugFit { parameters, first_tree, generation })
     }
 
-    fn set_epsilon(&mut self, epsilon: f64) -> Result<(), FitError> {
-        self.parameters.epsilon = Some(epsilon);
-        Ok(self.generation.master.set_epsilon(epsilon)?)
+    fn fit(mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Fitted, FitError> {
+        let run = self.generation.run(&self.parameters.run(limits), observer)?;
+        Ok(fitted(&self.parameters, &self.first_tree, &self.generation, run))
     }
+}
 
-    /// Column generation, with all rules found before.
-    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
-        self.generation.run(&self.parameters.run(limits), observer)
-    }
-
-    /// A run as it would have ended with the rules found since.
-    fn solve_again(&mut self, run: RunSummary, limits: &Limits) -> Result<RunSummary, FitError> {
-        let start = Instant::now();
-        let objective = self.generation.master.solve(0.0, limits)?.objective;
-        let more = start.elapsed();
-        Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
-    }
-
-    fn weights(&self) -> Vec<f64> {
-        self.generation.master.weights()
-    }
-
-    fn fitted(&self, run: RunSummary) -> Fitted {
-        let (p, master) = (&self.parameters, &self.generation.master);
-        let settings = ModelSettings {
-            weight_threshold: p.weight_threshold,
-            fallback: (p.fallback == FallbackKind::FirstTree).then(|| self.first_tree.clone()),
-            ..self.generation.training.model_settings(Method::Rug, p.record())
-        };
-        let raised = p.fairness.map(|_| master.raised(&master.weights()));
-        self.generation.fitted(run, settings, raised)
-    }
+/// The model of the rules found.
+fn fitted(
+    p: &RugParameters,
+    first_tree: &[(Rule, u32)],
+    generation: &ColumnGeneration<'_, RugMaster>,
+    run: RunSummary,
+) -> Fitted {
+    let settings = ModelSettings {
+        weight_threshold: p.weight_threshold,
+        fallback: (p.fallback == FallbackKind::FirstTree).then(|| first_tree.to_vec()),
+        ..generation.training.model_settings(Method::Rug, p.record())
+    };
+    generation.fitted(run, settings, p.fairness.map(|_| generation.raised()))
 }
 
 fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {

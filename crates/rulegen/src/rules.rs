@@ -3,13 +3,13 @@
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner, limits};
 use crate::pricers::Stages;
-use crate::weighted::{ColumnGeneration, Training};
+use crate::weighted::{ColumnGeneration, Training, check_epsilons};
 use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, PricerName, RuleParameters};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer, StopFlag};
+use rulegen_driver::{Observer, Pricer, RunSummary, StopFlag};
 use rulegen_lp::LpFactory;
-use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
 
 use std::sync::Arc;
@@ -76,50 +76,93 @@ impl RuleClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits(self.parameters.time_limit, stop);
-        let training = Training::new(data, target, &self.parameters.training(&self.parameters.forbidden))?;
-        let stages = stages(&training.samples)?;
-        let parameters = RuleParameters { pricers: Some(stages.names), ..self.parameters.clone() };
-        let run = Run { parameters, training, pricers: stages.pricers, limits, observer };
-        let terms = run.terms();
-        let samples = run.training.samples.clone();
+        let start = RuleFit::new(&self.parameters, data, target, stages)?;
         match self.parameters.loss {
-            Loss::Logistic => run.fit(LogisticMaster::new(samples, LogisticSettings { terms, ..Default::default() })?),
+            Loss::Logistic => {
+                let settings = LogisticSettings { terms: terms(&start.parameters), ..LogisticSettings::default() };
+                let master = LogisticMaster::new(start.training.samples.clone(), settings)?;
+                let (parameters, mut generation) = start.with(master)?;
+                let run = generation.run(&parameters.run(&limits), observer)?;
+                Ok(fitted(&parameters, &generation, run, None))
+            }
+            Loss::Hinge => {
+                let master = start.hinge()?;
+                let (parameters, mut generation) = start.with(master)?;
+                let run = generation.run(&parameters.run(&limits), observer)?;
+                let raised = parameters.fairness.map(|_| generation.raised());
+                Ok(fitted(&parameters, &generation, run, raised))
+            }
         }
+    }
+
+    /// Makes the stages that the parameters name.
+    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+        let p = &self.parameters;
+        |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
     }
 }
 
-/// A fit, whatever the loss.
-struct Run<'a> {
+/// What a fit begins with, whatever the loss.
+struct RuleFit<'a> {
     parameters: RuleParameters,
     training: Training<'a>,
     pricers: Vec<Box<dyn Pricer>>,
-    limits: Limits,
-    observer: &'a mut dyn Observer,
 }
 
-impl Run<'_> {
-    /// What rules cost: as it is said, not scaled.
-    fn terms(&self) -> RuleTerms {
-        let p = &self.parameters;
-        RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale: 1.0, max_length: p.max_length }
+impl<'a> RuleFit<'a> {
+    fn new(
+        parameters: &RuleParameters,
+        data: &'a Dataset,
+        target: &'a str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
+        let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
+        let Stages { names, pricers } = stages(&training.samples)?;
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters.clone() }, training, pricers })
     }
 
-    fn fit(self, master: impl RuleMaster) -> Result<Fitted, FitError> {
-        let (p, samples) = (&self.parameters, &self.training.samples);
+    fn hinge(&self) -> Result<MarginHingeMaster, FitError> {
+        let p = &self.parameters;
+        let settings = MarginHingeSettings {
+            terms: terms(p),
+            strategy: p.lp_strategy(),
+            backend: Arc::new(p.backend),
+            fairness: self.training.fairness,
+        };
+        Ok(MarginHingeMaster::new(self.training.samples.clone(), settings)?)
+    }
+
+    /// Column generation with this master, and the parameters that name the pricers.
+    fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
+        let (p, samples) = (self.parameters, self.training.samples.clone());
         let first_tree = match p.pricers().contains(&PricerName::TREE) {
             true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights),
             false => Vec::new(),
         };
-        let mut generation =
-            ColumnGeneration::new(self.training, master, self.pricers, p.pricers(), &first_tree, p.max_length);
-        let run = generation.run(&p.run(&self.limits), self.observer)?;
-        let settings = ModelSettings {
-            loss: Some(p.loss.name().into()),
-            weight_threshold: p.weight_threshold,
-            ..generation.training.model_settings(Method::Rules, p.record())
-        };
-        Ok(generation.fitted(run, settings, None))
+        let most = p.max_length;
+        let generation = ColumnGeneration::new(self.training, master, self.pricers, p.pricers(), &first_tree, most);
+        Ok((p, generation))
     }
+}
+
+/// What rules cost: as it is said, not scaled.
+fn terms(p: &RuleParameters) -> RuleTerms {
+    RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale: 1.0, max_length: p.max_length }
+}
+
+/// The model of the rules found.
+fn fitted<M: RuleMaster>(
+    p: &RuleParameters,
+    generation: &ColumnGeneration<'_, M>,
+    run: RunSummary,
+    raised: Option<f64>,
+) -> Fitted {
+    let settings = ModelSettings {
+        loss: Some(p.loss.name().into()),
+        weight_threshold: p.weight_threshold,
+        ..generation.training.model_settings(Method::Rules, p.record())
+    };
+    generation.fitted(run, settings, raised)
 }
 
 impl Learner for RuleClassifier {
@@ -161,20 +204,26 @@ impl Learner for RuleClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let p = &self.parameters;
-        let classes = &data.target.classes;
-        let stages = |samples: &Arc<Samples>| Stages::named(p.pricers(), &p.registry, samples, &p.stages(classes));
-        self.fit_stages(data, target, stages, stop, observer)
+        self.fit_stages(data, target, self.named(data), stop, observer)
     }
 
     fn fit_path(
         &self,
-        _: &Dataset,
-        _: &str,
+        data: &Dataset,
+        target: &str,
         path: &Path,
-        _: StopFlag,
-        _: &mut dyn Observer,
+        stop: StopFlag,
+        observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
-        Err(FitError::NoPath { method: Method::Rules, parameter: path.parameter })
+        check_epsilons(Method::Rules, path, self.parameters.fairness.is_some())?;
+        let limits = limits(self.parameters.time_limit, stop);
+        let start = RuleFit::new(&self.parameters, data, target, self.named(data))?;
+        // Fairness comes with the hinge only.
+        let master = start.hinge()?;
+        let (parameters, mut generation) = start.with(master)?;
+        generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
+            let parameters = RuleParameters { epsilon: Some(epsilon), ..parameters.clone() };
+            fitted(&parameters, generation, run, Some(generation.raised()))
+        })
     }
 }

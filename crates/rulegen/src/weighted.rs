@@ -4,20 +4,21 @@ use crate::assemble::{ModelSettings, assemble};
 use crate::fairness::{Asked, groups, positive_class};
 use crate::given::forbid;
 use crate::learner::Fitted;
-use crate::parameters::ClassWeight;
+use crate::parameters::{ClassWeight, accept};
 use crate::pricers::PricerName;
 use crate::schema::learn_schema;
+use crate::time::part_of;
 use crate::training::check_classes;
-use crate::{FitError, Method, NormalForm};
+use crate::{FitError, Method, NormalForm, Path, PathParameter};
 use rulegen_binarize::{BinarizeError, Bins, Dropped, Samples};
 use rulegen_data::Dataset;
-use rulegen_driver::{Observer, Pricer, RunSettings, RunSummary, run};
-use rulegen_master::{Fairness, RuleMaster};
-use rulegen_rule::{Model, Rule};
+use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
+use rulegen_rule::{Model, Rule, Status};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a training set is made ready.
 pub(crate) struct TrainingSettings<'a> {
@@ -113,4 +114,59 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
             dropped: self.training.dropped.clone(),
         }
     }
+}
+
+impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
+    /// A model for each epsilon, in order, all within the limits of `settings`; at the end each is made again of all rules found.
+    /// `fitted` makes the model of a run for an epsilon.
+    pub(crate) fn follow(
+        &mut self,
+        epsilons: &[f64],
+        settings: &RunSettings,
+        observer: &mut dyn Observer,
+        fitted: impl Fn(&Self, f64, RunSummary) -> Fitted,
+    ) -> Result<Vec<Fitted>, FitError> {
+        let mut first = Vec::new();
+        for (place, &epsilon) in epsilons.iter().enumerate() {
+            self.master.set_epsilon(epsilon)?;
+            // One share is kept for the second pass.
+            let limits = part_of(&settings.limits, epsilons.len() - place + 1);
+            let run = self.run(&RunSettings { limits, ..settings.clone() }, observer)?;
+            first.push((epsilon, run, self.master.weights()));
+            if settings.limits.reached() == Some(Status::Interrupted) {
+                break;
+            }
+        }
+        let passes = first.len();
+        let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
+            self.master.set_epsilon(epsilon)?;
+            // What was found for this epsilon is never lost, whatever time there is for more.
+            self.master.offer(&weights);
+            let run = self.solve_again(run, &part_of(&settings.limits, passes - place))?;
+            Ok(fitted(self, epsilon, run))
+        };
+        first.into_iter().enumerate().map(again).collect()
+    }
+
+    /// A run as it would have ended with the rules found since.
+    fn solve_again(&mut self, run: RunSummary, limits: &Limits) -> Result<RunSummary, FitError> {
+        let start = Instant::now();
+        let objective = self.master.solve(0.0, limits)?.objective;
+        let more = start.elapsed();
+        Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
+    }
+
+    /// What raising errors for the sake of fairness costs, at the best weights.
+    pub(crate) fn raised(&self) -> f64 {
+        self.master.raised(&self.master.weights())
+    }
+}
+
+/// That a path is one of epsilons, and that fairness is asked for.
+pub(crate) fn check_epsilons(method: Method, path: &Path, fair: bool) -> Result<(), FitError> {
+    if path.parameter != PathParameter::Epsilon {
+        return Err(FitError::NoPath { method, parameter: path.parameter });
+    }
+    accept(fair, "the fairness of a path of epsilons", "given", "absent")?;
+    Ok(path.check()?)
 }

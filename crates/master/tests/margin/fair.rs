@@ -5,7 +5,7 @@ use crate::reference::solution;
 use crate::rules::largest_gap;
 use proptest::prelude::*;
 use rulegen_driver::Master;
-use rulegen_master::{Fairness, RuleMaster};
+use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
 
 proptest! {
     #![proptest_config(cases())]

@@ -4,7 +4,8 @@ use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
 use rulegen_master::{
-    Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError, RuleMaster, RuleTerms,
+    FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError,
+    RuleMaster, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;

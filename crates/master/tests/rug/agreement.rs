@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::Master;
 use rulegen_lp::LpSolution;
-use rulegen_master::{Fairness, RugMaster, RuleCost, RuleMaster};
+use rulegen_master::{FairRuleMaster, Fairness, RugMaster, RuleCost, RuleMaster};
 use rulegen_rule::Rule;
 use std::collections::BTreeSet;
 

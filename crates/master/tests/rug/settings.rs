@@ -4,7 +4,8 @@ use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
 use rulegen_master::{
-    Column, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost, RuleTerms,
+    Column, FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost,
+    RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;

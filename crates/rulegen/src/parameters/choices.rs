@@ -28,6 +28,8 @@ pub enum Loss {
     /// `log sum_c exp f_c - f_y`: votes are log-odds, and the model gives probabilities.
     #[default]
     Logistic,
+    /// `max(0, 1 - f_y + max_{c != y} f_c)`: the margin to the best other class (Crammer and Singer 2001).
+    Hinge,
 }
 
 /// What a model answers where no rule applies.
@@ -67,6 +69,7 @@ impl Loss {
     pub fn name(self) -> &'static str {
         match self {
             Loss::Logistic => Model::LOGISTIC,
+            Loss::Hinge => "hinge",
         }
     }
 }
@@ -98,6 +101,7 @@ choices! { Criterion {
 } }
 choices! { Loss {
     Logistic = "logistic", "The logistic loss: votes are log-odds, and the model gives probabilities";
+    Hinge = "hinge", "The margin hinge: how far the votes of a row's class are ahead of those of any other";
 } }
 choices! { FallbackKind {
     Class = "class", "The class most frequent among training rows that no rule covers";
