@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// Returns every rule of the list above a problem's threshold and within its length, best first. A
 /// rule with a tag answers only the problem of that tag, one without answers all. The samples
 /// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
-/// list, so there are no bounds.
+/// list, so there are no bounds. Rules with a forbidden condition are left out.
 #[derive(Clone, Debug)]
 pub struct Pool {
     entries: Vec<Entry>,
@@ -48,6 +48,9 @@ impl Pool {
             }
             if !fits(&samples.schema, &rule) {
                 return Err(PricingError::ForeignRule { rule: at });
+            }
+            if !samples.schema.permits(&rule) {
+                continue;
             }
             match place_of.get(&rule) {
                 Some(&place) => match (&mut merged[place].1, tag) {

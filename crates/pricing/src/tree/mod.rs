@@ -91,7 +91,7 @@ impl WeightedTree {
     }
 
     /// The leaves of the tree on given weights: conjunctions that split all samples among them, each
-    /// with the class of most weight. `weights` has one entry per sample, not negative.
+    /// with the class of most weight; without those of which a condition is forbidden. `weights` has one entry per sample, not negative.
     pub fn leaves(&self, weights: &[f64]) -> Vec<(Rule, u32)> {
         let active: Vec<u32> = (0..self.samples.len() as u32).filter(|&i| weights[i as usize] > 0.0).collect();
         let weighted = Weighted {
@@ -105,7 +105,13 @@ impl WeightedTree {
             (0..node.weights.len()).fold(0, largest) as u32
         };
         let nodes = grow(&self.samples, weighted, &self.settings, &Limits::default());
-        nodes.into_iter().filter(|n| n.leaf && !n.rule.is_empty()).map(|n| (n.rule.clone(), class(&n))).collect()
+        let wanted = nodes.into_iter().filter(|node| node.leaf && self.is_rule(node));
+        wanted.map(|node| (node.rule.clone(), class(&node))).collect()
+    }
+
+    /// Whether a node has conditions, and none that is forbidden: of a split only one branch may be.
+    fn is_rule(&self, node: &Node) -> bool {
+        !node.rule.is_empty() && self.samples.schema.permits(&node.rule)
     }
 }
 
@@ -121,7 +127,7 @@ impl Pricer for WeightedTree {
         let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings, limits);
         let mut candidates: Vec<Candidate> = nodes
             .iter()
-            .filter(|node| (node.leaf || settings.all_nodes) && !node.rule.is_empty())
+            .filter(|node| (node.leaf || settings.all_nodes) && self.is_rule(node))
             .map_while(|node| limits.reached().is_none().then(|| best_use(problems, node)))
             .flatten()
             .collect();

@@ -90,9 +90,10 @@ impl Histogram {
         let base = value(&missing) - value(&all);
         let roomy = |side: &Side| side.count as usize >= settings.min_leaf.max(1);
         let third = missing.count > 0 && !roomy(&missing);
+        let permitted = |tests: &[Test; 2]| tests.iter().any(|test| !feature.forbidden.contains(test));
         let mut best: Option<(f64, [Test; 2])> = None;
         let mut consider = |yes: &Side, no: &Side, base: f64, tests: [Test; 2]| {
-            if roomy(yes) && roomy(no) {
+            if roomy(yes) && roomy(no) && permitted(&tests) {
                 let gain = value(yes) + value(no) + base;
                 if best.is_none_or(|(most, _)| gain > most) {
                     best = Some((gain, tests));
