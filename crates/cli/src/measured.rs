@@ -65,7 +65,10 @@ pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
     lines.extend(sets.iter().map(|(name, measured)| {
         line(name, &shown.iter().map(|(_, of)| cell(of(&measured.scores))).collect::<Vec<_>>())
     }));
-    format!("\n{}(with 95% intervals)\n", aligned(&lines))
+    let any = sets
+        .iter()
+        .any(|(_, measured)| shown.iter().any(|(_, of)| of(&measured.scores).is_some_and(|of| of.interval.is_some())));
+    format!("\n{}{}", aligned(&lines), if any { "(with 95% intervals)\n" } else { "" })
 }
 
 /// The scores of fairness in the order of [`SCORE_NAMES`].

@@ -14,6 +14,8 @@ const HALVINGS: usize = 60;
 /// Rows with similar probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CalibrationBin {
+    /// The least probability of the bin, which is a tenth wide.
+    pub low: f64,
     /// Their mean probability.
     pub mean: f64,
     /// How many of them it came true of.
@@ -49,12 +51,13 @@ impl CalibrationCurve {
         }
         let gaps: Vec<Gap> = bins.iter().map(|bin| bin.gap(n)).collect();
         let value = gaps.iter().map(|gap| gap.size).sum();
-        let bin = |bin: &Bin| CalibrationBin {
+        let bin = |(at, bin): (usize, &Bin)| CalibrationBin {
+            low: at as f64 / BINS as f64,
             mean: bin.probabilities / bin.n as f64,
             observed: Rate::new(bin.came_true, bin.n),
         };
         Some(CalibrationCurve {
-            bins: bins.iter().filter(|bin| bin.n > 0).map(bin).collect(),
+            bins: bins.iter().enumerate().filter(|(_, bin)| bin.n > 0).map(bin).collect(),
             error: Estimate { value, interval: if n > 1 { interval(value, &gaps) } else { None } },
         })
     }
@@ -165,8 +168,11 @@ mod tests {
     fn a_small_table_by_hand() {
         let curve =
             CalibrationCurve::new([(0.25, false), (0.29, true), (0.95, true), (1.0, true), (0.0, false)]).unwrap();
-        let bins: Vec<(f64, Rate)> = curve.bins.iter().map(|bin| (bin.mean, bin.observed)).collect();
-        assert_eq!(bins, [(0.0, Rate::new(0, 1)), (0.27, Rate::new(1, 2)), (0.975, Rate::new(2, 2))]);
+        let bins: Vec<(f64, f64, Rate)> = curve.bins.iter().map(|bin| (bin.low, bin.mean, bin.observed)).collect();
+        assert_eq!(
+            bins,
+            [(0.0, 0.0, Rate::new(0, 1)), (0.2, 0.27, Rate::new(1, 2)), (0.9, 0.975, Rate::new(2, 2))]
+        );
         assert!((curve.error.value - (2.0 * 0.23 + 2.0 * 0.025) / 5.0).abs() < 1e-15);
         let [low, high] = curve.error.interval.unwrap();
         assert!(low == 0.0 && high < 0.6, "{low} {high}");

@@ -94,18 +94,35 @@ pub(super) fn how(study: &Study) -> String {
             class(k),
             class(otherwise)
         ),
-        _ => {
-            let otherwise = match &study.model.fallback {
-                Fallback::Class(k) => format!("the answer is {}", class(*k)),
-                Fallback::Rules { .. } => "the first tree of the training run answers".into(),
-            };
-            format!(
-                "A rule applies when all of its conditions hold. It then votes for its class with its weight. The \
-                 class with the largest sum of votes is the answer; of classes that tie, the first in the order {}. \
-                 If no rule applies, {otherwise}.",
-                study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
-            )
-        }
+        _ => votes(study),
+    }
+}
+
+/// How votes make a prediction.
+fn votes(study: &Study) -> String {
+    let model = &study.model;
+    let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
+        (_, false) => String::new(),
+        (Fallback::Class(k), true) => format!(" If no rule applies, the answer is {}.", class(study, *k)),
+        (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
+    };
+    let ties = model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ");
+    let before = |what: &str, others: &str| match model.before_any_rule() {
+        none if none.is_empty() => String::new(),
+        votes => format!("Before any rule, {what} are {votes}{others}. "),
+    };
+    match model.has_probabilities() {
+        true => format!(
+            "{}A rule applies when all of its conditions hold. It then adds to the log-odds of its class. Only differences \
+             count: a class with 1 more than another is 2.7 times as likely, and probabilities follow from that. The \
+             likeliest class is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
+            before("the log-odds", ", and 0 for any other class")
+        ),
+        false => format!(
+            "{}A rule applies when all of its conditions hold. It then votes for its class with its weight. The class with \
+             the largest sum of votes is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
+            before("the votes", "")
+        ),
     }
 }
 

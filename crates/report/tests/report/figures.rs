@@ -43,9 +43,10 @@ fn calibration_is_of_the_share_of_the_positive_class() {
     let calibration = study().calibration.unwrap();
     assert_eq!((calibration.class, calibration.without_votes), (Some(1), 1));
     // Shares 0; 0.5 of 1.5; 1, 1 and 1.
-    let bins: Vec<(f64, Rate)> = calibration.bins.iter().map(|bin| (bin.share, bin.observed)).collect();
+    assert!(!calibration.of_probabilities);
+    let bins: Vec<(f64, Rate)> = calibration.curve.bins.iter().map(|bin| (bin.mean, bin.observed)).collect();
     assert_eq!(bins, [(0.0, Rate::new(0, 1)), (0.5 / 1.5, Rate::new(0, 1)), (1.0, Rate::new(2, 3))]);
-    assert!((calibration.mean_gap - (1.0 / 3.0 + 1.0) / 5.0).abs() < 1e-12);
+    assert!((calibration.curve.error.value - (1.0 / 3.0 + 1.0) / 5.0).abs() < 1e-12);
 }
 
 #[test]
