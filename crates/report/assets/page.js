@@ -318,7 +318,9 @@
 
   if (model.hasBase) {
     const votes = [...model.base.keys()].filter((k) => model.base[k] > 0).map((k) => `${model.base[k].toFixed(3)} for ${className(k)}`);
-    byId("base").textContent = `Before any rule: ${votes.join(", ")}.`;
+    const shares = model.probabilities(model.base).map((share, k) => `${className(k)} ${percent(share)}`);
+    const likely = model.hasProbabilities ? `; probabilities: ${shares.join(", ")}` : "";
+    byId("base").textContent = `Before any rule: ${votes.join(", ")}${likely}.`;
     byId("base").hidden = false;
   }
 

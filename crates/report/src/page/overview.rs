@@ -2,7 +2,7 @@
 
 use super::sections::{Share, class};
 use crate::Study;
-use crate::words::{count, interval, rate, thousands};
+use crate::words::{count, interval, percent, rate, thousands};
 use rulegen_eval::Size;
 use rulegen_rule::{Fallback, Form, quoted};
 
@@ -107,21 +107,25 @@ fn votes(study: &Study) -> String {
         (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
     };
     let ties = model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ");
-    let before = |what: &str, others: &str| match model.before_any_rule() {
-        none if none.is_empty() => String::new(),
-        votes => format!("Before any rule, {what} are {votes}{others}. "),
-    };
-    match model.has_probabilities() {
-        true => format!(
-            "{}A rule applies when all of its conditions hold. It then adds to the log-odds of its class. Only differences \
+    let base = model.before_any_rule();
+    match model.base_probabilities() {
+        Some(probabilities) => format!(
+            "Before any rule, {}A rule applies when all of its conditions hold. It then adds to the log-odds of its class. Only differences \
              count: a class with 1 more than another is 2.7 times as likely, and probabilities follow from that. The \
              likeliest class is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
-            before("the log-odds", ", and 0 for any other class")
+            match base.is_empty() {
+                true => "all classes are equally likely. ".into(),
+                false => {
+                    let probability = |(class, p): (&String, &f64)| format!("{} {}", quoted(class), percent(*p));
+                    let all: Vec<String> = model.classes.iter().zip(&probabilities).map(probability).collect();
+                    format!("the log-odds are {base}; probabilities: {}. ", all.join(", "))
+                }
+            }
         ),
-        false => format!(
+        None => format!(
             "{}A rule applies when all of its conditions hold. It then votes for its class with its weight. The class with \
              the largest sum of votes is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
-            before("the votes", "")
+            if base.is_empty() { base } else { format!("Before any rule, the votes are {base}. ") }
         ),
     }
 }
