@@ -289,7 +289,7 @@
     const probabilities = model.probabilities(scores);
     const list = [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MOST_VOTES);
     byId("votes").replaceChildren(
-      ...list.map((k) => element("div", { class: "vote" }, chip(k), bar(probabilities[k], k), element("span", { class: "num" }, `${percent(probabilities[k])} (log-odds ${scores[k].toFixed(3)})`))),
+      ...list.map((k) => element("div", { class: "vote odds" }, chip(k), bar(probabilities[k], k), element("span", { class: "num" }, `${percent(probabilities[k])} (log-odds ${scores[k].toFixed(3)})`))),
     );
   };
 
