@@ -169,10 +169,7 @@ mod tests {
         let curve =
             CalibrationCurve::new([(0.25, false), (0.29, true), (0.95, true), (1.0, true), (0.0, false)]).unwrap();
         let bins: Vec<(f64, f64, Rate)> = curve.bins.iter().map(|bin| (bin.low, bin.mean, bin.observed)).collect();
-        assert_eq!(
-            bins,
-            [(0.0, 0.0, Rate::new(0, 1)), (0.2, 0.27, Rate::new(1, 2)), (0.9, 0.975, Rate::new(2, 2))]
-        );
+        assert_eq!(bins, [(0.0, 0.0, Rate::new(0, 1)), (0.2, 0.27, Rate::new(1, 2)), (0.9, 0.975, Rate::new(2, 2))]);
         assert!((curve.error.value - (2.0 * 0.23 + 2.0 * 0.025) / 5.0).abs() < 1e-15);
         let [low, high] = curve.error.interval.unwrap();
         assert!(low == 0.0 && high < 0.6, "{low} {high}");

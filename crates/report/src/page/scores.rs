@@ -3,6 +3,7 @@
 use super::sections::class;
 use crate::Study;
 use rulegen_eval::{Estimate, ScoreQuality};
+use rulegen_rule::Form;
 
 /// The measures of scores by rows.
 pub(super) struct ScoreSection {
@@ -59,14 +60,15 @@ fn note(study: &Study) -> String {
                 .into()
         }
     };
-    let (by, further) = match study.model.has_probabilities() {
-        true => (
+    let (by, further) = match study.model.form() {
+        Form::Votes if study.model.has_probabilities() => (
             "their probabilities",
             " Log loss and Brier score measure how far probabilities are from what came true: 0 is best, and small \
              probabilities of what came true cost most. The calibration error is how far, on average, they are from the \
              share of cases of which they came true.",
         ),
-        false => ("their shares of the votes", ""),
+        Form::Votes => ("their shares of the votes", ""),
+        _ => ("their answers", ""),
     };
     format!("AUC: {ranked} (1 is best, 0.5 is chance, ties count half). Cases are ranked by {by}.{further}")
 }
