@@ -250,7 +250,7 @@ measures = ["auc", "log_loss", "brier", "ece"]
         assert!(losses.iter().all(|loss| loss.is_some() == logistic), "{row:?}");
         if logistic {
             // A penalty of 1000 leaves no rule; the loss chosen by is that of the other.
-            assert_eq!(row[column("settings")], "penalty = 0.5", "{row:?}");
+            assert_eq!(row[column("settings")], "penalty=0.5", "{row:?}");
             assert!(number("choice_score").is_some_and(|loss| loss > 0.0 && loss < 1.0), "{row:?}");
         }
     }
