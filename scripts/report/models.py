@@ -39,7 +39,7 @@ def cases(folder: Path) -> list[Case]:
         Case("awkward", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.2"]),
         Case("first-tree", FIXTURES / "monks2.csv", "class", ["--fallback", "first-tree", "--penalty", "12"]),
         Case("wdbc", FIXTURES / "wdbc.csv", "diagnosis", ["--penalty", "0.1"]),
-        Case("base-votes", FIXTURES / "wdbc.csv", "diagnosis", ["--penalty", "1"], intercepts=[0.25, 0.125]),
+        Case("base-votes", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.2"], intercepts=[0.25, 0.5, 0.375]),
         Case("logistic", FIXTURES / "wdbc.csv", "diagnosis", [*logistic, "--penalty", "1"]),
         Case("logistic-wine", FIXTURES / "wine.csv", "cultivar", [*logistic, "--penalty", "0.5", "--bins", "10"]),
         Case("logistic-awkward", FIXTURES / "awkward.csv", "answer", [*logistic, "--penalty", "0.2"]),
