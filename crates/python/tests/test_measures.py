@@ -26,6 +26,7 @@ def expected_calibration_error(probability: np.ndarray, came_true: np.ndarray) -
         ("iris", "species", [*LOGISTIC, "--penalty", "10", "--max-depth", "1"]),
         ("tictactoe", "class", ["--penalty", "20", "--max-depth", "2"]),
         ("iris", "species", ["--penalty", "10", "--max-depth", "1"]),
+        ("wine", "cultivar", ["--method", "rules", "--loss", "hinge", "--penalty", "4", "--max-depth", "1"]),
         ("tictactoe", "class", ["--method", "boolean", "--complexity", "8", "--pricers", "greedy", "--enumerate", "0"]),
     ],
 )
