@@ -139,6 +139,25 @@ class Checks:
         expect(len(rows) > 0 and len(rows) <= 10_000, f"{len(rows)} rows")
         equal(found, [answers[row] for row in rows], "predictions")
 
+    def gives_the_probabilities_that_the_binary_gives(self):
+        """Of log-odds, to the rounding of exponentials, which libraries differ in; and shows those of the row picked."""
+        if not self.page.js("return rulegen.data.probabilities"):
+            equal(self.page.js("return document.body.innerText.includes('log-odds')"), False, "log-odds of votes")
+            return
+        answers = self.binary.run("predict", f"{self.case.name}.json", self.case.data, "--probabilities")
+        wanted = [[float(cell) for cell in row[1:]] for row in list(csv.reader(io.StringIO(answers, newline="")))[1:]]
+        rows = self.page.js("return [...rulegen.rows]")
+        found = self.page.js("return [...rulegen.rows.keys()].map(rulegen.probabilitiesOfSample)")
+        furthest = max(abs(a - b) for at, row in enumerate(rows) for a, b in zip(found[at], wanted[row], strict=True))
+        expect(furthest < 1e-12, f"probabilities are {furthest} apart")
+        number = self.page.find("#row-number")
+        number.clear()
+        number.send_keys(str(rows[-1]), Keys.ENTER)
+        shown = self.page.js("return document.querySelector('#votes .vote .num').textContent")
+        largest = max(wanted[rows[-1]])
+        expect(shown.startswith((f"{100 * largest:.1f}% (log-odds ", ">99.9% (log-odds ")), f"{shown} for {largest}")
+        expect(self.page.find("#base").is_displayed(), "no word on what stands before any rule")
+
     def predicts_made_up_rows_as_the_binary_does(self):
         draw = random.Random(3)
         columns = self.page.js("return rulegen.model.columns.map(c => ({kind: c.kind, values: c.values, cuts: c.cuts ?? []}))")
@@ -406,7 +425,8 @@ class Checks:
         equal(self.page.console(), [], "console")
 
     ALL = [opens_without_a_message_and_without_the_network, fits_its_width, has_its_names_and_labels,
-           predicts_every_row_as_the_binary_does, predicts_made_up_rows_as_the_binary_does, sorts_the_table,
+           predicts_every_row_as_the_binary_does,
+           gives_the_probabilities_that_the_binary_gives, predicts_made_up_rows_as_the_binary_does, sorts_the_table,
            filters_the_table, picks_a_row_and_changes_values, says_what_cannot_be_read, turns_what_it_says_it_turns,
            finds_the_smallest_changes,
            says_when_a_search_is_stopped, is_quick, is_never_busy_for_long, is_light_and_dark, ends_without_a_message]

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import random
 import subprocess
 import tomllib
@@ -22,10 +23,13 @@ class Case:
     target: str
     fit: list[str]
     report: list[str] = field(default_factory=list)
+    intercepts: list[float] = field(default_factory=list)
+    """Votes before any rule that are put into the model."""
 
 
 def cases(folder: Path) -> list[Case]:
-    """Every kind of model: votes and yes or no, two classes and more, missing cells, names that try to break out."""
+    """Every kind of model: votes, log-odds and yes or no, two classes and more, missing cells, names that try to break out."""
+    logistic = ["--method", "rules", "--loss", "logistic"]
     tictactoe = ["--positive", "positive", "--method", "boolean", "--complexity", "20", "--time-limit", "20"]
     all_cases = [
         Case("dnf", FIXTURES / "tictactoe.csv", "class", tictactoe),
@@ -35,6 +39,10 @@ def cases(folder: Path) -> list[Case]:
         Case("awkward", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.2"]),
         Case("first-tree", FIXTURES / "monks2.csv", "class", ["--fallback", "first-tree", "--penalty", "12"]),
         Case("wdbc", FIXTURES / "wdbc.csv", "diagnosis", ["--penalty", "0.1"]),
+        Case("base-votes", FIXTURES / "awkward.csv", "answer", ["--penalty", "0.2"], intercepts=[0.25, 0.5, 0.375]),
+        Case("logistic", FIXTURES / "wdbc.csv", "diagnosis", [*logistic, "--penalty", "1"]),
+        Case("logistic-wine", FIXTURES / "wine.csv", "cultivar", [*logistic, "--penalty", "0.5", "--bins", "10"]),
+        Case("logistic-awkward", FIXTURES / "awkward.csv", "answer", [*logistic, "--penalty", "0.2"]),
         Case("hostile", hostile(folder / "hostile.csv"), "</title><script>window.hacked=1</script>", []),
         Case("large", large(folder / "large.csv"), "class", ["--penalty", "0.01", "--max-depth", "6", "--iterations", "12"]),
     ]
@@ -101,6 +109,8 @@ class Binary:
         model, trace = self.folder / f"{case.name}.json", self.folder / f"{case.name}.csv.trace"
         self.run("fit", case.data, "--target", case.target, "-o", model, "--trace", trace, "-q", "--threads", 1,
                  *(["--holdout", "none"] if "--holdout" not in case.fit else []), *case.fit)
+        if case.intercepts:
+            model.write_text(json.dumps({**json.loads(model.read_text()), "intercepts": case.intercepts}))
         page = self.folder / f"{case.name}.html"
         self.run("report", model, case.data, "-o", page, "--trace", trace, "-q", *case.report)
         return page

@@ -4,7 +4,7 @@ use crate::args::EvaluateArgs;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, named, read_model};
 use crate::labelled::{Labelled, read_labelled};
-use crate::measured::{Measured, fairness_tables};
+use crate::measured::{Measured, fairness_tables, score_table};
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::read_row_file;
@@ -30,8 +30,8 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
     if let Some(groups) = &groups {
         warn_of_few(groups, &labels, &model.classes);
     }
-    let predicted = predictor.predict(&table).with_context(|| args.data.display().to_string())?;
-    let measured = Measured::new(&model, &predicted, &labels, groups.as_ref());
+    let measured = Measured::new(&model, &predictor, &table, &labels, groups.as_ref())
+        .with_context(|| args.data.display().to_string())?;
     let sizes = SampleSize::of(&predictor, &table)?;
     if args.json {
         let size = Size::of(&model);
@@ -51,6 +51,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
     } else {
         let mut text = String::new();
         quality_table(&mut text, &model, &[("", &measured)])?;
+        text.push_str(&score_table(&[("", &measured)]));
         text.push_str("\nby class       rows  precision    recall        F1\n");
         for (name, class) in model.classes.iter().zip(&measured.quality.classes) {
             text.push_str(&format!(

@@ -2,32 +2,73 @@
 
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen::data::{Dataset, Groups};
-use rulegen::rule::{Model, Predictor, quoted};
-use rulegen_eval::{FairnessReport, FairnessScores, GroupRates, Quality, Rate};
+use rulegen::data::{Dataset, Groups, Table};
+use rulegen::rule::{Model, Predictor, RuleError, quoted};
+use rulegen_eval::{Estimate, FairnessReport, FairnessScores, GroupRates, Quality, Rate, ScoreQuality};
 use serde::Serialize;
 
-/// How well a model predicts, and how alike it treats groups where there are any.
+/// How well a model predicts and ranks, and how alike it treats groups where there are any.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Measured {
     #[serde(flatten)]
     pub(crate) quality: Quality,
+    #[serde(flatten)]
+    pub(crate) scores: ScoreQuality,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fairness: Option<FairnessReport>,
 }
 
 impl Measured {
-    pub(crate) fn new(model: &Model, predicted: &[u32], labels: &[u32], groups: Option<&Groups>) -> Self {
+    /// A model on the rows of `table`.
+    pub(crate) fn new(
+        model: &Model,
+        predictor: &Predictor,
+        table: &Table,
+        labels: &[u32],
+        groups: Option<&Groups>,
+    ) -> Result<Self, RuleError> {
+        let predicted = predictor.predict(table)?;
         let fairness =
-            groups.map(|groups| FairnessReport::new(predicted, labels, &model.classes, groups, model.positive));
-        Measured { quality: Quality::new(predicted, labels, model.classes.len(), model.positive), fairness }
+            groups.map(|groups| FairnessReport::new(&predicted, labels, &model.classes, groups, model.positive));
+        Ok(Measured {
+            quality: Quality::new(&predicted, labels, model.classes.len(), model.positive),
+            scores: ScoreQuality::of(model, predictor, table, labels)?,
+            fairness,
+        })
     }
 
     /// A model on all rows of `data`.
-    pub(crate) fn of(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Self> {
-        let predicted = predictor.predict(&data.features)?;
-        Ok(Measured::new(model, &predicted, &data.target.labels, data.groups.as_ref()))
+    pub(crate) fn of(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Self, RuleError> {
+        Measured::new(model, predictor, &data.features, &data.target.labels, data.groups.as_ref())
     }
+}
+
+/// How scores rank rows and, where they are probabilities, how far these hold; nothing where no set of rows has any.
+pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
+    let measures: [(&str, fn(&ScoreQuality) -> Option<Estimate>); 4] = [
+        ("AUC", |scores| scores.auc),
+        ("log loss", |scores| scores.log_loss),
+        ("Brier score", |scores| scores.brier),
+        ("calibration error", |scores| scores.ece),
+    ];
+    let shown = measures.iter().filter(|(_, of)| sets.iter().any(|(_, measured)| of(&measured.scores).is_some()));
+    let shown: Vec<_> = shown.collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    let cell = |of: Option<Estimate>| match of {
+        Some(Estimate { value, interval: Some([low, high]) }) => format!("{value:.4} ({low:.4}-{high:.4})"),
+        Some(Estimate { value, interval: None }) => format!("{value:.4}"),
+        None => "-".into(),
+    };
+    let mut lines = vec![line("", &shown.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())];
+    lines.extend(sets.iter().map(|(name, measured)| {
+        line(name, &shown.iter().map(|(_, of)| cell(of(&measured.scores))).collect::<Vec<_>>())
+    }));
+    let any = sets
+        .iter()
+        .any(|(_, measured)| shown.iter().any(|(_, of)| of(&measured.scores).is_some_and(|of| of.interval.is_some())));
+    format!("\n{}{}", aligned(&lines), if any { "(with 95% intervals)\n" } else { "" })
 }
 
 /// The scores of fairness in the order of [`SCORE_NAMES`].

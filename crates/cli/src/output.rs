@@ -1,6 +1,6 @@
 //! What `fit` prints.
 
-use crate::measured::{Measured, fairness_tables};
+use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
 use rulegen::Fitted;
 use rulegen::data::Dataset;
@@ -143,6 +143,7 @@ impl<'a> FitReport<'a> {
                 "(held out: a second model, learned without these rows; the rules above are learned from all)"
             )?;
         }
+        text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let rug = model.method == "rug";
         let all = if rug { "all rules" } else { "all rule sets" };

@@ -1,9 +1,18 @@
-//! Shares of rows with their intervals.
+//! Shares of rows, and other figures on them, with their intervals.
 
 use serde::Serialize;
 
 /// The 97.5% quantile of the normal distribution, for intervals that hold in 95% of cases.
-const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
+
+/// A measure on rows, each counted once whatever its weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The measure.
+    pub value: f64,
+    /// Its 95% interval; none where the rows do not say how far it varies.
+    pub interval: Option<[f64; 2]>,
+}
 
 /// A share of rows, each counted once whatever its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

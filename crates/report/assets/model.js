@@ -1,5 +1,5 @@
 /*
- * The model: prediction, and the smallest changes that flip a decision. It knows nothing of the page.
+ * The model: prediction, probabilities, and the smallest changes that flip a decision. It knows nothing of the page.
  *
  * A value is put into the cell of its column: the interval between two cut points that rules ask about, or a category.
  * Rules see cells only, so whatever holds for all cells holds for all values.
@@ -11,9 +11,15 @@ class RuleModel {
     this.rules = data.rules.map((rule) => new CompiledRule(rule, this.columns));
     this.fallbackRules = data.fallback.rules.map((rule) => new CompiledRule(rule, this.columns));
     this.otherwise = data.fallback.otherwise;
-    // Classes that no rule votes for cannot win.
-    this.voted = [...new Set(this.rules.map((rule) => rule.then))].sort((a, b) => a - b);
-    this.totalWeight = this.rules.reduce((sum, rule) => sum + rule.weight, 0);
+    /** The votes that classes have before any rule. Where there are any, they answer for rows that no rule covers. */
+    this.base = Float64Array.from(this.classes, (_, k) => data.intercepts[k] ?? 0);
+    this.hasBase = this.base.some((votes) => votes > 0);
+    /** Whether votes are log-odds. */
+    this.hasProbabilities = data.probabilities;
+    // Classes without votes cannot win.
+    const before = [...this.base.keys()].filter((k) => this.base[k] > 0);
+    this.voted = [...new Set([...before, ...this.rules.map((rule) => rule.then)])].sort((a, b) => a - b);
+    this.totalWeight = [...this.rules.map((rule) => rule.weight), ...this.base].reduce((sum, votes) => sum + votes, 0);
   }
 
   /** The cells of a row of values; null is a missing one. */
@@ -23,7 +29,7 @@ class RuleModel {
 
   /** What `rulegen predict` says: sums in the order of the rules, the lowest index of classes that tie. */
   predict(cells) {
-    const scores = new Float64Array(this.classes.length);
+    const scores = Float64Array.from(this.base);
     const fired = [];
     this.rules.forEach((rule, at) => {
       if (rule.covers(cells)) {
@@ -31,7 +37,7 @@ class RuleModel {
         fired.push(at);
       }
     });
-    if (fired.length === 0) {
+    if (fired.length === 0 && !this.hasBase) {
       const leaf = this.fallbackRules.findIndex((rule) => rule.covers(cells));
       const answer = leaf < 0 ? this.otherwise : this.fallbackRules[leaf].then;
       return { answer, scores, fired, fallback: true, leaf };
@@ -42,6 +48,14 @@ class RuleModel {
       if (scores[k] > best) [answer, best] = [k, scores[k]];
     }
     return { answer, scores, fired, fallback: false, leaf: -1 };
+  }
+
+  /** What `rulegen predict --probabilities` says of the scores of a row: their softmax. */
+  probabilities(scores) {
+    const largest = Math.max(...scores);
+    const odds = [...scores].map((score) => Math.exp(score - largest));
+    const total = odds.reduce((sum, of) => sum + of, 0);
+    return odds.map((of) => of / total);
   }
 }
 
@@ -180,9 +194,9 @@ class FlipSearch {
 
   /** The nearest change of exactly these columns that flips. */
   *nearest(columns) {
-    const scores = new Float64Array(this.model.classes.length);
+    const scores = Float64Array.from(this.model.base);
     const open = [];
-    let covered = false;
+    let covered = this.model.hasBase;
     for (const { rule, failing } of this.rules) {
       if (!failing.every((column) => columns.includes(column))) continue;
       if (rule.columns.some((column) => columns.includes(column))) {

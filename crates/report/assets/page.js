@@ -248,8 +248,17 @@
       return fallback ? "Every clause is met." : `${fired.length} of ${many(data.rules.length, "clause")} ${fired.length === 1 ? "is" : "are"} not met.`;
     }
     if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
+    if (fired.length === 0) return "No rule applies: what stands before any rule decides.";
     const apply = fired.length === 1 ? "applies" : "apply";
-    return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} has most votes.`;
+    const most = model.hasProbabilities ? "is the likeliest" : "has most votes";
+    return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} ${most}.`;
+  };
+
+  /** A share in percent; neither 0 nor 100 unless it is. */
+  const percent = (share) => {
+    if (share > 0 && share < 0.0005) return "<0.1%";
+    if (share < 1 && share >= 0.9995) return ">99.9%";
+    return `${(100 * share).toFixed(1)}%`;
   };
 
   const showPrediction = (prediction) => {
@@ -273,10 +282,21 @@
     box.dataset.answer = data.classes[answer];
   };
 
+  /** So many classes are shown, those with most votes. */
+  const MOST_VOTES = 8;
+
+  const showProbabilities = ({ scores }) => {
+    const probabilities = model.probabilities(scores);
+    const list = [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MOST_VOTES);
+    byId("votes").replaceChildren(
+      ...list.map((k) => element("div", { class: "vote odds" }, chip(k), bar(probabilities[k], k), element("span", { class: "num" }, `${percent(probabilities[k])} (log-odds ${scores[k].toFixed(3)})`))),
+    );
+  };
+
   const showVotes = ({ scores, fallback }) => {
     const total = scores.reduce((sum, score) => sum + score, 0);
     const list = data.form === "votes" && !fallback && total > 0
-      ? [...scores.keys()].filter((k) => scores[k] > 0).sort((a, b) => scores[b] - scores[a] || a - b).slice(0, 8)
+      ? [...scores.keys()].filter((k) => scores[k] > 0).sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MOST_VOTES)
       : [];
     byId("votes").replaceChildren(
       ...list.map((k) => element("div", { class: "vote" }, chip(k), bar(scores[k] / total, k), element("span", { class: "num" }, `${scores[k].toFixed(3)} (${(100 * scores[k] / total).toFixed(0)}%)`))),
@@ -287,12 +307,22 @@
     const line = (at) => {
       const rule = data.rules[at];
       const joined = rule.words.join(data.form === "all" ? " or " : " and ");
-      const vote = data.form === "votes" ? `Rule ${at + 1} votes for ${className(rule.then)} with ${rule.weight.toFixed(3)}` : data.form === "all" ? `Clause ${at + 1} is not met` : `Rule ${at + 1} holds`;
+      const weight = rule.weight.toFixed(3);
+      const voted = model.hasProbabilities ? `adds ${weight} to the log-odds of ${className(rule.then)}` : `votes for ${className(rule.then)} with ${weight}`;
+      const vote = data.form === "votes" ? `Rule ${at + 1} ${voted}` : data.form === "all" ? `Clause ${at + 1} is not met` : `Rule ${at + 1} holds`;
       return element("li", {}, joined, element("span", { class: "vote-line" }, vote));
     };
     byId("fired-h").textContent = data.form === "all" ? "Clauses that are not met" : "Rules that apply";
     byId("fired").replaceChildren(...(fired.length > 0 ? fired.map(line) : [element("li", {}, "None.")]));
   };
+
+  if (model.hasBase) {
+    const votes = [...model.base.keys()].filter((k) => model.base[k] > 0).map((k) => `${model.base[k].toFixed(3)} for ${className(k)}`);
+    const shares = model.probabilities(model.base).map((share, k) => `${className(k)} ${percent(share)}`);
+    const likely = model.hasProbabilities ? `; probabilities: ${shares.join(", ")}` : "";
+    byId("base").textContent = `Before any rule: ${votes.join(", ")}${likely}.`;
+    byId("base").hidden = false;
+  }
 
   // What would change the answer -------------------------------------------------------------------------------------
 
@@ -416,7 +446,8 @@
     }
     const prediction = model.predict(model.cells(values));
     showPrediction(prediction);
-    showVotes(prediction);
+    if (model.hasProbabilities) showProbabilities(prediction);
+    else showVotes(prediction);
     showFired(prediction);
     searchFlips();
   };
@@ -499,6 +530,7 @@
     model,
     rows,
     values: () => [...values],
+    probabilitiesOfSample: (at) => model.probabilities(model.predict(model.cells(valuesAt(at))).scores),
     predictSample: (at) => data.classes[model.predict(model.cells(valuesAt(at))).answer],
     flips: () => searching,
   };

@@ -27,9 +27,6 @@ pub enum ReportError {
         /// What is missing.
         why: &'static str,
     },
-    /// The page's own prediction knows rules and a default, no votes before them.
-    #[error("a page cannot show a model with votes before any rule")]
-    Intercepts,
     /// The drawing library failed.
     #[error("the plot could not be drawn: {0}")]
     Drawing(String),

@@ -21,8 +21,7 @@ pub use page::{PageSettings, html};
 pub use path::{ComplexityPath, PathPoint};
 pub use plot::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, png};
 pub use study::{
-    Calibration, CalibrationBin, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality,
-    RuleFigures, Study,
+    Calibration, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality, RuleFigures, Study,
 };
 pub use trace::Trace;
 pub use used::with_used_columns;

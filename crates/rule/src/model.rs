@@ -136,8 +136,8 @@ impl Model {
         self.has_probabilities().then_some(scores)
     }
 
-    /// The votes that classes have before any rule, such as `0.430 for yes`.
-    pub(crate) fn before_any_rule(&self) -> String {
+    /// The votes that classes have before any rule, such as `0.430 for yes`; empty where there are none.
+    pub fn before_any_rule(&self) -> String {
         let votes = self.classes.iter().zip(&self.intercepts).filter(|(_, votes)| **votes > 0.0);
         votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
     }

@@ -40,7 +40,7 @@ impl Comparison<'_> {
     /// As it is printed.
     pub(super) fn text(&self, format: TableFormatArg) -> Result<String> {
         let of = if self.held_out { "held-out" } else { "training" };
-        let note = format!("F1 (of the positive class, or weighted) and accuracy are those on {of} rows.");
+        let note = format!("F1 (of the positive class, or weighted), accuracy and AUC are those on {of} rows.");
         let terms = self.terms;
         Ok(match format {
             TableFormatArg::Text => format!("{}\neach strategy: {terms}\n{note}\n", aligned(&self.shown())),
@@ -93,7 +93,7 @@ fn cells(row: &Row) -> Vec<Cell> {
     let number =
         |title, key, x: f64, places: usize| Cell { title, key, shown: format!("{x:.places$}"), exact: x.to_string() };
     let word = |title, key, word: String| Cell { title, key, shown: word.clone(), exact: word };
-    let proved = |title, key, x: Option<f64>, shown: fn(f64) -> String| Cell {
+    let known = |title, key, x: Option<f64>, shown: fn(f64) -> String| Cell {
         title,
         key,
         shown: x.map_or("none".into(), shown),
@@ -105,10 +105,11 @@ fn cells(row: &Row) -> Vec<Cell> {
         number("LP", "lp_seconds", run.lp.as_secs_f64(), 2),
         number("F1", "f1", f1, 4),
         number("accuracy", "accuracy", quality.accuracy, 4),
+        known("AUC", "auc", row.measured.scores.auc.map(|auc| auc.value), |auc| format!("{auc:.4}")),
         word("rules", "n_rules", Size::of(&row.fitted.model).n_rules.to_string()),
         number("LP objective", "lp_objective", run.objective, 6),
-        proved("bound", "lp_lower_bound", run.lower_bound, |bound| format!("{bound:.6}")),
-        proved("gap", "lp_gap", gap, |gap| format!("{:.4}%", 100.0 * gap)),
+        known("bound", "lp_lower_bound", run.lower_bound, |bound| format!("{bound:.6}")),
+        known("gap", "lp_gap", gap, |gap| format!("{:.4}%", 100.0 * gap)),
         word("status", "status", certificate.status.to_string()),
         word("rounds", "iterations", run.iterations.to_string()),
         word("columns", "columns", row.fitted.columns.to_string()),

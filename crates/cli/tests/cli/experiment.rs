@@ -225,6 +225,46 @@ measures = ["objective", "lp_objective", "lower_bound", "gap", "iterations", "co
 }
 
 #[test]
+fn rankings_and_probabilities_have_columns_and_tables() {
+    let folder = Folder::new();
+    let more = r#"
+[[methods]]
+name = "logistic"
+method = "rules"
+choice = { by = "cross-validation", folds = 2, measure = "log_loss", then = "auc" }
+settings = { loss = "logistic", max-depth = 2 }
+grid = { penalty = [0.5, 1000] }
+
+[report]
+measures = ["auc", "log_loss", "brier", "ece"]
+"#;
+    folder.file("s.toml", spec(more));
+    folder.ok(&["experiment", "s.toml", "-o", "out"]);
+    let rows = csv_rows(&folder.read("out/results.csv"));
+    let column = |name: &str| rows[0].iter().position(|of| of == name).unwrap_or_else(|| panic!("no {name}"));
+    for row in &rows[1..] {
+        let number = |name: &str| row[column(name)].parse::<f64>().ok();
+        assert!(number("auc").is_some_and(|auc| (0.5..=1.0).contains(&auc)), "{row:?}");
+        let losses = ["log_loss", "brier", "ece"].map(number);
+        let logistic = row[column("method")] == "logistic";
+        assert!(losses.iter().all(|loss| loss.is_some() == logistic), "{row:?}");
+        if logistic {
+            // A penalty of 1000 leaves no rule; the loss chosen by is that of the other.
+            assert_eq!(row[column("settings")], "penalty=0.5", "{row:?}");
+            assert!(number("choice_score").is_some_and(|loss| loss > 0.0 && loss < 1.0), "{row:?}");
+        }
+    }
+    let report = folder.read("out/report.md");
+    for title in ["AUC, %", "Log loss", "Brier score", "Expected calibration error, %"] {
+        assert!(report.contains(&format!("\n## {title}\n\n| data set |")), "{title}: {report}");
+    }
+    assert!(
+        report
+            .contains("of logistic are chosen by 2-fold cross-validation on the training rows (log loss, ties by AUC)")
+    );
+}
+
+#[test]
 fn parquet_holds_the_same_rows() {
     use rulegen::data::{ReadOptions, Values, read_path};
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! What `rulegen experiment` makes of folders that others, or accidents, have changed.
 
-use crate::util::{Folder, fixture};
+use crate::util::{Folder, csv_rows, fixture};
 
 /// Two settings to choose from on given rows of two small sets.
 fn spec() -> String {
@@ -72,6 +72,36 @@ fn rows_without_times_are_made_again() {
     folder.ok(&RUN);
     assert_eq!(folder.read("out/results.csv"), results);
     assert_eq!(folder.read("out/timing.csv").lines().count(), 3);
+}
+
+#[test]
+fn results_of_an_older_version_are_continued() {
+    let folder = done();
+    let results = folder.read("out/results.csv");
+    let rows = csv_rows(&results);
+    let new = ["auc", "log_loss", "brier", "ece"];
+    let kept: Vec<usize> = (0..rows[0].len()).filter(|&at| !new.contains(&rows[0][at].as_str())).collect();
+    assert_eq!(kept.len(), rows[0].len() - new.len());
+    // Without the row of one set, as if the run had been stopped.
+    let old: String = rows
+        .iter()
+        .filter(|row| row[0] != "wine")
+        .map(|row| kept.iter().map(|&at| row[at].as_str()).collect::<Vec<_>>().join(",") + "\n")
+        .collect();
+    folder.file("out/results.csv", &old);
+    folder.ok(&REPORT);
+    assert_eq!(folder.read("out/results.csv"), old);
+    folder.ok(&RUN);
+    let continued = csv_rows(&folder.read("out/results.csv"));
+    assert_eq!(continued[0], rows[0]);
+    let auc = rows[0].iter().position(|name| name == "auc").unwrap();
+    // The row that was made anew has the measure; what else the old one held is there.
+    let of = |rows: &[Vec<String>], set: &str| rows.iter().find(|row| row[0] == set).unwrap().clone();
+    assert_eq!(of(&continued, "wine"), of(&rows, "wine"));
+    assert!(of(&rows, "wine")[auc].parse::<f64>().is_ok_and(|auc| auc > 0.5));
+    let mut lacking = of(&rows, "iris");
+    lacking[auc].clear();
+    assert_eq!(of(&continued, "iris"), lacking);
 }
 
 #[test]

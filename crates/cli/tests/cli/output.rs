@@ -31,6 +31,13 @@ fn json_of_fit_has_every_field() {
             assert!(report[rows][field].as_f64().is_some_and(|x| (0.0..=1.0).contains(&x)), "{rows} {field}");
         }
     }
+    // Boolean rules and hinges rank; what they vote is no probability.
+    for rows in ["train", "holdout"] {
+        assert!(report[rows]["auc"].as_f64().is_some_and(|x| (0.0..=1.0).contains(&x)), "{rows}: {report}");
+        for field in ["log_loss", "brier", "ece"] {
+            assert!(report[rows][field].is_null() && report[rows]["intervals"][field].is_null(), "{rows} {field}");
+        }
+    }
     // Without held-out rows there is nothing to say of them, and of three classes none is positive.
     let iris = fixture("iris.csv");
     let report = folder.ok(&["fit", &iris, "--target", "species", "--holdout", "none", "--json"]).json();
@@ -51,11 +58,75 @@ fn json_agrees_with_the_model_and_with_evaluate() {
     for field in "method n_rules avg_rule_length complexity rules_per_sample rule_length_per_sample".split(' ') {
         assert_eq!(fit[field], evaluated[field], "{field}");
     }
-    for field in ["n", "accuracy", "f1", "weighted_f1"] {
+    for field in ["n", "accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier", "ece", "intervals"] {
         assert_eq!(fit["train"][field], evaluated[field], "{field}");
     }
     let lengths = model["rules"].as_array().unwrap().iter().map(|rule| rule["if"].as_array().unwrap().len());
     assert_eq!(fit["complexity"], lengths.map(|length| length + 1).sum::<usize>());
+}
+
+/// The columns of `predict --probabilities` and the classes of the rows, as indices of the columns.
+fn probabilities(folder: &Folder, data: &str) -> (Vec<Vec<f64>>, Vec<usize>) {
+    let rows = csv_rows(&folder.ok(&["predict", "m.json", data, "--probabilities"]).stdout);
+    let numbers = |row: &Vec<String>| row[1..].iter().map(|cell| cell.parse().unwrap()).collect();
+    let truth = csv_rows(&std::fs::read_to_string(data).unwrap());
+    let class =
+        |row: &Vec<String>| rows[0].iter().position(|name| name.ends_with(&format!(" {}", row.last().unwrap())));
+    (rows[1..].iter().map(numbers).collect(), truth[1..].iter().map(|row| class(row).unwrap() - 1).collect())
+}
+
+#[test]
+fn probabilities_are_measured_as_they_are_predicted() {
+    let folder = Folder::new();
+    for (name, target) in [("tictactoe.csv", "class"), ("iris.csv", "species")] {
+        let data = fixture(name);
+        let logistic = "--method rules --loss logistic --penalty 2 --max-depth 2 -o m.json --json".split(' ');
+        let args: Vec<&str> = ["fit", &data, "--target", target].into_iter().chain(logistic).collect();
+        let report = folder.ok(&args).json();
+        for rows in ["train", "holdout"] {
+            for field in ["auc", "log_loss", "brier", "ece"] {
+                let value = report[rows][field].as_f64().unwrap_or_else(|| panic!("{rows} {field}: {report}"));
+                let [low, high] = [0, 1].map(|end| report[rows]["intervals"][field][end].as_f64().unwrap());
+                assert!(0.0 <= low && low <= value && value <= high, "{rows} {field}: {low} {value} {high}");
+            }
+        }
+        let (found, labels) = probabilities(&folder, &data);
+        let (n, classes) = (labels.len() as f64, found[0].len());
+        let loss: f64 = found.iter().zip(&labels).map(|(row, &label)| -row[label].ln()).sum();
+        let squares = |row: &[f64], label: usize| {
+            row.iter().enumerate().map(|(k, p)| (p - f64::from(u8::from(k == label))).powi(2)).sum::<f64>()
+        };
+        let brier: f64 = found.iter().zip(&labels).map(|(row, &label)| squares(row, label)).sum();
+        let area = |class: usize| {
+            let of = |is: bool| {
+                found.iter().zip(&labels).filter(move |(_, l)| (**l == class) == is).map(|(row, _)| row[class])
+            };
+            let pairs =
+                of(true).flat_map(|a| of(false).map(move |b| if a == b { 0.5 } else { f64::from(u8::from(a > b)) }));
+            let (count, won) = pairs.fold((0.0, 0.0), |sum, won| (sum.0 + 1.0, sum.1 + won));
+            won / count
+        };
+        let share = |class: usize| labels.iter().filter(|&&label| label == class).count() as f64 / n;
+        let auc: f64 = if classes == 2 { area(1) } else { (0..classes).map(|k| share(k) * area(k)).sum() };
+        let evaluated = folder.ok(&["evaluate", "m.json", &data, "--json"]).json();
+        let half = if classes == 2 { 0.5 } else { 1.0 };
+        for (field, expected) in [("auc", auc), ("log_loss", loss / n), ("brier", half * brier / n)] {
+            assert!((evaluated[field].as_f64().unwrap() - expected).abs() < 1e-9, "{field}: {expected} {evaluated}");
+            assert_eq!(evaluated[field], report["train"][field], "{field}");
+        }
+        let text = folder.ok(&["evaluate", "m.json", &data]).stdout;
+        for words in ["AUC", "log loss", "Brier score", "calibration error", &format!("{:.4} (", loss / n)] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+    // Of rows of one class there is nothing to rank.
+    let iris = std::fs::read_to_string(fixture("iris.csv")).unwrap();
+    let one: Vec<&str> =
+        iris.lines().filter(|line| !line.contains("versicolor") && !line.contains("virginica")).collect();
+    folder.file("one.csv", one.join("\n") + "\n");
+    let report = folder.ok(&["evaluate", "m.json", "one.csv", "--json"]).json();
+    assert!(report["auc"].is_null() && report["intervals"]["auc"].is_null(), "{report}");
+    assert!(report["log_loss"].is_number() && report["brier"].is_number() && report["ece"].is_number(), "{report}");
 }
 
 #[test]

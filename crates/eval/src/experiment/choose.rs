@@ -74,10 +74,10 @@ impl Search {
 }
 
 /// The best score that any classifier can reach on rows: the share of rows that have the class most frequent among
-/// those with the same cells for accuracy, else 1.
+/// those with the same cells for accuracy, 0 for losses, whose signs are turned around, else 1.
 pub(crate) fn ceiling(measure: Measure, rows: &Dataset) -> f64 {
     if measure != Measure::Accuracy {
-        return 1.0;
+        return if measure.look().up { 1.0 } else { 0.0 };
     }
     let (labels, classes) = (&rows.target.labels, rows.target.classes.len());
     let mut counts: HashMap<Vec<u64>, Vec<usize>> = HashMap::new();
@@ -127,6 +127,7 @@ mod tests {
         let data = Dataset::from_table(table, "y", None).unwrap();
         assert_eq!(ceiling(Measure::Accuracy, &data), 6.0 / 8.0);
         assert_eq!(ceiling(Measure::F1, &data), 1.0);
+        assert_eq!(ceiling(Measure::LogLoss, &data), 0.0);
     }
 
     proptest! {

@@ -5,11 +5,11 @@ use super::measure::Measure;
 use super::row::{FAILED, Key, Row, Timing};
 use super::settings::{Common, learner};
 use super::spec::MethodSpec;
-use crate::{FairnessReport, FairnessScores, Quality, SampleSize, Size};
+use crate::{Estimate, FairnessReport, FairnessScores, Quality, SampleSize, ScoreQuality, Size};
 use rulegen::driver::StopFlag;
 use rulegen::{FitError, Fitted, Path, PathParameter};
 use rulegen_data::Dataset;
-use rulegen_rule::{Predictor, Status};
+use rulegen_rule::{Model, Predictor, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -39,29 +39,56 @@ impl Rows {
 #[derive(Debug)]
 pub(crate) struct Scores {
     quality: Quality,
+    scores: ScoreQuality,
     fairness: Option<FairnessScores>,
 }
 
 impl Scores {
-    fn new(predicted: &[u32], on: &Dataset, positive: Option<u32>) -> Scores {
+    /// Of predictions and of the probabilities of classes, or the shares of votes, row by row.
+    fn new(predicted: &[u32], shares: &[f64], probable: bool, on: &Dataset, positive: Option<u32>) -> Scores {
         let (labels, classes) = (&on.target.labels, &on.target.classes);
         let compared = |groups| FairnessReport::new(predicted, labels, classes, groups, positive).scores;
         Scores {
             quality: Quality::new(predicted, labels, classes.len(), positive),
+            scores: ScoreQuality::new(shares, classes.len(), labels, positive, probable),
             fairness: on.groups.as_ref().map(compared),
         }
+    }
+
+    /// Of a model, whose predictions are known.
+    fn of(
+        model: &Model,
+        predictor: &Predictor,
+        predicted: &[u32],
+        on: &Dataset,
+        positive: Option<u32>,
+    ) -> Result<Scores, NoFit> {
+        let shares = predictor.probabilities(&on.features).map_err(|error| NoFit::Failed(error.to_string()))?;
+        Ok(Scores::new(predicted, &shares, model.has_probabilities(), on, positive))
+    }
+
+    /// Of always the same class, which is a share and no probability.
+    fn constant(only: u32, on: &Dataset, positive: Option<u32>) -> Scores {
+        let (rows, classes) = (on.target.labels.len(), on.target.classes.len());
+        let mut share = vec![0.0; classes];
+        share[only as usize] = 1.0;
+        Scores::new(&vec![only; rows], &share.repeat(rows), false, on, positive)
     }
 
     fn f1(&self) -> f64 {
         self.quality.f1.unwrap_or(self.quality.weighted_f1)
     }
 
-    /// A score by which settings are chosen; the worst there is where it does not apply.
+    /// A score by which settings are chosen, larger the better; the worst there is where it does not apply.
     fn get(&self, measure: Measure) -> f64 {
+        let less = |loss: Option<Estimate>, worst: f64| -loss.map_or(worst, |loss| loss.value);
         let fair = |score: fn(&FairnessScores) -> Option<f64>| self.fairness.as_ref().and_then(score).unwrap_or(-1.0);
         match measure {
             Measure::F1 => self.f1(),
             Measure::WeightedF1 => self.quality.weighted_f1,
+            Measure::Auc => self.scores.auc.map_or(0.0, |auc| auc.value),
+            Measure::LogLoss => less(self.scores.log_loss, -f64::EPSILON.ln()),
+            Measure::Brier => less(self.scores.brier, 2.0),
             Measure::Dmc => fair(|scores| scores.dmc),
             Measure::Odm => fair(|scores| scores.odm),
             Measure::Eop => fair(|scores| scores.eop),
@@ -96,13 +123,13 @@ pub(crate) fn score(
     stop: &StopFlag,
 ) -> Result<Vec<[f64; 2]>, NoFit> {
     if let Some(only) = rows.only_class() {
-        let predicted = vec![only; rows.test.target.labels.len()];
-        let scores = Scores::new(&predicted, &rows.test, rows.positive);
+        let scores = Scores::constant(only, &rows.test, rows.positive);
         return Ok(vec![measures.map(|measure| scores.get(measure)); group.points.len()]);
     }
     let of = |fitted: &Fitted| {
-        let predicted = predict(&Predictor::new(&fitted.model), &rows.test)?;
-        let scores = Scores::new(&predicted, &rows.test, rows.positive);
+        let predictor = Predictor::new(&fitted.model);
+        let predicted = predict(&predictor, &rows.test)?;
+        let scores = Scores::of(&fitted.model, &predictor, &predicted, &rows.test, rows.positive)?;
         Ok(measures.map(|measure| scores.get(measure)))
     };
     fit(method, group, rows, common, stop)?.0.iter().map(of).collect()
@@ -127,7 +154,6 @@ pub(crate) fn rows_of(
 
 /// The row of the class that all training rows have: no rule, and nothing was learned.
 fn constant(key: &Key, only: u32, rows: &Rows) -> (Row, Timing) {
-    let on = |data: &Dataset| Scores::new(&vec![only; data.target.labels.len()], data, rows.positive);
     let none = Some(0.0);
     let row = Row {
         n_rules: none,
@@ -136,19 +162,25 @@ fn constant(key: &Key, only: u32, rows: &Rows) -> (Row, Timing) {
         rule_length_per_sample: none,
         complexity: none,
         status: "one_class".into(),
-        ..scored(key, rows, &on(&rows.test), &on(&rows.train))
+        // All training rows are of this class.
+        ..scored(key, rows, &Scores::constant(only, &rows.test, rows.positive), 1.0)
     };
     (row, Timing { fit_seconds: none, ..Timing::new(key) })
 }
 
-/// A row of the scores on test and training rows.
-fn scored(key: &Key, rows: &Rows, test: &Scores, train: &Scores) -> Row {
+/// A row of the scores on test rows and the accuracy on training rows.
+fn scored(key: &Key, rows: &Rows, test: &Scores, train_accuracy: f64) -> Row {
+    let value = |of: Option<Estimate>| of.map(|estimate| estimate.value);
     let fair = |score: fn(&FairnessScores) -> Option<f64>| test.fairness.as_ref().and_then(score);
     Row {
         accuracy: Some(test.quality.accuracy),
         f1: Some(test.f1()),
         weighted_f1: Some(test.quality.weighted_f1),
-        train_accuracy: Some(train.quality.accuracy),
+        auc: value(test.scores.auc),
+        log_loss: value(test.scores.log_loss),
+        brier: value(test.scores.brier),
+        ece: value(test.scores.ece),
+        train_accuracy: Some(train_accuracy),
         dmc: fair(|scores| scores.dmc),
         odm: fair(|scores| scores.odm),
         eop: fair(|scores| scores.eop),
@@ -204,8 +236,9 @@ fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Ro
     let start = Instant::now();
     let predicted = predict(&predictor, &rows.test)?;
     let predict_seconds = start.elapsed().as_secs_f64();
-    let scores = Scores::new(&predicted, &rows.test, rows.positive);
-    let train = Scores::new(&predict(&predictor, &rows.train)?, &rows.train, rows.positive);
+    let scores = Scores::of(model, &predictor, &predicted, &rows.test, rows.positive)?;
+    let train = &rows.train.target;
+    let on_train = Quality::new(&predict(&predictor, &rows.train)?, &train.labels, train.classes.len(), rows.positive);
     let sizes = SampleSize::of(&predictor, &rows.test.features).map_err(|error| NoFit::Failed(error.to_string()))?;
     let (size, certificate) = (Size::of(model), &model.certificate);
     let row = Row {
@@ -222,7 +255,7 @@ fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Ro
         iterations: Some(run.iterations),
         columns: Some(fitted.columns),
         nodes: Some(run.nodes),
-        ..scored(key, rows, &scores, &train)
+        ..scored(key, rows, &scores, on_train.accuracy)
     };
     let timing = Timing {
         fit_seconds: Some(seconds),

@@ -13,6 +13,14 @@ pub enum Measure {
     F1,
     /// F1 of all classes, weighted by their rows, on test rows.
     WeightedF1,
+    /// Area under the ROC curve on test rows.
+    Auc,
+    /// Mean `-ln p` on test rows, of models with probabilities.
+    LogLoss,
+    /// Brier score on test rows, of models with probabilities.
+    Brier,
+    /// Expected calibration error on test rows, of models with probabilities.
+    Ece,
     /// Accuracy on training rows.
     TrainAccuracy,
     /// Number of rules.
@@ -75,6 +83,10 @@ impl Measure {
             Measure::Accuracy => row.accuracy,
             Measure::F1 => row.f1,
             Measure::WeightedF1 => row.weighted_f1,
+            Measure::Auc => row.auc,
+            Measure::LogLoss => row.log_loss,
+            Measure::Brier => row.brier,
+            Measure::Ece => row.ece,
             Measure::TrainAccuracy => row.train_accuracy,
             Measure::NRules => row.n_rules,
             Measure::AvgRuleLength => row.avg_rule_length,
@@ -98,9 +110,10 @@ impl Measure {
         }
     }
 
-    /// Whether it is a score of predictions, larger the better and at most 1.
+    /// Whether it is a score of predictions by which settings can be chosen: at most 1, or a loss of at least 0.
     pub(crate) fn is_score(self) -> bool {
-        matches!(self, Measure::Accuracy | Measure::F1 | Measure::WeightedF1) || self.is_of_groups()
+        let of_answers = matches!(self, Measure::Accuracy | Measure::F1 | Measure::WeightedF1);
+        of_answers || matches!(self, Measure::Auc | Measure::LogLoss | Measure::Brier) || self.is_of_groups()
     }
 
     /// Whether it compares groups.
@@ -120,6 +133,10 @@ impl Measure {
             Measure::Accuracy => look("accuracy, %", true, 2, true),
             Measure::F1 => look("F1, %", true, 2, true),
             Measure::WeightedF1 => look("weighted F1, %", true, 2, true),
+            Measure::Auc => look("AUC, %", true, 2, true),
+            Measure::LogLoss => look("log loss", false, 4, false),
+            Measure::Brier => look("Brier score", false, 4, false),
+            Measure::Ece => look("expected calibration error, %", true, 2, false),
             Measure::TrainAccuracy => look("accuracy on training rows, %", true, 2, true),
             Measure::NRules => look("rules", false, 1, false),
             Measure::AvgRuleLength => look("conditions of a rule", false, 2, false),

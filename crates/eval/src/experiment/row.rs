@@ -47,6 +47,14 @@ pub(crate) struct Row {
     pub f1: Option<f64>,
     /// Weighted F1.
     pub weighted_f1: Option<f64>,
+    /// Area under the ROC curve.
+    pub auc: Option<f64>,
+    /// Log loss, of models with probabilities.
+    pub log_loss: Option<f64>,
+    /// Brier score, of models with probabilities.
+    pub brier: Option<f64>,
+    /// Expected calibration error, of models with probabilities.
+    pub ece: Option<f64>,
     /// Accuracy on training rows.
     pub train_accuracy: Option<f64>,
     /// Number of rules.

@@ -10,6 +10,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// How many columns come first and are the key of a row.
+const KEY: usize = 4;
+
 /// A CSV file that grows by rows.
 #[derive(Debug)]
 pub(crate) struct Store<T> {
@@ -22,7 +25,8 @@ pub(crate) struct Store<T> {
 }
 
 impl<T: Serialize + DeserializeOwned + Default> Store<T> {
-    /// Opens a file to continue, or creates it.
+    /// Opens a file to continue, or creates it. A file of an older version, which lacks columns of this one, gets them, without
+    /// values.
     ///
     /// # Errors
     /// A file that cannot be read or written, or holds something else.
@@ -37,13 +41,18 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         let bad = |message: String| ExperimentError::BadResults { path: path.clone(), message };
         // A file without a whole line must begin like the header.
         let header = header::<T>();
-        if !(bytes.starts_with(&header) || bytes.is_empty() && header.starts_with(&half)) {
+        let same = bytes.starts_with(&header) || bytes.is_empty() && header.starts_with(&half);
+        if !same && !is_part(&bytes, &header) {
             return Err(bad("its columns are not those of this version".into()));
         }
         let rows = parse(&bytes).map_err(bad)?;
         let written = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
         written.map_err(ExperimentError::write(&path))?;
-        Ok(Store { path, file, empty: whole == 0, rows })
+        let mut store = Store { path, file, empty: whole == 0, rows };
+        if !same {
+            store.replace()?;
+        }
+        Ok(store)
     }
 
     /// An error about what the file holds.
@@ -83,6 +92,17 @@ impl<T: Serialize + DeserializeOwned + Default> Store<T> {
         self.empty = false;
         Ok(())
     }
+}
+
+/// Whether a file has the first four columns of a header, which are the key, and of the others some in their order.
+fn is_part(file: &[u8], header: &[u8]) -> bool {
+    let names = |bytes: &[u8]| -> Vec<String> {
+        let line = String::from_utf8_lossy(bytes).lines().next().unwrap_or_default().to_owned();
+        line.split(',').map(str::to_owned).collect()
+    };
+    let (theirs, ours) = (names(file), names(header));
+    let mut left = ours.iter();
+    theirs.len() >= KEY && theirs[..KEY] == ours[..KEY] && theirs.iter().all(|name| left.any(|ours| ours == name))
 }
 
 /// Reads a finished file of results; columns may be missing. No file is no rows.
@@ -165,6 +185,28 @@ mod tests {
             let error = Store::<Row>::open(path.clone()).unwrap_err().to_string();
             assert!(error.contains("its columns are not those of this version"), "{error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_file_of_an_older_version_gets_the_columns_that_it_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.csv");
+        let old = "set,method,split,setting,settings,n_train,accuracy,status\nwine,RUG,0,0,,142,0.5,optimal\n";
+        std::fs::write(&path, format!("{old}wine,RU")).unwrap();
+        let mut store: Store<Row> = Store::open(path.clone()).unwrap();
+        store.append(vec![Row { auc: Some(0.75), ..row(1) }]).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.as_bytes().starts_with(&header::<Row>()) && text.lines().count() == 3, "{text}");
+        let rows = Store::<Row>::open(path.clone()).unwrap().rows;
+        let found: Vec<_> = rows.iter().map(|row| (row.n_train, row.accuracy, row.auc, row.status.as_str())).collect();
+        assert_eq!(found, [(Some(142), Some(0.5), None, "optimal"), (Some(8), Some(1.0 / 3.0), Some(0.75), "")]);
+        // Columns in another order, of another name, or without the key are another file's.
+        for header in
+            ["set,method,split,setting,accuracy,settings", "set,method,split,setting,x", "set,method,accuracy"]
+        {
+            std::fs::write(&path, format!("{header}\n")).unwrap();
+            assert!(Store::<Row>::open(path.clone()).is_err(), "{header}");
         }
     }
 

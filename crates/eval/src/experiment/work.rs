@@ -225,6 +225,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// The score of a choice as it is reported: losses are compared with their signs turned around.
+    fn shown(&self, cell: &Cell, score: f64) -> f64 {
+        match self.plan.choice(cell) {
+            Some(ChoiceSpec::CrossValidation { measure, .. }) if !measure.look().up => -score,
+            _ => score,
+        }
+    }
+
     /// The folds of the choice among settings, which divide the training rows of a cell.
     fn inner(&self, cell: &Cell, k: usize) -> Result<Vec<Split>, ExperimentError> {
         let (set, train) = (&self.plan.sets[cell.set], &self.plan.splits[cell.set][cell.split].train);
@@ -271,7 +279,7 @@ impl<'a> Run<'a> {
             made.retain(|(row, _)| row.setting == at);
             for (row, timing) in &mut made {
                 (row.setting, timing.setting) = (0, 0);
-                row.choice_score = score.filter(|score| score.is_finite());
+                row.choice_score = score.filter(|score| score.is_finite()).map(|score| self.shown(cell, score));
                 timing.choice_seconds = Some(seconds);
             }
         }

@@ -16,6 +16,10 @@ struct PageData<'a> {
     class_words: Vec<String>,
     form: &'static str,
     columns: Vec<PageColumn>,
+    /// The votes that classes have before any rule; empty where there are none.
+    intercepts: &'a [f64],
+    /// Whether votes are log-odds, so that their softmax is a probability.
+    probabilities: bool,
     rules: Vec<Value>,
     fallback: Value,
     samples: Samples,
@@ -52,6 +56,8 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
             _ => "votes",
         },
         columns,
+        intercepts: &model.intercepts,
+        probabilities: model.has_probabilities(),
         rules: model.rules.iter().zip(&study.rules).map(rule).collect(),
         fallback,
         samples,

@@ -6,11 +6,13 @@
 mod data;
 mod overview;
 mod samples;
+mod scores;
 mod sections;
 
 use crate::{ReportError, Study};
 use askama::Template;
 use overview::{Card, QualitySection};
+use scores::ScoreSection;
 use sections::{
     CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
 };
@@ -44,8 +46,13 @@ struct Page<'a> {
     certificate: String,
     status: &'a str,
     quality: QualitySection,
+    scores: Option<ScoreSection>,
     /// Whether rules vote with weights.
     votes: bool,
+    /// Whether votes are log-odds.
+    probabilities: bool,
+    /// What the weights are called.
+    weight: &'static str,
     clauses: bool,
     rules: Vec<RuleRow>,
     classes: Vec<String>,
@@ -71,11 +78,8 @@ struct Page<'a> {
 /// Writes the page.
 ///
 /// # Errors
-/// [`ReportError::Intercepts`]; [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
+/// [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
 pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportError> {
-    if !study.model.intercepts.is_empty() {
-        return Err(ReportError::Intercepts);
-    }
     let (data, samples) = data::json(study, settings);
     let page = Page {
         target: &study.model.target,
@@ -88,6 +92,9 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         certificate: crate::certificate_sentence(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
+        scores: ScoreSection::new(study),
+        probabilities: study.model.has_probabilities(),
+        weight: if study.model.has_probabilities() { "Log-odds" } else { "Weight" },
         votes: study.model.form() == rulegen_rule::Form::Votes,
         clauses: matches!(study.model.form(), rulegen_rule::Form::AllClauses { .. }),
         rules: sections::rule_rows(study),

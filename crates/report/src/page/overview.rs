@@ -2,7 +2,7 @@
 
 use super::sections::{Share, class};
 use crate::Study;
-use crate::words::{count, interval, rate, thousands};
+use crate::words::{count, interval, percent, rate, thousands};
 use rulegen_eval::Size;
 use rulegen_rule::{Fallback, Form, quoted};
 
@@ -94,18 +94,39 @@ pub(super) fn how(study: &Study) -> String {
             class(k),
             class(otherwise)
         ),
-        _ => {
-            let otherwise = match &study.model.fallback {
-                Fallback::Class(k) => format!("the answer is {}", class(*k)),
-                Fallback::Rules { .. } => "the first tree of the training run answers".into(),
-            };
-            format!(
-                "A rule applies when all of its conditions hold. It then votes for its class with its weight. The \
-                 class with the largest sum of votes is the answer; of classes that tie, the first in the order {}. \
-                 If no rule applies, {otherwise}.",
-                study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
-            )
-        }
+        _ => votes(study),
+    }
+}
+
+/// How votes make a prediction.
+fn votes(study: &Study) -> String {
+    let model = &study.model;
+    let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
+        (_, false) => String::new(),
+        (Fallback::Class(k), true) => format!(" If no rule applies, the answer is {}.", class(study, *k)),
+        (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
+    };
+    let ties = model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ");
+    let base = model.before_any_rule();
+    match model.base_probabilities() {
+        Some(probabilities) => format!(
+            "Before any rule, {}A rule applies when all of its conditions hold. It then adds to the log-odds of its class. Only differences \
+             count: a class with 1 more than another is 2.7 times as likely, and probabilities follow from that. The \
+             likeliest class is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
+            match base.is_empty() {
+                true => "all classes are equally likely. ".into(),
+                false => {
+                    let probability = |(class, p): (&String, &f64)| format!("{} {}", quoted(class), percent(*p));
+                    let all: Vec<String> = model.classes.iter().zip(&probabilities).map(probability).collect();
+                    format!("the log-odds are {base}; probabilities: {}. ", all.join(", "))
+                }
+            }
+        ),
+        None => format!(
+            "{}A rule applies when all of its conditions hold. It then votes for its class with its weight. The class with \
+             the largest sum of votes is the answer; of classes that tie, the first in the order {ties}.{otherwise}",
+            if base.is_empty() { base } else { format!("Before any rule, the votes are {base}. ") }
+        ),
     }
 }
 

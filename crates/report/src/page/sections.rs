@@ -124,8 +124,9 @@ impl OverlapSection {
         let overlap = &study.overlap;
         let disputed = match study.model.form() {
             Form::Votes => format!(
-                " In {} of the cases rules for different classes apply, and the sum of the votes decides.",
-                rate(&overlap.disputed)
+                " In {} of the cases rules for different classes apply, and the sum of {} decides.",
+                rate(&overlap.disputed),
+                if study.model.has_probabilities() { "their log-odds" } else { "the votes" }
             ),
             _ => String::new(),
         };
@@ -193,9 +194,13 @@ impl ConfusionSection {
     }
 }
 
-/// What the share of votes says.
+/// What probabilities, or shares of votes, say.
 pub(super) struct CalibrationSection {
     pub(super) figure: Figure,
+    /// `probabilities` or `votes`.
+    pub(super) what: &'static str,
+    /// What one is called: `probability`.
+    pub(super) one: &'static str,
     pub(super) sentence: String,
     pub(super) bins: Vec<(String, Share)>,
 }
@@ -207,15 +212,31 @@ impl CalibrationSection {
             0 => String::new(),
             n => format!(" {} on which no rule votes are left out.", count(n, "row")),
         };
-        Ok(Some(CalibrationSection {
-            figure: Figure::new(Plot::Calibration, study)?,
-            sentence: format!(
+        let error = calibration.curve.error;
+        let sentence = match calibration.of_probabilities {
+            true => {
+                let range = error
+                    .interval
+                    .map_or(String::new(), |[low, high]| format!(" (95% interval {}–{})", percent(low), percent(high)));
+                format!(
+                    "Of the cases with a probability of 70%, about 70 in 100 should be of the class. Here probabilities are \
+                     compared with how often the class is correct; on average the two are {} apart{range}. Chance makes some \
+                     of that, the more the fewer cases there are.",
+                    percent(error.value)
+                )
+            }
+            false => format!(
                 "The share of the votes that a class gets is not a probability. Here it is compared with how often the \
                  class is correct; on average the two are {} apart.{without}",
-                percent(calibration.mean_gap)
+                percent(error.value)
             ),
-            bins: calibration.bins.iter().map(|bin| (percent(bin.share), Share::new(&bin.observed))).collect(),
-        }))
+        };
+        let (what, one) = match calibration.of_probabilities {
+            true => ("probabilities", "probability"),
+            false => ("votes", "share of the votes"),
+        };
+        let bins = calibration.curve.bins.iter().map(|bin| (percent(bin.mean), Share::new(&bin.observed))).collect();
+        Ok(Some(CalibrationSection { figure: Figure::new(Plot::Calibration, study)?, what, one, sentence, bins }))
     }
 }
 

@@ -1,36 +1,67 @@
 //! Line plots: calibration, convergence, and accuracy by complexity.
 
 use super::Drawing;
-use super::canvas::{Drawn, INK, LETTERS, MUTED, colour, framed, image, letters, share};
-use crate::words::{count, number, number_below, percent};
+use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, framed, image, letters, share};
+use crate::words::{count, number, number_below, percent, thousands};
 use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use rulegen_eval::TraceRow;
 
-/// Share of the votes against observed frequency.
+/// The height of the curve, and of the counts below it, in pixels.
+const CURVE: u32 = 300;
+const COUNTS: u32 = 130;
+
+/// Probabilities, or shares of the votes, against observed frequency, over the number of rows.
 pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Drawing, ReportError> {
     let of = match calibration.class {
         Some(k) => format!("of {}", study.model.classes[k as usize]),
         None => "of the predicted class".into(),
     };
+    let (what, axis) = match calibration.of_probabilities {
+        true => ("probability", "Probability"),
+        false => ("share of the votes", "Share of the votes"),
+    };
     let description = format!(
-        "On the dashed line the share of the votes is as large as the share of rows that are of the class. On average \
-         the two differ by {}. Lines up and down are 95% intervals.",
-        percent(calibration.mean_gap)
+        "On the dashed line the {what} is as large as the share of rows that are of the class. On average \
+         the two differ by {}. Lines up and down are 95% intervals. Below, the number of rows by {what}.",
+        percent(calibration.curve.error.value)
     );
-    let title = format!("Share of the votes {of}, and how often the class is correct");
-    image(320, title, description, |area| -> Drawn {
-        let (x, y) = ("Share of the votes", "Rows that are of the class");
-        let mut chart = framed!(area, 0.0..1.0, 0.0..1.02, &share, &share, x, y);
+    let title = format!("{axis} {of}, and how often the class is correct");
+    let bins = &calibration.curve.bins;
+    let most = bins.iter().map(|bin| bin.observed.n).max().unwrap_or(0).max(1);
+    image(CURVE + COUNTS, title, description, |area| -> Drawn {
+        let (above, below) = area.split_vertically(CURVE);
+        let mut chart = framed!(&above, 0.0..1.0, 0.0..1.02, &share, &share, axis, "Rows that are of the class");
         chart.draw_series(DashedLineSeries::new([(0.0, 0.0), (1.0, 1.0)], 5, 4, MUTED.stroke_width(1)))?;
-        for bin in &calibration.bins {
+        for bin in bins {
             if let (Some(observed), Some([low, high])) = (bin.observed.rate, bin.observed.interval) {
-                let x = bin.share;
+                let x = bin.mean;
                 chart.draw_series([PathElement::new([(x, low), (x, high)], colour(0).stroke_width(2))])?;
                 chart.draw_series([Circle::new((x, observed), 4, colour(0).filled())])?;
             }
         }
+        let mut counts = ChartBuilder::on(&below)
+            .margin(12)
+            .margin_right(18)
+            .x_label_area_size(8)
+            .y_label_area_size(68)
+            .build_cartesian_2d(0.0..1.0, 0.0..most as f64 * 1.05)?;
+        counts
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels(0)
+            .y_labels(3)
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(MUTED)
+            .label_style(axis_letters())
+            .y_label_formatter(&|y| thousands(y.round() as usize))
+            .y_desc("Rows")
+            .draw()?;
+        counts.draw_series(bins.iter().map(|bin| {
+            Rectangle::new([(bin.low + 0.01, 0.0), (bin.low + 0.09, bin.observed.n as f64)], colour(0).filled())
+        }))?;
         Ok(())
     })
 }

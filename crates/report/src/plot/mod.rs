@@ -38,7 +38,7 @@ pub enum Plot {
     Features,
     /// The confusion matrix.
     Confusion,
-    /// Share of votes against observed frequency.
+    /// Probability, or share of votes, against observed frequency.
     Calibration,
     /// Errors by group.
     Fairness,
@@ -148,15 +148,20 @@ pub fn draw_rules(model: &Model) -> Result<Drawing, ReportError> {
     };
     let bars: Vec<Bar> = model.rules.iter().enumerate().take(MOST_BARS).map(bar).collect();
     let shown = bars.len();
-    let title = format!("Weights of the rules{}", of_all(shown, all));
+    let (what, axis) = match model.has_probabilities() {
+        true => ("What the rules add to log-odds", "Added to the log-odds of the class"),
+        false => ("Weights of the rules", "Weight of the vote"),
+    };
+    let title = format!("{what}{}", of_all(shown, all));
     let description = format!(
-        "{}. The first weighs {:.3}, the last one shown {:.3}. Colours tell the classes apart: {}.",
+        "{}. The first {} {:.3}, the last one shown {:.3}. Colours tell the classes apart: {}.",
         count(all, "rule"),
+        if model.has_probabilities() { "adds" } else { "weighs" },
         first.weight,
         model.rules[shown - 1].weight,
         canvas::legend(&model.classes)
     );
-    bars::draw(&bars, &model.classes, "Weight of the vote", title, description)
+    bars::draw(&bars, &model.classes, axis, title, description)
 }
 
 fn of_all(shown: usize, all: usize) -> String {

@@ -7,7 +7,7 @@ mod overlap;
 mod quality;
 mod rules;
 
-pub use calibration::{Calibration, CalibrationBin};
+pub use calibration::Calibration;
 pub use confusion::Confusion;
 pub use features::FeatureFigures;
 pub use overlap::{Overlap, OverlapPair};
@@ -73,7 +73,7 @@ pub struct Study {
     pub overlap: Overlap,
     /// The confusion matrix.
     pub confusion: Confusion,
-    /// What the share of votes says; none where rules do not vote.
+    /// How far probabilities, or shares of votes, can be trusted; none where rules do not vote.
     pub calibration: Option<Calibration>,
     /// The columns of the model, those that it uses most first.
     pub features: Vec<FeatureFigures>,
@@ -102,6 +102,7 @@ impl Study {
         let model = with_used_columns(&original);
         let predictor = Predictor::new(&model);
         let predicted = predictor.predict(&table)?;
+        let shares = predictor.probabilities(&table)?;
         let measured: Vec<usize> = held_out.clone().unwrap_or_else(|| (0..table.rows()).collect());
         let held_out = held_out.map(|rows| {
             let mut held_out = vec![false; table.rows()];
@@ -111,15 +112,16 @@ impl Study {
         let pick = |of: &[u32]| measured.iter().map(|&row| of[row]).collect::<Vec<u32>>();
         let (truth, answers, rows) = (pick(&labels), pick(&predicted), table.select_rows(&measured));
         let covers = covers(&model, &rows)?;
+        let measured_shares = quality::of_rows(&shares, model.classes.len(), &measured);
         let fairness = groups.map(|groups| {
             FairnessReport::new(&answers, &truth, &model.classes, &groups.select_rows(&measured), model.positive)
         });
         Ok(Study {
-            quality: quality::by_rows(&model, &predicted, &labels, held_out.as_deref()),
+            quality: quality::by_rows(&model, &predicted, &shares, &labels, held_out.as_deref()),
             rules: rules::figures(&model, &covers, &truth),
             overlap: Overlap::new(&model, &covers, rows.rows()),
             confusion: Confusion::new(&answers, &truth, model.classes.len()),
-            calibration: Calibration::new(&model, &predictor.scores(&rows)?, &answers, &truth),
+            calibration: Calibration::new(&model, &measured_shares, &predictor.scores(&rows)?, &truth),
             features: FeatureFigures::of(&original),
             fairness,
             original,

@@ -1,6 +1,6 @@
 //! Shares of right predictions with their intervals.
 
-use rulegen_eval::{Quality, Rate};
+use rulegen_eval::{Quality, Rate, ScoreQuality};
 use rulegen_rule::Model;
 
 /// Recall and precision of one class.
@@ -29,14 +29,23 @@ pub struct RowsQuality {
     pub classes: Vec<ClassRates>,
     /// The measures of `evaluate`.
     pub quality: Quality,
+    /// How probabilities, or shares of votes, rank rows, and how far probabilities hold.
+    pub scores: ScoreQuality,
 }
 
-/// The quality on held-out rows, then on the others; or on all.
-pub(super) fn by_rows(model: &Model, predicted: &[u32], labels: &[u32], held_out: Option<&[bool]>) -> Vec<RowsQuality> {
+/// The quality on held-out rows, then on the others; or on all. `shares` are row by row, one for each class.
+pub(super) fn by_rows(
+    model: &Model,
+    predicted: &[u32],
+    shares: &[f64],
+    labels: &[u32],
+    held_out: Option<&[bool]>,
+) -> Vec<RowsQuality> {
     let set = |name: &'static str, keep: &dyn Fn(usize) -> bool| {
         let rows: Vec<usize> = (0..labels.len()).filter(|&row| keep(row)).collect();
         let pick = |of: &[u32]| rows.iter().map(|&row| of[row]).collect::<Vec<u32>>();
-        (!rows.is_empty()).then(|| of_rows(name, model, &pick(predicted), &pick(labels)))
+        let shares = || of_rows(shares, model.classes.len(), &rows);
+        (!rows.is_empty()).then(|| measured(name, model, &pick(predicted), &shares(), &pick(labels)))
     };
     let sets = match held_out {
         Some(held_out) => vec![set("held-out rows", &|row| held_out[row]), set("training rows", &|row| !held_out[row])],
@@ -45,7 +54,12 @@ pub(super) fn by_rows(model: &Model, predicted: &[u32], labels: &[u32], held_out
     sets.into_iter().flatten().collect()
 }
 
-fn of_rows(name: &'static str, model: &Model, predicted: &[u32], labels: &[u32]) -> RowsQuality {
+/// The numbers of some rows, of numbers row by row with one for each class.
+pub(super) fn of_rows(numbers: &[f64], classes: usize, rows: &[usize]) -> Vec<f64> {
+    rows.iter().flat_map(|row| &numbers[row * classes..][..classes]).copied().collect()
+}
+
+fn measured(name: &'static str, model: &Model, predicted: &[u32], shares: &[f64], labels: &[u32]) -> RowsQuality {
     let classes = model.classes.len();
     let (mut hits, mut said, mut there) = (vec![0; classes], vec![0; classes], vec![0; classes]);
     for (&p, &l) in predicted.iter().zip(labels) {
@@ -66,5 +80,6 @@ fn of_rows(name: &'static str, model: &Model, predicted: &[u32], labels: &[u32])
         majority_class: majority as u32,
         classes: (0..classes).map(class).collect(),
         quality: Quality::new(predicted, labels, classes, model.positive),
+        scores: ScoreQuality::new(shares, classes, labels, model.positive, model.has_probabilities()),
     }
 }

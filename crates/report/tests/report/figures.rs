@@ -1,8 +1,8 @@
 //! The figures of a small table, by hand.
 
-use crate::util::{inputs, model, study};
+use crate::util::{inputs, log_odds, model, study};
 use rulegen_data::Groups;
-use rulegen_eval::Rate;
+use rulegen_eval::{CalibrationCurve, Rate};
 use rulegen_report::{ReportError, Study, with_used_columns};
 use rulegen_rule::{Fallback, Literal, Predictor, Rule, Test};
 
@@ -43,9 +43,34 @@ fn calibration_is_of_the_share_of_the_positive_class() {
     let calibration = study().calibration.unwrap();
     assert_eq!((calibration.class, calibration.without_votes), (Some(1), 1));
     // Shares 0; 0.5 of 1.5; 1, 1 and 1.
-    let bins: Vec<(f64, Rate)> = calibration.bins.iter().map(|bin| (bin.share, bin.observed)).collect();
+    assert!(!calibration.of_probabilities);
+    let bins: Vec<(f64, Rate)> = calibration.curve.bins.iter().map(|bin| (bin.mean, bin.observed)).collect();
     assert_eq!(bins, [(0.0, Rate::new(0, 1)), (0.5 / 1.5, Rate::new(0, 1)), (1.0, Rate::new(2, 3))]);
-    assert!((calibration.mean_gap - (1.0 / 3.0 + 1.0) / 5.0).abs() < 1e-12);
+    assert!((calibration.curve.error.value - (1.0 / 3.0 + 1.0) / 5.0).abs() < 1e-12);
+}
+
+#[test]
+fn probabilities_are_measured_on_every_row() {
+    let study = Study::new(log_odds()).unwrap();
+    // Log-odds of `yes`: the intercept, less 1 by the first rule, and with 1 and a half by the others.
+    let yes = [-1.0, -0.5, 1.5, 1.5, 0.0, 0.5].map(|x: f64| 1.0 / (1.0 + (-0.43 - x).exp()));
+    let claims = || yes.into_iter().zip(study.labels.iter().map(|&label| label == 1));
+    assert_eq!(study.predicted, [0, 0, 1, 1, 1, 1]);
+    let calibration = study.calibration.as_ref().unwrap();
+    assert!(calibration.of_probabilities && calibration.without_votes == 0);
+    let expected = CalibrationCurve::new(claims()).unwrap();
+    assert!((calibration.curve.error.value - expected.error.value).abs() < 1e-12);
+    let scores = &study.quality[0].scores;
+    assert!((scores.ece.unwrap().value - expected.error.value).abs() < 1e-12);
+    let loss: f64 = claims().map(|(p, is)| -(if is { p } else { 1.0 - p }).ln()).sum::<f64>() / 6.0;
+    let square: f64 = claims().map(|(p, is)| (p - f64::from(u8::from(is))).powi(2)).sum::<f64>() / 6.0;
+    assert!((scores.log_loss.unwrap().value - loss).abs() < 1e-12);
+    assert!((scores.brier.unwrap().value - square).abs() < 1e-12);
+    // Of nine pairs of a yes and a no one is tied and two are out of order.
+    assert!((scores.auc.unwrap().value - 6.5 / 9.0).abs() < 1e-12);
+    // Votes of another loss rank as well as they do, and promise nothing.
+    let votes = &self::study().quality[0].scores;
+    assert!(votes.auc.is_some() && votes.log_loss.is_none() && votes.brier.is_none() && votes.ece.is_none());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The page.
 
-use crate::util::{HOSTILE, hostile, inputs, study};
+use crate::util::{HOSTILE, hostile, inputs, log_odds, study};
 use rulegen_data::{Table, Values};
 use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html};
 
@@ -46,6 +46,45 @@ fn a_page_needs_nothing_else() {
         assert!(page.contains(&format!("href=\"#{section}\"")), "{section}");
     }
     assert!(!page.contains("<section id=\"groups\""));
+}
+
+#[test]
+fn log_odds_are_called_so() {
+    let page = html(&Study::new(log_odds()).unwrap(), &PageSettings::default()).unwrap();
+    let data = data(&page);
+    assert_eq!((&data["intercepts"], &data["probabilities"]), (&serde_json::json!([0.0, 0.43]), &true.into()));
+    for text in [
+        "Before any rule, the log-odds are 0.430 for yes; probabilities: no 39.4%, yes 60.6%. A rule applies",
+        ">Log-odds</th>",
+        "What the rules add to log-odds",
+        "How far probabilities can be trusted",
+        "<th scope=\"col\" class=\"num\">Brier score</th>",
+        "Cases are ranked by their probabilities",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    for text in ["votes for its class", "If no rule applies", "share of the votes", ">Weight</th>"] {
+        assert!(!page.contains(text), "{text}");
+    }
+    // Without intercepts every class is as likely before any rule, and the default answers where there is none.
+    let mut even = log_odds();
+    even.model.intercepts.clear();
+    let page = html(&Study::new(even).unwrap(), &PageSettings::default()).unwrap();
+    assert!(page.contains("Before any rule, all classes are equally likely. A rule applies"));
+    assert!(page.contains("If no rule applies, the answer is no."));
+}
+
+#[test]
+fn votes_before_any_rule_are_called_so() {
+    let mut inputs = log_odds();
+    inputs.model.loss = None;
+    let page = html(&Study::new(inputs).unwrap(), &PageSettings::default()).unwrap();
+    assert!(page.contains("Before any rule, the votes are 0.430 for yes. A rule applies"));
+    for text in ["If no rule applies", "log-odds of", "Brier score</th>"] {
+        let body = &page[..page.find("<script").unwrap()];
+        assert!(!body.contains(text), "{text}");
+    }
+    assert!(page.contains("Cases are ranked by their shares of the votes") && page.contains(">Weight</th>"));
 }
 
 #[test]

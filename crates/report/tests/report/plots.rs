@@ -1,6 +1,6 @@
 //! The plots.
 
-use crate::util::{hostile, inputs, model, study};
+use crate::util::{hostile, inputs, log_odds, model, study};
 use rulegen_report::{
     ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_rules, png,
 };
@@ -60,6 +60,24 @@ fn bars_are_as_long_as_their_values() {
     assert_eq!(widths.len(), 3);
     assert_eq!(widths[0], widths[1]);
     assert!((widths[2] / widths[0] - 0.5).abs() < 0.02, "{widths:?}");
+}
+
+#[test]
+fn the_calibration_curve_has_its_counts() {
+    let drawing = draw(Plot::Calibration, &Study::new(log_odds()).unwrap()).unwrap();
+    assert_eq!(drawing.title, "Probability of yes, and how often the class is correct");
+    // Probabilities 36%, 48%, 87% twice, 61% and 72%: a mark and a column for each of five bins.
+    assert_eq!(drawing.svg.matches("<circle ").count(), 5);
+    let heights: Vec<f64> = drawing
+        .svg
+        .split("<rect ")
+        .map(|part| part.split('>').next().unwrap())
+        .filter(|rectangle| rectangle.contains("#0072B2"))
+        .map(|rectangle| rectangle.split("height=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(heights.len(), 5);
+    let ratio = heights[4] / heights[0];
+    assert!((ratio - 2.0).abs() < 0.1, "{heights:?}");
 }
 
 #[test]

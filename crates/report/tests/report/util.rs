@@ -69,6 +69,15 @@ pub(crate) fn inputs() -> Inputs {
     }
 }
 
+/// The same model with its weights as log-odds, over 0.43 for `yes` before any rule.
+pub(crate) fn log_odds() -> Inputs {
+    let mut inputs = inputs();
+    inputs.model.method = "rules".into();
+    inputs.model.loss = Some(Model::LOGISTIC.into());
+    inputs.model.intercepts = vec![0.0, 0.43];
+    inputs
+}
+
 pub(crate) fn study() -> Study {
     Study::new(inputs()).unwrap()
 }

@@ -1,0 +1,74 @@
+//! How well scores rank, and how far probabilities hold.
+
+use super::sections::class;
+use crate::Study;
+use rulegen_eval::{Estimate, ScoreQuality};
+use rulegen_rule::Form;
+
+/// The measures of scores by rows.
+pub(super) struct ScoreSection {
+    /// The names of the measures.
+    pub(super) measures: Vec<&'static str>,
+    /// The names of the rows, and their measures.
+    pub(super) sets: Vec<(&'static str, Vec<Figure>)>,
+    /// What the measures mean.
+    pub(super) note: String,
+}
+
+/// A measure with its range; both empty where there is none.
+pub(super) struct Figure {
+    pub(super) value: String,
+    pub(super) range: String,
+}
+
+impl Figure {
+    fn new(of: Option<Estimate>) -> Figure {
+        let range = of.and_then(|estimate| estimate.interval);
+        Figure {
+            value: of.map_or("–".into(), |estimate| format!("{:.3}", estimate.value)),
+            range: range.map_or(String::new(), |[low, high]| format!("{low:.3}–{high:.3}")),
+        }
+    }
+}
+
+impl ScoreSection {
+    /// None where there is nothing to rank.
+    pub(super) fn new(study: &Study) -> Option<ScoreSection> {
+        let measures: [(&str, fn(&ScoreQuality) -> Option<Estimate>); 4] = [
+            ("AUC", |scores| scores.auc),
+            ("Log loss", |scores| scores.log_loss),
+            ("Brier score", |scores| scores.brier),
+            ("Calibration error", |scores| scores.ece),
+        ];
+        let any = |of: fn(&ScoreQuality) -> Option<Estimate>| study.quality.iter().any(|set| of(&set.scores).is_some());
+        let shown: Vec<_> = measures.into_iter().filter(|(_, of)| any(*of)).collect();
+        let figures = |scores: &ScoreQuality| shown.iter().map(|(_, of)| Figure::new(of(scores))).collect();
+        (!shown.is_empty()).then(|| ScoreSection {
+            measures: shown.iter().map(|(name, _)| *name).collect(),
+            sets: study.quality.iter().map(|set| (set.name, figures(&set.scores))).collect(),
+            note: note(study),
+        })
+    }
+}
+
+fn note(study: &Study) -> String {
+    let ranked = match study.positive() {
+        Some(k) => format!("of a case of {} and one that is not, how often the first ranks higher", class(study, k)),
+        None => {
+            "of a case of a class and one of another, how often the first ranks higher for that class, as a mean over \
+             classes by their number of cases"
+                .into()
+        }
+    };
+    let (by, further) = match study.model.form() {
+        Form::Votes if study.model.has_probabilities() => (
+            "their probabilities",
+            " Log loss and Brier score measure how far probabilities are from what came true: 0 is best, and small \
+             probabilities of what came true cost most. The calibration error is how far, on average, they are from the \
+             share of cases of which they came true.",
+        ),
+        Form::Votes => ("their shares of the votes", ""),
+        _ => ("their answers", ""),
+    };
+    format!("AUC: {ranked} (1 is best, 0.5 is chance, ties count half). Cases are ranked by {by}.{further}")
+}
