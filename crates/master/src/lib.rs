@@ -24,6 +24,6 @@ pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
 pub use fairness::{Fairness, FairnessCriterion};
 pub use logistic::{LogisticMaster, LogisticSettings};
-pub use restricted::LpStrategy;
+pub use restricted::{LpStrategy, verified_cover};
 pub use rug::{RugMaster, RugSettings};
 pub use weighted::{RuleMaster, RuleTerms};
