@@ -2,7 +2,7 @@
 
 use super::hot::HotEngine;
 use super::interior::InteriorSolver;
-use super::kernel::{KernelEngine, MOST_VARIABLES};
+use super::kernel::{KernelEngine, MOST_ROWS, MOST_VARIABLES};
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;
@@ -44,7 +44,9 @@ impl LpStrategy {
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
             LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes(), rows())?)),
-            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES => Box::new(InteriorSolver::with_warm_starts(backend)),
+            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES || rows().len() > MOST_ROWS => {
+                Box::new(InteriorSolver::with_warm_starts(backend))
+            }
             LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes(), rows()))),
         })
     }
