@@ -23,7 +23,8 @@ pub enum LpStrategy {
     /// solution is an optimal vertex.
     HotStart,
     /// Our own dual simplex on a dense kernel, likewise. Where there are too many samples or the kernel has
-    /// outgrown it, interior points take over, each started from those of the solve before.
+    /// outgrown it, interior points take over, each started from those of the solve before. A loss with a row for each sample
+    /// (the margin hinge of more than two classes) fills the kernel sooner: there interior points serve more than 256 samples.
     Kernel,
 }
 
