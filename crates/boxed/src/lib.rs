@@ -11,7 +11,8 @@
 //! * [`KernelSimplex`]: a dual simplex on a dense kernel, for programs that grow by rows; as [`KernelBackend`] also behind
 //!   the traits of `rulegen-lp`.
 //!
-//! Boxes may stretch at the expense of others ([`Cells`]): fairness rows have that dual.
+//! Boxes may stretch at the expense of others ([`Cells`]): fairness rows have that dual. There may be many rows more that share no
+//! variable ([`BoxedProgram::separate`]), such as bounds on sums of variables.
 //!
 //! # Example
 //!

@@ -30,7 +30,7 @@ impl FairnessCriterion {
     }
 }
 
-/// Fairness asked of a [`RugMaster`](crate::RugMaster).
+/// Fairness asked of a [`RugMaster`](crate::RugMaster) or a [`MarginHingeMaster`](crate::MarginHingeMaster).
 ///
 /// | field | range |
 /// |---|---|

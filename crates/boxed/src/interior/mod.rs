@@ -165,28 +165,39 @@ mod tests {
         }
     }
 
-    /// The warm-start points of the program without its last rows.
-    fn points_without(program: &BoxedProgram, rows: usize) -> Vec<InteriorPoint> {
-        let mut part = BoxedProgram::with_rows(program.rhs[..program.num_rows() - rows].to_vec());
+    /// The warm-start points of the program without the last rows before its separate ones. The multipliers of these are kept or not.
+    fn points_without(program: &BoxedProgram, rows: usize, keep: bool) -> Vec<InteriorPoint> {
+        let (shared, separate) = (program.num_rows() - program.separate, program.separate);
+        let kept = shared - rows;
+        let rhs = [&program.rhs[..kept], &program.rhs[shared..]].concat();
+        let mut part = BoxedProgram { separate, ..BoxedProgram::with_rows(rhs) };
         for j in 0..program.num_variables() {
             let (indices, coefficients) = program.column(j);
-            let terms = indices.iter().copied().zip(coefficients.iter().copied());
-            let terms = terms.filter(|t| (t.0 as usize) < part.num_rows()).collect::<Vec<_>>();
+            let terms = indices.iter().map(|&r| r as usize).zip(coefficients.iter().copied());
+            let terms = terms.filter(|t| t.0 < kept || t.0 >= shared);
+            let terms = terms.map(|(r, a)| ((if r < kept { r } else { r - rows }) as u32, a)).collect::<Vec<_>>();
             part.add_variable(program.costs[j], program.upper[j], terms);
         }
         let loose = InteriorOptions { tolerance: 1e-2, ..Default::default() };
         let mut points = interior_point_from(&part, &[], &loose).unwrap().warm_starts;
         for point in &mut points {
-            point.slacks.extend(vec![0.0; rows]);
-            point.multipliers.extend(vec![0.0; rows]);
+            for numbers in [&mut point.slacks, &mut point.multipliers] {
+                let own = numbers.split_off(kept);
+                numbers.resize(shared, 0.0);
+                numbers.extend(own.into_iter().map(|number| if keep { number } else { 0.0 }));
+            }
         }
         points
     }
 
     proptest! {
         #[test]
-        fn from_a_warm_start_it_comes_to_the_same(program in program(), new in 0usize..4) {
-            let points = points_without(&program, new.min(program.num_rows()));
+        fn from_a_warm_start_it_comes_to_the_same(
+            program in prop_oneof![program(), separate_program()],
+            new in 0usize..4,
+            keep in any::<bool>(),
+        ) {
+            let points = points_without(&program, new.min(program.num_rows() - program.separate), keep);
             let found = interior_point_from(&program, &points, &InteriorOptions::default()).unwrap();
             let cold = interior_point(&program, &InteriorOptions::default()).unwrap();
             prop_assert_eq!(found.status, InteriorStatus::Converged);

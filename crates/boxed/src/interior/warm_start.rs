@@ -18,7 +18,7 @@ pub struct InteriorPoint {
     pub values: Vec<f64>,
     /// One per row, positive; any number where the multiplier is 0.
     pub slacks: Vec<f64>,
-    /// One per row, positive; 0 for a row that is new.
+    /// One per row, positive; 0 for a row that is new, and for a separate row whose multiplier is not known.
     pub multipliers: Vec<f64>,
     /// The mean product of complementary pairs.
     pub complementarity: f64,
@@ -56,8 +56,12 @@ impl InteriorPoint {
             return None;
         }
         let size = largest_rhs(program);
-        let y: Vec<f64> = self.multipliers.iter().map(|&y| if y > 0.0 { y } else { mu / size }).collect();
-        let s = (0..y.len()).map(|i| if known(i) { self.slacks[i] } else { size }).collect();
+        let mut y: Vec<f64> = self.multipliers.iter().map(|&y| if y > 0.0 { y } else { mu / size }).collect();
+        let mut s: Vec<f64> = (0..y.len()).map(|i| if known(i) { self.slacks[i] } else { size }).collect();
+        for (i, multiplier) in self.of_separate_rows(program, &x, &y) {
+            y[i] = multiplier;
+            s[i] = (program.rhs[i] - activities[i]).max(mu / multiplier);
+        }
         let t: Vec<f64> = x.iter().zip(&program.upper).map(|(x, u)| (u - x).max(SMALLEST_BOX)).collect();
         let reduced = program.reduced_costs(&y);
         let pair = |j: usize| {
@@ -79,5 +83,29 @@ impl InteriorPoint {
             activities,
             reduced,
         })
+    }
+
+    /// Multipliers for the separate rows that have none: the least that leave no reduced cost negative for want of them, and what
+    /// makes these pairs central on average.
+    fn of_separate_rows(&self, program: &BoxedProgram, x: &[f64], y: &[f64]) -> Vec<(usize, f64)> {
+        let shared = program.num_rows() - program.separate;
+        let new: Vec<usize> = (shared..program.num_rows()).filter(|&i| self.multipliers[i] <= 0.0).collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        let mut without = y.to_vec();
+        new.iter().for_each(|&i| without[i] = 0.0);
+        let reduced = program.reduced_costs(&without);
+        let (mut wanted, mut filled) = (vec![0.0; program.num_rows()], vec![SMALLEST_BOX; program.num_rows()]);
+        for j in 0..program.num_variables() {
+            let (rows, coefficients) = program.column(j);
+            if let Some((&row, &e)) = rows.last().zip(coefficients.last())
+                && e > 0.0
+            {
+                wanted[row as usize] = f64::max(wanted[row as usize], -reduced[j] / e);
+                filled[row as usize] += e * x[j];
+            }
+        }
+        new.into_iter().map(|i| (i, wanted[i] + self.complementarity / filled[i])).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! The margin hinge master: weighted rules that tell many classes apart.
 
+mod gains;
 mod loss;
 mod rivals;
 

@@ -2,7 +2,7 @@
 
 use super::hot::HotEngine;
 use super::interior::InteriorSolver;
-use super::kernel::{KernelEngine, MOST_VARIABLES};
+use super::kernel::{KernelEngine, MOST_ROWS, MOST_VARIABLES};
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;
@@ -23,7 +23,8 @@ pub enum LpStrategy {
     /// solution is an optimal vertex.
     HotStart,
     /// Our own dual simplex on a dense kernel, likewise. Where there are too many samples or the kernel has
-    /// outgrown it, interior points take over, each started from those of the solve before.
+    /// outgrown it, interior points take over, each started from those of the solve before. A loss with a row for each sample
+    /// (the margin hinge of more than two classes) fills the kernel sooner: there interior points serve more than 256 samples.
     Kernel,
 }
 
@@ -44,7 +45,9 @@ impl LpStrategy {
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
             LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes(), rows())?)),
-            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES => Box::new(InteriorSolver::with_warm_starts(backend)),
+            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES || rows().len() > MOST_ROWS => {
+                Box::new(InteriorSolver::with_warm_starts(backend))
+            }
             LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes(), rows()))),
         })
     }

@@ -19,19 +19,15 @@ impl WarmStart {
         WarmStart(points.into_iter().map(by_sample).collect())
     }
 
-    /// The points as they are in the LP over `members`, new columns with a multiplier of 0. The pairs of separate rows are central,
-    /// with multipliers of 1 at most.
+    /// The points as they are in the LP over `members`, new columns and separate rows with a multiplier of 0.
     pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
         let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
         let by_cluster = |point: &InteriorPoint| {
             let values = lp.loss.by_cluster(&point.values, lp.columns, lp.partition);
             let mut slacks: Vec<f64> = members.iter().map(|&k| number(&point.slacks, k)).collect();
             let mut multipliers: Vec<f64> = members.iter().map(|&k| number(&point.multipliers, k)).collect();
-            if program.separate > 0 {
-                let activities = program.activities(&values);
-                slacks.extend(activities[members.len()..].iter().map(|a| (-a).max(point.complementarity)));
-                multipliers.extend(slacks[members.len()..].iter().map(|slack| point.complementarity / slack));
-            }
+            slacks.resize(program.num_rows(), 0.0);
+            multipliers.resize(program.num_rows(), 0.0);
             InteriorPoint { values, slacks, multipliers, ..*point }
         };
         self.0.iter().map(by_cluster).collect()

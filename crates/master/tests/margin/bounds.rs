@@ -78,8 +78,8 @@ proptest! {
         prop_assert!(false, "columns without end");
     }
 
-    /// Whatever a caller hands in, the answer is a bound: gains that are no numbers prove nothing, and a wrong balance between
-    /// gains is paid for.
+    /// Whatever a caller hands in, the answer is a bound: gains that are no numbers prove nothing, gains beyond their bounds are scaled
+    /// down, and a wrong balance between gains is paid for.
     #[test]
     fn spoilt_problems_prove_no_more(
         instance in instances(),
@@ -99,6 +99,10 @@ proptest! {
             prop_assert_eq!(master.lower_bound(&problems, &gains), Some(0.0));
         }
         let (at, classes) = (place % instance.samples.len(), problems.len());
+        let mut larger = problems.clone();
+        larger.iter_mut().for_each(|problem| problem.gains.iter_mut().for_each(|gain| *gain *= 4.0));
+        let bound = master.lower_bound(&larger, &best_gains(&instance.samples, &larger, &all)).unwrap();
+        prop_assert!((0.0..=best * (1.0 + CLOSE)).contains(&bound), "{} is above {}", bound, best);
         problems[place / 7 % classes].gains[at] = spoilt;
         let gains = if spoilt.is_finite() { best_gains(&instance.samples, &problems, &all) } else { gains };
         let bound = master.lower_bound(&problems, &gains).unwrap();
