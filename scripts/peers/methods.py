@@ -39,6 +39,11 @@ def back(split, yes):
     return np.where(np.asarray(yes).astype(bool), positive(split), 1 - positive(split))
 
 
+def probabilities(model, rows):
+    """What a model says of each class."""
+    return {"probabilities": model.predict_proba(rows)}
+
+
 # ruleopt ------------------------------------------------------------------------------------------------------------
 
 
@@ -115,12 +120,28 @@ def decision_tree(split, seed, fit):
     return model.predict(split.test), sizes.of_trees([model], split.test), more
 
 
+@method("decision tree by leaves")
+def decision_tree_by_leaves(split, seed, fit):
+    """The number of leaves chosen by 5-fold cross-validation."""
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.tree import DecisionTreeClassifier
+
+    start = time.perf_counter()
+    grid = {"max_leaf_nodes": [4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 120, 200]}
+    search = GridSearchCV(DecisionTreeClassifier(random_state=seed), grid, cv=5, refit=False)
+    search.fit(split.train, split.y_train)
+    choice = time.perf_counter() - start
+    model = fit(lambda: DecisionTreeClassifier(random_state=seed, **search.best_params_).fit(split.train, split.y_train))
+    more = {"settings": str(search.best_params_), "choice_score": search.best_score_, "choice_seconds": choice}
+    return model.predict(split.test), sizes.of_trees([model], split.test), more | probabilities(model, split.test)
+
+
 @method("random forest")
 def random_forest(split, seed, fit):
     from sklearn.ensemble import RandomForestClassifier
 
     model = fit(lambda: RandomForestClassifier(random_state=seed, n_jobs=1).fit(split.train, split.y_train))
-    return model.predict(split.test), sizes.of_trees(model.estimators_, split.test), {}
+    return model.predict(split.test), sizes.of_trees(model.estimators_, split.test), probabilities(model, split.test)
 
 
 @method("AdaBoost")
@@ -143,7 +164,7 @@ def logistic_regression(split, seed, fit):
     from sklearn.linear_model import LogisticRegression
 
     model = fit(lambda: scaled(LogisticRegression(max_iter=1000)).fit(split.train, split.y_train))
-    return model.predict(split.test), {}, {}
+    return model.predict(split.test), {}, probabilities(model, split.test)
 
 
 @method("SVM")
@@ -160,7 +181,7 @@ def lightgbm(split, seed, fit):
 
     model = fit(lambda: LGBMClassifier(random_state=seed, n_jobs=1, verbose=-1).fit(split.train, split.y_train))
     trees = model.booster_.dump_model()["tree_info"]
-    return model.predict(split.test), {"n_rules": sum(tree["num_leaves"] for tree in trees)}, {}
+    return model.predict(split.test), {"n_rules": sum(tree["num_leaves"] for tree in trees)}, probabilities(model, split.test)
 
 
 # Rule learners ------------------------------------------------------------------------------------------------------
@@ -231,7 +252,7 @@ def ebm(split, seed, fit):
     from interpret.glassbox import ExplainableBoostingClassifier
 
     model = fit(lambda: ExplainableBoostingClassifier(random_state=seed, n_jobs=1).fit(split.train, split.y_train))
-    return model.predict(split.test), {}, {}
+    return model.predict(split.test), {}, probabilities(model, split.test)
 
 
 @method("GOSDT", two_classes=True)

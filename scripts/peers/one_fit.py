@@ -35,10 +35,23 @@ def main(folder, name, at, method):
     weighted = f1_score(split.y_test, predicted, average="weighted", zero_division=0)
     yes_or_no = len(split.classes) == 2 and split.positive is not None
     f1 = f1_score(split.y_test, predicted, pos_label=split.positive, zero_division=0) if yes_or_no else weighted
+    more |= ranking(split, more.pop("probabilities", None))
     quality = {"accuracy": accuracy_score(split.y_test, predicted), "f1": f1, "weighted_f1": weighted}
     counts = {"n_train": len(split.y_train), "n_test": len(split.y_test)}
     row = {"status": "done", **counts, **quality, **sizes, **more, "fit_seconds": seconds[0]}
     print(json.dumps({key: float(value) if not isinstance(value, (str, int)) else value for key, value in row.items()}))
+
+
+def ranking(split, probabilities):
+    """Area under the curve and log loss, where there are probabilities."""
+    from sklearn.metrics import log_loss, roc_auc_score
+
+    if probabilities is None or len(set(split.y_test)) < len(split.classes):
+        return {}
+    several = len(split.classes) > 2
+    scores = probabilities if several else probabilities[:, 1]
+    auc = roc_auc_score(split.y_test, scores, multi_class="ovr", average="weighted" if several else "macro")
+    return {"auc": auc, "log_loss": log_loss(split.y_test, probabilities)}
 
 
 if __name__ == "__main__":

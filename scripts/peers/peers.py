@@ -24,7 +24,7 @@ import data
 from methods import METHODS, TWO_CLASSES
 
 KEY = ["set", "method", "split", "setting"]
-RESULTS = KEY + ["settings", "choice_score", "n_train", "n_test", "accuracy", "f1", "weighted_f1", "n_rules",
+RESULTS = KEY + ["settings", "choice_score", "n_train", "n_test", "accuracy", "f1", "weighted_f1", "auc", "log_loss", "n_rules",
                  "avg_rule_length", "rules_per_sample", "rule_length_per_sample", "complexity", "status", "note"]
 TIMING = KEY + ["fit_seconds", "choice_seconds", "peak_megabytes"]
 CHILD = Path(__file__).resolve().parent / "one_fit.py"
