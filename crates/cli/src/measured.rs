@@ -43,16 +43,13 @@ impl Measured {
     }
 }
 
+/// What the measures of [`ScoreQuality::measures`] are called in tables.
+const MEASURE_NAMES: [&str; 4] = ["AUC", "log loss", "Brier score", "calibration error"];
+
 /// How scores rank rows and, where they are probabilities, how far these hold; nothing where no set of rows has any.
 pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
-    let measures: [(&str, fn(&ScoreQuality) -> Option<Estimate>); 4] = [
-        ("AUC", |scores| scores.auc),
-        ("log loss", |scores| scores.log_loss),
-        ("Brier score", |scores| scores.brier),
-        ("calibration error", |scores| scores.ece),
-    ];
-    let shown = measures.iter().filter(|(_, of)| sets.iter().any(|(_, measured)| of(&measured.scores).is_some()));
-    let shown: Vec<_> = shown.collect();
+    let known = |at: &usize| sets.iter().any(|(_, measured)| measured.scores.measures()[*at].is_some());
+    let shown: Vec<usize> = (0..MEASURE_NAMES.len()).filter(known).collect();
     if shown.is_empty() {
         return String::new();
     }
@@ -61,13 +58,12 @@ pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
         Some(Estimate { value, interval: None }) => format!("{value:.4}"),
         None => "-".into(),
     };
-    let mut lines = vec![line("", &shown.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())];
+    let mut lines = vec![line("", &shown.iter().map(|&at| MEASURE_NAMES[at].to_owned()).collect::<Vec<_>>())];
     lines.extend(sets.iter().map(|(name, measured)| {
-        line(name, &shown.iter().map(|(_, of)| cell(of(&measured.scores))).collect::<Vec<_>>())
+        line(name, &shown.iter().map(|&at| cell(measured.scores.measures()[at])).collect::<Vec<_>>())
     }));
-    let any = sets
-        .iter()
-        .any(|(_, measured)| shown.iter().any(|(_, of)| of(&measured.scores).is_some_and(|of| of.interval.is_some())));
+    let has_interval = |of: Option<Estimate>| of.is_some_and(|estimate| estimate.interval.is_some());
+    let any = sets.iter().any(|(_, measured)| measured.scores.measures().into_iter().any(has_interval));
     format!("\n{}{}", aligned(&lines), if any { "(with 95% intervals)\n" } else { "" })
 }
 

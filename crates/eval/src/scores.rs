@@ -5,8 +5,8 @@ use crate::ranking::auc;
 use crate::{CalibrationCurve, Estimate, claims};
 use rulegen_data::Table;
 use rulegen_rule::{Model, Predictor, RuleError};
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 
 /// The quality of the scores of a model on a set of rows; every row counts one. It is written as numbers under `auc`,
 /// `log_loss`, `brier` and `ece`, with their intervals under `intervals`.
@@ -58,33 +58,30 @@ impl ScoreQuality {
         Ok(ScoreQuality::new(&scores, model.classes.len(), labels, model.positive, model.has_probabilities()))
     }
 
-    /// The measures by their names.
-    fn named(&self) -> [(&'static str, Option<Estimate>); 4] {
-        [("auc", self.auc), ("log_loss", self.log_loss), ("brier", self.brier), ("ece", self.ece)]
+    /// AUC, log loss, Brier score and calibration error, in this order.
+    pub fn measures(&self) -> [Option<Estimate>; 4] {
+        [self.auc, self.log_loss, self.brier, self.ece]
     }
 }
 
+/// The names of the measures in files.
+const NAMES: [&str; 4] = ["auc", "log_loss", "brier", "ece"];
+
 impl Serialize for ScoreQuality {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Intervals([(&'static str, Option<Estimate>); 4]);
-        impl Serialize for Intervals {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_map(self.0.map(|(name, of)| (name, of.and_then(|estimate| estimate.interval))))
-            }
-        }
-        let mut map = serializer.serialize_map(Some(5))?;
-        for (name, of) in self.named() {
-            map.serialize_entry(name, &of.map(|estimate| estimate.value))?;
-        }
-        map.serialize_entry("intervals", &Intervals(self.named()))?;
-        map.end()
+        let named = |of: fn(Estimate) -> Value| -> Map<String, Value> {
+            let value = |measure: Option<Estimate>| measure.map_or(Value::Null, of);
+            NAMES.into_iter().map(String::from).zip(self.measures().map(value)).collect()
+        };
+        let mut all = named(|estimate| estimate.value.into());
+        all.insert("intervals".into(), named(|estimate| json!(estimate.interval)).into());
+        all.serialize(serializer)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
 
     #[test]
     fn shares_of_votes_only_rank() {

@@ -5,6 +5,9 @@ use crate::Study;
 use rulegen_eval::{Estimate, ScoreQuality};
 use rulegen_rule::Form;
 
+/// The titles of the measures, in the order of [`ScoreQuality::measures`].
+const TITLES: [&str; 4] = ["AUC", "Log loss", "Brier score", "Calibration error"];
+
 /// The measures of scores by rows.
 pub(super) struct ScoreSection {
     /// The names of the measures.
@@ -34,17 +37,11 @@ impl Figure {
 impl ScoreSection {
     /// None where there is nothing to rank.
     pub(super) fn new(study: &Study) -> Option<ScoreSection> {
-        let measures: [(&str, fn(&ScoreQuality) -> Option<Estimate>); 4] = [
-            ("AUC", |scores| scores.auc),
-            ("Log loss", |scores| scores.log_loss),
-            ("Brier score", |scores| scores.brier),
-            ("Calibration error", |scores| scores.ece),
-        ];
-        let any = |of: fn(&ScoreQuality) -> Option<Estimate>| study.quality.iter().any(|set| of(&set.scores).is_some());
-        let shown: Vec<_> = measures.into_iter().filter(|(_, of)| any(*of)).collect();
-        let figures = |scores: &ScoreQuality| shown.iter().map(|(_, of)| Figure::new(of(scores))).collect();
+        let any = |at: usize| study.quality.iter().any(|set| set.scores.measures()[at].is_some());
+        let shown: Vec<usize> = (0..TITLES.len()).filter(|&at| any(at)).collect();
+        let figures = |scores: &ScoreQuality| shown.iter().map(|&at| Figure::new(scores.measures()[at])).collect();
         (!shown.is_empty()).then(|| ScoreSection {
-            measures: shown.iter().map(|(name, _)| *name).collect(),
+            measures: shown.iter().map(|&at| TITLES[at]).collect(),
             sets: study.quality.iter().map(|set| (set.name, figures(&set.scores))).collect(),
             note: note(study),
         })
