@@ -6,14 +6,18 @@
 //! work on.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod constructors;
 mod cuts;
 mod error;
 mod learn;
 mod merge;
+mod random;
 mod samples;
 
 pub use cuts::Bins;
 pub use error::BinarizeError;
 pub use learn::{Dropped, learn};
+pub use random::Random;
 pub use samples::Samples;

@@ -14,7 +14,6 @@ mod greedy;
 #[cfg(test)]
 mod planted;
 mod pool;
-mod random;
 mod sampled;
 mod tree;
 

@@ -1,7 +1,8 @@
 //! What branch and bound promises beyond other exact pricers.
 
 use super::*;
-use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer, rule_cover};
+use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
+use rulegen_binarize::conformance::cover;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ fn gains<'a>(candidates: impl IntoIterator<Item = &'a Candidate>) -> Vec<f64> {
 fn distinct(samples: &Samples, problem: &PricingProblem) -> Vec<Candidate> {
     let mut seen = HashSet::new();
     let mut rules = all_rules(samples, problem);
-    rules.retain(|rule| seen.insert(rule_cover(samples, &rule.rule)));
+    rules.retain(|rule| seen.insert(cover(samples, &rule.rule)));
     rules
 }
 
@@ -64,7 +65,7 @@ fn rules_above_are_the_best_of_different_covers() {
                 let wanted: Vec<f64> = wanted.take(most).collect();
                 let most = NonZeroUsize::new(most).unwrap();
                 let found = pricer.rules_above(problem, THRESHOLD, most, &Limits::default()).unwrap();
-                let covers: HashSet<u64> = found.candidates.iter().map(|c| rule_cover(&samples, &c.rule)).collect();
+                let covers: HashSet<u64> = found.candidates.iter().map(|c| cover(&samples, &c.rule)).collect();
                 assert_eq!(covers.len(), wanted.len());
                 assert_same_gains(&gains(&found.candidates), &wanted);
                 let outcome =
@@ -82,7 +83,7 @@ fn rules_above_are_all_rules_above() {
         let pricer = pricer(&samples, settings(1), 3);
         for problem in &problems {
             let mut rules = distinct(&samples, problem);
-            rules.retain(|rule| rule_cover(&samples, &rule.rule) != 0);
+            rules.retain(|rule| cover(&samples, &rule.rule) != 0);
             for above in [-3.0, -0.6, 0.1] {
                 let ask = |most| {
                     pricer.rules_above(problem, above, NonZeroUsize::new(most).unwrap(), &Limits::default()).unwrap()

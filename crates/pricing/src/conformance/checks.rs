@@ -2,8 +2,9 @@
 
 use super::Promise;
 use super::instances::Instance;
-use super::reference::{all_rules, gain, rule_cover};
+use super::reference::{all_rules, gain};
 use super::violation::Breach;
+use rulegen_binarize::conformance::cover;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use std::collections::HashSet;
 
@@ -42,7 +43,7 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
         }
         let problem = problems.iter().find(|p| p.tag == tag && p.admits_length(rule.len()));
         let Some(problem) = problem else { return Err(Breach::NotAsked(candidate.clone())) };
-        let actual = gain(problem, rule_cover(samples, &rule), rule.len());
+        let actual = gain(problem, cover(samples, &rule), rule.len());
         // Phrased as acceptance, so that NaN fails.
         let is_true = (stated - actual).abs() <= GAIN_ERROR;
         if !is_true {

@@ -1,16 +1,17 @@
 //! Small random pricing problems.
 
-use crate::random::Random;
-use rulegen_binarize::Samples;
+use rulegen_binarize::conformance::SmallSamples;
+use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
-use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
+use rulegen_rule::Schema;
 use std::sync::Arc;
-
-/// The most literals of an instance: enumeration goes through all sets of them.
-const LITERALS: usize = 10;
 
 /// The classes of the samples.
 const CLASSES: u32 = 3;
+
+/// Enumeration goes through all sets of literals.
+const SIZE: SmallSamples =
+    SmallSamples { rows: 12, literals: 10, values: 4, classes: CLASSES as usize, groups: 1, weighted: false };
 
 /// What counts as a positive gain.
 pub(crate) const THRESHOLD: f64 = 1e-6;
@@ -29,7 +30,7 @@ impl Instance {
     /// costs and length limits of all kinds. Every fourth forbids some of its literals.
     pub fn new(seed: u64) -> Instance {
         let mut random = Random::new(seed, 0);
-        let mut samples = samples(&mut random);
+        let mut samples = SIZE.generate(&mut random);
         if seed % 4 == 3 {
             forbid(&mut samples.schema, &mut random);
         }
@@ -44,35 +45,6 @@ fn pick<T: Copy>(random: &mut Random, items: &[T]) -> T {
 
 fn coin(random: &mut Random) -> bool {
     random.below(2) == 0
-}
-
-fn samples(random: &mut Random) -> Samples {
-    let rows = 1 + random.below(12);
-    let mut schema = Schema::default();
-    let mut columns = Vec::new();
-    for at in 0..1 + random.below(4) {
-        let size = 1 + random.below(4);
-        let domain = if coin(random) {
-            Domain::Numeric { cuts: (0..size).map(|c| c as f64).collect() }
-        } else {
-            Domain::Categorical { categories: (0..size).map(|v| v.to_string()).collect() }
-        };
-        let feature = Feature { name: format!("x{at}"), domain, missing_seen: coin(random), forbidden: Vec::new() };
-        schema.features.push(feature.clone());
-        if schema.literals().len() > LITERALS {
-            schema.features.pop();
-            continue;
-        }
-        let codes: Vec<u16> = (0..rows).map(|_| random.below(feature.codes()) as u16).collect();
-        columns.push(match coin(random) {
-            true => Codes::Wide(codes),
-            false => Codes::Narrow(codes.iter().map(|&code| code as u8).collect()),
-        });
-    }
-    let labels: Vec<u32> = (0..rows).map(|_| random.below(CLASSES as usize) as u32).collect();
-    let table = CodedTable::new(rows, columns).expect("every column has a cell for each row");
-    Samples::merge(schema, &table, &labels, &vec![1.0; rows], CLASSES as usize)
-        .expect("the codes are those of the schema")
 }
 
 /// Forbids each literal in one of two cases.

@@ -21,7 +21,7 @@ pub use instances::Instance;
 #[cfg(test)]
 pub(crate) use instances::THRESHOLD;
 #[cfg(test)]
-pub(crate) use reference::{all_rules, rule_cover};
+pub(crate) use reference::all_rules;
 pub use violation::{Breach, Violation};
 
 use checks::{check_answer, check_refusals};

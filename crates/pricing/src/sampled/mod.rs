@@ -5,9 +5,8 @@ mod part;
 
 use crate::PricingError;
 use crate::check::check_problems;
-use crate::random::Random;
 use part::Part;
-use rulegen_binarize::Samples;
+use rulegen_binarize::{Random, Samples};
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use std::collections::HashSet;
 use std::num::NonZeroUsize;

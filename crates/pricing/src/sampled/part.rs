@@ -2,8 +2,7 @@
 
 use super::SampledSettings;
 use super::draw::draw;
-use crate::random::Random;
-use rulegen_binarize::Samples;
+use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 use std::sync::Arc;

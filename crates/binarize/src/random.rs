@@ -2,11 +2,11 @@
 
 /// Splitmix64 (Steele, Lea, Flood 2014): small and seeded.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The `stream`-th stream of a seed.
-    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+    pub fn new(seed: u64, stream: u64) -> Self {
         let mut random = Random(seed);
         let start = random.next() ^ stream.wrapping_mul(0xD134_2543_DE82_EF95);
         Random(start)
@@ -21,17 +21,17 @@ impl Random {
     }
 
     /// From 0 up to 1, 1 not included.
-    pub(crate) fn unit(&mut self) -> f64 {
+    pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// Below `n`, which is positive.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 
     /// Puts `items` in random order.
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

@@ -1,0 +1,70 @@
+//! Candidates that a master must refuse.
+
+use super::subject::Subject;
+use super::violation::Breach;
+use rulegen_driver::{Candidate, DriverError, PricingProblem};
+use rulegen_rule::{Literal, Rule, Test};
+
+/// Whether an error is the one that the contract names.
+type Expected = fn(&DriverError) -> bool;
+
+/// Checks that candidates which answer no problem, or claim what is not so, are refused with the error that the contract names,
+/// and become no columns. Each is offered to a master of its own: an error ends a run.
+pub(super) fn check_refusals<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(), Breach> {
+    let (_, problems) = solved(make)?;
+    for problem in &problems {
+        for (what, candidate, expected) in bad_candidates(&solved(make)?.0, &problems, problem) {
+            let (mut subject, problems) = solved(make)?;
+            match subject.master.add(&problems, &[candidate]) {
+                Err(error) if expected(&error) && subject.master.columns() == 0 => {}
+                Err(error) => return Err(Breach::WrongError { what, error }),
+                Ok(added) => return Err(Breach::Accepted { what, added }),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A master without columns, solved, and its problems.
+fn solved<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(Subject<'a>, Vec<PricingProblem>), Breach> {
+    let mut subject = make();
+    subject.solve(0.0)?;
+    let problems = subject.problems()?;
+    Ok((subject, problems))
+}
+
+/// Candidates that are wrong about `problem`, each with what is wrong with it.
+fn bad_candidates(
+    subject: &Subject<'_>,
+    problems: &[PricingProblem],
+    problem: &PricingProblem,
+) -> Vec<(&'static str, Candidate, Expected)> {
+    let not_asked: Expected = |error| matches!(error, DriverError::NotAsked { .. });
+    let foreign: Expected = |error| matches!(error, DriverError::ForeignRule { .. });
+    let false_gain: Expected = |error| matches!(error, DriverError::FalseGain { .. });
+
+    let no_tag = (0..).find(|tag| problems.iter().all(|p| p.tag != *tag)).expect("tags are few");
+    let unlimited = PricingProblem { max_length: None, ..problem.clone() };
+    let too_long = subject.candidates(&[unlimited]).into_iter().find(|c| !problem.admits_length(c.rule.len()));
+    let column = subject.samples.schema.features.len() as u32;
+    let foreign_rule = Rule::new([Literal::new(column, Test::Present)]);
+    let foreign_gain = problem.gain(0..0, 1);
+    let empty_gain = problem.gain(0..problem.gains.len(), 0);
+
+    let mut bad = vec![
+        ("no condition", Candidate { tag: problem.tag, rule: Rule::default(), gain: empty_gain }, not_asked),
+        ("a foreign column", Candidate { tag: problem.tag, rule: foreign_rule, gain: foreign_gain }, foreign),
+    ];
+    bad.extend(too_long.map(|candidate| ("too many literals", candidate, not_asked)));
+    if let Some(best) = subject.candidates(std::slice::from_ref(problem)).first() {
+        bad.push(("a foreign tag", Candidate { tag: no_tag, ..best.clone() }, not_asked));
+        let claims = [
+            ("too large a gain", best.gain + 0.5 * (1.0 + best.gain.abs())),
+            ("too small a gain", best.gain - 0.5 * (1.0 + best.gain.abs())),
+            ("a gain of NaN", f64::NAN),
+            ("an infinite gain", f64::INFINITY),
+        ];
+        bad.extend(claims.map(|(what, gain)| (what, Candidate { gain, ..best.clone() }, false_gain)));
+    }
+    bad
+}

@@ -1,0 +1,87 @@
+//! A master under test, with all rules over its samples.
+
+use super::violation::Breach;
+use rulegen_binarize::{Samples, conformance};
+use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_rule::Rule;
+
+/// Whether an error is the one that the contract names.
+pub(super) struct Subject<'a> {
+    pub(super) samples: &'a Samples,
+    pub(super) master: Box<dyn Master>,
+    /// Every rule, with the samples that it covers.
+    rules: Vec<(Rule, Vec<usize>)>,
+    /// The tags of the first round.
+    tags: Option<Vec<u32>>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(samples: &'a Samples, master: Box<dyn Master>) -> Self {
+        let covered = |cover: u64| (0..samples.len()).filter(|i| cover >> i & 1 == 1).collect();
+        let rules = conformance::all_rules(samples).into_iter().map(|(rule, cover)| (rule, covered(cover))).collect();
+        Subject { samples, master, rules, tags: None }
+    }
+
+    /// Solves to this tolerance; the objective.
+    pub(super) fn solve(&mut self, tolerance: f64) -> Result<f64, Breach> {
+        let solution = self.master.solve(tolerance, &Limits::default()).map_err(Breach::Failed)?;
+        if !solution.converged {
+            return Err(Breach::NotConverged { tolerance });
+        }
+        finite(solution.objective)
+    }
+
+    /// Solves without time; the objective.
+    pub(super) fn solve_stopped(&mut self) -> Result<f64, Breach> {
+        let limits = Limits::default();
+        limits.stop.raise();
+        finite(self.master.solve(0.0, &limits).map_err(Breach::Failed)?.objective)
+    }
+
+    /// The problems at the last solve, which must be good ones.
+    pub(super) fn problems(&mut self) -> Result<Vec<PricingProblem>, Breach> {
+        let problems = self.master.pricing_problems();
+        problems.iter().try_for_each(|problem| problem.check(self.samples.len())).map_err(Breach::BadProblem)?;
+        let tags: Vec<u32> = problems.iter().map(|problem| problem.tag).collect();
+        let distinct = (1..tags.len()).all(|at| !tags[..at].contains(&tags[at]));
+        if !distinct || *self.tags.get_or_insert_with(|| tags.clone()) != tags {
+            return Err(Breach::BadTags { tags });
+        }
+        Ok(problems)
+    }
+
+    /// Every rule that the problem admits, with its true gain, the best first.
+    fn answers(&self, problem: &PricingProblem) -> Vec<Candidate> {
+        let admitted = self.rules.iter().filter(|(rule, _)| problem.admits_length(rule.len()));
+        let candidate = |(rule, cover): &(Rule, Vec<usize>)| {
+            let gain = problem.gain(cover.iter().copied(), rule.len());
+            Candidate { tag: problem.tag, rule: rule.clone(), gain }
+        };
+        let mut answers: Vec<Candidate> = admitted.map(candidate).collect();
+        answers.sort_by(Candidate::best_first);
+        answers
+    }
+
+    /// Every rule that some problem admits, with its true gain.
+    pub(super) fn candidates(&self, problems: &[PricingProblem]) -> Vec<Candidate> {
+        problems.iter().flat_map(|problem| self.answers(problem)).collect()
+    }
+
+    /// The candidates above the thresholds of their problems.
+    pub(super) fn improving(&self, problems: &[PricingProblem]) -> Vec<Candidate> {
+        let improving =
+            |problem: &PricingProblem| self.answers(problem).into_iter().take_while(|c| c.gain > problem.threshold);
+        problems.iter().flat_map(improving).collect()
+    }
+
+    /// The best gain over all rules in each problem.
+    pub(super) fn best_gains(&self, problems: &[PricingProblem]) -> Vec<f64> {
+        let best = |problem| self.answers(problem).first().map_or(f64::NEG_INFINITY, |best| best.gain);
+        problems.iter().map(best).collect()
+    }
+}
+
+/// Objectives and bounds are numbers.
+fn finite(objective: f64) -> Result<f64, Breach> {
+    if objective.is_finite() { Ok(objective) } else { Err(Breach::BadObjective { objective }) }
+}

@@ -1,0 +1,131 @@
+//! How a master can break its promise.
+
+use rulegen_driver::{Added, DriverError, PricingProblem};
+use thiserror::Error;
+
+/// A promise that was broken, and over which samples.
+#[derive(Debug, Error)]
+#[error("over the samples of seed {seed}: {breach}")]
+pub struct Violation {
+    /// The seed of the samples: [`samples`](super::samples) makes them again.
+    pub seed: u64,
+    /// What is wrong.
+    #[source]
+    pub breach: Box<Breach>,
+}
+
+/// What is wrong with a master.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Breach {
+    /// A solve failed, or true claims were refused.
+    #[error("the master failed: {0}")]
+    Failed(#[source] DriverError),
+    /// A solve without limits did not reach its tolerance.
+    #[error("a solve without limits did not reach the tolerance {tolerance}")]
+    NotConverged {
+        /// What was asked for.
+        tolerance: f64,
+    },
+    /// An objective that is no number.
+    #[error("the objective is {objective}")]
+    BadObjective {
+        /// What the master said.
+        objective: f64,
+    },
+    /// A pricing problem that no pricer can take: too many or too few gains, or a number out of its range.
+    #[error("no pricer can take a problem: {0}")]
+    BadProblem(#[source] DriverError),
+    /// Two problems with one tag, or other tags than in the first round.
+    #[error("the tags {tags:?} are not distinct, or not those of the first round")]
+    BadTags {
+        /// The tags of the round.
+        tags: Vec<u32>,
+    },
+    /// The objective of a loose solve, or of one that was stopped, is not that of a feasible solution within its tolerance.
+    #[error("the objective {objective} is not within {tolerance} above the optimum {exact} over the same columns")]
+    FalseObjective {
+        /// What the loose solve said.
+        objective: f64,
+        /// What the exact solve said.
+        exact: f64,
+        /// The relative distance that is allowed.
+        tolerance: f64,
+    },
+    /// The objective rose when columns were added.
+    #[error("the objective rose from {before} to {objective} when columns were added")]
+    Rises {
+        /// The optimum without the columns.
+        before: f64,
+        /// The optimum with them.
+        objective: f64,
+    },
+    /// New columns came without end.
+    #[error("rules still improve after {rounds} rounds with all rules at hand")]
+    Endless {
+        /// Rounds done.
+        rounds: usize,
+    },
+    /// Other optima over all rules when they come in another order.
+    #[error("the optima over all rules differ with the order in which they come: {objectives:?}")]
+    Disagrees {
+        /// The two optima.
+        objectives: [f64; 2],
+    },
+    /// A lower bound above the optimum over all rules.
+    #[error("the bound {bound} is above the optimum {optimum} over all rules")]
+    FalseBound {
+        /// What the master said.
+        bound: f64,
+        /// The optimum.
+        optimum: f64,
+        /// The problems whose best gains it was given.
+        problems: Vec<PricingProblem>,
+    },
+    /// No bound, or one far below the objective, where no rule improves.
+    #[error("no rule improves, and the bound is {bound:?}, below the objective {objective}")]
+    WeakBound {
+        /// What the master said.
+        bound: Option<f64>,
+        /// Its objective.
+        objective: f64,
+    },
+    /// The numbers of new, known and rejected candidates are not those of the candidates offered and of the columns.
+    #[error("{offered} candidates made {added:?}, and the number of columns went from {} to {}", .columns[0], .columns[1])]
+    Miscounts {
+        /// What the master said.
+        added: Added,
+        /// Candidates offered.
+        offered: usize,
+        /// The numbers of columns before and after.
+        columns: [usize; 2],
+    },
+    /// Columns were not known when they were offered again.
+    #[error("candidates that made {first:?} made {again:?} when they were offered again")]
+    Forgets {
+        /// What the master said first.
+        first: Added,
+        /// What it said the second time.
+        again: Added,
+    },
+    /// A candidate was accepted that has to be refused.
+    #[error("a candidate with {what} was accepted: {added:?}")]
+    Accepted {
+        /// What was wrong with the candidate.
+        what: &'static str,
+        /// What the master said.
+        added: Added,
+    },
+    /// A candidate was refused for another reason than its own, or has become a column.
+    #[error("a candidate with {what} was refused for another reason, or became a column: {error}")]
+    WrongError {
+        /// What was wrong with the candidate.
+        what: &'static str,
+        /// What the master said.
+        #[source]
+        error: DriverError,
+    },
+    /// Two masters that were asked the same said different things.
+    #[error("two masters that were asked the same said different things")]
+    NotDeterministic,
+}
