@@ -9,6 +9,8 @@
 
 mod boolean;
 mod column;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod cost;
 mod error;
 mod fairness;

@@ -19,11 +19,7 @@ pub(super) fn add(
 }
 
 /// Adds, and compares what the master says of it with its number of columns.
-fn counted(
-    subject: &mut Subject<'_>,
-    problems: &[PricingProblem],
-    candidates: &[Candidate],
-) -> Result<Added, Breach> {
+fn counted(subject: &mut Subject<'_>, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, Breach> {
     let before = subject.master.columns();
     let added = subject.master.add(problems, candidates).map_err(Breach::Failed)?;
     let columns = subject.master.columns();

@@ -77,7 +77,8 @@ pub(super) fn generate(mut subject: Subject<'_>, path: Path) -> Result<Trace, Br
     if path == Path::Everything {
         subject.solve(0.0)?;
         let problems = subject.problems()?;
-        add(&mut subject, &problems, &subject.candidates(&problems))?;
+        let all = subject.candidates(&problems);
+        add(&mut subject, &problems, &all)?;
     }
     for round in 0..ROUNDS {
         if path == Path::Loose {
@@ -94,8 +95,11 @@ pub(super) fn generate(mut subject: Subject<'_>, path: Path) -> Result<Trace, Br
         let problems = subject.problems()?;
         trace.last = claim(&subject, &problems, &mut trace.claims)?;
         let improving = subject.improving(&problems);
-        let best: Vec<_> =
-            problems.iter().filter_map(|p| improving.iter().find(|candidate| candidate.tag == p.tag)).cloned().collect();
+        let best: Vec<_> = problems
+            .iter()
+            .filter_map(|p| improving.iter().find(|candidate| candidate.tag == p.tag))
+            .cloned()
+            .collect();
         let some_came = path != Path::Loose && add(&mut subject, &problems, &best)? > 0;
         // The best may be dearer than the problem says, where costs are not sums over literals: others may still improve.
         if !some_came && add(&mut subject, &problems, &improving)? == 0 {
@@ -139,11 +143,7 @@ fn loose(
 }
 
 /// Asks for bounds that follow from the best gains, and from more; the first.
-fn claim(
-    subject: &Subject<'_>,
-    problems: &[PricingProblem],
-    claims: &mut Vec<Claim>,
-) -> Result<Option<f64>, Breach> {
+fn claim(subject: &Subject<'_>, problems: &[PricingProblem], claims: &mut Vec<Claim>) -> Result<Option<f64>, Breach> {
     let gains = subject.best_gains(problems);
     let generous: Vec<f64> = gains.iter().map(|gain| gain.max(0.0) + GENEROUS).collect();
     let [bound, weaker] = [gains, generous].map(|gains| subject.master.lower_bound(problems, &gains));

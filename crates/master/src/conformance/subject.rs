@@ -5,7 +5,7 @@ use rulegen_binarize::{Samples, conformance};
 use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
 use rulegen_rule::Rule;
 
-/// Whether an error is the one that the contract names.
+/// A master, the samples that it was made over, and all rules.
 pub(super) struct Subject<'a> {
     pub(super) samples: &'a Samples,
     pub(super) master: Box<dyn Master>,
@@ -69,8 +69,11 @@ impl<'a> Subject<'a> {
 
     /// The candidates above the thresholds of their problems.
     pub(super) fn improving(&self, problems: &[PricingProblem]) -> Vec<Candidate> {
-        let improving =
-            |problem: &PricingProblem| self.answers(problem).into_iter().take_while(|c| c.gain > problem.threshold);
+        let improving = |problem: &PricingProblem| {
+            let mut answers = self.answers(problem);
+            answers.retain(|candidate| candidate.gain > problem.threshold);
+            answers
+        };
         problems.iter().flat_map(improving).collect()
     }
 

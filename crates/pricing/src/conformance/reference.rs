@@ -7,7 +7,8 @@ use rulegen_rule::Rule;
 /// Every rule that the problem allows, the best first.
 pub(crate) fn all_rules(samples: &Samples, problem: &PricingProblem) -> Vec<Candidate> {
     let admitted = conformance::all_rules(samples).into_iter().filter(|(rule, _)| problem.admits_length(rule.len()));
-    let candidate = |(rule, cover): (Rule, u64)| Candidate { tag: problem.tag, gain: gain(problem, cover, rule.len()), rule };
+    let candidate =
+        |(rule, cover): (Rule, u64)| Candidate { tag: problem.tag, gain: gain(problem, cover, rule.len()), rule };
     let mut rules: Vec<Candidate> = admitted.map(candidate).collect();
     rules.sort_by(Candidate::best_first);
     rules

@@ -1,0 +1,63 @@
+//! Every master of the crate passes the suite, as a master of one's own would.
+
+use rulegen_binarize::Samples;
+use rulegen_driver::Master;
+use rulegen_lp::Backend;
+use rulegen_master::conformance::{CASES, Promise, check_master};
+use rulegen_master::{
+    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
+    RugMaster, RugSettings, RuleCost, RuleTerms,
+};
+use std::sync::Arc;
+
+const TIGHT: Promise = Promise::Tight { tolerance: 1e-5 };
+
+fn passes<M: Master + 'static>(promise: Promise, cases: u64, make: impl Fn(Arc<Samples>) -> M) {
+    let made = |samples| -> Box<dyn Master> { Box::new(make(samples)) };
+    check_master(made, promise, 0..cases).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+/// Terms under which rules are worth having.
+fn terms(cost: RuleCost) -> RuleTerms {
+    RuleTerms { penalty: 0.3, cost, ..RuleTerms::default() }
+}
+
+#[test]
+fn rug() {
+    let of = |settings: RugSettings| move |samples| RugMaster::new(samples, settings.clone()).unwrap();
+    let settings = RugSettings { terms: terms(RuleCost::Length), ..RugSettings::default() };
+    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for backend in [Backend::Microlp, Backend::Minilp] {
+            passes(TIGHT, CASES / 3, of(RugSettings { strategy, backend: Arc::new(backend), ..settings.clone() }));
+        }
+    }
+    let short = RuleTerms { max_length: Some(2), ..terms(RuleCost::Unit) };
+    passes(TIGHT, CASES, of(RugSettings { terms: short, ..settings.clone() }));
+    // What these rules cost is no sum over literals: pricing works with a lower bound.
+    passes(Promise::Honest, CASES, of(RugSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
+    for criterion in FairnessCriterion::ALL {
+        let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
+        passes(TIGHT, CASES / 3, of(RugSettings { fairness, ..settings.clone() }));
+    }
+}
+
+#[test]
+fn logistic() {
+    passes(TIGHT, CASES, |samples| {
+        let settings = LogisticSettings { terms: terms(RuleCost::Length), ..LogisticSettings::default() };
+        LogisticMaster::new(samples, settings).unwrap()
+    });
+}
+
+#[test]
+fn boolean() {
+    let of = |settings: BooleanSettings| move |samples| BooleanMaster::new(samples, settings.clone()).unwrap();
+    for complexity in [2.0, 5.0, 15.0] {
+        let settings = BooleanSettings { complexity: Some(complexity), ..BooleanSettings::default() };
+        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+            passes(TIGHT, CASES / 3, of(BooleanSettings { strategy, ..settings.clone() }));
+        }
+    }
+    let priced = BooleanSettings { complexity: None, complexity_price: 0.2, ..BooleanSettings::default() };
+    passes(TIGHT, CASES, of(priced));
+}
