@@ -1,10 +1,10 @@
 //! What the driver does not take on trust.
 
-use crate::{DriverError, PricingOutcome, PricingProblem};
+use crate::{Added, DriverError, PricingOutcome, PricingProblem};
 use rulegen_rule::ROUNDING;
 
-/// Checks the problems of a round: each of them, as many samples in all, and every tag once.
-pub(crate) fn check_problems(problems: &[PricingProblem]) -> Result<(), DriverError> {
+/// Checks the problems of a round: each of them, as many samples in all, every tag once, and the tags of the first round.
+pub(crate) fn check_problems(problems: &[PricingProblem], first: &mut Option<Vec<u32>>) -> Result<(), DriverError> {
     let samples = problems.first().map_or(0, |problem| problem.gains.len());
     for (place, problem) in problems.iter().enumerate() {
         problem.check(samples)?;
@@ -12,7 +12,22 @@ pub(crate) fn check_problems(problems: &[PricingProblem]) -> Result<(), DriverEr
             return Err(DriverError::DuplicateTag { tag: problem.tag });
         }
     }
-    Ok(())
+    let tags: Vec<u32> = problems.iter().map(|problem| problem.tag).collect();
+    let first = first.get_or_insert_with(|| tags.clone());
+    if *first == tags { Ok(()) } else { Err(DriverError::OtherTags { first: first.clone(), found: tags }) }
+}
+
+/// Checks that a master has as many new columns as it says, and no more than it was offered.
+pub(crate) fn check_added(added: Added, offered: usize, before: usize, after: usize) -> Result<(), DriverError> {
+    let is_so = added.new <= offered && after == before + added.new;
+    if is_so { Ok(()) } else { Err(DriverError::Miscounted { said: added.new, offered, before, after }) }
+}
+
+/// Checks a lower bound against the objective of a solution; `name` is the pricer whose bounds it follows from.
+pub(crate) fn check_bound(name: &str, bound: f64, objective: f64) -> Result<(), DriverError> {
+    // Phrased as acceptance, so that NaN fails.
+    let possible = bound <= objective + ROUNDING * objective.abs().max(1.0);
+    if possible { Ok(()) } else { Err(DriverError::ImpossibleBound { name: name.into(), bound, objective }) }
 }
 
 /// Checks an answer: a bound for every problem asked, none below what was found, and no rule that was not

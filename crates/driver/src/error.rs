@@ -64,8 +64,8 @@ pub enum DriverError {
         /// Problems asked.
         asked: usize,
     },
-    /// A lower bound above the objective of a solution at hand: the pricer's bounds are false, or the master's conclusion
-    /// from them is.
+    /// A lower bound above the objective of a solution, at hand or found later: the pricer's bounds are false, or the master's
+    /// conclusion from them is.
     #[error(
         "a lower bound of {bound} follows from the bounds of the pricer '{name}', above the objective {objective} of a solution at hand"
     )]
@@ -102,6 +102,26 @@ pub enum DriverError {
     DuplicateTag {
         /// The tag.
         tag: u32,
+    },
+    /// A master whose problems have other tags than in the first round, or another order.
+    #[error("the tags of the pricing problems are {found:?}, those of the first round were {first:?}")]
+    OtherTags {
+        /// The tags of the first round.
+        first: Vec<u32>,
+        /// The tags now.
+        found: Vec<u32>,
+    },
+    /// A master that says it has taken other columns than it has: a run could go on for ever.
+    #[error("the master says that it took {said} of {offered} candidates, and went from {before} columns to {after}")]
+    Miscounted {
+        /// New columns, by its word.
+        said: usize,
+        /// Candidates that it was given.
+        offered: usize,
+        /// Its columns before.
+        before: usize,
+        /// Its columns after.
+        after: usize,
     },
     /// A master whose objective is no number.
     #[error("the master's objective is {objective}")]

@@ -1,11 +1,11 @@
 //! The loop.
 
-use crate::check::{check_outcome, check_problems, proves_best};
+use crate::check::{check_added, check_bound, check_outcome, check_problems, proves_best};
 use crate::smoothing::Smoothing;
 use crate::{
     DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport,
 };
-use rulegen_rule::{OPTIMAL_GAP, ROUNDING, Status};
+use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
 
 /// Below this an objective counts as this large where a gap is relative to it.
@@ -69,6 +69,10 @@ struct Run<'a> {
     at_vertex: bool,
     /// Whether the next solve goes on from the last basis.
     warm: bool,
+    /// The tags of the first round.
+    tags: Option<Vec<u32>>,
+    /// The pricer whose bounds the best lower bound follows from.
+    prover: String,
     summary: RunSummary,
 }
 
@@ -92,6 +96,8 @@ impl<'a> Run<'a> {
             tolerance: settings.tolerance,
             at_vertex: false,
             warm: false,
+            tags: None,
+            prover: String::new(),
             summary,
         }
     }
@@ -154,6 +160,9 @@ impl<'a> Run<'a> {
         if !solution.objective.is_finite() {
             return Err(DriverError::BadObjective { objective: solution.objective });
         }
+        if let Some(bound) = self.summary.lower_bound {
+            check_bound(&self.prover, bound, solution.objective)?;
+        }
         self.summary.objective = solution.objective;
         self.at_vertex = tolerance == 0.0 && solution.converged;
         self.warm = solution.warm;
@@ -164,7 +173,7 @@ impl<'a> Run<'a> {
     fn price(&mut self, stages: &mut [Box<dyn Pricer>], lp: Duration) -> Result<Round, DriverError> {
         let (start, columns) = (Instant::now(), self.master.columns());
         let at_duals = self.master.pricing_problems();
-        check_problems(&at_duals)?;
+        check_problems(&at_duals, &mut self.tags)?;
         let mut reports = Vec::new();
         for share in self.smoothing.shares(columns, self.warm) {
             let added = self.ask(stages, &self.smoothing.at(share, &at_duals), &mut reports)?;
@@ -211,12 +220,14 @@ impl<'a> Run<'a> {
             let time = start.elapsed();
             check_outcome(problems, &outcome).map_err(|error| error.of_pricer(&name))?;
             self.take_bound(&name, problems, &outcome)?;
-            let new = self.master.add(problems, &outcome.candidates).map_err(|error| error.of_pricer(&name))?.new;
-            added += new;
+            let (before, offered) = (self.master.columns(), outcome.candidates.len());
+            let taken = self.master.add(problems, &outcome.candidates).map_err(|error| error.of_pricer(&name))?;
+            check_added(taken, offered, before, self.master.columns())?;
+            added += taken.new;
             reports.push(StageReport {
                 pricer: name,
-                found: outcome.candidates.len(),
-                added: new,
+                found: offered,
+                added: taken.new,
                 best_gain: outcome.candidates.iter().map(|c| c.gain).reduce(f64::max),
                 proved: proves_best(problems, &outcome),
                 nodes: outcome.nodes,
@@ -238,14 +249,10 @@ impl<'a> Run<'a> {
     ) -> Result<(), DriverError> {
         let gains: Option<Vec<f64>> = outcome.bounds.iter().copied().collect();
         if let Some(bound) = gains.and_then(|gains| self.master.lower_bound(problems, &gains)) {
-            let objective = self.summary.objective;
-            // Phrased as acceptance, so that NaN fails.
-            let possible = bound <= objective + ROUNDING * objective.abs().max(1.0);
-            if !possible {
-                return Err(DriverError::ImpossibleBound { name: name.into(), bound, objective });
-            }
+            check_bound(name, bound, self.summary.objective)?;
             if self.summary.lower_bound.is_none_or(|best| bound > best) {
                 self.summary.lower_bound = Some(bound);
+                self.prover = name.into();
                 self.smoothing.centre_at(problems);
             }
         }

@@ -115,6 +115,74 @@ fn a_proof_that_contradicts_the_solution_at_hand() {
     go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
 }
 
+/// A bound that is possible when it is claimed, and contradicted by a later solution: the run is never called optimal.
+#[test]
+fn a_proof_that_a_later_solution_contradicts() {
+    let bound_of = |error: &DriverError| match error {
+        DriverError::ImpossibleBound { name, bound, objective } if name == "liar" => (*bound, *objective),
+        other => panic!("{other:?}"),
+    };
+    for (objectives, bound, settings) in [
+        // In the next round.
+        (vec![10.0, 8.0], 9.0, at_vertices()),
+        // A bound that meets the objective ends the run at once; its columns bring down the last solve.
+        (vec![10.0, 8.0], 10.0, at_vertices()),
+        // A bound far below ends the run by its gap.
+        (vec![10.0, 8.0], 8.5, RunSettings { gap: 0.5, ..at_vertices() }),
+        // No column comes: the exact solution is lower than the loose one.
+        (vec![10.0, 8.0], 10.0, RunSettings::default()),
+    ] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        let last = *objectives.last().unwrap();
+        master.objectives = objectives;
+        *master.bounds.get_mut().unwrap() = vec![bound].into();
+        let is_exact = settings.tolerance == 0.0;
+        let outcome = if is_exact { found_within(&[(1, 1.0)], 1.0) } else { found_within(&[], 0.0) };
+        let error = go(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
+        assert_eq!(bound_of(&error), (bound, last));
+    }
+    // The name is that of the pricer whose bounds the best bound follows from.
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    master.objectives = vec![10.0, 10.0, 8.0];
+    *master.bounds.get_mut().unwrap() = vec![9.0, 3.0].into();
+    let first = pricer("liar", &calls, vec![found_within(&[], 1.0)]);
+    let second = pricer("honest", &calls, vec![found_within(&[(1, 1.0)], 1.0), found_within(&[(2, 1.0)], 1.0)]);
+    let error = go(&mut master, vec![first, second], &at_vertices()).unwrap_err();
+    assert_eq!(bound_of(&error), (9.0, 8.0));
+}
+
+/// A run with a master that says it has taken columns and has not would go on for ever.
+#[test]
+fn a_master_that_miscounts() {
+    for (miscount, offered, said) in [(1, 1, 2), (1, 0, 1), (-1, 1, 0)] {
+        let calls = Calls::default();
+        let mut master = ScriptedMaster::new(&calls);
+        master.miscount = miscount;
+        let rules: Vec<(u32, f64)> = (0..offered).map(|n| (n, 1.0)).collect();
+        let error = error(&mut master, &calls, found(&rules));
+        let offered = offered as usize;
+        assert!(
+            matches!(&error, DriverError::Miscounted { said: s, offered: o, before: 0, after } if (*s, *o, *after) == (said, offered, offered)),
+            "{error:?}"
+        );
+    }
+}
+
+/// Problems of different rounds are mixed by their places.
+#[test]
+fn a_master_that_changes_its_tags() {
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    master.more_classes_from = Some(2);
+    let error = error(&mut master, &calls, found(&[(1, 1.0)]));
+    assert!(
+        matches!(&error, DriverError::OtherTags { first, found } if (first.as_slice(), found.as_slice()) == (&[0], &[0, 1])),
+        "{error:?}"
+    );
+}
+
 #[test]
 fn problems_that_no_pricer_can_take() {
     // A NaN would make every comparison of a search false, and so its proof.

@@ -37,6 +37,10 @@ pub(crate) struct ScriptedMaster {
     pub(crate) classes: u32,
     /// Whether solves reach their tolerance.
     pub(crate) stuck: bool,
+    /// The number of the solve from which on there is one more class.
+    pub(crate) more_classes_from: Option<usize>,
+    /// What `add` says beyond the columns that it took.
+    pub(crate) miscount: isize,
     /// Whether `add` finds gains to be false.
     pub(crate) suspicious: bool,
     /// The gain of the only sample after each solve; 1 from the end of the list on.
@@ -77,7 +81,8 @@ impl Master for ScriptedMaster {
             max_length: Some(2),
             threshold: 1e-8,
         };
-        (0..self.classes).map(problem).collect()
+        let more = self.more_classes_from.is_some_and(|from| self.solves >= from);
+        (0..self.classes + u32::from(more)).map(problem).collect()
     }
 
     fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
@@ -94,6 +99,7 @@ impl Master for ScriptedMaster {
                 added.new += 1;
             }
         }
+        added.new = added.new.checked_add_signed(self.miscount).expect("a count");
         Ok(added)
     }
 

@@ -51,13 +51,11 @@ impl Trace {
     /// Checks that no bound is above the optimum over all rules.
     pub(super) fn check_bounds(&self, optimum: f64) -> Result<(), Breach> {
         let most = optimum + CLOSE * optimum.abs().max(1.0);
-        // Phrased as acceptance, so that NaN fails.
-        match self.claims.iter().find(|claim| !(claim.bound <= most)) {
-            None => Ok(()),
-            Some(Claim { bound, problems }) => {
-                Err(Breach::FalseBound { bound: *bound, optimum, problems: problems.clone() })
-            }
-        }
+        self.claims.iter().try_for_each(|Claim { bound, problems }| match *bound <= most {
+            true => Ok(()),
+            // NaN, too.
+            false => Err(Breach::FalseBound { bound: *bound, optimum, problems: problems.clone() }),
+        })
     }
 
     /// Checks that the bound at the end meets the objective.
