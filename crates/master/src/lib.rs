@@ -28,6 +28,6 @@ pub use error::MasterError;
 pub use fairness::{Fairness, FairnessCriterion};
 pub use logistic::{LogisticMaster, LogisticSettings};
 pub use margin::{MarginHingeMaster, MarginHingeSettings};
-pub use restricted::LpStrategy;
+pub use restricted::{LpStrategy, verified_cover};
 pub use rug::{RugMaster, RugSettings};
 pub use weighted::{FairRuleMaster, RuleMaster, RuleTerms};

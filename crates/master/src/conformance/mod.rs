@@ -41,7 +41,7 @@ pub enum Promise {
     /// It says nothing false.
     ///
     /// * Pricing problems are good ones: a finite gain for each sample, the same tags in the same order in every round.
-    /// * Solves without limits converge. Objectives are those of feasible solutions, within the tolerance that was asked for, and
+    /// * Solves converge. Objectives are those of feasible solutions, within the tolerance that was asked for, and
     ///   do not rise when columns are added. The optimum over all rules does not depend on the order in which they come.
     /// * No lower bound is above that optimum: at loose and exact solutions, after a limit, and at points between the duals of
     ///   different solves.

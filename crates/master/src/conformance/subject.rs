@@ -4,6 +4,10 @@ use super::violation::Breach;
 use rulegen_binarize::{Samples, conformance};
 use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
 use rulegen_rule::Rule;
+use std::time::{Duration, Instant};
+
+/// How long a solve may take over a dozen samples.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A master, the samples that it was made over, and all rules.
 pub(super) struct Subject<'a> {
@@ -24,7 +28,8 @@ impl<'a> Subject<'a> {
 
     /// Solves to this tolerance; the objective.
     pub(super) fn solve(&mut self, tolerance: f64) -> Result<f64, Breach> {
-        let solution = self.master.solve(tolerance, &Limits::default()).map_err(Breach::Failed)?;
+        let limits = Limits::default().until(Some(Instant::now() + PATIENCE));
+        let solution = self.master.solve(tolerance, &limits).map_err(Breach::Failed)?;
         if !solution.converged {
             return Err(Breach::NotConverged { tolerance });
         }

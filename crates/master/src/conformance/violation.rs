@@ -21,8 +21,8 @@ pub enum Breach {
     /// A solve failed, or true claims were refused.
     #[error("the master failed: {0}")]
     Failed(#[source] DriverError),
-    /// A solve without limits did not reach its tolerance.
-    #[error("a solve without limits did not reach the tolerance {tolerance}")]
+    /// A solve did not reach its tolerance, in twenty seconds.
+    #[error("a solve did not reach the tolerance {tolerance}")]
     NotConverged {
         /// What was asked for.
         tolerance: f64,

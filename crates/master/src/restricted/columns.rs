@@ -34,11 +34,12 @@ impl Deref for Columns {
     }
 }
 
-/// What the rule of a candidate covers, after its claims have been checked.
+/// The samples that the rule of a candidate covers, after all of its claims have been checked: what a master's
+/// [`add`](rulegen_driver::Master::add) begins with.
 ///
 /// # Errors
 /// [`DriverError::NotAsked`], [`DriverError::ForeignRule`] and [`DriverError::FalseGain`].
-pub(crate) fn verified_cover(
+pub fn verified_cover(
     samples: &Samples,
     problems: &[PricingProblem],
     candidate: &Candidate,

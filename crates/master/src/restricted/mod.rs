@@ -14,7 +14,8 @@ mod solver;
 mod strategy;
 mod warm_start;
 
-pub(crate) use columns::{Columns, verified_cover};
+pub(crate) use columns::Columns;
+pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
 pub(crate) use partition::{Cluster, Partition};
