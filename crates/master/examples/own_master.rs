@@ -69,8 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
     let exact: Box<dyn Pricer> = Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default()));
     let summary = run(&mut master(samples), &mut [exact], &RunSettings::default(), &mut ())?;
-    assert_eq!(summary.status, Status::Optimal);
-    Ok(println!("{summary:?}"))
+    assert_eq!(summary.status, Status::Optimal, "{summary:?}");
+    Ok(())
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Branch and bound alone: which conjunction of conditions collects most of these gains?
+//!
+//!     cargo run -p rulegen-pricing --example branch_and_bound
 
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Pricer, PricingProblem};
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
-use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, conditions};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -30,10 +32,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let outcome = pricer.price(std::slice::from_ref(&problem), &Limits::default())?;
     let best = &outcome.candidates[0];
     println!("no rule gains more than {:?}; {} nodes", outcome.bounds[0], outcome.nodes);
-    println!("the best gains {}: {:?}", best.gain, best.rule);
+    println!("the best gains {}: {}", best.gain, conditions(&samples.schema, &best.rule).join(" and "));
+    // `colour = red`: 2 + 1.5 + 3 + 0.5 + 2.5 - 0.5, less the cost of one condition.
+    assert_eq!((best.gain, best.rule.len()), (8.75, 1));
 
     let most = NonZeroUsize::new(5).expect("five is not zero");
     let above = pricer.rules_above(&problem, 1.0, most, &Limits::default())?;
     println!("{} rules of different covers gain more than 1 (all of them: {})", above.candidates.len(), above.complete);
+    assert!(above.complete && above.candidates.iter().all(|candidate| candidate.gain > 1.0));
     Ok(())
+}
+
+#[test]
+fn the_best_rule_is_found_and_proved() {
+    main().unwrap();
 }

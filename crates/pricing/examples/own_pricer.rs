@@ -1,11 +1,14 @@
 //! A pricer of one's own: all rules of at most two conditions. It goes through the conformance suite, then through the
-//! driver with the RUG master.
+//! driver with the RUG master, to the proof.
+//!
+//!     cargo run -p rulegen-pricing --example own_pricer
 
-use rulegen_binarize::Samples;
+use rulegen_binarize::{Bins, Samples};
+use rulegen_data::{Dataset, ReadOptions, read_bytes};
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
 use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
-use rulegen_rule::{CodedTable, Codes, Domain, Feature, RowSet, Rule, Schema};
+use rulegen_rule::{RowSet, Rule, Status};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -52,27 +55,21 @@ impl Pricer for Pairs {
     }
 }
 
-/// 60 samples over two numeric columns of six cells; one class lies where both are large, but for every seventh.
-fn samples() -> Result<Arc<Samples>, Box<dyn std::error::Error>> {
-    let cuts = vec![1.0, 2.0, 3.0, 4.0, 5.0];
-    let feature = |name: &str| {
-        let domain = Domain::Numeric { cuts: cuts.clone() };
-        Feature { name: name.into(), domain, missing_seen: false, forbidden: Vec::new() }
-    };
-    let schema = Schema { features: vec![feature("height"), feature("width")] };
-    let (heights, widths): (Vec<u8>, Vec<u8>) = (0..60).map(|i| (i % 6, i / 6 % 6)).unzip();
-    let labels = (0..60).map(|i| u32::from((heights[i] > 2 && widths[i] > 1) != (i % 7 == 0))).collect::<Vec<_>>();
-    let table = CodedTable::new(60, vec![Codes::Narrow(heights), Codes::Narrow(widths)])?;
-    Ok(Arc::new(Samples::merge(schema, &table, &labels, &[1.0; 60], 2)?))
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     check_pricer(|samples| Box::new(Pairs::new(samples)), Promise::Honest, 0..CASES)?;
-    let samples = samples()?;
+    let table = read_bytes(include_bytes!("../../../fixtures/monks1.csv"), &ReadOptions::default())?;
+    let data = Dataset::from_table(table, "class", None)?;
+    let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
     let settings =
         RugSettings { terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() }, ..RugSettings::default() };
     let mut master = RugMaster::new(samples.clone(), settings)?;
     let summary = run(&mut master, &mut [Box::new(Pairs::new(samples))], &RunSettings::default(), &mut ())?;
     println!("{:?}: objective {}, bound {:?}", summary.status, summary.objective, summary.lower_bound);
+    assert_eq!(summary.status, Status::Optimal);
     Ok(())
+}
+
+#[test]
+fn it_keeps_its_promise_and_proves_the_optimum() {
+    main().unwrap();
 }
