@@ -8,8 +8,10 @@ use crate::training::check_threads;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rulegen::PricerRegistry;
-use rulegen_eval::{End, RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits};
-use std::path::PathBuf;
+use rulegen_eval::{
+    End, ExperimentError, RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
+};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -24,7 +26,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
         return Ok(ExitCode::SUCCESS);
     }
     if args.report_only {
-        let report = write_experiment_report(&args.spec, &folder)?;
+        let report = write_report(&args.spec, &folder)?;
         print(format!("report written to {}\n", report.display()))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -46,7 +48,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
     let outcome = run_experiment(&args.spec, &options, &stop_flag("keeping what is done"), &bar)?;
     log::set_max_level(level);
     bar.0.finish_and_clear();
-    let report = write_experiment_report(&args.spec, &options.folder)?;
+    let report = write_report(&args.spec, &options.folder)?;
     let failed = match outcome.failed {
         0 => String::new(),
         failed => format!(" ({failed} rows of fits that failed)"),
@@ -59,6 +61,10 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
         report.display()
     ))?;
     Ok(if outcome.end == End::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+fn write_report(spec: &Path, folder: &Path) -> Result<PathBuf, ExperimentError> {
+    write_experiment_report(spec, folder, &|svg| Ok(rulegen_report::pdf(svg)?))
 }
 
 fn bytes(gigabytes: f64) -> Result<u64, BadInput> {

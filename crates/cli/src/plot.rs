@@ -8,7 +8,7 @@ use crate::report::{read_complexity_path, read_trace, study};
 use crate::session::check_writable;
 use anyhow::Result;
 use clap::ValueEnum;
-use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace, png};
+use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
 use std::process::ExitCode;
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
@@ -39,7 +39,8 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     };
     match format {
         ImageArg::Svg => write_file(&args.output, drawing.svg.as_bytes())?,
-        ImageArg::Png => write_file(&args.output, &png(&drawing)?)?,
+        ImageArg::Png => write_file(&args.output, &png(&drawing.svg)?)?,
+        ImageArg::Pdf => write_file(&args.output, &pdf(&drawing.svg)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -51,8 +52,9 @@ fn format(args: &PlotArgs) -> Result<ImageArg> {
         (Some(format), _) => Ok(format),
         (None, Some("svg") | None) => Ok(ImageArg::Svg),
         (None, Some("png")) => Ok(ImageArg::Png),
+        (None, Some("pdf")) => Ok(ImageArg::Pdf),
         (None, Some(other)) => {
-            Err(BadInput(format!("plots are svg or png, not {other}: choose one with --format")).into())
+            Err(BadInput(format!("plots are svg, png or pdf, not {other}: choose one with --format")).into())
         }
     }
 }

@@ -15,7 +15,7 @@ mod trace;
 
 pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
 pub use experiment::{
-    End, ExperimentError, Measure, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report,
+    End, ExperimentError, Measure, RunOptions, RunOutcome, ToPdf, Watcher, run_experiment, write_experiment_report,
     write_experiment_splits,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};

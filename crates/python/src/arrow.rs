@@ -1,7 +1,7 @@
 //! Arrow's arrays as columns. Buffers are read where they are.
 
 use crate::failure::bad_input;
-use crate::frame::{as_categories, numeric};
+use crate::numbers::{as_categories, numeric};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{Array, RecordBatchReader, StringArray};
@@ -12,7 +12,8 @@ use pyo3::prelude::*;
 use rulegen::data::{Column, MISSING, Table, Values};
 use std::collections::HashMap;
 
-/// All batches as one table; see [`crate::frame::Frame::from_arrow`].
+/// All batches as one table. Columns named in `categorical` are categories whatever their type; with `only` just these columns are
+/// read.
 pub(crate) fn table(
     reader: Box<dyn RecordBatchReader + Send>,
     categorical: &[String],

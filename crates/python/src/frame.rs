@@ -2,12 +2,12 @@
 
 use crate::arrow;
 use crate::failure::bad_input;
+use crate::numbers::numeric;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
 use rulegen::data::{Column, MISSING, Table, Values};
-use std::collections::HashMap;
 
 /// A table that Rust holds: the one copy that is made of the data.
 #[pyclass(module = "rulegen._rulegen")]
@@ -54,29 +54,4 @@ fn values(name: &str, cells: &Bound<'_, PyAny>) -> PyResult<Values> {
     })?;
     let code = |&code: &i32| u32::try_from(code).unwrap_or(MISSING);
     Ok(Values::Categorical { codes: codes.as_array().iter().map(code).collect(), categories })
-}
-
-/// Numbers, none of them infinite.
-pub(crate) fn numeric(name: &str, numbers: Vec<f64>) -> PyResult<Values> {
-    match numbers.iter().position(|x| x.is_infinite()) {
-        Some(row) => Err(bad_input(format!("Input X contains infinity: column '{name}', row {row}"))),
-        None => Ok(Values::Numeric(numbers)),
-    }
-}
-
-/// Numbers as names, written the shortest way.
-pub(crate) fn as_categories(numbers: &[f64]) -> Values {
-    let mut place: HashMap<u64, u32> = HashMap::new();
-    let mut categories = Vec::new();
-    let mut code = |x: &f64| {
-        // Minus zero is zero.
-        let x = x + 0.0;
-        let name = || {
-            categories.push(x.to_string());
-            categories.len() as u32 - 1
-        };
-        if x.is_nan() { MISSING } else { *place.entry(x.to_bits()).or_insert_with(name) }
-    };
-    let codes = numbers.iter().map(&mut code).collect();
-    Values::Categorical { codes, categories }
 }

@@ -9,6 +9,7 @@ mod fairness;
 mod fit;
 mod frame;
 mod model;
+mod numbers;
 mod settings;
 mod watch;
 

@@ -1,8 +1,8 @@
 //! A model's quality as one HTML page and as plots.
 //!
 //! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes it as
-//! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG, and [`png`]
-//! makes a bitmap of that.
+//! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG; [`png`] and
+//! [`pdf`] make a bitmap and a page of that.
 #![forbid(unsafe_code)]
 
 mod certificate;
@@ -19,7 +19,7 @@ pub use certificate::{certificate_sentence, status_sentence};
 pub use error::ReportError;
 pub use page::{PageSettings, html};
 pub use path::{ComplexityPath, PathPoint};
-pub use plot::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, png};
+pub use plot::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
 pub use study::{
     Calibration, CalibrationBin, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality,
     RuleFigures, Study,

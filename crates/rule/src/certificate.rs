@@ -51,7 +51,8 @@ pub struct Certificate {
     pub status: Status,
     /// Objective of the rules returned.
     pub objective: f64,
-    /// Objective of the last linear program over the rules found.
+    /// Objective of the last linear program over the rules found. Boolean rules that alone are larger than the complexity take no
+    /// part, neither here nor in what is proved of it.
     pub lp_objective: f64,
     /// A proven lower bound on the objective over **all** rules, if there is one.
     pub lower_bound: Option<f64>,

@@ -83,4 +83,5 @@ Convergence, /// Accuracy against complexity (--path).
 Front } }
 choices! { ImageArg { /// Lines and letters that scale.
 #[default] Svg, /// Pixels.
-Png } }
+Png, /// A page for papers.
+Pdf } }

@@ -185,6 +185,12 @@ published = [{ name = "paper", file = "paper.csv", only = { run = "a" }, columns
         assert!(text.contains(&format!("]({plot})")), "{text}");
         assert!(folder.read(&format!("out/{plot}")).contains("<circle"), "{plot}");
     }
+    let latex = folder.read("out/report.tex");
+    for plot in ["tradeoff-1", "versus-2"] {
+        assert!(latex.contains(&format!("\\includegraphics[width=\\linewidth]{{{plot}}}")), "{latex}");
+        let bytes = std::fs::read(folder.path(&format!("out/{plot}.pdf"))).unwrap();
+        assert!(bytes.starts_with(b"%PDF-") && bytes.len() > 1000, "{plot}");
+    }
 }
 
 #[test]

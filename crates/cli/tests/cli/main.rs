@@ -9,6 +9,7 @@ mod diff;
 mod experiment;
 mod experiment_folder;
 mod explain;
+mod fair;
 mod forms_of_data;
 mod groups;
 mod honesty;

@@ -59,7 +59,7 @@ fn the_predictions_in_a_page_are_those_of_predict() {
 }
 
 #[test]
-fn every_plot_in_both_formats() {
+fn every_plot_in_every_format() {
     let (folder, data) = fitted();
     let path = ["fit", &data, "--target", "class", "--method", "boolean", "--complexity-path", "2,4", "--json"];
     folder.file("path.json", folder.ok(&[&path[..], &["--time-limit", "20"]].concat()).stdout);
@@ -77,6 +77,9 @@ fn every_plot_in_both_formats() {
         folder.ok(&[&["plot", kind, "m.json"], rows, &["-o", "p.PNG"], more].concat());
         let bytes = std::fs::read(folder.path("p.PNG")).unwrap();
         assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 1000, "{kind}");
+        folder.ok(&[&["plot", kind, "m.json"], rows, &["-o", "p.pdf"], more].concat());
+        let bytes = std::fs::read(folder.path("p.pdf")).unwrap();
+        assert!(bytes.starts_with(b"%PDF-") && bytes.len() > 1000, "{kind}");
     }
     folder.ok(&["plot", "rules", "m.json", "-o", "p", "--format", "png"]);
     assert!(std::fs::read(folder.path("p")).unwrap().starts_with(b"\x89PNG"));
@@ -89,7 +92,7 @@ fn what_is_missing_or_wrong_is_told() {
     folder.refused(&["plot", "convergence", "m.json", "-o", "p.svg"], "the plot 'convergence' needs --trace");
     folder.refused(&["plot", "front", "m.json", "-o", "p.svg"], "the plot 'front' needs --path");
     folder.refused(&["plot", "fairness", "m.json", &data, "-o", "p.svg"], "the plot 'fairness' needs --group");
-    folder.refused(&["plot", "rules", "m.json", "-o", "p.pdf"], "plots are svg or png, not pdf");
+    folder.refused(&["plot", "rules", "m.json", "-o", "p.gif"], "plots are svg, png or pdf, not gif");
     folder.refused(&["report", "m.json", &data, "-o", "nowhere/r.html"], "its directory does not exist");
     folder.refused(&["report", "none.json", &data, "-o", "r.html"], "cannot read none.json");
     folder.refused(&["report", "m.json", &data, "-o", "r.html", "--trace", "m.json"], "not a trace of a run");

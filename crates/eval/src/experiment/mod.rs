@@ -30,6 +30,6 @@ mod work;
 
 pub use error::ExperimentError;
 pub use measure::Measure;
-pub use report::write_experiment_report;
+pub use report::{ToPdf, write_experiment_report};
 pub use run::{End, RunOptions, RunOutcome, run_experiment, write_experiment_splits};
 pub use watcher::Watcher;

@@ -1,4 +1,4 @@
-//! The results as a Markdown page, and its tables in LaTeX.
+//! The results as a Markdown page, and its tables and plots in LaTeX.
 
 use super::error::ExperimentError;
 use super::manifest::{Maker, Manifest, fingerprint};
@@ -9,6 +9,7 @@ use super::report_spec::{PlotSpec, SpreadKind};
 use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
+use crate::table::latex_escaped;
 use crate::{Spread, Verdict, latex_table, markdown_table};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -16,12 +17,15 @@ use std::path::{Path, PathBuf};
 /// Tables have at most this many columns. Methods with a row for each setting are shown in plots.
 const MOST_COLUMNS: usize = 24;
 
-/// Writes `report.md` with its plots, and `report.tex` with its tables, from the results in a folder: those of the
-/// experiment, those of other programs in `peers/results.csv` and `peers/timing.csv`, and published figures.
+/// What makes a PDF of an SVG drawing.
+pub type ToPdf<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Box<dyn std::error::Error>>;
+
+/// Writes `report.md` and `report.tex`, with each plot as SVG for the one and as PDF for the other, from the results in a folder:
+/// those of the experiment, those of other programs in `peers/results.csv` and `peers/timing.csv`, and published figures.
 ///
 /// # Errors
-/// A folder without results of an experiment, or files that cannot be read or written.
-pub fn write_experiment_report(spec_file: &Path, folder: &Path) -> Result<PathBuf, ExperimentError> {
+/// A folder without results of an experiment, files that cannot be read or written, or a failure of `pdf`.
+pub fn write_experiment_report(spec_file: &Path, folder: &Path, pdf: ToPdf<'_>) -> Result<PathBuf, ExperimentError> {
     let spec = Spec::read(spec_file)?;
     let none = || ExperimentError::spec(format!("{} holds no results: run the experiment first", folder.display()));
     let manifest = Manifest::read(folder)?.ok_or_else(none)?;
@@ -31,21 +35,40 @@ pub fn write_experiment_report(spec_file: &Path, folder: &Path) -> Result<PathBu
     let published = spec.report.published.iter().map(Published::read);
     let published: Vec<Published> = published.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let page = Page { spec: &spec, manifest: &manifest, tally: &tally, published: &published };
-    let mut text = page.text();
+    let (mut text, mut latex) = (page.text(), page.latex());
     for (at, plot) in spec.report.plots.iter().enumerate() {
         let kind = match plot {
             PlotSpec::Tradeoff { .. } => "tradeoff",
             PlotSpec::Versus { .. } => "versus",
         };
-        let file = format!("{kind}-{}.svg", at + 1);
-        if let Some(caption) = draw(plot, &tally, &folder.join(&file))? {
-            let _ = write!(text, "\n![{caption}]({file})\n\n{caption}\n");
+        let name = format!("{kind}-{}", at + 1);
+        let path = folder.join(format!("{name}.svg"));
+        if let Some(caption) = draw(plot, &tally, &path)? {
+            write_pdf(&path, pdf)?;
+            let _ = write!(text, "\n![{caption}]({name}.svg)\n\n{caption}\n");
+            let _ = write!(latex, "\n{}", latex_figure(&caption, &name));
         }
     }
     let path = folder.join("report.md");
     write_whole(&path, text.as_bytes())?;
-    write_whole(&folder.join("report.tex"), page.latex().as_bytes())?;
+    write_whole(&folder.join("report.tex"), latex.as_bytes())?;
     Ok(path)
+}
+
+/// Writes the PDF of an SVG file beside it.
+fn write_pdf(svg: &Path, pdf: ToPdf<'_>) -> Result<(), ExperimentError> {
+    let failed = |message: String| ExperimentError::Plot { path: svg.into(), message };
+    let drawing = std::fs::read_to_string(svg).map_err(|error| failed(error.to_string()))?;
+    let page = pdf(&drawing).map_err(|error| failed(error.to_string()))?;
+    write_whole(&svg.with_extension("pdf"), &page)
+}
+
+/// A figure of a PDF file, named without its ending, under a caption. It needs the package `graphicx`.
+fn latex_figure(caption: &str, name: &str) -> String {
+    let caption = capital(&latex_escaped(caption));
+    format!(
+        "\\begin{{figure}}\n\\centering\n\\includegraphics[width=\\linewidth]{{{name}}}\n\\caption{{{caption}.}}\n\\end{{figure}}\n"
+    )
 }
 
 /// A table of the report.
@@ -92,7 +115,7 @@ impl Page<'_> {
     /// The tables, to be included in a paper.
     fn latex(&self) -> String {
         let comment = |line: &str| format!("% {line}\n");
-        let mut text = comment("\\usepackage{booktabs}");
+        let mut text = comment("\\usepackage{booktabs,graphicx}");
         text.extend(self.provenance().lines().map(comment));
         for table in self.tables() {
             let _ = write!(text, "\n{}", table.latex());

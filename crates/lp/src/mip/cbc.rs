@@ -4,35 +4,19 @@
 //! ended when it is late.
 
 use std::ffi::{CStr, CString};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use coin_cbc::raw::{Model, SecondaryStatus, Sense, Status};
 
 use super::MipProblem;
 use super::child::{Ended, in_child};
+use super::constants::{GRACE, INCREMENT, NO_BOUND, WITHOUT_PROBING};
 use super::engine::{MipEngine, Outcome, Task, seconds_until};
 use crate::worker::Watch;
 use crate::{LpError, LpProblem, LpStatus, RowId};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cbc;
-
-/// CBC stands for "no bound" with a number of this size.
-const NO_BOUND: f64 = 1e30;
-
-/// How long after the deadline it is waited for.
-const GRACE: Duration = Duration::from_millis(500);
-
-/// Its `increment`: what a new solution must gain over the last. It stays at its default: the smaller it is, the more often
-/// an assertion of CLP 1.17 (ClpSimplexDual.cpp:2750; the Debian build keeps assertions) fails, on
-/// small programs that are solved at the root. Without probing it never did.
-const INCREMENT: f64 = 1e-5;
-
-/// Programs of at most so many columns are solved without probing cuts, from which larger ones profit.
-/// On random instances of up to 22 columns the assertion above ended 9 of 42,000 with a tiny
-/// `increment`, 2 of 62,000 with the default, none of 62,000 without probing; of some 1,500 larger
-/// programs it ended none, with any setting.
-const WITHOUT_PROBING: usize = 64;
 
 /// How CBC is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{self, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::resource::{Resource, setrlimit};
@@ -14,10 +14,8 @@ use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, Pid, dup2_stderr, dup2_stdout, fork};
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::constants::LOOK;
 use crate::worker::Watch;
-
-/// How often the clock and the flag are looked at.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// Between the opening of a pipe and the closing of its end for writing no other child may come: it would hold that end as
 /// well, and the pipe would not end with the child that writes.
@@ -121,6 +119,7 @@ fn quiet() {
 mod tests {
     use super::*;
     use crate::Interrupt;
+    use std::time::Duration;
 
     #[test]
     fn what_it_answers_arrives_whole() {

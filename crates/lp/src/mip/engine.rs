@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use std::time::Instant;
 
 use super::MipOptions;
+#[cfg(any(feature = "cbc", feature = "highs"))]
+use super::constants::RESERVE;
 use super::problem::MipProblem;
 use crate::{LpError, LpStatus};
 
@@ -60,11 +62,6 @@ impl Outcome {
         Self { status, points: Vec::new(), bound: None, nodes: 0 }
     }
 }
-
-/// The part of its time that a solver is not told of, at most a second: they look at the clock between
-/// linear programs only.
-#[cfg(any(feature = "cbc", feature = "highs"))]
-const RESERVE: f64 = 0.05;
 
 /// The time to give to a solver.
 #[cfg(any(feature = "cbc", feature = "highs"))]

@@ -6,6 +6,7 @@ mod branch_and_bound;
 mod cbc;
 #[cfg(feature = "cbc")]
 mod child;
+mod constants;
 mod engine;
 mod options;
 mod problem;

@@ -1,3 +1,4 @@
+use super::constants::{LARGEST_WHOLE_COST, NEAR_WHOLE_BOUND, POINT_TOLERANCE};
 use crate::verify::verify_point;
 use crate::{LpError, LpProblem, VariableId, Violation};
 
@@ -9,10 +10,6 @@ pub struct MipProblem {
     /// Which variables are integers: one mark per variable.
     pub integer: Vec<bool>,
 }
-
-/// How far a value may be from an integer, and a row, relative to `max(1, |side|)`, from its sides: HiGHS and CBC take
-/// values within 1e-6 for integers, and rounding them moves a row a little.
-pub(super) const POINT_TOLERANCE: f64 = 1e-5;
 
 impl MipProblem {
     /// The places of the integers.
@@ -27,12 +24,10 @@ impl MipProblem {
 
     /// The same program with the bounds of its integers moved inwards to integers.
     pub(super) fn with_whole_bounds(&self) -> Self {
-        /// A bound so near to an integer, relative to its size, is taken for it.
-        const NEAR: f64 = 1e-9;
         let mut problem = self.clone();
         for column in self.integers() {
             let (lower, upper) = (self.lp.lower()[column], self.lp.upper()[column]);
-            let near = |bound: f64| if bound.is_finite() { NEAR * bound.abs().max(1.0) } else { 0.0 };
+            let near = |bound: f64| if bound.is_finite() { NEAR_WHOLE_BOUND * bound.abs().max(1.0) } else { 0.0 };
             let (lower, upper) = ((lower - near(lower)).ceil(), (upper + near(upper)).floor());
             problem
                 .lp
@@ -67,11 +62,9 @@ impl MipProblem {
     /// A number of which all objectives are multiples, where that is seen easily: only integers cost anything, and
     /// their costs are integers.
     pub(super) fn objective_step(&self) -> Option<f64> {
-        /// Up to here every integer is a floating-point number, and so are their sums a while on.
-        const LARGEST: f64 = (1u64 << 40) as f64;
         let mut step = 0u64;
         for (&cost, &integer) in self.lp.costs().iter().zip(&self.integer).filter(|(cost, _)| **cost != 0.0) {
-            if !integer || cost.fract() != 0.0 || cost.abs() > LARGEST {
+            if !integer || cost.fract() != 0.0 || cost.abs() > LARGEST_WHOLE_COST {
                 return None;
             }
             step = common_divisor(step, cost.abs() as u64);

@@ -1,6 +1,6 @@
 use std::fmt::Debug;
-use std::time::Duration;
 
+use super::constants::{BOUND_SLACK, GRACE, SHARE_OF_STEP, STEP_SLACK};
 use super::engine::{MipEngine, Outcome, Task};
 use super::{MipOptions, MipPoint, MipProblem, MipSolution};
 use crate::worker::{Watch, run_watched};
@@ -21,17 +21,6 @@ pub trait MipSolver: Debug + Send + Sync {
     /// [`LpError::Unverified`] where it calls a point optimal that is no solution.
     fn solve(&self, problem: &MipProblem, options: &MipOptions) -> Result<MipSolution, LpError>;
 }
-
-/// How long after a limit a solver is waited for.
-const GRACE: Duration = Duration::from_millis(500);
-
-/// With a step of the objective, a point less than a step above the bound is optimal. A little less than the step, for
-/// the tolerances of solvers.
-const SHARE_OF_STEP: f64 = 0.999;
-
-/// What is taken off a bound, relative to the step, before it is rounded up; and relative to the bound itself.
-const STEP_SLACK: f64 = 1e-6;
-const BOUND_SLACK: f64 = 1e-9;
 
 /// A solver that is trusted only as far as its points check out, and is left alone when it is late.
 #[derive(Debug)]

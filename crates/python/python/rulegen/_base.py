@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from . import _frame, _rulegen
 from ._certificate import Certificate
 from ._display import html
+from ._inputs import Inputs, distinct, labels_of, model_text
 from ._progress import progress
 
 
@@ -28,7 +28,7 @@ class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""
 
 
-class RuleClassifier(ClassifierMixin, BaseEstimator):
+class RuleClassifier(ClassifierMixin, Inputs):
     """The base of both estimators; not to be used itself."""
 
     _method: str
@@ -113,7 +113,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
         counted = slice(None) if weights is None else weights > 0
-        classes, inverse = _distinct(y)
+        classes, inverse = distinct(y)
         present = np.unique(inverse[counted])
         if len(present) < 2:
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
@@ -317,7 +317,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"this is a model of the method '{model.method}', and {cls.__name__} is for '{cls._method}'"
             )
-        labels = _labels_of(model.classes) if classes is None else np.asarray(classes)
+        labels = labels_of(model.classes) if classes is None else np.asarray(classes)
         if len(labels) != len(model.classes):
             raise ValueError(f"the model has {len(model.classes)} classes, and {len(labels)} are given")
         self = cls()
@@ -344,14 +344,6 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.allow_nan = True
-        tags.input_tags.string = True
-        tags.input_tags.categorical = True
-        return tags
-
     def _html_repr(self) -> str:
         if not hasattr(self, "_model"):
             return super()._html_repr()
@@ -362,44 +354,6 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             check_is_fitted(self)
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
         return self
-
-    def _validated(self, X: Any, reset: bool) -> Any:
-        """X as an array, a sparse matrix or a frame, checked as scikit-learn does."""
-        if not _frame.is_frame(X):
-            return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
-        if getattr(self, "_by_name", False) and not reset:
-            return X
-        if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
-            raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
-        X = validate_data(self, X, reset=reset, skip_check_array=True)
-        for size, what in zip(X.shape, ("sample", "feature"), strict=True):
-            if size == 0:
-                raise ValueError(f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required.")
-        return X
-
-    def _labels(self, y: Any) -> np.ndarray:
-        if y is None:
-            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
-        y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
-        y = column_or_1d(y, warn=True)
-        # It sorts all labels to look at them. Words need no look: any are classes.
-        if not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
-            check_classification_targets(y)
-        return y
-
-    def _names(self, X: Any) -> list[str]:
-        if hasattr(self, "feature_names_in_"):
-            return list(self.feature_names_in_)
-        return _frame.default_names(X.shape[1])
-
-    def _categorical(self, X: Any) -> list[str]:
-        """Names of the columns declared as categories, given as names or as positions."""
-        names = self._names(X)
-        chosen = [] if self.categorical is None else list(self.categorical)
-        found = [names[int(c)] if not isinstance(c, str) else c for c in chosen]
-        if unknown := [name for name in found if name not in names]:
-            raise ValueError(f"categorical: there is no column {unknown[0]!r}")
-        return found
 
     def _model_on(self, X: Any) -> tuple[_rulegen.Frame, np.ndarray]:
         """The columns that the model looks at, and its answers as indices of its classes."""
@@ -416,15 +370,6 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         if not model.used:  # Nothing is looked at, but there are rows.
             frame = _rulegen.Frame.from_columns([], X.shape[0])
         return frame, model.predict(frame)
-
-    def _names_by_model(self, X: Any) -> list[str]:
-        """Names of the columns of ``X`` for a model that was read from a file."""
-        if _frame.is_frame(X):
-            return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
-        names = _frame.default_names(X.shape[1])
-        if unknown := [name for name in self._model.used if name not in names]:
-            raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
-        return names
 
     def _votes(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Summed weights by row and class, and the class predicted, both in the order of ``classes_``."""
@@ -447,62 +392,3 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         labels = np.empty(len(order), self.classes_.dtype)
         labels[order] = self.classes_
         return labels[indices]
-
-    def _with_class_weight(
-        self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
-    ) -> np.ndarray | None:
-        if not isinstance(self.class_weight, dict):
-            return weights
-        if unknown := [label for label in self.class_weight if label not in classes]:
-            raise ValueError(f"class_weight: {unknown[0]!r} is not a class of the data")
-        factors = np.array([float(self.class_weight.get(label, 1.0)) for label in classes.tolist()])
-        return factors[inverse] * (1.0 if weights is None else weights)
-
-    def _settings(self) -> dict[str, Any]:
-        """The parameters as the compiled half takes them."""
-        settings = self.get_params(deep=False)
-        for name in ("categorical", "verbose", "random_state", "n_jobs"):
-            settings.pop(name)
-        if isinstance(settings["pricers"], str):
-            settings["pricers"] = settings["pricers"].replace("+", ",").split(",")
-        for name in ("pool", "must_have"):
-            if settings.get(name) is not None:
-                settings[name] = model_text(settings[name])
-        if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
-            settings["class_weight"] = "rows"
-        if settings["positive"] is not None:
-            settings["positive"] = _frame.text(settings["positive"])
-        if "forbid" in settings:
-            forbid = settings["forbid"]
-            settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
-        seed = self.random_state
-        if not isinstance(seed, int | np.integer):
-            seed = check_random_state(seed).randint(2**31 - 1)
-        settings["seed"] = int(seed)
-        return settings
-
-
-def _distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What ``np.unique`` returns with the inverse, by hashing: sorting words is slow."""
-    codes, found = pd.factorize(labels)
-    order = np.argsort(found, kind="stable")
-    return found[order].astype(labels.dtype), np.argsort(order)[codes]
-
-
-def model_text(source: Any) -> str:
-    """The text of a model file: of an estimator, of rules from elsewhere, of a path, or the text itself."""
-    if hasattr(source, "to_json"):
-        return source.to_json()
-    if isinstance(source, str) and source.lstrip().startswith("{"):
-        return source
-    return Path(source).read_text(encoding="utf-8")
-
-
-def _labels_of(names: Iterable[str]) -> np.ndarray:
-    """Labels of the classes in a model file."""
-    names = list(names)
-    try:
-        numbers = [int(name) for name in names]
-    except ValueError:
-        return np.array(names)
-    return np.array(numbers) if [str(number) for number in numbers] == names else np.array(names)

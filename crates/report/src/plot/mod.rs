@@ -1,4 +1,4 @@
-//! Plots, as SVG and as bitmaps.
+//! Plots, as SVG, as bitmaps and as PDF.
 //!
 //! The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Each is written as a plain
 //! attribute, so that the page's style sheet can replace it in dark mode.
@@ -9,9 +9,12 @@ mod canvas;
 mod confusion;
 mod curves;
 mod intervals;
+mod pdf;
 mod scatter;
+mod vector;
 
 pub use bitmap::png;
+pub use pdf::pdf;
 
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};

@@ -1,6 +1,6 @@
 //! The Boolean rule classifier: the parts put together.
 
-mod learner;
+mod fit;
 mod raised;
 mod recorded;
 mod regime;
@@ -11,7 +11,7 @@ use crate::parameters::accept;
 use crate::pricers::Stages;
 use crate::time::part_of;
 use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter};
-use learner::Learner;
+use fit::Fit;
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Observer, Pricer, StopFlag};
@@ -89,10 +89,10 @@ impl BooleanRuleClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let mut learner = Learner::new(&self.parameters, data, target, stages)?;
+        let mut fit = Fit::new(&self.parameters, data, target, stages)?;
         let complexity = self.parameters.complexity();
-        let found = learner.solve(complexity, &limits(crate::Learner::time_limit(self), stop), observer)?;
-        Ok(learner.fitted(complexity, &found))
+        let found = fit.solve(complexity, &limits(crate::Learner::time_limit(self), stop), observer)?;
+        Ok(fit.fitted(complexity, &found))
     }
 
     /// Makes the stages that the parameters name, or those that suit the samples.
@@ -165,21 +165,21 @@ impl crate::Learner for BooleanRuleClassifier {
         }
         path.check()?;
         let limits = limits(self.time_limit(), stop);
-        let mut learner = Learner::new(&self.parameters, data, target, self.named(data))?;
+        let mut fit = Fit::new(&self.parameters, data, target, self.named(data))?;
         // The bound on complexity of a point, once its epsilon is set.
-        let set = |learner: &mut Learner<'_>, value: f64| match path.parameter {
+        let set = |fit: &mut Fit<'_>, value: f64| match path.parameter {
             PathParameter::Complexity => Some(value),
             PathParameter::Epsilon => {
-                learner.set_epsilon(value);
+                fit.set_epsilon(value);
                 self.parameters.complexity()
             }
         };
         let mut first = Vec::new();
         for (place, &value) in path.values.iter().enumerate() {
-            let complexity = set(&mut learner, value);
+            let complexity = set(&mut fit, value);
             // One share is kept for the second pass.
             let share = part_of(&limits, path.values.len() - place + 1);
-            first.push((value, learner.solve(complexity, &share, observer)?));
+            first.push((value, fit.solve(complexity, &share, observer)?));
             if limits.reached() == Some(Status::Interrupted) {
                 break;
             }
@@ -187,9 +187,9 @@ impl crate::Learner for BooleanRuleClassifier {
         let passes = first.len();
         let mut fitted = Vec::new();
         for (place, (value, mut found)) in first.into_iter().enumerate() {
-            let complexity = set(&mut learner, value);
-            learner.choose_again(complexity, &mut found, &part_of(&limits, passes - place))?;
-            fitted.push(learner.fitted(complexity, &found));
+            let complexity = set(&mut fit, value);
+            fit.choose_again(complexity, &mut found, &part_of(&limits, passes - place))?;
+            fitted.push(fit.fitted(complexity, &found));
         }
         Ok(fitted)
     }

@@ -1,4 +1,5 @@
 use super::node::Branch;
+use crate::mip::constants::LEAST_PSEUDO_COST;
 
 /// How much the objective rose, per unit that a variable had to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,9 +26,6 @@ pub(super) struct PseudoCosts {
     all: [Record; 2],
 }
 
-/// A product of estimates is not to vanish with one of them.
-const LEAST: f64 = 1e-6;
-
 impl PseudoCosts {
     pub(super) fn new(columns: usize) -> Self {
         Self { of: vec![Default::default(); columns], all: Default::default() }
@@ -35,7 +33,7 @@ impl PseudoCosts {
 
     /// Notes what a branch did to the objective.
     pub(super) fn note(&mut self, branch: Branch, rise: f64) {
-        let rise = rise.max(0.0) / branch.distance.max(LEAST);
+        let rise = rise.max(0.0) / branch.distance.max(LEAST_PSEUDO_COST);
         let side = usize::from(branch.up);
         self.of[branch.column][side].add(rise);
         self.all[side].add(rise);
@@ -46,7 +44,7 @@ impl PseudoCosts {
         let fraction = value - value.floor();
         let estimate = |side: usize, distance: f64| {
             let known = self.of[column][side].mean().or_else(|| self.all[side].mean());
-            (distance * known.unwrap_or(1.0).max(LEAST)).max(LEAST * LEAST)
+            (distance * known.unwrap_or(1.0).max(LEAST_PSEUDO_COST)).max(LEAST_PSEUDO_COST * LEAST_PSEUDO_COST)
         };
         estimate(0, fraction) * estimate(1, 1.0 - fraction)
     }

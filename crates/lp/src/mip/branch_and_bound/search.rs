@@ -4,15 +4,10 @@ use super::BranchAndBound;
 use super::node::{Bounds, Branch, Node};
 use super::node_lp::NodeLp;
 use super::pseudo_costs::PseudoCosts;
+use crate::mip::constants::{FRACTIONAL, SAME_BOUND};
 use crate::mip::engine::{MipEngine, Outcome, Task};
 use crate::mip::problem::MipProblem;
 use crate::{LpError, LpStatus};
-
-/// A value this near to an integer is not branched on, as long as rounding it gives a solution.
-const WHOLE: f64 = 1e-6;
-
-/// A node whose bound is this near to the best objective, relative to its size, cannot be told from one that is as good.
-const ROUNDING: f64 = 1e-9;
 
 #[derive(Debug)]
 pub(super) struct Search<'a> {
@@ -88,7 +83,7 @@ impl<'a> Search<'a> {
 
     /// Whether nothing of this bound is worth looking for.
     fn closes(&self, bound: f64) -> bool {
-        let rounding = ROUNDING * self.best.abs().max(1.0);
+        let rounding = SAME_BOUND * self.best.abs().max(1.0);
         self.best < f64::INFINITY && bound >= self.best - self.task.allowance(self.best).max(rounding)
     }
 
@@ -132,7 +127,7 @@ impl<'a> Search<'a> {
     fn resolve(&mut self, node: Node, values: &[f64]) -> Result<Visit, LpError> {
         let rounds = self.adopt(values);
         let score = |&column: &usize| (column, self.pseudo_costs.score(column, values[column]));
-        let fractional = self.integers.iter().filter(|&&column| fraction(values[column]) > WHOLE);
+        let fractional = self.integers.iter().filter(|&&column| fraction(values[column]) > FRACTIONAL);
         // Of equal scores the first, so that the choice is the same every time.
         let best = fractional.map(score).reduce(|best, next| if next.1 > best.1 { next } else { best });
         let column = match best {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A training set, the pricers over it, and the rules found so far.
-pub(super) struct Learner<'a> {
+pub(super) struct Fit<'a> {
     parameters: BooleanParameters,
     data: &'a Dataset,
     target: &'a str,
@@ -43,7 +43,7 @@ struct Problem {
     known: BTreeSet<Rule>,
 }
 
-impl<'a> Learner<'a> {
+impl<'a> Fit<'a> {
     pub(super) fn new(
         parameters: &'a BooleanParameters,
         data: &'a Dataset,
@@ -80,18 +80,7 @@ impl<'a> Learner<'a> {
             }
         };
         let stages = pricers.iter().zip(made).map(recorded).collect();
-        Ok(Learner {
-            parameters: p.clone(),
-            data,
-            target,
-            samples,
-            dropped,
-            positive,
-            pricers,
-            stages,
-            proofs,
-            problems,
-        })
+        Ok(Fit { parameters: p.clone(), data, target, samples, dropped, positive, pricers, stages, proofs, problems })
     }
 
     /// A rule set for every class that has rules, within `complexity`; begins with all rules known.

@@ -1,0 +1,136 @@
+"""What an estimator is given: rows, labels, weights and parameters, checked as scikit-learn does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator
+from sklearn.utils import check_array, check_random_state, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from . import _frame, _rulegen
+
+
+class Inputs(BaseEstimator):
+    """Checks what an estimator is given, and makes of it what the compiled half takes."""
+
+    _model: _rulegen.Model
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        return tags
+
+    def _validated(self, X: Any, reset: bool) -> Any:
+        """X as an array, a sparse matrix or a frame, checked as scikit-learn does."""
+        if not _frame.is_frame(X):
+            return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
+        if getattr(self, "_by_name", False) and not reset:
+            return X
+        if isinstance(X, pd.DataFrame) and X.columns.has_duplicates:
+            raise ValueError(f"two columns have the name {X.columns[X.columns.duplicated()][0]!r}")
+        X = validate_data(self, X, reset=reset, skip_check_array=True)
+        for size, what in zip(X.shape, ("sample", "feature"), strict=True):
+            if size == 0:
+                raise ValueError(f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required.")
+        return X
+
+    def _labels(self, y: Any) -> np.ndarray:
+        if y is None:
+            raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
+        y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
+        y = column_or_1d(y, warn=True)
+        # It sorts all labels to look at them. Words need no look: any are classes.
+        if not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
+            check_classification_targets(y)
+        return y
+
+    def _names(self, X: Any) -> list[str]:
+        if hasattr(self, "feature_names_in_"):
+            return list(self.feature_names_in_)
+        return _frame.default_names(X.shape[1])
+
+    def _categorical(self, X: Any) -> list[str]:
+        """Names of the columns declared as categories, given as names or as positions."""
+        names = self._names(X)
+        chosen = [] if self.categorical is None else list(self.categorical)
+        found = [names[int(c)] if not isinstance(c, str) else c for c in chosen]
+        if unknown := [name for name in found if name not in names]:
+            raise ValueError(f"categorical: there is no column {unknown[0]!r}")
+        return found
+
+    def _names_by_model(self, X: Any) -> list[str]:
+        """Names of the columns of ``X`` for a model that was read from a file."""
+        if _frame.is_frame(X):
+            return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
+        names = _frame.default_names(X.shape[1])
+        if unknown := [name for name in self._model.used if name not in names]:
+            raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
+        return names
+
+    def _with_class_weight(
+        self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
+    ) -> np.ndarray | None:
+        if not isinstance(self.class_weight, dict):
+            return weights
+        if unknown := [label for label in self.class_weight if label not in classes]:
+            raise ValueError(f"class_weight: {unknown[0]!r} is not a class of the data")
+        factors = np.array([float(self.class_weight.get(label, 1.0)) for label in classes.tolist()])
+        return factors[inverse] * (1.0 if weights is None else weights)
+
+    def _settings(self) -> dict[str, Any]:
+        """The parameters as the compiled half takes them."""
+        settings = self.get_params(deep=False)
+        for name in ("categorical", "verbose", "random_state", "n_jobs"):
+            settings.pop(name)
+        if isinstance(settings["pricers"], str):
+            settings["pricers"] = settings["pricers"].replace("+", ",").split(",")
+        for name in ("pool", "must_have"):
+            if settings.get(name) is not None:
+                settings[name] = model_text(settings[name])
+        if settings["class_weight"] is None or isinstance(settings["class_weight"], dict):
+            settings["class_weight"] = "rows"
+        if settings["positive"] is not None:
+            settings["positive"] = _frame.text(settings["positive"])
+        if "forbid" in settings:
+            forbid = settings["forbid"]
+            settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
+        seed = self.random_state
+        if not isinstance(seed, int | np.integer):
+            seed = check_random_state(seed).randint(2**31 - 1)
+        settings["seed"] = int(seed)
+        return settings
+
+
+def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What ``np.unique`` returns with the inverse, by hashing: sorting words is slow."""
+    codes, found = pd.factorize(labels)
+    order = np.argsort(found, kind="stable")
+    return found[order].astype(labels.dtype), np.argsort(order)[codes]
+
+
+def model_text(source: Any) -> str:
+    """The text of a model file: of an estimator, of rules from elsewhere, of a path, or the text itself."""
+    if hasattr(source, "to_json"):
+        return source.to_json()
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return source
+    return Path(source).read_text(encoding="utf-8")
+
+
+def labels_of(names: Iterable[str]) -> np.ndarray:
+    """Labels of the classes in a model file."""
+    names = list(names)
+    try:
+        numbers = [int(name) for name in names]
+    except ValueError:
+        return np.array(names)
+    return np.array(numbers) if [str(number) for number in numbers] == names else np.array(names)
