@@ -6,7 +6,7 @@ use rulegen_lp::Backend;
 use rulegen_master::conformance::{CASES, Promise, check_master};
 use rulegen_master::{
     BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    RugMaster, RugSettings, RuleCost, RuleTerms,
+    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
 };
 use std::sync::Arc;
 
@@ -38,6 +38,19 @@ fn rug() {
     for criterion in FairnessCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
         passes(TIGHT, CASES / 3, of(RugSettings { fairness, ..settings.clone() }));
+    }
+}
+
+#[test]
+fn margin_hinge() {
+    let of = |settings: MarginHingeSettings| move |samples| MarginHingeMaster::new(samples, settings.clone()).unwrap();
+    let settings = MarginHingeSettings { terms: terms(RuleCost::Length), ..MarginHingeSettings::default() };
+    for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+        passes(TIGHT, CASES / 3, of(MarginHingeSettings { strategy, ..settings.clone() }));
+    }
+    for criterion in FairnessCriterion::ALL {
+        let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
+        passes(TIGHT, CASES / 3, of(MarginHingeSettings { fairness, ..settings.clone() }));
     }
 }
 
