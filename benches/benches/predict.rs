@@ -3,11 +3,11 @@
 //! `coded` starts from codes, `raw` from a table as it is read from a file.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use rulegen::binarize::Random;
 use rulegen::data::{MISSING, Table, Values};
 use rulegen::rule::{
     Certificate, Domain, Fallback, Feature, Model, Predictor, Rule, Schema, Status, Support, WeightedRule,
 };
-use rulegen_bench::Random;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn table(schema: &Schema, random: &mut Random) -> Table {
 }
 
 fn predict(criterion: &mut Criterion) {
-    let mut random = Random::new(1);
+    let mut random = Random::new(1, 0);
     let model = model(&mut random);
     let table = table(&model.schema, &mut random);
     let predictor = Predictor::new(&model);

@@ -5,10 +5,12 @@
 mod proof;
 mod real;
 mod rounds;
+mod saved;
 
-pub use proof::{PROVED, Proof, exact_pricer, prove};
+pub use proof::{PROVED, Proof, any_pricer, exact_pricer, prove};
 pub use real::{RealSet, shared_data};
 pub use rounds::{Rounds, Stage};
+pub use saved::{Saved, SavedProblem};
 
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, ReadOptions, read_path};
@@ -47,32 +49,4 @@ pub fn samples(name: &str, bins: Bins) -> Arc<Samples> {
     let Dataset { features, target, .. } = dataset(name);
     let learned = Samples::learn(&features, &target.labels, None, target.classes.len(), bins);
     Arc::new(learned.expect("a fixture has features").0)
-}
-
-/// SplitMix64: the same numbers for ever.
-#[derive(Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The sequence of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// From 0 up to 1, 1 not included.
-    pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.unit() * bound as f64) as usize
-    }
 }

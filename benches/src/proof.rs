@@ -1,9 +1,9 @@
 //! One pricing problem, solved to proof.
 
-use rulegen::PricerName;
 use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Limits, Pricer, PricingProblem};
 use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
+use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,22 @@ pub fn exact_pricer(name: &PricerName, samples: &Arc<Samples>) -> Result<Option<
         name if *name == PricerName::BILP_HIGHS => Box::new(bilp(BilpSolver::Highs)?),
         _ => return Ok(None),
     }))
+}
+
+/// The pricer of this name: an exact one as [`exact_pricer`] makes it, another with what the registry says by default.
+///
+/// # Errors
+/// A name that is not registered, or a solver that is not built in.
+pub fn any_pricer(
+    name: &PricerName,
+    samples: &Arc<Samples>,
+    registry: &PricerRegistry,
+) -> Result<Box<dyn Pricer>, FitError> {
+    if let Some(exact) = exact_pricer(name, samples)? {
+        return Ok(exact);
+    }
+    let classes: Vec<String> = (0..samples.classes).map(|class| class.to_string()).collect();
+    registry.create(name, samples, &StageSettings::new(&classes))
 }
 
 /// Asks `pricer` for a proof within `limit`.

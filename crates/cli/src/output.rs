@@ -2,9 +2,9 @@
 
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
-use rulegen::Fitted;
 use rulegen::data::Dataset;
 use rulegen::rule::{Model, Predictor, quoted};
+use rulegen::{Fitted, Method};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -145,18 +145,22 @@ impl<'a> FitReport<'a> {
         }
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
-        let rug = model.method == "rug";
-        let all = if rug { "all rules" } else { "all rule sets" };
+        let boolean = model.method == Method::Boolean.name();
+        // What a bound of another program's method is about, only that program knows.
+        let known = Method::ALL.iter().any(|method| method.name() == model.method);
+        let over = match (known, boolean) {
+            (true, true) => " over all rule sets",
+            (true, false) => " over all rules",
+            (false, _) => "",
+        };
         let bound = match (certificate.lower_bound, certificate.gap()) {
-            (Some(bound), Some(gap)) => {
-                format!("proved to be at least {bound:.6} over {all} (gap {:.4}%)", 100.0 * gap)
-            }
-            (Some(bound), None) => format!("proved to be at least {bound:.6} over {all}"),
+            (Some(bound), Some(gap)) => format!("proved to be at least {bound:.6}{over} (gap {:.4}%)", 100.0 * gap),
+            (Some(bound), None) => format!("proved to be at least {bound:.6}{over}"),
             (None, _) => "no bound was proved".into(),
         };
         let (objective, lp) = (certificate.objective, certificate.lp_objective);
         let before = match (objective - lp).abs() > 1e-6 * lp.abs().max(1.0) {
-            true if rug => format!(" ({lp:.6} before rules of small weight were dropped)"),
+            true if !boolean => format!(" ({lp:.6} before rules of small weight were dropped)"),
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
@@ -167,15 +171,17 @@ impl<'a> FitReport<'a> {
                  alike than the rows ask for"
             )?;
         }
-        if !rug {
+        if boolean {
+            // Rules that are larger than the complexity take no part.
             let proved = match run.lower_bound {
-                Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules".into(),
-                Some(bound) => format!("proved to be at least {bound:.6} over all rules"),
+                Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules that fit".into(),
+                Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
                 None => "over the rules tried".into(),
             };
             writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
-        let mip = if rug { String::new() } else { format!(", integer program {:.2} s", self.fitted.mip.as_secs_f64()) };
+        let mip =
+            if boolean { format!(", integer program {:.2} s", self.fitted.mip.as_secs_f64()) } else { String::new() };
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",

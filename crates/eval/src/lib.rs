@@ -31,5 +31,5 @@ pub use quality::{ClassQuality, Quality};
 pub use scores::ScoreQuality;
 pub use size::{SampleSize, Size};
 pub use spread::{Spread, Verdict, compare_paired};
-pub use table::{latex_table, markdown_table};
+pub use table::{LATEX_PACKAGES, latex_table, markdown_table};
 pub use trace::TraceRow;

@@ -15,15 +15,16 @@ pub fn markdown_table(lines: &[Vec<String>]) -> String {
     text
 }
 
-/// From so many columns on a table is set small, so that it fits a page.
-const WIDE: usize = 9;
+/// What LaTeX tables need.
+pub const LATEX_PACKAGES: &str = "\\usepackage{booktabs,graphicx}";
 
-/// A LaTeX table under a caption, heading first, all columns but the first to the right. It needs the package `booktabs`.
+/// A LaTeX table under a caption, heading first, all columns but the first to the right. It needs [`LATEX_PACKAGES`].
 pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-    let small = if columns >= WIDE { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" } else { "" };
+    // Shrunk where it is wider than the page.
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n{small}\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n",
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n\
+         \\begin{{tabular}}{{l{}}}\n\\toprule\n",
         latex_escaped(caption),
         "r".repeat(columns.saturating_sub(1))
     );
@@ -35,7 +36,7 @@ pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
             text.push_str("\\midrule\n");
         }
     }
-    text.push_str("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+    let _ = writeln!(text, "\\bottomrule\n\\end{{tabular}}}}\n\\end{{table}}");
     text
 }
 
@@ -80,9 +81,10 @@ mod tests {
         let table = lines(&[&["set", "gap, %"], &["bank_mkt & co", "1.5 ± 0.2"]]);
         assert_eq!(
             latex_table("Gap of #1", &table),
-            "\\begin{table}\n\\centering\n\\caption{Gap of \\#1}\n\\begin{tabular}{lr}\n\\toprule\n\
+            "\\begin{table}\n\\centering\n\\caption{Gap of \\#1}\n\
+             \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\n\
              {}set & gap, \\% \\\\\n\\midrule\n{}bank\\_mkt \\& co & 1.5 $\\pm$ 0.2 \\\\\n\
-             \\bottomrule\n\\end{tabular}\n\\end{table}\n"
+             \\bottomrule\n\\end{tabular}}\n\\end{table}\n"
         );
         assert_eq!(
             latex_escaped("a\\b{c}~^<$>"),

@@ -9,7 +9,11 @@ const ROUNDING: f64 = 1e-6;
 /// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound
 /// proves nothing.
 pub fn certificate_sentence(model: &Model) -> String {
-    let what = if model.method == "boolean" { "rule set" } else { "set of weighted rules" };
+    let what = match &*model.method {
+        "boolean" => "rule set",
+        "rug" | "rules" => "set of weighted rules",
+        _ => "set of rules",
+    };
     let Certificate { objective, lower_bound, .. } = model.certificate;
     let scope = format!("in the score that training minimises, on the training data and within the limits {LIMITS}");
     match (lower_bound, model.certificate.gap()) {

@@ -5,7 +5,7 @@ use rulegen::PricerName;
 use rulegen_bench::{RealSet, Stage, shared_data};
 use std::path::PathBuf;
 
-/// Time to proof on pricing problems of a real run: one JSON line for each problem of a round.
+/// Time to proof on pricing problems of a real run, or of a file: one JSON line for each problem of a round.
 #[derive(Debug, Parser)]
 #[command(max_term_width = 100)]
 pub(crate) struct Args {
@@ -13,8 +13,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value_os_t = shared_data())]
     pub(crate) data: PathBuf,
     /// The data set.
-    #[arg(long, value_name = "NAME", value_parser = set)]
-    pub(crate) set: RealSet,
+    #[arg(long, value_name = "NAME", value_parser = set, required_unless_present = "saved")]
+    pub(crate) set: Option<RealSet>,
+    /// A file of problems with their samples, in place of a data set and its run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "problems", "save"])]
+    pub(crate) saved: Option<PathBuf>,
+    /// Writes the problems of the round with their samples to a file, for `--saved`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
     /// The most literals of a rule, or none.
     #[arg(long, value_name = "N|none", default_value = "none", value_parser = length)]
     pub(crate) length: MaxLength,
@@ -24,7 +30,7 @@ pub(crate) struct Args {
     /// The problem of this class only [default: of each].
     #[arg(long, value_name = "K")]
     pub(crate) class: Option<u32>,
-    /// branch-and-bound, bilp-cbc or bilp-highs.
+    /// Any pricer that is built in: branch-and-bound, bilp-cbc and bilp-highs prove.
     #[arg(long, value_name = "NAME", default_value = "branch-and-bound")]
     pub(crate) pricer: PricerName,
     /// Seconds for each problem.

@@ -2,44 +2,44 @@
 //!
 //! A run of RUG by column generation with branch and bound makes the problems (deciles, 0.25 a
 //! literal). Those of its first round, the one half way, or the last one in which a rule improves are
-//! then given to one exact pricer, one by one and on one thread. `scripts/table_pricers.py` makes a table.
+//! then given to one pricer, one by one and on one thread. `--save` keeps them in a file with their samples, and `--saved` asks any
+//! pricer again. `scripts/table_pricers.py` makes a table.
 #![forbid(unsafe_code)]
 
 mod args;
 mod stored;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use args::Args;
 use clap::Parser;
-use rulegen_bench::{exact_pricer, prove};
+use rulegen::PricerRegistry;
+use rulegen::binarize::Samples;
+use rulegen::driver::PricingProblem;
+use rulegen_bench::{Saved, any_pricer, prove};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Duration;
 use stored::Stored;
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().context("no pool of one thread")?;
-    let samples = args.set.samples(&args.data).with_context(|| format!("cannot read {}", args.set.name))?;
-    let Some(mut pricer) = exact_pricer(&args.pricer, &samples)? else {
-        bail!("{} proves nothing: it is not exact", args.pricer);
-    };
-    let stored = Stored::of(&args, &samples)?;
-    let round = stored.round(args.stage);
-    for problem in round.problems(samples.len())? {
+    let Asked { source, samples, problems, run } = Asked::of(&args)?;
+    if let Some(file) = &args.save {
+        Saved::new(&samples, &problems)?.write(file)?;
+    }
+    let mut pricer = any_pricer(&args.pricer, &samples, &PricerRegistry::default())?;
+    for problem in problems {
         if args.class.is_some_and(|class| class != problem.tag) {
             continue;
         }
         let proof = prove(&mut *pricer, &problem, Duration::from_secs_f64(args.time_limit))?;
-        let line = json!({
-            "set": args.set.name,
+        let mut line = json!({
+            "set": source,
             "class": problem.tag,
-            "stage": args.stage.name(),
-            "length": args.length,
+            "length": problem.max_length,
             "pricer": pricer.name(),
             "time_limit": args.time_limit,
-            "round": round.number,
-            "rounds": stored.rounds,
-            "run": stored.status,
             "seconds": proof.seconds,
             "cpu_seconds": proof.cpu_seconds,
             "proved": proof.proved,
@@ -47,7 +47,46 @@ fn main() -> anyhow::Result<()> {
             "bound": proof.bound,
             "nodes": proof.nodes,
         });
+        if let Some(Run { number, rounds, status }) = &run {
+            line["stage"] = args.stage.name().into();
+            line["round"] = (*number).into();
+            line["rounds"] = (*rounds).into();
+            line["run"] = status.as_str().into();
+        }
         println!("{line}");
     }
     Ok(())
+}
+
+/// What the pricer is asked.
+struct Asked {
+    /// The name of the data set, or the file.
+    source: String,
+    samples: Arc<Samples>,
+    problems: Vec<PricingProblem>,
+    /// The run that the problems are of; unknown of a file.
+    run: Option<Run>,
+}
+
+/// Which round of which run problems are of.
+struct Run {
+    number: usize,
+    rounds: usize,
+    status: String,
+}
+
+impl Asked {
+    fn of(args: &Args) -> anyhow::Result<Asked> {
+        if let Some(file) = &args.saved {
+            let (samples, problems) = Saved::read(file)?.open()?;
+            return Ok(Asked { source: file.display().to_string(), samples, problems, run: None });
+        }
+        let set = args.set.context("--set or --saved is needed")?;
+        let samples = set.samples(&args.data).with_context(|| format!("cannot read {}", set.name))?;
+        let stored = Stored::of(args, &set, &samples)?;
+        let round = stored.round(args.stage);
+        let problems = round.problems(samples.len())?;
+        let run = Run { number: round.number, rounds: stored.rounds, status: stored.status.clone() };
+        Ok(Asked { source: set.name.into(), samples, problems, run: Some(run) })
+    }
 }

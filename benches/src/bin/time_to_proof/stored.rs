@@ -4,7 +4,7 @@ use crate::args::Args;
 use anyhow::{Context, ensure};
 use rulegen::binarize::Samples;
 use rulegen::driver::PricingProblem;
-use rulegen_bench::{Rounds, Stage};
+use rulegen_bench::{RealSet, Rounds, SavedProblem, Stage};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -26,25 +26,14 @@ pub(crate) struct Stored {
 pub(crate) struct StoredRound {
     /// Its number, from 1.
     pub(crate) number: usize,
-    problems: Vec<StoredProblem>,
-}
-
-/// A [`PricingProblem`].
-#[derive(Debug, Serialize, Deserialize)]
-struct StoredProblem {
-    class: u32,
-    gains: Vec<f64>,
-    fixed: f64,
-    per_literal: f64,
-    max_length: Option<usize>,
-    threshold: f64,
+    problems: Vec<SavedProblem>,
 }
 
 impl Stored {
     /// From the file, or from a run.
-    pub(crate) fn of(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
+    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
-        let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", args.set.name)));
+        let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", set.name)));
         match file {
             Some(file) if file.exists() => Stored::read(&file),
             Some(file) => {
@@ -66,7 +55,7 @@ impl Stored {
         ensure!(!rounds.is_empty(), "the run ended before its first round: give it more time");
         let stages = Stage::ALL.map(|stage| StoredRound {
             number: rounds.number(stage),
-            problems: rounds.problems(stage).iter().map(StoredProblem::from).collect(),
+            problems: rounds.problems(stage).iter().map(SavedProblem::from).collect(),
         });
         Ok(Stored { status: rounds.status.to_string(), rounds: rounds.len(), stages })
     }
@@ -92,19 +81,5 @@ impl StoredRound {
         let fit = self.problems.iter().all(|problem| problem.gains.len() == samples);
         ensure!(fit, "the problems that were kept are of other data");
         Ok(self.problems.iter().map(PricingProblem::from).collect())
-    }
-}
-
-impl From<&PricingProblem> for StoredProblem {
-    fn from(problem: &PricingProblem) -> Self {
-        let PricingProblem { tag: class, gains, fixed, per_literal, max_length, threshold } = problem.clone();
-        StoredProblem { class, gains, fixed, per_literal, max_length, threshold }
-    }
-}
-
-impl From<&StoredProblem> for PricingProblem {
-    fn from(stored: &StoredProblem) -> Self {
-        let &StoredProblem { class, ref gains, fixed, per_literal, max_length, threshold } = stored;
-        PricingProblem { tag: class, gains: gains.clone(), fixed, per_literal, max_length, threshold }
     }
 }

@@ -68,7 +68,7 @@ pub(crate) struct CompareArgs {
 
 choices! { TableFormatArg { /// Aligned columns.
 #[default] Text, /// CSV, numbers in full.
-Csv, /// A LaTeX table, for the package booktabs.
+Csv, /// A LaTeX table, for the packages booktabs and graphicx.
 Latex, /// A Markdown table.
 Markdown } }
 

@@ -6,7 +6,7 @@ use crate::args::TableFormatArg;
 use crate::measured::{SCORE_NAMES, score_cells, scores};
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen_eval::{Size, latex_table, markdown_table};
+use rulegen_eval::{LATEX_PACKAGES, Size, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 
 /// What was compared.
@@ -48,8 +48,8 @@ impl Comparison<'_> {
                 format!("{}\nEach strategy: {terms}. {note}\n", markdown_table(&self.shown()))
             }
             TableFormatArg::Latex => {
-                let caption = format!("Pricing strategies. Each: {terms}. {note}");
-                format!("% \\usepackage{{booktabs}}\n{}", latex_table(&caption, &self.shown()))
+                let caption = format!("Pricing strategies, each with {terms}. {note}");
+                format!("% {LATEX_PACKAGES}\n{}", latex_table(&caption, &self.shown()))
             }
             TableFormatArg::Csv => self.csv()?,
         })

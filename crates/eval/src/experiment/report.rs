@@ -10,7 +10,7 @@ use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
 use crate::table::latex_escaped;
-use crate::{Spread, Verdict, latex_table, markdown_table};
+use crate::{LATEX_PACKAGES, Spread, Verdict, latex_table, markdown_table};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -115,7 +115,7 @@ impl Page<'_> {
     /// The tables, to be included in a paper.
     fn latex(&self) -> String {
         let comment = |line: &str| format!("% {line}\n");
-        let mut text = comment("\\usepackage{booktabs,graphicx}");
+        let mut text = comment(LATEX_PACKAGES);
         text.extend(self.provenance().lines().map(comment));
         for table in self.tables() {
             let _ = write!(text, "\n{}", table.latex());

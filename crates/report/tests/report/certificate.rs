@@ -44,3 +44,14 @@ fn a_status_proves_nothing() {
     let says = sentence(Status::TimeLimit, 0.0, Some(-1.0));
     assert!(says.starts_with("It is proved only that no set of weighted rules scores below -1"), "{says}");
 }
+
+/// The certificate of another program's model is about rules, of whatever kind they are.
+#[test]
+fn methods_of_ones_own_have_rules() {
+    let mut model = model();
+    model.method = "mine".into();
+    model.certificate =
+        Certificate { status: Status::Optimal, objective: 4.0, lp_objective: 4.0, lower_bound: Some(4.0) };
+    let says = certificate_sentence(&model);
+    assert!(says.starts_with("It is proved that no other set of rules does better"), "{says}");
+}

@@ -27,7 +27,15 @@ pub struct StageSettings<'a> {
     pub seed: u64,
 }
 
-impl StageSettings<'_> {
+impl<'a> StageSettings<'a> {
+    /// No limits, no pool, and the defaults of each pricer: what a pricer is made of outside of a run
+    /// ([`PricerRegistry::create`](crate::PricerRegistry::create)).
+    pub fn new(classes: &'a [String]) -> Self {
+        let BranchAndBoundSettings { columns, .. } = BranchAndBoundSettings::default();
+        let tree = TreeSettings::default();
+        StageSettings { classes, columns, time_limit: None, patient: false, short: &[], pool: None, tree, seed: 0 }
+    }
+
     /// The settings of a branch and bound, without its patience.
     pub(super) fn branch_and_bound(&self) -> BranchAndBoundSettings {
         let (columns, time_limit, short) = (self.columns, self.time_limit, self.short.to_vec());

@@ -1,0 +1,139 @@
+//! Pricing problems in a file, with the samples that they are about: any pricer can be asked them again.
+
+use anyhow::{Context, ensure};
+use rulegen::binarize::Samples;
+use rulegen::driver::PricingProblem;
+use rulegen::rule::{CodedTable, Codes, Domain, Feature, Schema};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The problems of a round and their samples, as JSON.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    features: Vec<SavedFeature>,
+    labels: Vec<u32>,
+    groups: Vec<u32>,
+    weights: Vec<f64>,
+    classes: usize,
+    problems: Vec<SavedProblem>,
+}
+
+/// A column: its schema, and the code of each sample.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedFeature {
+    name: String,
+    /// The cut points, for a column of numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cuts: Option<Vec<f64>>,
+    /// The categories, for another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    categories: Option<Vec<String>>,
+    missing_seen: bool,
+    codes: Vec<u16>,
+}
+
+/// A [`PricingProblem`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedProblem {
+    #[serde(alias = "class")]
+    tag: u32,
+    /// One for each sample.
+    pub gains: Vec<f64>,
+    fixed: f64,
+    per_literal: f64,
+    max_length: Option<usize>,
+    threshold: f64,
+}
+
+impl Saved {
+    /// Takes problems over `samples` down.
+    ///
+    /// # Errors
+    /// Conditions that are forbidden, which the file does not hold; a problem about other samples.
+    pub fn new(samples: &Samples, problems: &[PricingProblem]) -> anyhow::Result<Saved> {
+        problems.iter().try_for_each(|problem| problem.check(samples.len()))?;
+        let feature = |(feature, codes): (&Feature, &Codes)| {
+            ensure!(feature.forbidden.is_empty(), "conditions on {} are forbidden: they cannot be saved", feature.name);
+            let (cuts, categories) = match feature.domain.clone() {
+                Domain::Numeric { cuts } => (Some(cuts), None),
+                Domain::Categorical { categories } => (None, Some(categories)),
+            };
+            let codes = (0..samples.len()).map(|i| codes.get(i)).collect();
+            Ok(SavedFeature { name: feature.name.clone(), cuts, categories, missing_seen: feature.missing_seen, codes })
+        };
+        let features = samples.schema.features.iter().zip(samples.table.columns());
+        Ok(Saved {
+            features: features.map(feature).collect::<anyhow::Result<_>>()?,
+            labels: samples.labels.clone(),
+            groups: samples.groups.clone(),
+            weights: samples.weights.clone(),
+            classes: samples.classes,
+            problems: problems.iter().map(SavedProblem::from).collect(),
+        })
+    }
+
+    /// From a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else.
+    pub fn read(path: &Path) -> anyhow::Result<Saved> {
+        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_slice(&text).with_context(|| format!("{} holds no pricing problems", path.display()))
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
+        std::fs::write(path, serde_json::to_vec(self)?).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The samples and the problems.
+    ///
+    /// # Errors
+    /// Codes that are not those of their column, samples that are there twice or in another order, and problems that no pricer
+    /// can take.
+    pub fn open(self) -> anyhow::Result<(Arc<Samples>, Vec<PricingProblem>)> {
+        let rows = self.labels.len();
+        let (mut schema, mut columns) = (Schema::default(), Vec::new());
+        for SavedFeature { name, cuts, categories, missing_seen, codes } in self.features {
+            let domain = match (cuts, categories) {
+                (Some(cuts), None) => Domain::Numeric { cuts },
+                (None, Some(categories)) => Domain::Categorical { categories },
+                _ => anyhow::bail!("the column {name} needs either cuts or categories"),
+            };
+            schema.features.push(Feature { name, domain, missing_seen, forbidden: Vec::new() });
+            columns.push(Codes::Wide(codes));
+        }
+        let table = CodedTable::new(rows, columns)?;
+        let samples =
+            Samples::merge_grouped(schema, &table, &self.labels, Some(&self.groups), &self.weights, self.classes)?;
+        let in_order = samples.sample_of_row().enumerate().all(|(row, sample)| sample == u32::try_from(row).ok());
+        ensure!(
+            in_order,
+            "the samples are not those of a training set: some are alike, weigh nothing or are out of order"
+        );
+        let problems: Vec<PricingProblem> = self.problems.iter().map(PricingProblem::from).collect();
+        problems.iter().try_for_each(|problem| problem.check(rows))?;
+        Ok((Arc::new(samples), problems))
+    }
+}
+
+impl From<&PricingProblem> for SavedProblem {
+    fn from(problem: &PricingProblem) -> Self {
+        let PricingProblem { tag, gains, fixed, per_literal, max_length, threshold } = problem.clone();
+        SavedProblem { tag, gains, fixed, per_literal, max_length, threshold }
+    }
+}
+
+impl From<&SavedProblem> for PricingProblem {
+    fn from(saved: &SavedProblem) -> Self {
+        let SavedProblem { tag, gains, fixed, per_literal, max_length, threshold } = saved.clone();
+        PricingProblem { tag, gains, fixed, per_literal, max_length, threshold }
+    }
+}
