@@ -2,7 +2,7 @@
 
 use crate::groups::people;
 use crate::real::shared;
-use crate::util::{Folder, predictions};
+use crate::util::Folder;
 use serde_json::Value;
 
 #[test]
