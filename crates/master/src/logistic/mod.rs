@@ -3,6 +3,7 @@
 mod hessian;
 mod newton;
 mod quadratic;
+mod sparse;
 mod state;
 
 use crate::restricted::{Columns, Partition, verified_cover};
@@ -12,8 +13,12 @@ use newton::{Solved, solve};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_rule::Rule;
+use sparse::sparse;
 use state::{Problem, State, entropy};
 use std::sync::Arc;
+
+/// Objectives that differ by this part are the same but for rounding.
+const SAME: f64 = 1e-12;
 
 /// What the logistic master is about.
 ///
@@ -54,7 +59,8 @@ impl Default for LogisticSettings {
 /// Intercepts are those beside the first class: adding a number to all scores changes nothing.
 ///
 /// The problem is solved by projected Newton steps over the columns in use, samples merged that the columns cannot tell apart, from
-/// the solution of the round before, until the duality gap over the columns at hand is small enough.
+/// the solution of the round before, until the duality gap over the columns at hand is small enough. An exact solution is then brought to
+/// a vertex of the set of optima, so that no rule is there that others make up for.
 #[derive(Debug)]
 pub struct LogisticMaster {
     samples: Arc<Samples>,
@@ -154,10 +160,17 @@ impl RuleMaster for LogisticMaster {
 }
 
 impl Master for LogisticMaster {
-    /// There is no vertex: a tolerance of 0 asks for a gap that is rounding.
+    /// A tolerance of 0 asks for a gap that is rounding, and for as few rules as make these scores.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let Solved { state, probabilities, objective, converged } =
+        let Solved { mut state, mut probabilities, mut objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
+        if tolerance <= 0.0 && converged {
+            let fewer = sparse(self.problem(), &state);
+            let found = self.problem().objective(&fewer);
+            if found <= objective * (1.0 + SAME) {
+                (probabilities, objective, state) = (self.problem().probabilities(&fewer), found, fewer);
+            }
+        }
         (self.state, self.probabilities) = (state, probabilities);
         Ok(MasterSolution { objective, converged, warm: false })
     }

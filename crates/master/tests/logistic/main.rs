@@ -10,3 +10,4 @@ mod rules;
 mod agreement;
 mod reference;
 mod settings;
+mod vertex;
