@@ -73,6 +73,11 @@ impl BoxedProgram {
         self.rhs.len()
     }
 
+    /// Whether a variable has a term in a separate row.
+    pub(crate) fn is_in_separate_row(&self, variable: usize) -> bool {
+        self.column(variable).0.last().is_some_and(|&row| row as usize >= self.num_rows() - self.separate)
+    }
+
     /// The cell of a variable whose box stretches.
     pub(crate) fn cell(&self, variable: usize) -> Option<usize> {
         self.cells.of_variable.get(variable).copied().flatten().map(|c| c as usize)

@@ -61,8 +61,10 @@ impl<'a> Partial<'a> {
         let reduced = program.reduced_costs(&guess.multipliers);
         let upper = if guess.ratios.is_empty() { program.upper[..].into() } else { program.stretched(&guess.ratios) };
         let transfers = Transfers::of(program);
-        let near = if transfers.is_empty() { 0.0 } else { NEAR };
+        // A variable of a separate row that does not stretch costs no row.
+        let costs_row = |j: usize| program.cell(j).is_some() || !program.is_in_separate_row(j);
         let place = |j: usize| {
+            let near = if !transfers.is_empty() && costs_row(j) { NEAR } else { 0.0 };
             let (x, u, d) = (guess.values[j], upper[j], reduced[j] / scale);
             // Of a box that has all but vanished both ends are near.
             let unit = if u.is_finite() { program.upper[j].max(TINY) } else { 1.0 };
@@ -182,7 +184,7 @@ impl<'a> Partial<'a> {
             // Those that cost most first: each is another row, and many are wrong only because others are.
             let loss = |j: usize| (reduced[j] * program.upper[j]).abs();
             wrong.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
-            wrong.truncate(MOST_OPENED * program.num_rows());
+            wrong.truncate(MOST_OPENED * (program.num_rows() - program.separate));
         }
         wrong.into_iter().for_each(|j| self.places[j] = Place::Open);
         true

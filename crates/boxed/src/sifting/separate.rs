@@ -13,10 +13,10 @@ const AT_END: f64 = 1e-9;
 /// `d + e pi` must not be negative, of `x` at its upper bound not positive, of `x` in between it is 0. A multiplier of the interval
 /// takes the place of the solver's; where there is none, the variables that ask for more than others admit are wrong.
 ///
-/// Where boxes stretch, the multipliers of boxes move with these, and nothing is changed.
+/// A box that stretches has a multiplier that others depend on, so that of a variable at its end is left as it is.
 pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, tolerance: f64) -> Vec<bool> {
     let mut wrong = vec![false; program.num_variables()];
-    if program.separate == 0 || !program.cells.of_variable.is_empty() {
+    if program.separate == 0 {
         return wrong;
     }
     let shared = program.num_rows() - program.separate;
@@ -24,6 +24,7 @@ pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, toler
     solution.multipliers.resize(program.num_rows(), 0.0);
     let reduced = program.reduced_costs(&solution.multipliers);
     let activities = program.activities(&solution.values);
+    let upper = program.stretched(&solution.ratios);
     let mut members: Vec<Vec<(usize, f64)>> = vec![Vec::new(); program.separate];
     for j in 0..program.num_variables() {
         let (rows, coefficients) = program.column(j);
@@ -38,12 +39,13 @@ pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, toler
         let is_slack = program.rhs[row] - activities[row] > AT_END * (1.0 + program.rhs[row].abs());
         // What each variable asks of the multiplier: at least, at most.
         let asks = |&(j, e): &(usize, f64)| {
-            let (upper, x) = (program.upper[j], solution.values[j]);
+            let (upper, x) = (upper[j], solution.values[j]);
             let unit = if upper.is_finite() { upper } else { 1.0 };
             let (at_zero, at_upper) = (x <= AT_END * unit, x >= upper - AT_END * unit);
             let root = -reduced[j] / e;
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
             match (at_zero, at_upper) {
+                (_, true) if program.cell(j).is_some() => (asked, asked),
                 (true, true) => (low, high),
                 (true, false) if e > 0.0 => (root, high),
                 (true, false) => (low, root),
