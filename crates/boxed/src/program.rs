@@ -126,12 +126,6 @@ impl BoxedProgram {
         self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
     }
 
-    /// What stretching boxes by `ratios` costs: `price sum_c W_c max(0, r_c - 1)`.
-    pub fn cost_of_stretching(&self, ratios: &[f64]) -> f64 {
-        let widths = self.cells.sums(|j| self.upper[j]);
-        self.cells.price * widths.iter().zip(ratios).map(|(w, r)| w * (r - 1.0).max(0.0)).sum::<f64>()
-    }
-
     /// The upper bounds with boxes stretched by `ratios`.
     pub fn stretched(&self, ratios: &[f64]) -> Cow<'_, [f64]> {
         if self.cells.of_variable.is_empty() {

@@ -95,8 +95,6 @@ fn objective(program: &BoxedProgram, found: &BoxedSolution, tolerance: f64) -> R
     }
     let activities = program.activities(&found.values);
     prop_assert!(activities.iter().zip(&program.rhs).all(|(a, r)| *a <= r + tolerance * (1.0 + r)));
-    let stated = program.objective(&found.values) + program.cost_of_stretching(&found.ratios);
-    prop_assert!((stated - cost).abs() <= 1e-9 * (1.0 + cost.abs()), "{stated} is not {cost}");
     Ok(cost)
 }
 

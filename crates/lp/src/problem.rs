@@ -136,11 +136,6 @@ impl LpProblem {
         self.row_lower.len()
     }
 
-    /// How many coefficients, none of them zero.
-    pub fn num_nonzeros(&self) -> usize {
-        self.columns.len()
-    }
-
     /// The cost of every variable.
     pub fn costs(&self) -> &[f64] {
         &self.costs

@@ -90,7 +90,7 @@ pub(crate) fn hostile() -> Study {
     inputs.model.schema.features[2] =
         feature("city\"><b>", Domain::Categorical { categories: vec!["a".into(), HOSTILE.into()] });
     inputs.model.settings.insert(HOSTILE.into(), HOSTILE.into());
-    let mut columns = inputs.table.into_columns();
+    let mut columns = inputs.table.columns().to_vec();
     let (_, mut city) = columns.remove(1).into_parts();
     if let Values::Categorical { categories, .. } = &mut city {
         categories[0] = HOSTILE.into();

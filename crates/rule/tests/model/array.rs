@@ -15,7 +15,7 @@ fn numeric(table: &Table) -> Table {
         };
         (column.name().to_owned(), values)
     };
-    Table::with_rows(table.rows(), Table::from_columns(table.columns().iter().map(column)).unwrap().into_columns())
+    Table::with_rows(table.rows(), Table::from_columns(table.columns().iter().map(column)).unwrap().columns().to_vec())
         .unwrap()
 }
 

@@ -48,7 +48,7 @@ fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
             Values::Categorical { .. } => Column::new(*name, text(value)).unwrap(),
         },
     };
-    Table::new(table.select_rows(&[row]).into_columns().into_iter().map(changed).collect()).unwrap()
+    Table::new(table.select_rows(&[row]).columns().iter().cloned().map(changed).collect()).unwrap()
 }
 
 /// A text or null as the only cell of a column, exactly as it stands.
