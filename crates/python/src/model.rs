@@ -152,6 +152,13 @@ impl Model {
         probabilities.to_pyarray(py).reshape([table.rows(), self.model.classes.len()])
     }
 
+    /// The votes that each class has before any rule.
+    #[getter]
+    fn intercepts(&self) -> Vec<f64> {
+        let model = &self.model;
+        if model.intercepts.is_empty() { vec![0.0; model.classes.len()] } else { model.intercepts.clone() }
+    }
+
     /// Whether votes are log-odds.
     #[getter]
     fn has_probabilities(&self) -> bool {

@@ -90,6 +90,11 @@ def test_logistic_rules_give_probabilities():
     few, two = X[50:], y[50:]
     model = RuleClassifier(penalty=5.0).fit(few, two)
     odds = model.decision_function(few)
+    alone = RuleClassifier(penalty=1e6).fit(few[:80], two[:80])
+    assert alone.rules_.empty
+    # 50 and 30 rows, and no rule: the odds are those of the classes.
+    assert alone.intercepts_ == pytest.approx([np.log(50 / 30), 0.0])
+    assert "log-odds" in alone._html_repr()
     assert np.allclose(model.predict_proba(few)[:, 1], 1 / (1 + np.exp(-odds)))
     assert ((odds > 0) == (model.predict(few) == 2)).all()
 

@@ -11,3 +11,9 @@ mod agreement;
 mod reference;
 mod settings;
 mod vertex;
+
+/// How many random problems a test draws: `RULEGEN_CASES`, or 120.
+fn cases() -> proptest::prelude::ProptestConfig {
+    let cases = std::env::var("RULEGEN_CASES").map_or(120, |cases| cases.parse().expect("a number of cases"));
+    proptest::prelude::ProptestConfig { cases, ..Default::default() }
+}

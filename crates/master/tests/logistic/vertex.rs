@@ -1,5 +1,6 @@
 //! An exact solution has no rule that others make up for.
 
+use crate::cases;
 use crate::instances::{Instance, instances};
 use crate::rules::{all_rules, cover};
 use proptest::prelude::*;
@@ -41,7 +42,7 @@ fn effects(instance: &Instance, used: &[(Rule, u32)], intercepts: &[f64]) -> Vec
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(cases())]
 
     #[test]
     fn rules_in_use_are_independent(instance in instances()) {

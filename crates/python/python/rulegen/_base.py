@@ -28,13 +28,13 @@ class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""
 
 
-class RuleClassifier(ClassifierMixin, Inputs):
-    """The base of both estimators; not to be used itself."""
+class Estimator(ClassifierMixin, Inputs):
+    """The base of all estimators; not to be used itself."""
 
     _method: str
     _model: _rulegen.Model
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> RuleClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Estimator:
         """Learn rules.
 
         The interpreter's lock is released meanwhile. Ctrl-C ends the run with the best model so far, with a
@@ -63,7 +63,7 @@ class RuleClassifier(ClassifierMixin, Inputs):
     def fit_path(
         self, X: Any, y: Any, values: Sequence[float], over: str = "complexity", sample_weight: Any = None,
         sensitive_features: Any = None,
-    ) -> list[RuleClassifier]:  # fmt: skip
+    ) -> list[Estimator]:  # fmt: skip
         """Learn one model for each of several bounds, sharing the rules found and the time limit.
 
         Parameters
@@ -269,6 +269,11 @@ class RuleClassifier(ClassifierMixin, Inputs):
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
 
     @property
+    def intercepts_(self) -> np.ndarray:
+        """The votes that each class has before any rule, in the order of ``classes_``; with the logistic loss, log-odds."""
+        return np.array(self._fitted()._model.intercepts)[self._order()]
+
+    @property
     def rules_(self) -> pd.DataFrame:
         """The rules, largest weight first.
 
@@ -298,7 +303,7 @@ class RuleClassifier(ClassifierMixin, Inputs):
         return json_text
 
     @classmethod
-    def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> RuleClassifier:
+    def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Estimator:
         """Read a model file, of this package or of the command line, from a path or as text.
 
         The estimator predicts as it is; its parameters are the defaults, as a file records settings for readers only.
@@ -349,7 +354,7 @@ class RuleClassifier(ClassifierMixin, Inputs):
             return super()._html_repr()
         return html(self)
 
-    def _fitted(self) -> RuleClassifier:
+    def _fitted(self) -> Estimator:
         if not hasattr(self, "_model"):
             check_is_fitted(self)
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._base import RuleClassifier
+from ._base import Estimator
 
 
-class BooleanRuleClassifier(RuleClassifier):
+class BooleanRuleClassifier(Estimator):
     """Learns an OR of ANDs, or an AND of ORs, of bounded complexity (Boolean decision rules, CG).
 
     Minimises the Hamming loss, a missed positive row counting once and a negative row once for every rule that covers

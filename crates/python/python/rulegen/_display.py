@@ -30,6 +30,9 @@ def html(estimator: Any) -> str:
         "all-clauses": f"{fallback} if all of these hold",
         "votes": f"the class with most weight wins; where no rule holds, {fallback}",
     }[model.form]
+    if model.has_probabilities:
+        base = ", ".join(f"{votes:.3f} for {escape(str(name))}" for name, votes in zip(model.classes, model.intercepts) if votes)
+        how = "each rule adds its weight to the log-odds of its class" + (f"; before any rule: {base}" if base else "")
     return (
         f'{_STYLE}<div class="rulegen"><p><b>{name}</b> for {escape(model.target)}: {how}</p>'
         f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._base import RuleClassifier
+from ._base import Estimator
 
 
-class RugClassifier(RuleClassifier):
+class RugClassifier(Estimator):
     """Learns weighted rules for any number of classes (RUG).
 
     A linear program over rules, solved by column generation:

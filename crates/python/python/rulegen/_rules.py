@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from . import _base
+from ._base import Estimator
 
 
-class RuleClassifier(_base.RuleClassifier):
+class RuleClassifier(Estimator):
     """Learns weighted rules for any number of classes that minimise a loss of choice.
 
     ``min penalty * sum(cost of rule * weight) + sum(loss of row)``, solved by column generation. With the logistic loss
@@ -94,6 +94,8 @@ class RuleClassifier(_base.RuleClassifier):
         The labels, ascending.
     rules_ : pandas.DataFrame
         The rules: conditions, class, weight, coverage, precision, length.
+    intercepts_ : array of shape (n_classes,)
+        The votes that each class has before any rule.
     certificate_ : Certificate
         Objective, proved bound, gap, status, and what it took.
     history_ : pandas.DataFrame
