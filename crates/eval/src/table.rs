@@ -23,7 +23,7 @@ pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     // Shrunk where it is wider than the page.
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n\
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\
          \\begin{{tabular}}{{l{}}}\n\\toprule\n",
         latex_escaped(caption),
         "r".repeat(columns.saturating_sub(1))
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(
             latex_table("Gap of #1", &table),
             "\\begin{table}\n\\centering\n\\caption{Gap of \\#1}\n\
-             \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{lr}\n\\toprule\n\
+             \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{\\begin{tabular}{lr}\n\\toprule\n\
              {}set & gap, \\% \\\\\n\\midrule\n{}bank\\_mkt \\& co & 1.5 $\\pm$ 0.2 \\\\\n\
              \\bottomrule\n\\end{tabular}}\n\\end{table}\n"
         );

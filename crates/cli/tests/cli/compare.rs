@@ -79,7 +79,7 @@ fn rows_come_in_the_order_given_in_every_format() {
 
     let latex = run(&folder, &format!("{pricers} --format latex")).stdout;
     places(&latex, |name| format!("\n{{}}{name} & "));
-    assert!(latex.contains("\n\\begin{tabular}{lrrrrrrrrrrrrr}\n\\toprule\n"), "{latex}");
+    assert!(latex.contains("{\\begin{tabular}{lrrrrrrrrrrrrr}\n\\toprule\n"), "{latex}");
     assert!(latex.contains(" & iteration\\_limit & "), "{latex}");
     // Of what LaTeX would read as a command, only comments are not escaped.
     for (at, _) in latex.match_indices(['%', '_']) {

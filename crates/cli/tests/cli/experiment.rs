@@ -221,7 +221,11 @@ measures = ["objective", "lp_objective", "lower_bound", "gap", "iterations", "co
         ["Objective", "Objective of the linear program", "Proven lower bound", "Rounds", "Columns", "Search nodes"]
     {
         assert!(report.contains(&format!("\n## {title}\n\n| data set |")), "{title}: {report}");
-        assert!(latex.contains(&format!("\n\\caption{{{title}.}}\n\\begin{{tabular}}{{lr")), "{title}: {latex}");
+        // Tables are shrunk to the page.
+        let table = format!(
+            "\n\\caption{{{title}.}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\\begin{{tabular}}{{lr"
+        );
+        assert!(latex.contains(&table), "{title}: {latex}");
     }
     assert!(latex.contains("\n\\caption{Gap to the proven bound, \\%.}\n"), "{latex}");
     // The others prove nothing: the exact one alone has a bound.

@@ -29,7 +29,7 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State) -> State {
     let product = |a: usize, b: usize| products[a * size + b];
     let cost = |at: usize| if at < free { 0.0 } else { problem.columns[order[at - free]].cost };
     // Intercepts but the first, then the columns in use.
-    let mut values: Vec<f64> = state.intercepts[1..].iter().copied().collect();
+    let mut values: Vec<f64> = state.intercepts[1..].to_vec();
     values.extend(order.iter().map(|&k| state.weights[k]));
     let mut basis = Basis::default();
     for at in 0..size {
