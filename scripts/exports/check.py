@@ -29,7 +29,11 @@ class Case:
         # Every column of the model: readers of exports may be given more than the rules use.
         self.columns = kinds
         self.rows = [{name: cell(row[name], kind) for name, kind in kinds.items()} for row in read(data)]
-        self.expected = [row["prediction"] for row in csv.DictReader(io.StringIO(self.run("predict", model, data)))]
+        rows = list(csv.DictReader(io.StringIO(self.run("predict", model, data, "--probabilities"))))
+        self.expected = [row["prediction"] for row in rows]
+        named = [f"probability {name}" for name in self.classes]
+        # Of log-odds only: shares of votes are no probabilities.
+        self.probabilities = [[float(row[name]) for name in named] for row in rows] if named[0] in rows[0] else None
         self.folder = Path(tempfile.mkdtemp(dir=model.parent))
 
     def run(self, *arguments):

@@ -41,9 +41,17 @@ def pmml4s(case):
     return [model.predict(row)[f"predicted_{case.target}"] for row in case.rows]
 
 
+def same(case, found):
+    """That an export gives the probabilities that `rulegen predict` does, but for rounding."""
+    for number, (expected, row) in enumerate(zip(case.probabilities, found, strict=True)):
+        assert all(abs(a - b) <= 1e-12 for a, b in zip(expected, row, strict=True)), (number, expected, row)
+
+
 def python(case):
     names = {}
     exec(compile(case.exported("python"), "exported.py", "exec"), names)
+    if case.probabilities:
+        same(case, [names["probabilities"](row) for row in case.rows])
     return [names["predict"](row) for row in case.rows]
 
 
@@ -65,17 +73,23 @@ def rust(case):
     rows = ",\n        ".join(row(values) for values in case.rows)
     (case.folder / "exported.rs").write_text(module, encoding="utf-8")
     (case.folder / "main.rs").write_text(
-        f"mod exported;\nuse exported::{{CLASSES, Row, predict}};\n"
+        f"mod exported;\nuse exported::*;\n"
         f"fn main() {{\n    let rows: &[Row] = &[\n        {rows}\n    ];\n"
         "    for row in rows {\n        let class = predict(row);\n"
-        '        println!("{}", CLASSES.iter().position(|&name| name == class).unwrap());\n    }\n}\n',
+        '        println!("{}", CLASSES.iter().position(|&name| name == class).unwrap());\n'
+        + ('        println!("{:?}", probabilities(row));\n' if case.probabilities else "")
+        + "    }\n}\n",
         encoding="utf-8",
     )
     program = case.folder / "program"
     command = ["rustc", "--edition", "2021", "-D", "warnings", "-o", program, case.folder / "main.rs"]
     subprocess.run(command, check=True)
     output = subprocess.run([program], check=True, capture_output=True, text=True).stdout
-    return [case.classes[int(line)] for line in output.split()]
+    lines = output.splitlines()
+    if case.probabilities:
+        same(case, [[float(part) for part in line.strip("[]").split(",")] for line in lines[1::2]])
+        lines = lines[::2]
+    return [case.classes[int(line)] for line in lines]
 
 
 def rust_string(text):

@@ -31,6 +31,10 @@ def fitted(rulegen, folder):
             ["--fallback", "first-tree", "--weight-threshold", "0.6", "--max-depth", "3", "--penalty", "5"],
         ),
         ("difficult names, missing cells", folder / "difficult.csv", "the \"answer\"", ["--penalty", "0.05"]),
+        ("log-odds of two classes", FIXTURES / "wdbc.csv", "diagnosis", ["--method", "rules", "--max-depth", "3"]),
+        ("log-odds of three classes, missing cells", FIXTURES / "awkward.csv", "answer", ["--method", "rules", "--penalty", "0.1"]),
+        ("log-odds without rules", FIXTURES / "iris.csv", "species", ["--method", "rules", "--penalty", "1000"]),
+        ("margins of three classes", FIXTURES / "wine.csv", "cultivar", ["--method", "rules", "--loss", "hinge"]),
         ("ties of five classes", folder / "ties.csv", "class", ["--penalty", "2", "--max-depth", "2"]),
     ]:
         model = folder / f"{len(list(folder.glob('*.json')))}.json"

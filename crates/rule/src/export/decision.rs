@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// the first of `hits` that covers the row; else `otherwise`.
 pub(crate) struct Decision<'a> {
     /// The classes that rules vote for, or that have votes before any rule, ascending; none where rules vote for one class
-    /// only and there are no votes before them.
+    /// only, there are no votes before them, and votes are no log-odds.
     pub(crate) tallies: Vec<Tally<'a>>,
     /// Rules that decide alone, each with its class.
     pub(crate) hits: Vec<(&'a Rule, u32)>,
@@ -37,7 +37,7 @@ impl<'a> Decision<'a> {
         let classes: BTreeSet<u32> = votes().map(|(_, rule)| rule.class).chain(before).collect();
         let mut hits = Vec::new();
         let mut tallies = Vec::new();
-        if classes.len() > 1 || !model.intercepts.is_empty() {
+        if classes.len() > 1 || !model.intercepts.is_empty() || model.has_probabilities() {
             let tally = |&class: &u32| {
                 let rules = votes().filter(|(_, rule)| rule.class == class).collect();
                 Tally { class, intercept: intercept(class), rules }
@@ -60,6 +60,17 @@ impl<'a> Decision<'a> {
 }
 
 impl Decision<'_> {
+    /// Whether votes are log-odds that decide all that is not `otherwise`: then an export gives probabilities, too.
+    pub(crate) fn gives_probabilities(&self, model: &Model) -> bool {
+        model.has_probabilities() && self.hits.is_empty()
+    }
+
+    /// For each class the name of its tally, or `none`.
+    pub(crate) fn by_class<'n>(&self, names: &'n [String], classes: usize, none: &'n str) -> Vec<&'n str> {
+        let name = |k| self.tallies.iter().position(|tally| tally.class as usize == k).map_or(none, |i| &names[i]);
+        (0..classes).map(name).collect()
+    }
+
     /// That tally `i` has at least the votes of each later tally `j`, as `at_least(j)` says it. The first tally with
     /// votes of which that holds has most votes, and of those that tie it is the first.
     pub(crate) fn later(&self, i: usize, at_least: impl Fn(usize) -> String) -> String {

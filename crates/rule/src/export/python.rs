@@ -21,8 +21,38 @@ def _word(value):
     return str(value)
 "#;
 
+/// The head of the function that decides.
+const PREDICT: &str = r#"
+
+def predict(row):
+    """The class of a row: a mapping of column names to values, None where missing."""
+"#;
+
+/// The head of the function that adds up log-odds.
+const VOTES: &str = r#"
+
+def votes_of(row):
+    """The log-odds of each class for a row: a mapping of column names to values, None where missing."""
+"#;
+
+/// What is made of log-odds.
+const PROBABILITIES: &str = r#"
+
+def probabilities(row):
+    """The probability of each class, in the order of CLASSES."""
+    votes = votes_of(row)
+    odds = [exp(vote - max(votes)) for vote in votes]
+    return [part / sum(odds) for part in odds]
+
+
+def predict(row):
+    """The most probable class of a row."""
+    votes = votes_of(row)
+    best = votes.index(max(votes))
+"#;
+
 impl Model {
-    /// A module for Python 3 with a function `predict(row)`.
+    /// A module for Python 3 with a function `predict(row)`, and where votes are log-odds with `probabilities(row)`.
     ///
     /// `row` is a mapping with the columns that the rules use: numbers, and text for categories, None (or NaN) where they
     /// are missing.
@@ -33,10 +63,14 @@ impl Model {
         let columns = used_columns(self, &reserved.collect::<Vec<_>>());
         let condition = |rule: &Rule| condition(self, rule, &columns);
         let mut text = format!("\"\"\"Predicts {}, by the rules of rulegen.\"\"\"\n\n", literal(&self.target));
+        if decision.gives_probabilities(self) {
+            text.push_str("from math import exp\n\n");
+        }
         let classes: Vec<String> = self.classes.iter().map(|class| format!("    {},\n", literal(class))).collect();
         text.push_str(&format!("CLASSES = [\n{}]\n", classes.concat()));
         text.push_str(HELPERS);
-        text.push_str("\n\ndef predict(row):\n    \"\"\"The class of a row: a mapping of column names to values, None where missing.\"\"\"\n");
+        let log_odds = decision.gives_probabilities(self);
+        text.push_str(if log_odds { VOTES } else { PREDICT });
         for column in &columns {
             let kind = if column.is_numeric() { "_number" } else { "_word" };
             text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));
@@ -47,6 +81,12 @@ impl Model {
                 text.push_str(&format!("    if {}:  # rule {number}\n", condition(&rule.rule)));
                 text.push_str(&format!("        {votes} += {:?}\n", rule.weight));
             }
+        }
+        if log_odds {
+            let by_class = decision.by_class(&tallies, self.classes.len(), "0.0").join(", ");
+            text.push_str(&format!("    return [{by_class}]\n{PROBABILITIES}"));
+            text.push_str(&format!("    return CLASSES[best if votes[best] > 0 else {}]\n", decision.otherwise));
+            return text;
         }
         for (i, (votes, tally)) in tallies.iter().zip(&decision.tallies).enumerate() {
             let later = decision.later(i, |j| format!(" and {votes} >= {}", tallies[j]));
@@ -64,7 +104,7 @@ impl Model {
 const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
     "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
-    "return", "row", "try", "while", "with", "yield",
+    "return", "row", "try", "votes_of", "exp", "while", "with", "yield",
 ];
 
 fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {

@@ -12,8 +12,28 @@ const RESERVED: &[&str] = &[
     "row", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// What is made of log-odds.
+const PROBABILITIES: &str = r#"
+/// The probability of each class, in the order of `CLASSES`.
+pub fn probabilities(row: &Row) -> [f64; CLASSES.len()] {
+    let votes = votes(row);
+    let largest = votes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let odds = votes.map(|vote| (vote - largest).exp());
+    let total: f64 = odds.iter().sum();
+    odds.map(|part| part / total)
+}
+
+/// The most probable class of a row.
+pub fn predict(row: &Row) -> &'static str {
+    let votes = votes(row);
+    let best = (1..votes.len()).fold(0, |best, k| if votes[k] > votes[best] { k } else { best });
+    CLASSES[if votes[best] > 0.0 { best } else { OTHERWISE }]
+}
+"#;
+
 impl Model {
-    /// A module with `struct Row`, the columns that the rules use, and `fn predict(&Row) -> &'static str`.
+    /// A module with `struct Row`, the columns that the rules use, and `fn predict(&Row) -> &'static str`; where votes are
+    /// log-odds also `fn probabilities(&Row)`, one for each class.
     ///
     /// Numbers are `Option<f64>`, categories `Option<&str>`, `None` where they are missing (or NaN).
     pub fn to_rust(&self) -> String {
@@ -35,10 +55,16 @@ impl Model {
             let (name, identifier) = (&column.feature.name, &column.identifier);
             text.push_str(&format!("    /// The column {name:?}.\n    pub {identifier}: Option<{kind}>,\n"));
         }
-        text.push_str("}\n\n/// The class of a row.\n");
+        let log_odds = decision.gives_probabilities(self);
+        let (what, classes) =
+            (if log_odds { "The log-odds of each class for" } else { "The class of" }, self.classes.len());
+        text.push_str(&format!("}}\n\n/// {what} a row.\n"));
         let row = if columns.is_empty() { "_row" } else { "row" };
         let elided = if lifetime.is_empty() { "" } else { "<'_>" };
-        text.push_str(&format!("pub fn predict({row}: &Row{elided}) -> &'static str {{\n"));
+        text.push_str(&match log_odds {
+            true => format!("pub fn votes({row}: &Row{elided}) -> [f64; {classes}] {{\n"),
+            false => format!("pub fn predict({row}: &Row{elided}) -> &'static str {{\n"),
+        });
         for UsedColumn { identifier, .. } in columns.iter().filter(|column| column.is_numeric()) {
             text.push_str(&format!("    let {identifier} = row.{identifier}.unwrap_or(f64::NAN);\n"));
         }
@@ -49,6 +75,13 @@ impl Model {
                 text.push_str(&format!("    // Rule {number}.\n    if {} {{\n", condition(&rule.rule)));
                 text.push_str(&format!("        {votes} += {:?};\n    }}\n", rule.weight));
             }
+        }
+        if log_odds {
+            let by_class = decision.by_class(&tallies, classes, "0.0").join(", ");
+            text.push_str(&format!("    [{by_class}]\n}}\n"));
+            let otherwise = decision.otherwise.to_string();
+            text.push_str(&PROBABILITIES.replace("Row", &format!("Row{elided}")).replace("OTHERWISE", &otherwise));
+            return text;
         }
         for (i, (votes, tally)) in tallies.iter().zip(&decision.tallies).enumerate() {
             let later = decision.later(i, |j| format!(" && {votes} >= {}", tallies[j]));
