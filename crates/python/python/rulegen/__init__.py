@@ -10,8 +10,8 @@ from ._certificate import Certificate
 from ._ensemble import RuleSet, rules_from_ensemble
 from ._plots import plot_convergence, plot_pareto, plot_rules
 from ._rug import RugClassifier
-from ._rules import RuleClassifier
 from ._rulegen import __version__
+from ._rules import RuleClassifier
 
 __all__ = [
     "BooleanRuleClassifier",

@@ -270,7 +270,7 @@ class Estimator(ClassifierMixin, Inputs):
 
     @property
     def intercepts_(self) -> np.ndarray:
-        """The votes that each class has before any rule, in the order of ``classes_``; with the logistic loss, log-odds."""
+        """The votes that each class has before any rule (with the logistic loss, log-odds), in the order of ``classes_``."""
         return np.array(self._fitted()._model.intercepts)[self._order()]
 
     @property

@@ -31,7 +31,8 @@ def html(estimator: Any) -> str:
         "votes": f"the class with most weight wins; where no rule holds, {fallback}",
     }[model.form]
     if model.has_probabilities:
-        base = ", ".join(f"{votes:.3f} for {escape(str(name))}" for name, votes in zip(model.classes, model.intercepts) if votes)
+        before = zip(model.classes, model.intercepts, strict=True)
+        base = ", ".join(f"{votes:.3f} for {escape(str(label))}" for label, votes in before if votes)
         how = "each rule adds its weight to the log-odds of its class" + (f"; before any rule: {base}" if base else "")
     return (
         f'{_STYLE}<div class="rulegen"><p><b>{name}</b> for {escape(model.target)}: {how}</p>'

@@ -20,8 +20,8 @@ class RuleClassifier(Estimator):
     penalty : float, default=1.0
         The weight of rule costs against the loss; positive.
     loss : {"logistic", "hinge"}, default="logistic"
-        What the votes of a row cost: ``log(sum(exp(votes))) - votes of its class``, or how far short of 1 they are ahead
-        of those of the best other class (the margin hinge).
+        What the votes of a row cost: ``log(sum(exp(votes))) - votes of its class``, or how far short of 1 they are
+        ahead of those of the best other class (the margin hinge).
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule: its number of conditions, 1, its number of columns, 1 plus the Gini impurity of what it
         covers, or 2 less the share of rows that it covers.
