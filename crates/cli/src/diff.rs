@@ -48,6 +48,9 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     if let Some((before, after)) = &diff.target {
         text.push_str(&format!("what they predict: {} -> {}\n\n", quoted(before), quoted(after)));
     }
+    if let Some((before, after)) = &diff.loss {
+        text.push_str(&format!("loss: {} -> {}: weights are in different units\n\n", quoted(before), quoted(after)));
+    }
     let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), quoted(&rule.class));
     let list = |text: &mut String, what: String, lines: Vec<String>| {
         if !lines.is_empty() {
@@ -76,6 +79,10 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
         diff.changed.iter().map(changed).collect(),
     );
     text.push_str(&format!("the same in both: {}\n", count(diff.same, "rule")));
+    if let Some((before, after)) = &diff.before_any_rule {
+        let shown = |votes: &str| if votes.is_empty() { "nothing".into() } else { votes.to_owned() };
+        text.push_str(&format!("before any rule: {} -> {}\n", shown(before), shown(after)));
+    }
     if let Some((before, after)) = &diff.default {
         text.push_str(&format!("where no rule applies: {} -> {}\n", quoted(before), quoted(after)));
     }

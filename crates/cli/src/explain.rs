@@ -50,7 +50,8 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         }
         (_, false, Decider::Votes) => "by the votes before any rule: it meets none.\n".into(),
         (_, false, _) => "because it meets no rule: this is the default.\n".into(),
-        (_, true, _) => "by the votes of the rules that it meets:\n\n".into(),
+        (_, true, _) if before.is_empty() => "by the votes of the rules that it meets:\n\n".into(),
+        (_, true, _) => "by the votes of the rules that it meets and those before any rule:\n\n".into(),
     });
     let width = rules.iter().map(|rule| rule.number.to_string().len()).max().unwrap_or(0);
     for CoveringRule { number, because, class, weight, .. } in rules {
@@ -68,9 +69,7 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
         text.push_str(&format!("\nvotes: {}\n", sums(votes, prediction)));
     }
     if let Some(probabilities) = probabilities {
-        let shown =
-            model.classes.iter().zip(probabilities).map(|(class, p)| format!("{} {:.1}%", quoted(class), 100.0 * p));
-        text.push_str(&format!("probabilities: {}\n", shown.collect::<Vec<_>>().join(", ")));
+        text.push_str(&format!("probabilities: {}\n", model.shown_probabilities(probabilities)));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use rulegen::{FairnessCriterion, ParameterValue, Path, PathParameter};
+use rulegen::{FairnessCriterion, Method, ParameterValue, Path, PathParameter};
 
 /// The criterion asked for.
 pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
@@ -21,6 +21,10 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
             methods.join(" or "),
             args.method
         )));
+    }
+    let hinge = ParameterValue::Text("hinge".into());
+    if args.method == Method::Rules && args.parameters.get("loss") != Some(&hinge) {
+        return Err(BadInput("--fairness needs --loss hinge, or --method rug or boolean".into()));
     }
     // The rows of fairness are known to one way of solving only.
     let interior = ParameterValue::Text("interior".into());

@@ -150,6 +150,7 @@ impl<'a> FitReport<'a> {
         let known = Method::ALL.iter().any(|method| method.name() == model.method);
         let over = match (known, boolean) {
             (true, true) => " over all rule sets",
+            (true, false) if model.has_probabilities() => " over all rules, with intercepts within 30 of the first",
             (true, false) => " over all rules",
             (false, _) => "",
         };

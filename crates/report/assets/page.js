@@ -248,7 +248,7 @@
       return fallback ? "Every clause is met." : `${fired.length} of ${many(data.rules.length, "clause")} ${fired.length === 1 ? "is" : "are"} not met.`;
     }
     if (fallback) return leaf < 0 ? "No rule applies: this is the answer for such cases." : "No rule applies: the first tree answers.";
-    if (fired.length === 0) return "No rule applies: what stands before any rule decides.";
+    if (fired.length === 0) return "No rule applies: the intercepts decide.";
     const apply = fired.length === 1 ? "applies" : "apply";
     const most = model.hasProbabilities ? "is the likeliest" : "has most votes";
     return `${fired.length} of ${many(data.rules.length, "rule")} ${apply}, and ${className(answer)} ${most}.`;

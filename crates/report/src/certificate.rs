@@ -1,10 +1,7 @@
 //! What a model's certificate proves, in plain words.
 
 use crate::words::{number, number_below, percent};
-use rulegen_rule::{Certificate, Model, Status};
-
-/// A gap below this is rounding: a run counts as optimal then (`--gap`).
-const ROUNDING: f64 = 1e-6;
+use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Status};
 
 /// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound
 /// proves nothing.
@@ -15,9 +12,10 @@ pub fn certificate_sentence(model: &Model) -> String {
         _ => "set of rules",
     };
     let Certificate { objective, lower_bound, .. } = model.certificate;
-    let scope = format!("in the score that training minimises, on the training data and within the limits {LIMITS}");
+    let limits = if model.has_probabilities() { LIMITS_OF_LOG_ODDS } else { LIMITS };
+    let scope = format!("in the score that training minimises, on the training data and within the limits {limits}");
     match (lower_bound, model.certificate.gap()) {
-        (Some(bound), Some(gap)) if objective.is_finite() && bound.is_finite() && gap.abs() <= ROUNDING => {
+        (Some(bound), Some(gap)) if objective.is_finite() && bound.is_finite() && gap.abs() <= OPTIMAL_GAP => {
             format!("It is proved that no other {what} does better {scope}.")
         }
         (Some(bound), Some(gap)) if objective.is_finite() && gap.is_finite() && gap > 0.0 && objective > 0.0 => {
@@ -41,9 +39,13 @@ pub fn certificate_sentence(model: &Model) -> String {
 /// The settings that a proof takes for granted.
 const LIMITS: &str = "that were set (such as cut points, length, size and fairness of the rules)";
 
+/// The same where votes are log-odds: their intercepts are kept in a box.
+const LIMITS_OF_LOG_ODDS: &str =
+    "that were set (such as cut points and length of the rules, and intercepts within 30 of the first class's)";
+
 /// A gap in percent, rounded up unless it is itself rounding.
 fn at_least(gap: f64) -> String {
-    let up = |places: f64| (gap * places - ROUNDING).ceil() / places;
+    let up = |places: f64| (gap * places - OPTIMAL_GAP).ceil() / places;
     if gap < 0.001 { format!("{:.2}%", 100.0 * up(1e4)) } else { percent(up(1e3)) }
 }
 

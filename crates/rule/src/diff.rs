@@ -21,6 +21,10 @@ pub struct ModelDiff {
     pub changed: Vec<ChangedWeight>,
     /// How many rules are the same in both, weight and all.
     pub same: usize,
+    /// The votes before any rule, in words, if they differ.
+    pub before_any_rule: Option<(String, String)>,
+    /// The losses that the weights minimise, if they differ: then weights are in different units.
+    pub loss: Option<(String, String)>,
     /// The class where no rule applies and no leaf of a first tree does, before and after, if it differs.
     pub default: Option<(String, String)>,
     /// Whether leaves of a first tree that answer where no rule applies differ.
@@ -74,18 +78,35 @@ impl ModelDiff {
             same: same.len(),
             first_tree_differs: old_leaves != new_leaves,
             default: (was != is).then_some((was, is)),
+            before_any_rule: (!same_intercepts(before, after))
+                .then(|| (before.before_any_rule(), after.before_any_rule())),
+            loss: (before.loss != after.loss).then(|| (loss(before), loss(after))),
         }
     }
 
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         let rules = self.came.is_empty() && self.went.is_empty() && self.changed.is_empty();
-        rules && self.target.is_none() && self.default.is_none() && !self.first_tree_differs
+        let alike = self.target.is_none() && self.loss.is_none() && self.before_any_rule.is_none();
+        rules && alike && self.default.is_none() && !self.first_tree_differs
     }
 }
 
 fn is_same(weight: f64, other: f64) -> bool {
     (weight - other).abs() <= 1e-9 * weight.max(other)
+}
+
+fn same_intercepts(model: &Model, other: &Model) -> bool {
+    let of = |model: &Model, class: &String| {
+        let place = model.classes.iter().position(|name| name == class);
+        place.and_then(|k| model.intercepts.get(k).copied()).unwrap_or(0.0)
+    };
+    model.classes.iter().chain(&other.classes).all(|class| is_same(of(model, class), of(other, class)))
+}
+
+/// The loss, where the method does not say it.
+fn loss(model: &Model) -> String {
+    model.loss.clone().unwrap_or_else(|| model.method.clone())
 }
 
 /// Column, question and value of every condition, sorted; and the class.
@@ -104,12 +125,9 @@ fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
     rules
 }
 
-/// The class where nothing applies, or the votes before any rule; and the leaves before that.
+/// The class where nothing applies, and the leaves before that.
 fn fallback(model: &Model) -> (String, Vec<Key>) {
     let class = |k: u32| model.classes[k as usize].clone();
-    if !model.intercepts.is_empty() {
-        return (model.before_any_rule(), Vec::new());
-    }
     match &model.fallback {
         Fallback::Class(k) => (class(*k), Vec::new()),
         Fallback::Rules { rules, otherwise } => {

@@ -1,8 +1,8 @@
 //! Why a row gets its class.
 
 use crate::condition::Condition;
-use crate::predict::softmax;
 use crate::row::{cell, holds};
+use crate::softmax::softmax;
 use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, quoted};
 use rulegen_data::Table;
 use serde::Serialize;

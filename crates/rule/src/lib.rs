@@ -31,6 +31,7 @@ mod predict;
 mod row;
 mod rule;
 mod schema;
+mod softmax;
 mod text;
 
 pub use certificate::{Certificate, OPTIMAL_GAP, ROUNDING, Status};

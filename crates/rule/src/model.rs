@@ -1,6 +1,6 @@
 //! Models: weighted rules, what to answer where none applies, and how good the set is known to be.
 
-use crate::predict::softmax;
+use crate::softmax::softmax;
 use crate::{Certificate, Rule, Schema, quoted};
 use std::collections::BTreeMap;
 
@@ -134,6 +134,18 @@ impl Model {
             if self.intercepts.is_empty() { vec![0.0; self.classes.len()] } else { self.intercepts.clone() };
         softmax(&mut scores);
         self.has_probabilities().then_some(scores)
+    }
+
+    /// Probabilities, one for each class, in words: `no 12.0%, yes 88.0%`. One that is neither 0 nor 1 is not shown as such.
+    pub fn shown_probabilities(&self, probabilities: &[f64]) -> String {
+        let percent = |p: f64| match p {
+            p if p > 0.0 && p < 0.001 => "<0.1%".into(),
+            p if p < 1.0 && p > 0.999 => ">99.9%".into(),
+            p => format!("{:.1}%", 100.0 * p),
+        };
+        let shown =
+            self.classes.iter().zip(probabilities).map(|(class, &p)| format!("{} {}", quoted(class), percent(p)));
+        shown.collect::<Vec<_>>().join(", ")
     }
 
     /// The votes that classes have before any rule, such as `0.430 for yes`; empty where there are none.

@@ -1,6 +1,7 @@
 //! Prediction: many rows against many rules, block by block.
 
 use crate::cover::{BLOCK, CodeTest};
+use crate::softmax::softmax;
 use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
 use rulegen_data::Table;
 use std::collections::BTreeSet;
@@ -234,14 +235,6 @@ fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
             }
         }
     }
-}
-
-/// Probabilities of log-odds, whatever their size.
-pub(crate) fn softmax(scores: &mut [f64]) {
-    let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    scores.iter_mut().for_each(|score| *score = (*score - largest).exp());
-    let total: f64 = scores.iter().sum();
-    scores.iter_mut().for_each(|score| *score /= total);
 }
 
 /// Shares of votes; all of it for the `answer` where there are none.

@@ -11,7 +11,7 @@ pub enum Method {
     /// Weighted rules that vote ([`RugClassifier`](crate::RugClassifier)).
     #[default]
     Rug,
-    /// Weighted rules that vote, by a loss of choice ([`RuleClassifier`](crate::RuleClassifier)).
+    /// Weighted rules that vote, under a loss that you choose ([`RuleClassifier`](crate::RuleClassifier)).
     Rules,
     /// Rule sets that say yes or no ([`BooleanRuleClassifier`](crate::BooleanRuleClassifier)).
     Boolean,
@@ -34,7 +34,7 @@ impl Method {
     pub fn help(self) -> &'static str {
         match self {
             Method::Rug => "Weighted rules that vote (RUG)",
-            Method::Rules => "Weighted rules that vote, by a loss of choice",
+            Method::Rules => "Weighted rules that vote, under a loss that you choose",
             Method::Boolean => "Boolean decision rules: an OR of ANDs, or an AND of ORs",
         }
     }
@@ -43,7 +43,7 @@ impl Method {
     pub fn heading(self) -> &'static str {
         match self {
             Method::Rug => "Rules that vote (--method rug)",
-            Method::Rules => "Rules that vote, by a loss of choice (--method rules)",
+            Method::Rules => "Rules that vote, under a loss that you choose (--method rules)",
             Method::Boolean => "Rule sets that say yes or no (--method boolean)",
         }
     }

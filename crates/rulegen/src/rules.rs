@@ -1,4 +1,4 @@
-//! The rule classifier: weighted rules by a loss of choice.
+//! The rule classifier: weighted rules under a loss that you choose.
 
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner, limits};
@@ -12,10 +12,12 @@ use rulegen_lp::LpFactory;
 use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
 
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Learns weighted rules for any number of classes that minimise a loss of choice and the costs of the rules, by column
+/// Learns weighted rules for any number of classes that minimise a loss that you choose and the costs of the rules, by column
 /// generation.
 ///
 /// ```
@@ -150,6 +152,16 @@ fn terms(p: &RuleParameters) -> RuleTerms {
     RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale: 1.0, max_length: p.max_length }
 }
 
+/// What a model file records: nothing of linear programs where there are none.
+fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
+    let mut recorded = p.record();
+    if p.loss == Loss::Logistic {
+        recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
+        recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());
+    }
+    recorded
+}
+
 /// The model of the rules found.
 fn fitted<M: RuleMaster>(
     p: &RuleParameters,
@@ -160,7 +172,7 @@ fn fitted<M: RuleMaster>(
     let settings = ModelSettings {
         loss: Some(p.loss.name().into()),
         weight_threshold: p.weight_threshold,
-        ..generation.training.model_settings(Method::Rules, p.record())
+        ..generation.training.model_settings(Method::Rules, recorded(p))
     };
     generation.fitted(run, settings, raised)
 }
@@ -171,8 +183,11 @@ impl Learner for RuleClassifier {
     }
 
     fn check_built(&self) -> Result<(), FitError> {
-        LpFactory::create(&self.parameters.backend).map_err(rulegen_master::MasterError::from)?;
         let p = &self.parameters;
+        // The logistic master has no linear program.
+        if p.loss != Loss::Logistic {
+            LpFactory::create(&p.backend).map_err(rulegen_master::MasterError::from)?;
+        }
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
@@ -218,7 +233,7 @@ impl Learner for RuleClassifier {
         check_epsilons(Method::Rules, path, self.parameters.fairness.is_some())?;
         let limits = limits(self.parameters.time_limit, stop);
         let start = RuleFit::new(&self.parameters, data, target, self.named(data))?;
-        // Fairness comes with the hinge only.
+        // Parameters were checked: fairness comes with the hinge only.
         let master = start.hinge()?;
         let (parameters, mut generation) = start.with(master)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {

@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.
     Report(ReportArgs),
-    /// Draw one plot of a model, as SVG or PNG.
+    /// Draw one plot of a model, as SVG, PDF or PNG.
     Plot(PlotArgs),
     /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
     Experiment(ExperimentArgs),

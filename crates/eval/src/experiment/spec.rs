@@ -198,7 +198,7 @@ pub(crate) struct MethodSpec {
 pub(crate) enum MethodKind {
     /// Weighted rules by the RUG paper.
     Rug,
-    /// Weighted rules by a loss of choice.
+    /// Weighted rules under a loss that you choose.
     Rules,
     /// Boolean rules, an OR of ANDs.
     Boolean,

@@ -1,9 +1,9 @@
 //! Column generation by enumeration, and the claims that a master makes on the way.
 
 use super::adding::add;
+use super::close::{CLOSE, close};
 use super::subject::Subject;
 use super::violation::Breach;
-use super::{CLOSE, close};
 use rulegen_driver::PricingProblem;
 
 /// The most rounds: every round adds one of at most 381 columns.
@@ -50,7 +50,7 @@ impl Trace {
 
     /// Checks that no bound is above the optimum over all rules.
     pub(super) fn check_bounds(&self, optimum: f64) -> Result<(), Breach> {
-        let most = optimum + CLOSE * optimum.abs().max(1.0);
+        let most = optimum + CLOSE * optimum.abs();
         self.claims.iter().try_for_each(|Claim { bound, problems }| match *bound <= most {
             true => Ok(()),
             // NaN, too.
@@ -62,7 +62,7 @@ impl Trace {
     pub(super) fn check_tight(&self, tolerance: f64) -> Result<(), Breach> {
         let objective = self.objective();
         match self.last {
-            Some(bound) if bound >= objective - tolerance * objective.abs().max(1.0) => Ok(()),
+            Some(bound) if bound >= objective - tolerance * objective.abs() => Ok(()),
             bound => Err(Breach::WeakBound { bound, objective }),
         }
     }

@@ -15,6 +15,7 @@
 //! ```
 
 mod adding;
+mod close;
 mod generation;
 mod refusals;
 mod subject;
@@ -22,6 +23,7 @@ mod violation;
 
 pub use violation::{Breach, Violation};
 
+use close::close;
 use generation::{Path, generate};
 use rulegen_binarize::conformance::SmallSamples;
 use rulegen_binarize::{Random, Samples};
@@ -31,10 +33,6 @@ use subject::Subject;
 
 /// As many samples as the masters of this crate are checked on.
 pub const CASES: u64 = 150;
-
-/// How far two solutions of one problem may be apart, relative to their size or to 1.
-pub(crate) const CLOSE: f64 = 1e-6;
-
 /// What a master promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
@@ -99,10 +97,5 @@ fn check<'a>(make: impl Fn() -> Subject<'a>, promise: Promise) -> Result<(), Bre
     }
     refusals::check_refusals(&make)
 }
-
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= CLOSE * a.abs().max(b.abs()).max(1.0)
-}
-
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_rule::Rule;
 use sparse::sparse;
-use state::{Problem, State, entropy};
+use state::{Problem, State, entropy, gain, imbalance};
 use std::sync::Arc;
 
 /// Objectives that differ by this part are the same but for rounding.
@@ -107,8 +107,8 @@ impl LogisticMaster {
         let classes = self.samples.classes;
         let gain = |i: usize| {
             let cluster = self.partition.cluster_of(i).expect("every sample takes part");
-            let own = f64::from(u8::from(self.samples.labels[i] == class));
-            self.samples.weights[i] * (own - self.probabilities[cluster * classes + class as usize])
+            let p = &self.probabilities[cluster * classes..(cluster + 1) * classes];
+            self.samples.weights[i] * gain(p, self.samples.labels[i] as usize, class as usize)
         };
         (0..self.samples.len()).map(gain).collect()
     }
@@ -165,7 +165,7 @@ impl Master for LogisticMaster {
         let Solved { mut state, mut probabilities, mut objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
         if tolerance <= 0.0 && converged {
-            let fewer = sparse(self.problem(), &state);
+            let fewer = sparse(self.problem(), &state, limits);
             let found = self.problem().objective(&fewer);
             if found <= objective * (1.0 + SAME) {
                 (probabilities, objective, state) = (self.problem().probabilities(&fewer), found, fewer);
@@ -214,13 +214,10 @@ impl Master for LogisticMaster {
         let of_class = by_class(problems, &self.samples)?;
         let mut value = 0.0;
         for (i, (&label, &weight)) in self.samples.labels.iter().zip(&self.samples.weights).enumerate() {
-            let q = of_class.iter().enumerate().map(|(c, problem)| {
-                let own = f64::from(u8::from(label as usize == c));
-                own - t * problem.gains[i] / weight
-            });
-            value += weight * entropy(q);
+            let outside = of_class.iter().enumerate().filter(|(class, _)| *class != label as usize);
+            value += weight * entropy(outside.map(|(_, problem)| -t * problem.gains[i] / weight));
         }
-        let unbalanced: f64 = of_class[1..].iter().map(|problem| (t * problem.gains.iter().sum::<f64>()).abs()).sum();
+        let unbalanced: f64 = of_class[1..].iter().map(|problem| t * imbalance(&problem.gains)).sum();
         Some((value - self.settings.largest_intercept * unbalanced).max(0.0))
     }
 }

@@ -5,11 +5,8 @@ use super::quadratic::{Variable, minimise};
 use super::state::{Gains, Problem, State};
 use rulegen_driver::Limits;
 
-/// The relative gap that counts as an exact solution: below the gap at which a run is optimal, above rounding.
+/// The gap, relative to the objective, that counts as an exact solution: below the gap at which a run is optimal, above rounding.
 const EXACT: f64 = 1e-9;
-
-/// Below this part of the weight of all samples a gap is rounding.
-const NO_GAP: f64 = 1e-13;
 
 /// A step must achieve this part of the decrease that the gradient promises (Armijo).
 const SUFFICIENT: f64 = 1e-4;
@@ -40,14 +37,13 @@ pub(super) struct Solved {
 /// until a limit is reached: then with the best point so far.
 pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> Solved {
     let tolerance = tolerance.max(EXACT);
-    let total: f64 = problem.partition.clusters.iter().map(|cluster| cluster.weight).sum();
     let mut objective = problem.objective(&state);
     let (mut smallest, mut idle) = (f64::INFINITY, 0);
     for step in 0.. {
         let probabilities = problem.probabilities(&state);
         let gains = problem.gains(&probabilities);
         let gap = objective - problem.dual_value(&probabilities, &gains);
-        let converged = gap <= (tolerance * objective).max(NO_GAP * total);
+        let converged = gap <= tolerance * objective;
         idle = if gap < smallest { 0 } else { idle + 1 };
         smallest = smallest.min(gap);
         if converged || step == MOST_STEPS || idle == MOST_IDLE || limits.reached().is_some() {

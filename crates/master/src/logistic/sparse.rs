@@ -1,6 +1,7 @@
 //! Fewer rules for the same scores.
 
 use super::state::{Problem, State};
+use rulegen_driver::Limits;
 
 /// Below this part of its square, what is left of a column beside the others is rounding.
 const DEPENDENT: f64 = 1e-9;
@@ -20,7 +21,9 @@ const ROUNDING: f64 = 1e-9;
 ///
 /// and a direction that this matrix maps to 0 changes no loss. Intercepts inside their box are columns that cover everything. The heaviest columns are kept
 /// first, and those of equal weight in the order in which they came.
-pub(super) fn sparse(problem: Problem<'_>, state: &State) -> State {
+///
+/// Where a limit is reached, what is not looked at stays.
+pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> State {
     let mut order: Vec<usize> = (0..state.weights.len()).filter(|&k| state.weights[k] > 0.0).collect();
     order.sort_by(|&a, &b| state.weights[b].total_cmp(&state.weights[a]).then(a.cmp(&b)));
     let products = products(problem, &order);
@@ -32,7 +35,7 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State) -> State {
     let mut values: Vec<f64> = state.intercepts[1..].to_vec();
     values.extend(order.iter().map(|&k| state.weights[k]));
     let mut basis = Basis::default();
-    for at in 0..size {
+    for at in (0..size).take_while(|_| limits.reached().is_none()) {
         let row: Vec<f64> = basis.members.iter().map(|&other| product(at, other)).collect();
         let (half, left) = basis.project(&row, product(at, at));
         if at < free && values[at].abs() >= problem.box_of_intercepts {

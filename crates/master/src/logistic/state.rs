@@ -73,9 +73,7 @@ impl Problem<'_> {
         let scores = self.scores(state);
         let loss = |(cluster, scores): (usize, &[f64])| {
             let cluster = &self.partition.clusters[cluster];
-            let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let total: f64 = scores.iter().map(|f| (f - largest).exp()).sum();
-            cluster.weight * (largest + total.ln() - scores[cluster.class as usize])
+            cluster.weight * log_loss(scores, cluster.class as usize)
         };
         let losses: f64 = scores.chunks_exact(self.classes).enumerate().map(loss).sum();
         losses + state.weights.iter().zip(self.columns).map(|(w, column)| w * column.cost).sum::<f64>()
@@ -84,10 +82,7 @@ impl Problem<'_> {
     pub(super) fn gains(&self, probabilities: &[f64]) -> Gains {
         let mut gains = Gains { columns: vec![0.0; self.columns.len()], intercepts: vec![0.0; self.classes] };
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
-            let gain = |class: usize| {
-                let own = if cluster.class as usize == class { 1.0 } else { 0.0 };
-                cluster.weight * (own - p[class])
-            };
+            let gain = |class: usize| cluster.weight * gain(p, cluster.class as usize, class);
             (0..self.classes).for_each(|class| gains.intercepts[class] += gain(class));
             for &k in &cluster.columns {
                 gains.columns[k as usize] += gain(self.columns[k as usize].tag as usize);
@@ -102,17 +97,51 @@ impl Problem<'_> {
         let t = gains.columns.iter().zip(self.columns).map(feasible).fold(1.0, f64::min);
         let mut value = 0.0;
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
-            let q = p.iter().enumerate().map(|(class, &p)| {
-                let own = if cluster.class as usize == class { 1.0 } else { 0.0 };
-                own + t * (p - own)
-            });
-            value += cluster.weight * entropy(q);
+            value += cluster.weight * entropy(others(p, cluster.class as usize).map(|p| t * p));
         }
         value - self.box_of_intercepts * gains.intercepts[1..].iter().map(|gain| (t * gain).abs()).sum::<f64>()
     }
 }
 
-/// `- sum q ln q`; what rounding leaves below 0 counts as 0.
-pub(super) fn entropy(q: impl Iterator<Item = f64>) -> f64 {
-    q.filter(|q| *q > 0.0).map(|q| -q * q.ln()).sum()
+/// `log sum_c exp f_c - f_own`, to the last digits where it is small.
+fn log_loss(scores: &[f64], own: usize) -> f64 {
+    let ahead = others(scores, own).map(|f| f - scores[own]);
+    let largest = ahead.clone().fold(0.0, f64::max);
+    match largest > 0.0 {
+        true => largest + ((-largest).exp() + ahead.map(|d| (d - largest).exp()).sum::<f64>()).ln(),
+        false => ahead.map(f64::exp).sum::<f64>().ln_1p(),
+    }
+}
+
+/// `1[class = own] - p_class`. What the other classes have is not taken from 1: near 1 that would leave rounding.
+pub(super) fn gain(p: &[f64], own: usize, class: usize) -> f64 {
+    if class == own { others(p, own).sum() } else { -p[class] }
+}
+
+/// What is there of the other classes.
+fn others(of_class: &[f64], own: usize) -> impl Iterator<Item = f64> + Clone {
+    of_class.iter().enumerate().filter(move |(class, _)| *class != own).map(|(_, &x)| x)
+}
+
+/// The entropy `- sum q ln q` of a distribution, from what it has outside of one class: that class has the rest.
+pub(super) fn entropy(outside: impl Iterator<Item = f64>) -> f64 {
+    let (mut taken, mut value) = (0.0, 0.0);
+    for q in outside.filter(|q| *q > 0.0) {
+        taken += q;
+        value -= q * q.ln();
+    }
+    // The limit of `x ln x` at 0 is 0.
+    if taken < 1.0 { value - (1.0 - taken) * (-taken).ln_1p() } else { value }
+}
+
+/// At least `| sum g |`, rounding of the gains and of the sum included: a bound takes B times as much away.
+pub(super) fn imbalance(gains: &[f64]) -> f64 {
+    // Neumaier's sum: its own error is far below that of one rounding of each gain.
+    let (mut sum, mut lost, mut size) = (0.0, 0.0, 0.0);
+    for &gain in gains {
+        let next: f64 = sum + gain;
+        lost += if sum.abs() >= gain.abs() { (sum - next) + gain } else { (gain - next) + sum };
+        (sum, size) = (next, size + gain.abs());
+    }
+    (sum + lost).abs() + 4.0 * f64::EPSILON * size
 }

@@ -10,6 +10,7 @@ mod rules;
 mod agreement;
 mod reference;
 mod settings;
+mod small;
 mod vertex;
 
 /// How many random problems a test draws: `RULEGEN_CASES`, or 120.

@@ -1,4 +1,4 @@
-"""Weighted rules by a loss of choice."""
+"""Weighted rules under a loss that you choose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._base import Estimator
 
 
 class RuleClassifier(Estimator):
-    """Learns weighted rules for any number of classes that minimise a loss of choice.
+    """Learns weighted rules for any number of classes that minimise a loss that you choose.
 
     ``min penalty * sum(cost of rule * weight) + sum(loss of row)``, solved by column generation. With the logistic loss
     weights are log-odds and ``predict_proba`` gives probabilities: a row's are the softmax of what the rules that it

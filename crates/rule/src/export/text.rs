@@ -78,10 +78,16 @@ pub(crate) fn heading(model: &Model) -> String {
 
 /// The votes before any rule where there are any, and the probabilities that they make.
 fn before_any_rule(model: &Model) -> String {
-    let probabilities = model.classes.iter().zip(model.base_probabilities().unwrap_or_default());
-    let shown = probabilities.map(|(class, p)| format!("{} {:.1}%", quoted(class), 100.0 * p));
-    let probabilities = format!("probabilities {}", shown.collect::<Vec<_>>().join(", "));
-    if model.intercepts.is_empty() { probabilities } else { format!("{}; {probabilities}", model.before_any_rule()) }
+    let base = model.base_probabilities().unwrap_or_default();
+    let probabilities = format!("probabilities {}", model.shown_probabilities(&base));
+    match (&model.fallback, model.intercepts.is_empty()) {
+        (_, false) => format!("{}; {probabilities}", model.before_any_rule()),
+        // All classes are alike then.
+        (Fallback::Class(class), true) => {
+            format!("{probabilities}, and {} is said", quoted(&model.classes[*class as usize]))
+        }
+        (_, true) => probabilities,
+    }
 }
 
 fn rows(weight: f64) -> String {

@@ -24,7 +24,7 @@ impl RuleParameters {
         self.check_weighted()?;
         let fair = self.loss == Loss::Logistic && self.fairness.is_some();
         let range =
-            "absent with the logistic loss (rules are fair with the loss hinge, or with the methods rug and boolean)";
+            "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
         accept(!fair, "the fairness constraint", range, "given")
     }
 }
