@@ -72,6 +72,9 @@ struct Page<'a> {
     css: &'static str,
     model_js: &'static str,
     page_js: &'static str,
+    cases_js: &'static str,
+    changes_js: &'static str,
+    browse_js: &'static str,
     data: String,
 }
 
@@ -115,6 +118,9 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         css: include_str!("../../assets/report.css"),
         model_js: include_str!("../../assets/model.js"),
         page_js: include_str!("../../assets/page.js"),
+        cases_js: include_str!("../../assets/cases.js"),
+        changes_js: include_str!("../../assets/changes.js"),
+        browse_js: include_str!("../../assets/browse.js"),
         data,
     };
     Ok(page.render()?)
