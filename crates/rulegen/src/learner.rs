@@ -86,7 +86,7 @@ pub struct Fitted {
     /// Time in the integer program and in what leads to it; none where there is none.
     pub mip: Duration,
     /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`rulegen_master::RugMaster::raised`]); none without such rows.
+    /// ([`rulegen_master::FairRuleMaster::raised`]); none without such rows.
     pub raised: Option<f64>,
     /// Samples after identical rows were merged.
     pub samples: usize,

@@ -270,7 +270,7 @@ class Estimator(ClassifierMixin, Inputs):
 
     @property
     def intercepts_(self) -> np.ndarray:
-        """The votes that each class has before any rule, in the order of ``classes_``; log-odds with the logistic loss."""
+        """The votes of each class before any rule, in the order of ``classes_``; log-odds with the logistic loss."""
         return np.array(self._fitted()._model.intercepts)[self._order()]
 
     @property
