@@ -1,6 +1,6 @@
 //! Rules in words.
 
-use crate::{Domain, Literal, Model, Rule, Schema, Test};
+use crate::{Domain, Literal, Model, Rule, Schema, Test, quoted};
 
 /// The conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
 pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
@@ -54,11 +54,4 @@ fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
         Test::Present => format!("{name} is present"),
     };
     literals.iter().map(word).collect()
-}
-
-/// A name as it is where it reads as one word or several, in quotes with escapes where it would mislead.
-pub fn quoted(name: &str) -> String {
-    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | ',');
-    let clear = !name.is_empty() && name.trim() == name && name.chars().all(plain);
-    if clear { name.to_string() } else { format!("{name:?}") }
 }
