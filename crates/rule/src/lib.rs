@@ -51,4 +51,5 @@ pub use predict::{Coverage, Predictor};
 pub use quoted::quoted;
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
+pub use softmax::softmax;
 pub use text::{clause, conditions, rule_text};

@@ -129,8 +129,10 @@ impl Predictor {
     /// The same for a table coded with [`Predictor::schema`].
     pub(crate) fn probabilities_coded(&self, table: &CodedTable) -> Vec<f64> {
         let mut all = self.scores_coded(table);
-        for (scores, answer) in all.chunks_mut(self.classes).zip(self.predict_coded(table)) {
-            if self.log_odds { softmax(scores) } else { share_out(scores, answer as usize) }
+        let rows = all.chunks_mut(self.classes);
+        match self.log_odds {
+            true => rows.for_each(softmax),
+            false => rows.zip(self.predict_coded(table)).for_each(|(votes, answer)| share_out(votes, answer as usize)),
         }
         all
     }

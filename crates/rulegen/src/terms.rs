@@ -2,7 +2,6 @@
 
 use crate::method::Method;
 use crate::parameters::{BooleanParameters, Parameters, RugParameters, RuleParameters, Settings};
-use crate::pricers::PricerName;
 
 /// The parameters of which equal terms are made.
 const TERMS: [&str; 4] = ["iterations", "tolerance", "lp-strategy", "smoothing"];
@@ -13,22 +12,11 @@ impl Method {
     ///
     /// Left to themselves these depend on the pricers: trees would end after fifteen rounds, and exact pricing never.
     pub fn equal_terms(self) -> Settings {
-        let unlimited = Some(usize::MAX);
         let all = match self {
-            Method::Rug => {
-                let pricers = Some(vec![PricerName::BRANCH_AND_BOUND]);
-                let exact = RugParameters { pricers, max_iterations: unlimited, ..Default::default() };
-                let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
-                RugParameters { tolerance, strategy, ..exact }.write()
-            }
-            Method::Rules => {
-                let pricers = Some(vec![PricerName::BRANCH_AND_BOUND]);
-                let exact = RuleParameters { pricers, max_iterations: unlimited, ..Default::default() };
-                let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
-                RuleParameters { tolerance, strategy, ..exact }.write()
-            }
+            Method::Rug => RugParameters::as_exact().write(),
+            Method::Rules => RuleParameters::as_exact().write(),
             Method::Boolean => {
-                let usual = BooleanParameters { max_iterations: unlimited, ..Default::default() };
+                let usual = BooleanParameters { max_iterations: Some(usize::MAX), ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));
                 BooleanParameters { tolerance, strategy, ..usual }.write()
             }

@@ -36,11 +36,11 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> St
     values.extend(order.iter().map(|&k| state.weights[k]));
     let mut basis = Basis::default();
     for at in (0..size).take_while(|_| limits.reached().is_none()) {
-        let row: Vec<f64> = basis.members.iter().map(|&other| product(at, other)).collect();
-        let (half, left) = basis.project(&row, product(at, at));
         if at < free && values[at].abs() >= problem.box_of_intercepts {
             continue;
         }
+        let row: Vec<f64> = basis.members.iter().map(|&other| product(at, other)).collect();
+        let (half, left) = basis.project(&row, product(at, at));
         if at < free || left > DEPENDENT * product(at, at) {
             basis.push(at, half, left);
             continue;

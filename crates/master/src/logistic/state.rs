@@ -2,6 +2,7 @@
 
 use crate::Column;
 use crate::restricted::Partition;
+use rulegen_rule::softmax;
 
 /// A point of the restricted problem.
 #[derive(Clone, Debug)]
@@ -59,12 +60,7 @@ impl Problem<'_> {
     /// The class probabilities of each cluster, class by class: the softmax of its scores.
     pub(super) fn probabilities(&self, state: &State) -> Vec<f64> {
         let mut scores = self.scores(state);
-        for scores in scores.chunks_exact_mut(self.classes) {
-            let largest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            scores.iter_mut().for_each(|f| *f = (*f - largest).exp());
-            let total: f64 = scores.iter().sum();
-            scores.iter_mut().for_each(|f| *f /= total);
-        }
+        scores.chunks_exact_mut(self.classes).for_each(softmax);
         scores
     }
 

@@ -170,6 +170,14 @@ macro_rules! weighted_parameters {
                 self.tolerance.unwrap_or(if self.is_exact() { 0.1 } else { 1e-3 })
             }
 
+            /// As exact pricing solves, whatever the pricers: finely enough for proofs, and without a limit on rounds.
+            pub(crate) fn as_exact() -> Self {
+                let (pricers, max_iterations) = (Some(vec![PricerName::BRANCH_AND_BOUND]), Some(usize::MAX));
+                let exact = Self { pricers, max_iterations, ..Self::default() };
+                let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
+                Self { tolerance, strategy, ..exact }
+            }
+
             /// The parameters as a model file records them, with all defaults resolved: those that decide what is learned, not how
             /// fast.
             pub(crate) fn record(&self) -> BTreeMap<String, Value> {
