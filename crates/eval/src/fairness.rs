@@ -1,7 +1,7 @@
 //! Fairness of a classifier between groups.
 
-use crate::intervals::Rate;
 use rulegen_data::Groups;
+use rulegen_measure::Rate;
 use serde::Serialize;
 
 /// Scores of fairness, as the papers define them: 1 minus the largest gap between two groups, so 1 is fair and larger

@@ -1,0 +1,23 @@
+//! Measures of classifiers made of rules (docs/MATH.md 9): how often they are right, how they rank, what their probabilities are worth, how
+//! much there is to read. Beside them means over splits, and cross-validation.
+#![forbid(unsafe_code)]
+
+mod calibration;
+mod choice;
+mod cross_validation;
+mod intervals;
+mod probability;
+mod quality;
+mod ranking;
+mod scores;
+mod size;
+mod spread;
+
+pub use calibration::{CalibrationBin, CalibrationCurve, claims};
+pub use choice::ChoiceMeasure;
+pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
+pub use intervals::{Estimate, Rate, wilson_interval};
+pub use quality::{ClassQuality, Quality};
+pub use scores::ScoreQuality;
+pub use size::{SampleSize, Size};
+pub use spread::{Spread, Verdict, compare_paired};
