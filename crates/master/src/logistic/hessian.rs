@@ -1,4 +1,4 @@
-//! Second derivatives of the loss.
+//! Second derivatives of the objective.
 
 use super::state::Problem;
 
@@ -8,13 +8,15 @@ pub(super) struct Hessian {
     pub(super) entries: Vec<f64>,
 }
 
-/// The second derivatives of the loss by the weights of `members` (ascending), then by the intercepts of all classes but the
+/// The second derivatives of the objective by the weights of `members` (ascending), then by the intercepts of all classes but the
 /// first: over a cluster of weight `omega` and probabilities `p`, for variables of the classes c and d that
 /// are in its scores,
 ///
 /// ```text
 /// omega (p_c [c = d] - p_c p_d)
 /// ```
+///
+/// and the ridge on the diagonal of the weights.
 pub(super) fn hessian(problem: Problem<'_>, probabilities: &[f64], members: &[usize]) -> Hessian {
     let classes = problem.classes;
     let size = members.len() + classes - 1;
@@ -41,5 +43,6 @@ pub(super) fn hessian(problem: Problem<'_>, probabilities: &[f64], members: &[us
             entries[column * size + row] = entries[row * size + column];
         }
     }
+    (0..members.len()).for_each(|k| entries[k * size + k] += problem.ridge);
     Hessian { size, entries }
 }

@@ -26,6 +26,7 @@ const SAME: f64 = 1e-12;
 /// |---|---|---|
 /// | `terms` | see there | costs and length of rules |
 /// | `largest_intercept` | 30 | positive, finite: B |
+/// | `ridge` | 0 | finite, not negative: rho |
 #[derive(Clone, Debug)]
 pub struct LogisticSettings {
     /// What rules cost, and how long they may be.
@@ -33,18 +34,23 @@ pub struct LogisticSettings {
     /// Intercepts lie within this distance of that of the first class. A box keeps bounds valid in floating point; probabilities
     /// of 1e-13 are inside of it.
     pub largest_intercept: f64,
+    /// Half of this times the square of each rule weight is added to the objective. It keeps the weights of few chosen rules from
+    /// following the noise in their choice, and makes them unique. Bounds hold with and without it, and are those of the
+    /// problem without.
+    pub ridge: f64,
 }
 
 impl Default for LogisticSettings {
     fn default() -> Self {
-        LogisticSettings { terms: RuleTerms::default(), largest_intercept: 30.0 }
+        LogisticSettings { terms: RuleTerms::default(), largest_intercept: 30.0, ridge: 0.0 }
     }
 }
 
 /// The restricted master of weighted rules under the multinomial logistic loss (docs/MATH.md 10):
 ///
 /// ```text
-/// min  sum_i omega_i (log sum_c exp f_ic - f_{i,y_i}) + lambda sum_k c_k w_k,   f_ic = b_c + sum of w_k over rules for c that cover i
+/// min  sum_i omega_i (log sum_c exp f_ic - f_{i,y_i}) + lambda sum_k c_k w_k + rho/2 sum_k w_k^2,
+///      f_ic = b_c + sum of w_k over rules for c that cover i
 ///      w >= 0,  b_0 = 0,  |b_c| <= B
 /// ```
 ///
@@ -83,14 +89,16 @@ impl LogisticMaster {
         if !(most > 0.0 && most.is_finite()) {
             return Err(MasterError::NotPositive { name: "largest intercept", value: most });
         }
+        if !(settings.ridge >= 0.0 && settings.ridge.is_finite()) {
+            return Err(MasterError::Negative { name: "ridge", value: settings.ridge });
+        }
         let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
         let partition = Partition::new(&labels, &samples.weights);
         let state = State::of_class_weights(&samples.class_weights(), most);
         let columns = Columns::default();
-        let problem =
-            Problem { columns: &columns, partition: &partition, classes: samples.classes, box_of_intercepts: most };
-        let probabilities = problem.probabilities(&state);
-        Ok(LogisticMaster { samples, settings, columns, partition, state, probabilities })
+        let mut master = LogisticMaster { samples, settings, columns, partition, state, probabilities: Vec::new() };
+        master.probabilities = master.problem().probabilities(&master.state);
+        Ok(master)
     }
 
     fn problem(&self) -> Problem<'_> {
@@ -99,6 +107,7 @@ impl LogisticMaster {
             partition: &self.partition,
             classes: self.samples.classes,
             box_of_intercepts: self.settings.largest_intercept,
+            ridge: self.settings.ridge,
         }
     }
 
@@ -164,7 +173,8 @@ impl Master for LogisticMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let Solved { mut state, mut probabilities, mut objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
-        if tolerance <= 0.0 && converged {
+        // With a ridge the optimum is unique.
+        if tolerance <= 0.0 && converged && self.settings.ridge == 0.0 {
             let fewer = sparse(self.problem(), &state, limits);
             let found = self.problem().objective(&fewer);
             if found <= objective * (1.0 + SAME) {

@@ -72,7 +72,7 @@ fn newton_step(
     gains: &Gains,
     objective: f64,
 ) -> Option<(State, f64)> {
-    let slope = |k: usize| problem.columns[k].cost - gains.columns[k];
+    let slope = |k: usize| problem.columns[k].cost - gains.columns[k] + problem.ridge * state.weights[k];
     let in_use = |k: &usize| state.weights[*k] > 0.0 || slope(*k) < 0.0;
     let members: Vec<usize> = (0..problem.columns.len()).filter(in_use).collect();
     let weights =

@@ -33,6 +33,8 @@ pub(super) struct Problem<'a> {
     pub(super) classes: usize,
     /// B.
     pub(super) box_of_intercepts: f64,
+    /// rho.
+    pub(super) ridge: f64,
 }
 
 /// How far the loss falls with each weight and each intercept.
@@ -64,7 +66,7 @@ impl Problem<'_> {
         scores
     }
 
-    /// Loss and cost of rules.
+    /// Loss, cost of rules and ridge.
     pub(super) fn objective(&self, state: &State) -> f64 {
         let scores = self.scores(state);
         let loss = |(cluster, scores): (usize, &[f64])| {
@@ -72,7 +74,8 @@ impl Problem<'_> {
             cluster.weight * log_loss(scores, cluster.class as usize)
         };
         let losses: f64 = scores.chunks_exact(self.classes).enumerate().map(loss).sum();
-        losses + state.weights.iter().zip(self.columns).map(|(w, column)| w * column.cost).sum::<f64>()
+        let cost = |(w, column): (&f64, &Column)| w * (column.cost + self.ridge / 2.0 * w);
+        losses + state.weights.iter().zip(self.columns).map(cost).sum::<f64>()
     }
 
     pub(super) fn gains(&self, probabilities: &[f64]) -> Gains {
@@ -87,15 +90,23 @@ impl Problem<'_> {
         gains
     }
 
-    /// The dual value over the columns at hand of the point that is scaled until it is feasible (docs/MATH.md 10).
+    /// The dual value over the columns at hand of the point that is scaled until it is feasible (docs/MATH.md 10). With a ridge
+    /// every point is feasible, and a column that is paid more than it costs takes the square of that over twice the ridge.
     pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains) -> f64 {
+        let excess = |(gain, column): (&f64, &Column)| (gain - column.cost).max(0.0);
         let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };
-        let t = gains.columns.iter().zip(self.columns).map(feasible).fold(1.0, f64::min);
+        let pairs = gains.columns.iter().zip(self.columns);
+        let (t, overpaid) = match self.ridge > 0.0 {
+            true => (1.0, pairs.map(excess).map(|more| more * more / (2.0 * self.ridge)).sum()),
+            false => (pairs.map(feasible).fold(1.0, f64::min), 0.0),
+        };
         let mut value = 0.0;
         for (cluster, p) in self.partition.clusters.iter().zip(probabilities.chunks_exact(self.classes)) {
             value += cluster.weight * entropy(others(p, cluster.class as usize).map(|p| t * p));
         }
-        value - self.box_of_intercepts * gains.intercepts[1..].iter().map(|gain| (t * gain).abs()).sum::<f64>()
+        value
+            - overpaid
+            - self.box_of_intercepts * gains.intercepts[1..].iter().map(|gain| (t * gain).abs()).sum::<f64>()
     }
 }
 

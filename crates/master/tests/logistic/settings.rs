@@ -78,3 +78,39 @@ fn candidates_are_verified_and_taken_in_once() {
     let slope = 0.5 - 3.0 / (1.0 + (w / 2.0).exp());
     assert!(slope.abs() < 1e-4, "{w} {slope}");
 }
+
+#[test]
+fn a_ridge_shrinks_weights_and_keeps_bounds() {
+    let (ridge, penalty) = (0.7, 0.5);
+    let terms = RuleTerms { penalty, max_length: Some(1), ..Default::default() };
+    let settings = LogisticSettings { terms: terms.clone(), ridge, ..Default::default() };
+    let mut ridged = LogisticMaster::new(samples([1.0; 6]), settings).unwrap();
+    ridged.add_rules(vec![(low(), 0)]);
+    let solution = ridged.solve(0.0, &Limits::default()).unwrap();
+    assert!(solution.converged);
+    // As without a ridge, and its slope: penalty + ridge w = 3 / (1 + exp(w / 2)).
+    let w = ridged.weights()[0];
+    let slope = penalty + ridge * w - 3.0 / (1.0 + (w / 2.0).exp());
+    assert!(slope.abs() < 1e-6, "{w} {slope}");
+    let loss = 6.0 * (-w / 2.0).exp().ln_1p() + penalty * w + ridge / 2.0 * w * w;
+    assert!((solution.objective - loss).abs() < 1e-9 * loss && (ridged.objective_of(&[w]) - loss).abs() < 1e-9 * loss);
+    // The bound is that of the problem without a ridge, whose optimum over all rules is lower still.
+    let problems = ridged.pricing_problems();
+    let best: Vec<f64> = problems.iter().map(|p| p.gains.iter().map(|gain| gain.max(0.0)).sum()).collect();
+    let bound = ridged.lower_bound(&problems, &best).unwrap();
+    let mut plain = master(terms);
+    plain.add_rules(vec![(low(), 0)]);
+    let optimum = plain.solve(0.0, &Limits::default()).unwrap().objective;
+    assert!(bound > 0.0 && bound < optimum && optimum < solution.objective, "{bound} {optimum}");
+}
+
+#[test]
+fn ridges_out_of_range_are_refused() {
+    for ridge in [-1.0, f64::NAN, f64::INFINITY] {
+        let settings = LogisticSettings { ridge, ..Default::default() };
+        assert!(
+            matches!(LogisticMaster::new(samples([1.0; 6]), settings), Err(MasterError::Negative { .. })),
+            "{ridge}"
+        );
+    }
+}

@@ -32,8 +32,8 @@ pub(super) fn entries() -> Vec<Entry> {
     vec![
         heuristic(PricerName::POOL, pool),
         heuristic(PricerName::TREE, |samples, p| Ok(Box::new(WeightedTree::new(samples.clone(), p.tree)?))),
-        heuristic(PricerName::GREEDY, |samples, _| {
-            Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default())))
+        heuristic(PricerName::GREEDY, |samples, p| {
+            Ok(Box::new(Greedy::new(samples.clone(), GreedySettings { beam: p.beam, ..GreedySettings::default() })))
         }),
         heuristic(PricerName::SAMPLED, sampled),
         exact(PricerName::BRANCH_AND_BOUND, always, branch_and_bound),

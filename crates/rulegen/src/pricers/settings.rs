@@ -1,6 +1,6 @@
 //! What a pricer of a run is made of, beside the samples.
 
-use rulegen_pricing::{BranchAndBoundSettings, TreeSettings};
+use rulegen_pricing::{BranchAndBoundSettings, GreedySettings, TreeSettings};
 use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct StageSettings<'a> {
     pub pool: Option<&'a Model>,
     /// How trees grow.
     pub tree: TreeSettings,
+    /// The rules of each length that the greedy search extends.
+    pub beam: NonZeroUsize,
     /// The seed of random draws.
     pub seed: u64,
 }
@@ -32,8 +34,18 @@ impl<'a> StageSettings<'a> {
     /// ([`PricerRegistry::create`](crate::PricerRegistry::create)).
     pub fn new(classes: &'a [String]) -> Self {
         let BranchAndBoundSettings { columns, .. } = BranchAndBoundSettings::default();
-        let tree = TreeSettings::default();
-        StageSettings { classes, columns, time_limit: None, patient: false, short: &[], pool: None, tree, seed: 0 }
+        let (tree, beam) = (TreeSettings::default(), GreedySettings::default().beam);
+        StageSettings {
+            classes,
+            columns,
+            time_limit: None,
+            patient: false,
+            short: &[],
+            pool: None,
+            tree,
+            beam,
+            seed: 0,
+        }
     }
 
     /// The settings of a branch and bound, without its patience.
