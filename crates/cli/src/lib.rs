@@ -13,6 +13,7 @@ mod failure;
 mod fair_path;
 mod fairness;
 mod fit;
+mod front;
 mod groups;
 mod input;
 mod interrupt;

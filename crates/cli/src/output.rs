@@ -1,5 +1,6 @@
 //! What `fit` prints.
 
+use crate::front::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
 use rulegen::data::Dataset;
@@ -67,7 +68,8 @@ impl<'a> FitReport<'a> {
         if as_json {
             return print(format!("{:#}\n", self.json()));
         }
-        let mut text = self.fitted.model.to_text();
+        let mut text = self.fitted.front.as_ref().map_or(String::new(), front_table);
+        text.push_str(&self.fitted.model.to_text());
         self.write_summary(&mut text, output).expect("writing to a string");
         print(text)
     }
@@ -114,6 +116,7 @@ impl<'a> FitReport<'a> {
             "rules_per_sample": self.sizes.rules_per_sample,
             "rule_length_per_sample": self.sizes.rule_length_per_sample,
             "complexity": size.complexity,
+            "front": self.fitted.front.as_ref().map(|front| &front.rows),
             "train": self.train,
             "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
             "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),

@@ -22,6 +22,26 @@ pub enum ChoiceMeasure {
 }
 
 impl ChoiceMeasure {
+    /// All of them.
+    pub const ALL: [ChoiceMeasure; 5] = [
+        ChoiceMeasure::Accuracy,
+        ChoiceMeasure::BalancedAccuracy,
+        ChoiceMeasure::Auc,
+        ChoiceMeasure::LogLoss,
+        ChoiceMeasure::F1,
+    ];
+
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            ChoiceMeasure::Accuracy => "accuracy",
+            ChoiceMeasure::BalancedAccuracy => "balanced-accuracy",
+            ChoiceMeasure::Auc => "auc",
+            ChoiceMeasure::LogLoss => "log-loss",
+            ChoiceMeasure::F1 => "f1",
+        }
+    }
+
     /// The measure on rows with these `scores`, row by row with one for each class; larger is better. The class of a row is that of its
     /// largest score, of several the first. Rows of one class have an AUC of 1/2, and no rows a score of 0.
     ///
@@ -48,6 +68,12 @@ impl ChoiceMeasure {
             ChoiceMeasure::F1 => quality.f1.unwrap_or(quality.weighted_f1),
             _ => quality.accuracy,
         }
+    }
+}
+
+impl std::fmt::Display for ChoiceMeasure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 

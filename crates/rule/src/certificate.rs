@@ -18,6 +18,8 @@ pub enum Status {
     IterationLimit,
     /// The pricers found no improving rule, and what is proved does not meet the objective.
     NoColumn,
+    /// The number of rules that was chosen is reached.
+    Size,
     /// The user ended the run.
     Interrupted,
 }
@@ -30,6 +32,7 @@ impl std::fmt::Display for Status {
             Status::TimeLimit => "time_limit",
             Status::IterationLimit => "iteration_limit",
             Status::NoColumn => "no_column",
+            Status::Size => "size",
             Status::Interrupted => "interrupted",
         })
     }

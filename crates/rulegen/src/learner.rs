@@ -1,5 +1,6 @@
 //! What all methods have in common.
 
+use crate::Front;
 use crate::error::FitError;
 use crate::method::Method;
 use crate::path::{Path, PathParameter};
@@ -92,6 +93,8 @@ pub struct Fitted {
     pub samples: usize,
     /// Columns of the data that could not serve.
     pub dropped: Vec<Dropped>,
+    /// The models of other sizes, where the size was chosen.
+    pub front: Option<Front>,
 }
 
 /// When a fit that begins now ends.

@@ -1,10 +1,11 @@
 //! Equal terms for pricers that are compared.
 
+use crate::SizeChoice;
 use crate::method::Method;
 use crate::parameters::{BooleanParameters, Parameters, RugParameters, RuleParameters, Settings};
 
 /// The parameters of which equal terms are made.
-const TERMS: [&str; 4] = ["iterations", "tolerance", "lp-strategy", "smoothing"];
+const TERMS: [&str; 5] = ["iterations", "tolerance", "lp-strategy", "size", "smoothing"];
 
 impl Method {
     /// How long and how finely to solve where pricers are compared: as exact pricing does, whatever the pricer. Rounds have no
@@ -14,7 +15,9 @@ impl Method {
     pub fn equal_terms(self) -> Settings {
         let all = match self {
             Method::Rug => RugParameters::as_exact().write(),
-            Method::Rules => RuleParameters::as_exact().write(),
+            Method::Rules => {
+                RuleParameters { size: Some(SizeChoice::Penalty), ..RuleParameters::as_exact() }.write()
+            }
             Method::Boolean => {
                 let usual = BooleanParameters { max_iterations: Some(usize::MAX), ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));

@@ -36,9 +36,9 @@ pub(crate) struct Training<'a> {
     data: &'a Dataset,
     target: &'a str,
     pub(crate) samples: Arc<Samples>,
-    positive: Option<u32>,
+    pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
-    dropped: Vec<Dropped>,
+    pub(crate) dropped: Vec<Dropped>,
 }
 
 impl<'a> Training<'a> {
@@ -112,6 +112,7 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
             raised,
             run,
             dropped: self.training.dropped.clone(),
+            front: None,
         }
     }
 }

@@ -174,6 +174,7 @@ impl<'a> Fit<'a> {
             mip: found.iter().map(|f| f.mip).sum(),
             run,
             dropped: self.dropped.clone(),
+            front: None,
         }
     }
 

@@ -12,7 +12,7 @@ use rulegen_binarize::Bins;
 use rulegen_driver::{RunSettings, StagePolicy};
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleSize};
-use rulegen_pricing::TreeSettings;
+use rulegen_pricing::{GreedySettings, TreeSettings};
 use rulegen_rule::Model;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -158,6 +158,7 @@ impl BooleanParameters {
             short: SHORT,
             pool: self.pool.as_ref(),
             tree: TreeSettings::default(),
+            beam: GreedySettings::default().beam,
             seed: self.seed,
         }
     }

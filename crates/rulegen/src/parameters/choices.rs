@@ -3,12 +3,15 @@
 use super::kind::{ParameterKind, ParameterType, Refused, choices, list, not_among};
 use super::value::ParameterValue;
 use crate::pricers::PricerName;
+use crate::size::SizeChoice;
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
+use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::Criterion;
 use rulegen_rule::Model;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// How rule costs are scaled.
@@ -193,5 +196,60 @@ impl ParameterType for NormalForm {
             NormalForm::Disjunctive => "dnf".into(),
             NormalForm::Conjunctive => "cnf".into(),
         }
+    }
+}
+
+/// `auto`, `best`, `penalty`, or a number of rules.
+impl ParameterType for SizeChoice {
+    const KIND: ParameterKind = ParameterKind::Word;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        const WORDS: [&str; 4] = ["auto", "best", "penalty", "a number of rules, at least 1"];
+        let number = match &value {
+            ParameterValue::Integer(n) => usize::try_from(*n).ok(),
+            ParameterValue::Text(word) => word.parse().ok(),
+            _ => None,
+        };
+        match (number.map(NonZeroUsize::new), &value) {
+            (Some(Some(n)), _) => Ok(SizeChoice::Rules(n)),
+            (None, ParameterValue::Text(word)) if word == "auto" => Ok(SizeChoice::Auto),
+            (None, ParameterValue::Text(word)) if word == "best" => Ok(SizeChoice::Best),
+            (None, ParameterValue::Text(word)) if word == "penalty" => Ok(SizeChoice::Penalty),
+            _ => Err(not_among(&WORDS, &value.to_string())),
+        }
+    }
+
+    fn write(&self) -> ParameterValue {
+        match self {
+            SizeChoice::Auto => ParameterValue::Text("auto".into()),
+            SizeChoice::Best => ParameterValue::Text("best".into()),
+            SizeChoice::Penalty => ParameterValue::Text("penalty".into()),
+            SizeChoice::Rules(n) => ParameterValue::Integer(n.get() as i128),
+        }
+    }
+}
+
+/// Names of measures.
+impl ParameterType for Vec<ChoiceMeasure> {
+    const KIND: ParameterKind = ParameterKind::Words;
+
+    fn read(value: ParameterValue) -> Result<Self, Refused> {
+        let measure = |word: String| {
+            let found = ChoiceMeasure::ALL.into_iter().find(|measure| measure.to_string() == word);
+            found.ok_or_else(|| not_among(&ChoiceMeasure::ALL.map(ChoiceMeasure::name), &word))
+        };
+        list(value)?.into_iter().map(measure).collect()
+    }
+
+    fn write(&self) -> ParameterValue {
+        ParameterValue::List(self.iter().map(ChoiceMeasure::to_string).collect())
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.len() as f64)
+    }
+
+    fn shown(&self) -> String {
+        if self.is_empty() { "empty".into() } else { self.write().to_string() }
     }
 }

@@ -3,10 +3,17 @@
 use super::choices::{CostScaling, FallbackKind};
 use super::weighted::*;
 use crate::method::Method;
+use rulegen_pricing::GreedySettings;
 
 weighted_parameters! {
     /// The parameters of [`RugClassifier`](crate::RugClassifier).
     RugParameters, Method::Rug, {
+        /// The weight of rule costs against errors.
+        penalty: f64 = 1.0, {
+            name: "penalty", noun: "the penalty", unit: "LAMBDA",
+            ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
+            recorded: Some("penalty"),
+        };
         /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
         cost_scaling: CostScaling = CostScaling::Published, {
             name: "cost-scaling", noun: "the scaling of costs", recorded: Some("cost_scaling"),
@@ -21,5 +28,23 @@ weighted_parameters! {
 impl RugParameters {
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_weighted()
+    }
+
+    /// The pricers where none are named: the proxy.
+    fn usual_pricers(&self) -> &'static [PricerName] {
+        const TREE: &[PricerName] = &[PricerName::TREE];
+        TREE
+    }
+
+    fn usual_bins(&self) -> Bins {
+        Bins::Values
+    }
+
+    fn beam(&self) -> NonZeroUsize {
+        GreedySettings::default().beam
+    }
+
+    fn resolved(&self) -> Self {
+        self.clone()
     }
 }

@@ -3,10 +3,50 @@
 use super::choices::Loss;
 use super::weighted::*;
 use crate::method::Method;
+use crate::size::SizeChoice;
+use rulegen_measure::ChoiceMeasure;
+use rulegen_pricing::GreedySettings;
 
 weighted_parameters! {
     /// The parameters of [`RuleClassifier`](crate::RuleClassifier).
     RuleParameters, Method::Rules, {
+        /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
+        /// does best), a number, or penalty (all that are worth their penalty) [default: auto; penalty where --penalty or
+        /// --fairness is given].
+        size: Option<SizeChoice> = None, {
+            name: "size", noun: "the size", unit: "auto|best|N|penalty", recorded: Some("size"),
+        };
+        /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1; of several a model has to be near the best in
+        /// each [default: accuracy,auc; accuracy alone with the loss hinge].
+        choose_by: Option<Vec<ChoiceMeasure>> = None, {
+            name: "choose-by", noun: "the list of measures", unit: "MEASURES", ranges: &[Range::NOT_EMPTY],
+            recorded: Some("choose_by"),
+        };
+        /// The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
+        folds: usize = 5, {
+            name: "folds", noun: "the number of folds", unit: "K",
+            ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }], recorded: Some("folds"),
+        };
+        /// The most rules that a model may have [default: 30 where the size is chosen, else no limit].
+        max_rules: Option<NonZeroUsize> = None, {
+            name: "max-rules", noun: "the number of rules", unit: "K", recorded: Some("max_rules"),
+        };
+        /// The most conditions that all rules may have together.
+        max_conditions: Option<usize> = None, {
+            name: "max-conditions", noun: "the number of conditions", unit: "N", ranges: &[Range::AT_LEAST_ONE],
+            recorded: Some("max_conditions"),
+        };
+        /// The weight of rule costs against errors; where the size is chosen, in units of the mean weight of a row [default: 1].
+        penalty: Option<f64> = None, {
+            name: "penalty", noun: "the penalty", unit: "LAMBDA",
+            ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
+            recorded: Some("penalty"),
+        };
+        /// Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units of the mean
+        /// weight of a row [default: 3 where the size is chosen, else 0].
+        ridge: Option<f64> = None, {
+            name: "ridge", noun: "the ridge", unit: "RHO", ranges: &[Range::NOT_NEGATIVE], recorded: Some("ridge"),
+        };
         /// What an error costs: hinge (the margin to the best other class), or logistic (for probabilities).
         loss: Loss = Loss::Logistic, {
             name: "loss", noun: "the loss", recorded: Some("loss"),
@@ -22,9 +62,89 @@ weighted_parameters! {
 impl RuleParameters {
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_weighted()?;
-        let fair = self.loss == Loss::Logistic && self.fairness.is_some();
+        let logistic = self.loss == Loss::Logistic;
         let range =
             "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
-        accept(!fair, "the fairness constraint", range, "given")
+        accept(!(logistic && self.fairness.is_some()), "the fairness constraint", range, "given")?;
+        accept(logistic || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
+        let probable = logistic || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
+    }
+
+    /// How the number of rules is found.
+    pub(crate) fn size(&self) -> SizeChoice {
+        let penalised = self.penalty.is_some() || self.fairness.is_some();
+        self.size.unwrap_or(if penalised { SizeChoice::Penalty } else { SizeChoice::Auto })
+    }
+
+    /// Whether rules are chosen one by one.
+    pub(crate) fn is_small(&self) -> bool {
+        self.size() != SizeChoice::Penalty
+    }
+
+    /// The most rules of a path.
+    pub(crate) fn most_rules(&self) -> usize {
+        /// More than this nobody reads.
+        const MOST: usize = 30;
+        match self.size() {
+            SizeChoice::Rules(n) => n.get().min(self.max_rules.map_or(usize::MAX, NonZeroUsize::get)),
+            _ => self.max_rules.map_or(MOST, NonZeroUsize::get),
+        }
+    }
+
+    /// What the size is chosen by.
+    pub(crate) fn choose_by(&self) -> Vec<ChoiceMeasure> {
+        self.choose_by.clone().unwrap_or_else(|| match self.loss {
+            Loss::Logistic => vec![ChoiceMeasure::Accuracy, ChoiceMeasure::Auc],
+            Loss::Hinge => vec![ChoiceMeasure::Accuracy],
+        })
+    }
+
+    pub(crate) fn penalty(&self) -> f64 {
+        self.penalty.unwrap_or(1.0)
+    }
+
+    pub(crate) fn ridge(&self) -> f64 {
+        self.ridge.unwrap_or(if self.is_small() && self.loss == Loss::Logistic { 3.0 } else { 0.0 })
+    }
+
+    /// The most conditions of a rule.
+    pub(crate) fn max_length(&self) -> Option<usize> {
+        self.max_length.or(self.is_small().then_some(3))
+    }
+
+    /// The length of the longest rules of paths.
+    pub(crate) fn longest(&self) -> usize {
+        self.max_length().unwrap_or(3)
+    }
+
+    /// The pricers where none are named: trees at a penalty, the greedy search where rules are chosen one by one.
+    fn usual_pricers(&self) -> &'static [PricerName] {
+        const GREEDY: &[PricerName] = &[PricerName::GREEDY];
+        const TREE: &[PricerName] = &[PricerName::TREE];
+        if self.is_small() { GREEDY } else { TREE }
+    }
+
+    /// Twenty quantiles where rules are chosen one by one: with all values the choice follows the noise more, and is no better.
+    fn usual_bins(&self) -> Bins {
+        if self.is_small() { Bins::Quantiles(20) } else { Bins::Values }
+    }
+
+    /// A greedy search for one rule a round need not be wide (docs/measurements/size.md).
+    fn beam(&self) -> NonZeroUsize {
+        const NARROW: NonZeroUsize = NonZeroUsize::new(5).expect("five is not zero");
+        if self.is_small() { NARROW } else { GreedySettings::default().beam }
+    }
+
+    /// What a model file says of defaults that depend on others.
+    fn resolved(&self) -> Self {
+        RuleParameters {
+            size: Some(self.size()),
+            choose_by: Some(self.choose_by()),
+            penalty: Some(self.penalty()),
+            ridge: Some(self.ridge()),
+            max_length: self.max_length(),
+            ..self.clone()
+        }
     }
 }

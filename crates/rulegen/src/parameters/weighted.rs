@@ -28,12 +28,6 @@ macro_rules! weighted_parameters {
         $crate::parameters::shared::method_parameters! {
             $(#[$doc])*
             $name {
-                /// The weight of rule costs against errors.
-                penalty: f64 = 1.0, {
-                    name: "penalty", noun: "the penalty", unit: "LAMBDA",
-                    ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
-                    recorded: Some("penalty"),
-                };
                 /// The cost of a rule.
                 cost: RuleCost = RuleCost::Length, {
                     name: "rule-cost", noun: "the cost of a rule", recorded: Some("rule_cost"),
@@ -80,10 +74,9 @@ macro_rules! weighted_parameters {
                 accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
             }
 
-            /// The stages of pricing: by default the proxy.
+            /// The stages of pricing.
             pub(crate) fn pricers(&self) -> &[PricerName] {
-                const USUAL: &[PricerName] = &[PricerName::TREE];
-                self.pricers.as_deref().unwrap_or(USUAL)
+                self.pricers.as_deref().unwrap_or(self.usual_pricers())
             }
 
             /// Whether a pricer can prove that no rule improves.
@@ -92,7 +85,7 @@ macro_rules! weighted_parameters {
             }
 
             fn bins(&self) -> Bins {
-                self.bins.unwrap_or(Bins::Values)
+                self.bins.unwrap_or(self.usual_bins())
             }
 
             pub(crate) fn tree(&self) -> TreeSettings {
@@ -125,6 +118,7 @@ macro_rules! weighted_parameters {
                     short: &[],
                     pool: self.pool.as_ref(),
                     tree: self.tree(),
+                    beam: self.beam(),
                     seed: self.seed,
                 }
             }
@@ -189,7 +183,7 @@ macro_rules! weighted_parameters {
                     tolerance: Some(self.tolerance()),
                     strategy: Some(self.lp_strategy()),
                     pool: None,
-                    ..self.clone()
+                    ..self.resolved()
                 };
                 let mut record = resolved.record_all();
                 record.extend(self.recorded_policy());

@@ -1,24 +1,23 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
-use crate::assemble::ModelSettings;
+mod path;
+mod ready;
+mod small;
+
 use crate::learner::{Fitted, Learner, limits};
 use crate::pricers::Stages;
-use crate::weighted::{ColumnGeneration, Training, check_epsilons};
-use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, PricerName, RuleParameters};
+use crate::weighted::check_epsilons;
+use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, RuleParameters, SizeChoice};
+use ready::{RuleFit, fitted};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Observer, Pricer, RunSummary, StopFlag};
+use rulegen_driver::{Observer, Pricer, StopFlag};
 use rulegen_lp::LpFactory;
-use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
-use rulegen_pricing::WeightedTree;
-
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Learns weighted rules for any number of classes that minimise a loss that you choose and the costs of the rules, by column
-/// generation.
+/// Learns weighted rules for any number of classes under a loss that you choose: few of them, their number by cross-validation
+/// ([`SizeChoice`]), or at a given penalty those that minimise the loss and their costs, by column generation.
 ///
 /// ```
 /// use rulegen::{Learner, RuleClassifier, RuleParameters};
@@ -54,7 +53,8 @@ impl RuleClassifier {
         &self.parameters
     }
 
-    /// Learns with stages of pricing of the caller's own, as [`RugClassifier::fit_with`](crate::RugClassifier::fit_with) does.
+    /// Learns the penalised problem, whatever the size asked for, with stages of pricing of the caller's own, as
+    /// [`RugClassifier::fit_with`](crate::RugClassifier::fit_with) does.
     ///
     /// # Errors
     /// As there.
@@ -81,14 +81,13 @@ impl RuleClassifier {
         let start = RuleFit::new(&self.parameters, data, target, stages)?;
         match self.parameters.loss {
             Loss::Logistic => {
-                let settings = LogisticSettings { terms: terms(&start.parameters), ..LogisticSettings::default() };
-                let master = LogisticMaster::new(start.training.samples.clone(), settings)?;
+                let master = start.logistic(1.0)?;
                 let (parameters, mut generation) = start.with(master)?;
                 let run = generation.run(&parameters.run(&limits), observer)?;
                 Ok(fitted(&parameters, &generation, run, None))
             }
             Loss::Hinge => {
-                let master = start.hinge()?;
+                let master = start.hinge(1.0)?;
                 let (parameters, mut generation) = start.with(master)?;
                 let run = generation.run(&parameters.run(&limits), observer)?;
                 let raised = parameters.fairness.map(|_| generation.raised());
@@ -99,82 +98,8 @@ impl RuleClassifier {
 
     /// Makes the stages that the parameters name.
     fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
-        let p = &self.parameters;
-        |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
+        ready::named(&self.parameters, data)
     }
-}
-
-/// What a fit begins with, whatever the loss.
-struct RuleFit<'a> {
-    parameters: RuleParameters,
-    training: Training<'a>,
-    pricers: Vec<Box<dyn Pricer>>,
-}
-
-impl<'a> RuleFit<'a> {
-    fn new(
-        parameters: &RuleParameters,
-        data: &'a Dataset,
-        target: &'a str,
-        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
-    ) -> Result<Self, FitError> {
-        let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
-        let Stages { names, pricers } = stages(&training.samples)?;
-        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters.clone() }, training, pricers })
-    }
-
-    fn hinge(&self) -> Result<MarginHingeMaster, FitError> {
-        let p = &self.parameters;
-        let settings = MarginHingeSettings {
-            terms: terms(p),
-            strategy: p.lp_strategy(),
-            backend: Arc::new(p.backend),
-            fairness: self.training.fairness,
-        };
-        Ok(MarginHingeMaster::new(self.training.samples.clone(), settings)?)
-    }
-
-    /// Column generation with this master, and the parameters that name the pricers.
-    fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
-        let (p, samples) = (self.parameters, self.training.samples.clone());
-        let first_tree = match p.pricers().contains(&PricerName::TREE) {
-            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights),
-            false => Vec::new(),
-        };
-        let most = p.max_length;
-        let generation = ColumnGeneration::new(self.training, master, self.pricers, p.pricers(), &first_tree, most);
-        Ok((p, generation))
-    }
-}
-
-/// What rules cost: as it is said, not scaled.
-fn terms(p: &RuleParameters) -> RuleTerms {
-    RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale: 1.0, max_length: p.max_length }
-}
-
-/// What a model file records: nothing of linear programs where there are none.
-fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
-    let mut recorded = p.record();
-    if p.loss == Loss::Logistic {
-        recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
-        recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());
-    }
-    recorded
-}
-
-/// The model of the rules found.
-fn fitted<M: RuleMaster>(
-    p: &RuleParameters,
-    generation: &ColumnGeneration<'_, M>,
-    run: RunSummary,
-    raised: Option<f64>,
-) -> Fitted {
-    let settings = ModelSettings {
-        loss: Some(p.loss.name().into()),
-        weight_threshold: p.weight_threshold,
-        ..generation.training.model_settings(Method::Rules, recorded(p))
-    };
-    generation.fitted(run, settings, raised)
 }
 
 impl Learner for RuleClassifier {
@@ -196,7 +121,10 @@ impl Learner for RuleClassifier {
     }
 
     fn max_iterations(&self) -> Option<usize> {
-        self.parameters.max_iterations()
+        match self.parameters.size() {
+            SizeChoice::Penalty => self.parameters.max_iterations(),
+            _ => Some(self.parameters.most_rules() + 1),
+        }
     }
 
     fn time_limit(&self) -> Option<Duration> {
@@ -219,7 +147,10 @@ impl Learner for RuleClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        self.fit_stages(data, target, self.named(data), stop, observer)
+        match self.parameters.size() {
+            SizeChoice::Penalty => self.fit_stages(data, target, self.named(data), stop, observer),
+            _ => small::fit(&self.parameters, data, target, &limits(self.parameters.time_limit, stop), observer),
+        }
     }
 
     fn fit_path(
@@ -234,7 +165,7 @@ impl Learner for RuleClassifier {
         let limits = limits(self.parameters.time_limit, stop);
         let start = RuleFit::new(&self.parameters, data, target, self.named(data))?;
         // Parameters were checked: fairness comes with the hinge only.
-        let master = start.hinge()?;
+        let master = start.hinge(1.0)?;
         let (parameters, mut generation) = start.with(master)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RuleParameters { epsilon: Some(epsilon), ..parameters.clone() };

@@ -1,0 +1,117 @@
+//! What every fit of the rule classifier begins and ends with.
+
+use crate::assemble::ModelSettings;
+use crate::learner::Fitted;
+use crate::pricers::Stages;
+use crate::weighted::{ColumnGeneration, Training};
+use crate::{FitError, Loss, Method, PricerName, RuleParameters};
+use rulegen_binarize::Samples;
+use rulegen_data::Dataset;
+use rulegen_driver::{Pricer, RunSummary};
+use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
+use rulegen_pricing::WeightedTree;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Makes the stages that the parameters name.
+pub(super) fn named<'a>(
+    p: &'a RuleParameters,
+    data: &'a Dataset,
+) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+    |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
+}
+
+/// What a fit begins with, whatever the loss.
+pub(super) struct RuleFit<'a> {
+    parameters: RuleParameters,
+    pub(super) training: Training<'a>,
+    pub(super) pricers: Vec<Box<dyn Pricer>>,
+}
+
+impl<'a> RuleFit<'a> {
+    pub(super) fn new(
+        parameters: &RuleParameters,
+        data: &'a Dataset,
+        target: &'a str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
+        let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
+        let Stages { names, pricers } = stages(&training.samples)?;
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters.clone() }, training, pricers })
+    }
+
+    /// The logistic master. Penalty and ridge are in units of `unit`.
+    pub(super) fn logistic(&self, unit: f64) -> Result<LogisticMaster, FitError> {
+        let ridge = unit * self.parameters.ridge();
+        let settings = LogisticSettings { terms: terms(&self.parameters, unit), ridge, ..LogisticSettings::default() };
+        Ok(LogisticMaster::new(self.training.samples.clone(), settings)?)
+    }
+
+    /// The master of the margin hinge. The penalty is in units of `unit`.
+    pub(super) fn hinge(&self, unit: f64) -> Result<MarginHingeMaster, FitError> {
+        let p = &self.parameters;
+        let settings = MarginHingeSettings {
+            terms: terms(p, unit),
+            strategy: p.lp_strategy(),
+            backend: Arc::new(p.backend),
+            fairness: self.training.fairness,
+        };
+        Ok(MarginHingeMaster::new(self.training.samples.clone(), settings)?)
+    }
+
+    /// The master of the loss.
+    pub(super) fn master(&self, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
+        Ok(match self.parameters.loss {
+            Loss::Logistic => Box::new(self.logistic(unit)?),
+            Loss::Hinge => Box::new(self.hinge(unit)?),
+        })
+    }
+
+    /// Column generation with this master, and the parameters that name the pricers.
+    pub(super) fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
+        let (p, samples) = (self.parameters, self.training.samples.clone());
+        let first_tree = match p.pricers().contains(&PricerName::TREE) {
+            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights),
+            false => Vec::new(),
+        };
+        let most = p.max_length();
+        let generation = ColumnGeneration::new(self.training, master, self.pricers, p.pricers(), &first_tree, most);
+        Ok((p, generation))
+    }
+}
+
+/// What rules cost, in units of `unit`.
+fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
+    RuleTerms { penalty: p.penalty(), cost: p.cost.clone(), cost_scale: unit, max_length: p.max_length() }
+}
+
+/// What a model file records: nothing of linear programs where there are none.
+fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
+    let mut recorded = p.record();
+    if p.loss == Loss::Logistic {
+        recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
+        recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());
+    }
+    recorded
+}
+
+/// What a model says beside its rules.
+pub(super) fn model_settings(p: &RuleParameters, training: &Training<'_>) -> ModelSettings {
+    ModelSettings {
+        loss: Some(p.loss.name().into()),
+        weight_threshold: p.weight_threshold,
+        ..training.model_settings(Method::Rules, recorded(p))
+    }
+}
+
+/// The model of the rules found.
+pub(super) fn fitted<M: RuleMaster>(
+    p: &RuleParameters,
+    generation: &ColumnGeneration<'_, M>,
+    run: RunSummary,
+    raised: Option<f64>,
+) -> Fitted {
+    generation.fitted(run, model_settings(p, &generation.training), raised)
+}
+

@@ -1,0 +1,166 @@
+//! A few rules: chosen one by one, their number by cross-validation.
+
+use super::path::Path;
+use crate::learner::Fitted;
+use crate::size::{Learned, Plan, SupportPath, choose, validate};
+use crate::{FitError, Front, FrontRow, Loss, RuleParameters, SizeChoice};
+use rulegen_binarize::BinarizeError;
+use rulegen_data::{DataError, Dataset};
+use rulegen_driver::{Limits, Observer, RunSummary};
+use rulegen_measure::Scores;
+use rulegen_rule::Schema;
+use std::time::{Duration, Instant};
+
+/// The numbers of rules that a front has, beside the most that there may be.
+const SIZES: [usize; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25];
+
+/// Below this number of rows the folds are drawn twice.
+const FEW_ROWS: usize = 500;
+
+/// Learns a path for each maximum length, chooses a step of one by cross-validation, and fits its weights exactly.
+pub(super) fn fit(
+    p: &RuleParameters,
+    data: &Dataset,
+    target: &str,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    let start = Instant::now();
+    let lengths: Vec<usize> = (1..=p.longest()).collect();
+    let learn = |&length: &usize| Path::learn(p, data, target, length, limits, observer);
+    let paths: Vec<Path<'_>> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
+    let pricing = start.elapsed();
+    let steps = steps(p, &paths);
+    let candidates = Candidates { paths: &paths, steps: &steps };
+    let scores = cross_validated(p, data, target, &candidates, limits)?;
+    let chosen = match &scores {
+        Some(scores) => choose(p.size(), scores, &candidates.extents()),
+        // Cut short before sizes were scored: the largest model that there was time for.
+        None => candidates.len() - 1,
+    };
+    let shown = candidates.shown(scores.as_deref(), chosen);
+    let solve = |&at: &usize| paths[candidates.path(at)].model(p, candidates.step(at), limits);
+    let solved = shown.iter().map(solve).collect::<Result<Vec<_>, FitError>>()?;
+    let taken = shown.iter().position(|&at| at == chosen).expect("the choice is shown");
+    let (model, run) = solved[taken].clone();
+    let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.as_ref().map(|scores| of(&scores[0], at));
+    let row = |(&at, (model, _)): (&usize, &(rulegen_rule::Model, RunSummary))| {
+        let path = &paths[candidates.path(at)];
+        FrontRow {
+            rules: model.rules.len(),
+            conditions: model.rules.iter().map(|rule| rule.rule.len()).sum(),
+            max_length: path.max_length,
+            penalty: path.found.steps[candidates.step(at)].next_penalty,
+            score: scored(at, Scores::mean),
+            score_se: scored(at, Scores::standard_error),
+            chosen: at == chosen,
+        }
+    };
+    let rows = shown.iter().zip(&solved).map(row).collect();
+    let front = Front {
+        measure: p.choose_by()[0].to_string(),
+        folds: scores.as_ref().map_or(0, |scores| scores[0].folds.len()),
+        rows,
+        models: solved.into_iter().map(|(model, _)| model).collect(),
+    };
+    let training = &paths[0].ready.training;
+    Ok(Fitted {
+        model,
+        run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..run },
+        columns: paths.iter().map(|path| path.found.rules.len()).sum(),
+        mip: Duration::ZERO,
+        raised: None,
+        samples: training.samples.len(),
+        dropped: training.dropped.clone(),
+        front: Some(front),
+    })
+}
+
+/// The steps that are candidates: one size, or all up to the longest path.
+fn steps(p: &RuleParameters, paths: &[Path<'_>]) -> Vec<usize> {
+    let last = paths.iter().map(|path| path.found.last()).max().unwrap_or(0);
+    match p.size() {
+        SizeChoice::Rules(_) => vec![last],
+        _ => SIZES.into_iter().filter(|&size| size < last).chain([last]).collect(),
+    }
+}
+
+/// Steps of paths: those of the first path, then those of the next.
+struct Candidates<'a> {
+    paths: &'a [Path<'a>],
+    steps: &'a [usize],
+}
+
+impl Candidates<'_> {
+    fn len(&self) -> usize {
+        self.paths.len() * self.steps.len()
+    }
+
+    fn path(&self, at: usize) -> usize {
+        at / self.steps.len()
+    }
+
+    /// A path that ended before stays as it is.
+    fn step(&self, at: usize) -> usize {
+        self.steps[at % self.steps.len()].min(self.paths[self.path(at)].found.last())
+    }
+
+    /// Rules and conditions in use.
+    fn extents(&self) -> Vec<(usize, usize)> {
+        (0..self.len()).map(|at| self.paths[self.path(at)].found.extent(self.step(at))).collect()
+    }
+
+    fn iterations(&self) -> usize {
+        self.paths.iter().map(|path| path.found.steps.len()).sum()
+    }
+
+    /// For each size the candidate of the length that scores best, those that repeat left out; and the choice.
+    fn shown(&self, scores: Option<&[Scores]>, chosen: usize) -> Vec<usize> {
+        let sizes = self.steps.len();
+        let total = |at: usize| scores.map_or(0.0, |all| all.iter().map(|scores| scores.mean(at)).sum::<f64>());
+        let better = |a: usize, b: usize| if total(b) > total(a) { b } else { a };
+        let of_size = |size: usize| match chosen % sizes == size {
+            true => chosen,
+            false => (0..self.paths.len()).map(|path| path * sizes + size).reduce(better).expect("there is a path"),
+        };
+        let mut shown: Vec<usize> = (0..sizes).map(of_size).collect();
+        let extents = self.extents();
+        shown.sort_by_key(|&at| (extents[at], at != chosen, at));
+        shown.dedup_by_key(|at| extents[*at]);
+        shown
+    }
+}
+
+/// The scores of the candidates by measure; none if a limit was reached before.
+fn cross_validated(
+    p: &RuleParameters,
+    data: &Dataset,
+    target: &str,
+    candidates: &Candidates<'_>,
+    limits: &Limits,
+) -> Result<Option<Vec<Scores>>, FitError> {
+    let rows = data.target.labels.len();
+    if rows < 2 {
+        return Ok(None);
+    }
+    let lengths: Vec<usize> = candidates.paths.iter().map(|path| path.max_length).collect();
+    let plan = Plan {
+        data,
+        lengths: &lengths,
+        sizes: candidates.steps,
+        folds: p.folds.min(rows),
+        repeats: if rows < FEW_ROWS { 2 } else { 1 },
+        seed: p.seed,
+        measures: &p.choose_by(),
+        positive: candidates.paths[0].ready.training.positive,
+        probabilities: p.loss == Loss::Logistic,
+    };
+    let learn = |rows: &Dataset, length: usize| match Path::learn(p, rows, target, length, limits, &mut ()) {
+        Ok(path) => Ok(path.learned()),
+        Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
+            Ok(Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) })
+        }
+        Err(error) => Err(error),
+    };
+    validate(&plan, learn, limits)
+}

@@ -1,0 +1,37 @@
+//! What rules buy.
+
+use rulegen_rule::Model;
+use serde::{Deserialize, Serialize};
+
+/// Models of different sizes from one training set, from small to large, with their cross-validated scores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Front {
+    /// What the scores are: the first of the measures that the choice looks at.
+    pub measure: String,
+    /// The folds that they are means over.
+    pub folds: usize,
+    /// What is known of each model, with fewer rules first.
+    pub rows: Vec<FrontRow>,
+    /// The models themselves, one for each row.
+    #[serde(skip)]
+    pub models: Vec<Model>,
+}
+
+/// A model of a front.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FrontRow {
+    /// Its rules.
+    pub rules: usize,
+    /// The conditions of all rules together.
+    pub conditions: usize,
+    /// The most conditions of a rule.
+    pub max_length: usize,
+    /// The penalty of a condition at and above which no further rule found would enter; none where none was found.
+    pub penalty: Option<f64>,
+    /// The mean of its score over folds; none where it was not cross-validated. Larger is better.
+    pub score: Option<f64>,
+    /// The standard error of that mean.
+    pub score_se: Option<f64>,
+    /// Whether it is the model taken.
+    pub chosen: bool,
+}

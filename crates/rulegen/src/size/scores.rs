@@ -1,0 +1,46 @@
+//! The scores that a path gives to rows.
+
+use super::support::SupportPath;
+use crate::FitError;
+use rulegen_binarize::BinarizeError;
+use rulegen_data::Table;
+use rulegen_rule::{RowSet, Schema, softmax};
+
+/// A path on rows that it was not learned from.
+pub(super) struct PathScores<'a> {
+    path: &'a SupportPath,
+    /// What each rule covers.
+    covers: Vec<RowSet>,
+    rows: usize,
+    probabilities: bool,
+}
+
+impl<'a> PathScores<'a> {
+    /// Codes the rows of `table`. Scores are log-odds where `probabilities` are wanted of them, else votes.
+    pub(super) fn new(
+        path: &'a SupportPath,
+        schema: &Schema,
+        table: &Table,
+        probabilities: bool,
+    ) -> Result<Self, FitError> {
+        let coded = schema.encode(table).map_err(BinarizeError::from)?;
+        let covers = path.rules.iter().map(|(rule, _)| coded.cover(schema, rule)).collect();
+        Ok(PathScores { path, covers, rows: table.rows(), probabilities })
+    }
+
+    /// After a step, row by row, one for each class.
+    pub(super) fn at(&self, step: usize) -> Vec<f64> {
+        let step = &self.path.steps[step];
+        let classes = step.intercepts.len();
+        let mut scores = step.intercepts.repeat(self.rows);
+        for ((&weight, cover), (_, class)) in step.weights.iter().zip(&self.covers).zip(&self.path.rules) {
+            if weight > 0.0 {
+                cover.iter().for_each(|row| scores[row * classes + *class as usize] += weight);
+            }
+        }
+        if self.probabilities {
+            scores.chunks_exact_mut(classes).for_each(softmax);
+        }
+        scores
+    }
+}

@@ -1,0 +1,90 @@
+//! How the steps of paths do on rows that they have not seen.
+
+use super::scores::PathScores;
+use super::support::SupportPath;
+use crate::FitError;
+use rayon::prelude::*;
+use rulegen_data::{Dataset, split, stratified_folds};
+use rulegen_driver::Limits;
+use rulegen_measure::{ChoiceMeasure, Scores};
+use rulegen_rule::Schema;
+
+/// A path, and the schema that its rules are over.
+pub(crate) struct Learned {
+    pub(crate) schema: Schema,
+    pub(crate) path: SupportPath,
+}
+
+/// What is scored, on which folds, and by what.
+pub(crate) struct Plan<'a> {
+    pub(crate) data: &'a Dataset,
+    /// The maximum lengths of rules that have a path each.
+    pub(crate) lengths: &'a [usize],
+    /// The steps of a path that are candidates.
+    pub(crate) sizes: &'a [usize],
+    /// The number of stratified folds, and how often the rows are divided anew.
+    pub(crate) folds: usize,
+    pub(crate) repeats: usize,
+    pub(crate) seed: u64,
+    pub(crate) measures: &'a [ChoiceMeasure],
+    /// The class that F1 and AUC are about.
+    pub(crate) positive: Option<u32>,
+    /// Whether scores are log-odds.
+    pub(crate) probabilities: bool,
+}
+
+/// The scores of all candidates, by length and then by size, for each measure; nothing if a limit was reached before. `learn` learns the path
+/// of rules up to a length.
+///
+/// # Errors
+/// The first error of `learn`, or rows that cannot be divided into folds.
+pub(crate) fn validate(
+    plan: &Plan<'_>,
+    learn: impl Fn(&Dataset, usize) -> Result<Learned, FitError> + Sync,
+    limits: &Limits,
+) -> Result<Option<Vec<Scores>>, FitError> {
+    let mut tasks = Vec::new();
+    for repeat in 0..plan.repeats as u64 {
+        let fold_of = stratified_folds(&plan.data.target, plan.folds, plan.seed.wrapping_add(repeat))?;
+        for fold in 0..plan.folds {
+            let test: Vec<usize> = (0..fold_of.len()).filter(|&row| fold_of[row] == fold).collect();
+            tasks.push(split(fold_of.len(), &test));
+        }
+    }
+    let pairs: Vec<(usize, usize)> =
+        (0..tasks.len()).flat_map(|task| (0..plan.lengths.len()).map(move |length| (task, length))).collect();
+    let score = |&(task, length): &(usize, usize)| {
+        if limits.reached().is_some() {
+            return Ok(Vec::new());
+        }
+        let (train, test) = &tasks[task];
+        let (train, test) = (plan.data.select_rows(train), plan.data.select_rows(test));
+        plan.of_fold(&learn(&train, plan.lengths[length])?, &test)
+    };
+    let scored: Vec<Vec<Vec<f64>>> = pairs.par_iter().map(score).collect::<Result<_, FitError>>()?;
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
+    let of_measure = |measure: usize| {
+        let fold = |paths: &[Vec<Vec<f64>>]| paths.iter().flat_map(|path| path[measure].iter().copied()).collect();
+        Scores { folds: scored.chunks(plan.lengths.len()).map(fold).collect() }
+    };
+    Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
+}
+
+impl Plan<'_> {
+    /// The scores of a path on the rows of a fold: by measure, then by size. A path that ends early stays as it is.
+    fn of_fold(&self, learned: &Learned, test: &Dataset) -> Result<Vec<Vec<f64>>, FitError> {
+        let scores = PathScores::new(&learned.path, &learned.schema, &test.features, self.probabilities)?;
+        let last = learned.path.last();
+        let classes = self.data.target.classes.len();
+        let mut by_measure = vec![Vec::with_capacity(self.sizes.len()); self.measures.len()];
+        for &size in self.sizes {
+            let of_rows = scores.at(size.min(last));
+            for (measure, values) in self.measures.iter().zip(&mut by_measure) {
+                values.push(measure.of(&of_rows, classes, &test.target.labels, self.positive));
+            }
+        }
+        Ok(by_measure)
+    }
+}
