@@ -10,14 +10,20 @@
 pub mod conformance;
 mod constructors;
 mod cuts;
+mod dropped;
 mod error;
 mod learn;
 mod merge;
+mod names;
 mod random;
+mod rows;
 mod samples;
 
 pub use cuts::Bins;
+pub use dropped::Dropped;
 pub use error::BinarizeError;
-pub use learn::{Dropped, learn};
+pub use learn::{LearnSettings, Learned, Names, learn, learn_with};
+pub use names::Naming;
 pub use random::Random;
+pub use rows::row_counts;
 pub use samples::Samples;
