@@ -22,7 +22,7 @@ pub enum Names<'a> {
     Kept,
     /// They are left out, unless they are called so.
     LeftOut {
-        /// The names of columns that stay.
+        /// The names of columns that stay, with all of their categories.
         but: &'a [String],
     },
 }
@@ -162,12 +162,14 @@ impl<'a> Rows<'a> {
 /// The feature of a column, and whether some of its categories are rare.
 fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Result<(Feature, bool), Dropped> {
     let name = column.name().to_owned();
-    if let Names::LeftOut { but } = settings.names
-        && !but.contains(&name)
+    let asked_for = matches!(settings.names, Names::LeftOut { but } if but.contains(&name));
+    if settings.names != Names::Kept
+        && !asked_for
         && let Some(naming) = naming(column, rows)
     {
         return Err(Dropped::NamesRows(name, naming));
     }
+    let min_category = if asked_for { 1 } else { settings.min_category };
     let mut pooled = false;
     let (domain, missing, values, varies) = match column.values() {
         Values::Numeric(cells) => {
@@ -180,14 +182,13 @@ fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Re
         }
         Values::Categorical { codes, categories } => {
             let counts = rows.by_category(codes, categories.len());
-            let least = least_rows(&counts, settings.min_category);
-            let present = named(categories, |code| counts[code] > 0);
-            let frequent = named(categories, |code| counts[code] >= least);
-            pooled = frequent.len() < present.len();
-            if pooled && frequent.is_empty() {
-                return Err(Dropped::Rare(name, settings.min_category));
+            let least = least_rows(&counts, min_category);
+            let all = counts.iter().filter(|rows| **rows > 0).count();
+            let present = named(categories, |code| counts[code] >= least);
+            pooled = present.len() < all;
+            if pooled && present.is_empty() {
+                return Err(Dropped::Rare(name, min_category));
             }
-            let present = frequent;
             if present.len() > MOST_CATEGORIES {
                 return Err(Dropped::TooManyCategories(name, present.len()));
             }

@@ -118,9 +118,10 @@ impl<'a> RuleFit<'a> {
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
+        let parameters = parameters.for_data(data);
         let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
         let Stages { names, pricers } = stages(&training.samples)?;
-        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters.clone() }, training, pricers })
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }
 
     fn hinge(&self) -> Result<MarginHingeMaster, FitError> {
@@ -138,7 +139,7 @@ impl<'a> RuleFit<'a> {
     fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
         let (p, samples) = (self.parameters, self.training.samples.clone());
         let first_tree = match p.pricers().contains(&PricerName::TREE) {
-            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights),
+            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights, p.least_cover()),
             false => Vec::new(),
         };
         let most = p.max_length;
@@ -149,7 +150,8 @@ impl<'a> RuleFit<'a> {
 
 /// What rules cost: as it is said, not scaled.
 fn terms(p: &RuleParameters) -> RuleTerms {
-    RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale: 1.0, max_length: p.max_length }
+    let (cost, min_cover) = (p.cost.clone(), p.least_cover());
+    RuleTerms { penalty: p.penalty, cost, cost_scale: 1.0, max_length: p.max_length, min_cover }
 }
 
 /// What a model file records: nothing of linear programs where there are none.
