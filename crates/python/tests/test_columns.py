@@ -21,7 +21,8 @@ def customers():
     n = 300
     age = draw.integers(18, 78, n)
     colour = draw.choice(["red", "green", "blue"], n)
-    city = np.where(draw.random(n) < 0.05, [f"village {k}" for k in draw.integers(0, 12, n)], draw.choice(list("abcd"), n))
+    villages = [f"village {k}" for k in draw.integers(0, 12, n)]
+    city = np.where(draw.random(n) < 0.05, villages, draw.choice(list("abcd"), n))
     frame = pd.DataFrame(
         {
             "name": [f"Person {k}" for k in range(n)],

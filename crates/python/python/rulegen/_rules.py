@@ -45,8 +45,8 @@ class RuleClassifier(Estimator):
     max_length : int or None, default=None
         The most conditions of a rule.
     min_cover : int or None, default=None
-        The fewest training rows that a rule covers. None: a quarter of the root of the number of rows, at most a twentieth of the rows of
-        the smallest class.
+        The fewest training rows that a rule covers. None: a quarter of the root of the number of rows, at most a
+        twentieth of the rows of the smallest class.
     min_category : int or None, default=None
         A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
         of most rows always have one. None: as min_cover.
