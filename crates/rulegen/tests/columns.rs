@@ -54,9 +54,10 @@ fn data(csv: &str) -> Dataset {
 /// The defaults of a method, within little time.
 fn settings(method: Method) -> Settings {
     match method {
-        Method::Boolean => {
-            Settings::from([("complexity".into(), ParameterValue::Integer(5)), ("max-length".into(), ParameterValue::Integer(2))])
-        }
+        Method::Boolean => Settings::from([
+            ("complexity".into(), ParameterValue::Integer(5)),
+            ("max-length".into(), ParameterValue::Integer(2)),
+        ]),
         _ => Settings::new(),
     }
 }
@@ -190,7 +191,8 @@ fn rules_cover_as_many_rows_as_are_asked_for() {
 fn rows_are_counted_by_whole_weights_and_not_by_those_of_classes() {
     let mut data = data(&customers(200));
     data.weights = Some(vec![3.0; 200]);
-    let settings = [("min-cover", ParameterValue::Integer(60)), ("class-weight", ParameterValue::Text("balanced".into()))];
+    let settings =
+        [("min-cover", ParameterValue::Integer(60)), ("class-weight", ParameterValue::Text("balanced".into()))];
     let model = fit_with(Method::Rug, &data, &settings).unwrap().model;
     let coded = model.schema.encode(&data.features).unwrap();
     let rows: Vec<usize> = model.rules.iter().map(|r| coded.cover(&model.schema, &r.rule).count()).collect();
