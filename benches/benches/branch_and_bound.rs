@@ -35,6 +35,7 @@ fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) 
         fixed: 0.0,
         per_literal: PER_LITERAL,
         max_length,
+        min_cover: 0,
         threshold: THRESHOLD,
     };
     (0..samples.classes as u32).map(problem).collect()

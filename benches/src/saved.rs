@@ -16,6 +16,9 @@ pub struct Saved {
     labels: Vec<u32>,
     groups: Vec<u32>,
     weights: Vec<f64>,
+    /// Rows of each sample; none in files that know of no least cover.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    counts: Option<Vec<u64>>,
     classes: usize,
     problems: Vec<SavedProblem>,
 }
@@ -46,7 +49,14 @@ pub struct SavedProblem {
     fixed: f64,
     per_literal: f64,
     max_length: Option<usize>,
+    #[serde(default, skip_serializing_if = "is_none")]
+    min_cover: u64,
     threshold: f64,
+}
+
+/// Whether rules may cover any number of rows.
+fn is_none(min_cover: &u64) -> bool {
+    *min_cover == 0
 }
 
 impl Saved {
@@ -71,6 +81,7 @@ impl Saved {
             labels: samples.labels.clone(),
             groups: samples.groups.clone(),
             weights: samples.weights.clone(),
+            counts: problems.iter().any(PricingProblem::counts_rows).then(|| samples.counts.clone()),
             classes: samples.classes,
             problems: problems.iter().map(SavedProblem::from).collect(),
         })
@@ -113,6 +124,10 @@ impl Saved {
         let table = CodedTable::new(rows, columns)?;
         let samples =
             Samples::merge_grouped(schema, &table, &self.labels, Some(&self.groups), &self.weights, self.classes)?;
+        let samples = match &self.counts {
+            Some(counts) => samples.counting(counts)?,
+            None => samples,
+        };
         let in_order = samples.sample_of_row().enumerate().all(|(row, sample)| sample == u32::try_from(row).ok());
         ensure!(
             in_order,
@@ -126,14 +141,14 @@ impl Saved {
 
 impl From<&PricingProblem> for SavedProblem {
     fn from(problem: &PricingProblem) -> Self {
-        let PricingProblem { tag, gains, fixed, per_literal, max_length, threshold } = problem.clone();
-        SavedProblem { tag, gains, fixed, per_literal, max_length, threshold }
+        let PricingProblem { tag, gains, fixed, per_literal, max_length, min_cover, threshold } = problem.clone();
+        SavedProblem { tag, gains, fixed, per_literal, max_length, min_cover, threshold }
     }
 }
 
 impl From<&SavedProblem> for PricingProblem {
     fn from(saved: &SavedProblem) -> Self {
-        let SavedProblem { tag, gains, fixed, per_literal, max_length, threshold } = saved.clone();
-        PricingProblem { tag, gains, fixed, per_literal, max_length, threshold }
+        let SavedProblem { tag, gains, fixed, per_literal, max_length, min_cover, threshold } = saved.clone();
+        PricingProblem { tag, gains, fixed, per_literal, max_length, min_cover, threshold }
     }
 }

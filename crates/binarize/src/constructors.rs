@@ -116,10 +116,11 @@ impl Samples {
     }
 
     /// The samples merged once more, without regard to labels, groups and weights: each counts once, and the rows of the
-    /// result are these samples. So many sets of samples can a rule tell apart.
+    /// result are these samples, with the rows that these have. So many sets of samples can a rule tell apart.
     pub fn without_labels(&self) -> Samples {
         let n = self.len();
-        merge(self.schema.clone(), &self.table, &vec![0; n], None, &vec![1.0; n], 1)
+        let merged = merge(self.schema.clone(), &self.table, &vec![0; n], None, &vec![1.0; n], 1);
+        merged.counting(&self.counts).expect("each sample has a count")
     }
 
     /// As [`Samples::merge`], with the group of each row: rows of different groups stay apart.

@@ -10,6 +10,9 @@ pub enum BinarizeError {
     /// Nothing to learn from.
     #[error("none of the {0} columns can serve as a feature: all are constant on the training rows")]
     NoFeature(usize),
+    /// Nothing to learn from but what names rows.
+    #[error("no column can serve as a feature; {0}")]
+    OnlyNames(String),
     /// A number of bins that is out of range.
     #[error("{0} bins are asked for; 2 to {most} are possible", most = Bins::MOST)]
     BadBins(usize),

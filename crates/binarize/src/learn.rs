@@ -2,39 +2,68 @@
 
 use crate::BinarizeError;
 use crate::cuts::{Bins, Ranked, cuts};
+use crate::dropped::Dropped;
 use crate::error::one_per_row;
+use crate::names::{self, Naming};
+use crate::rows::are_whole;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{Domain, Feature, Schema};
 
 /// The most categories of a column: with the codes of unseen and missing they fill two bytes.
-const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
+pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
-/// A column that cannot serve as a feature.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Dropped {
-    /// The same in every training row.
-    Constant(String),
-    /// Not constant, but most rows have its largest value, and no quantile lies below that.
-    NoCut(String),
-    /// More categories than two bytes can tell apart: an identifier, not a feature.
-    TooManyCategories(String, usize),
+/// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
+const KEPT_CATEGORIES: usize = 3;
+
+/// What is done with columns whose values name rows (names, running numbers, unique codes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names<'a> {
+    /// They are columns like others.
+    Kept,
+    /// They are left out, unless they are called so.
+    LeftOut {
+        /// The names of columns that stay, with all of their categories.
+        but: &'a [String],
+    },
 }
 
-impl std::fmt::Display for Dropped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Dropped::Constant(name) => write!(f, "column '{name}' is constant on the training rows: left out"),
-            Dropped::NoCut(name) => write!(
-                f,
-                "column '{name}' has its largest value in most training rows, so that these bins have no cut point: left out \
-                 (more bins, or naming it categorical, keep it)"
-            ),
-            Dropped::TooManyCategories(name, n) => {
-                write!(f, "column '{name}' has {n} categories, more than {MOST_CATEGORIES}: left out")
-            }
-        }
+/// What is learned of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LearnSettings<'a> {
+    /// How cut points are chosen.
+    pub bins: Bins,
+    /// What becomes of columns that name rows.
+    pub names: Names<'a>,
+    /// A category of fewer training rows has no condition of its own: it is coded like one that training did not see. Of a
+    /// column that keeps any, the three with most rows stay.
+    pub min_category: u64,
+}
+
+impl LearnSettings<'_> {
+    /// All columns and categories.
+    pub fn everything(bins: Bins) -> Self {
+        LearnSettings { bins, names: Names::Kept, min_category: 1 }
     }
+}
+
+/// What was learned of columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Learned {
+    /// The features.
+    pub schema: Schema,
+    /// The columns that cannot serve.
+    pub dropped: Vec<Dropped>,
+    /// The features of which rare categories have no condition of their own.
+    pub pooled: Vec<String>,
+}
+
+/// Learns cut points and categories from all columns of `table`, its training rows (docs/MATH.md 1); see [`learn_with`].
+///
+/// # Errors
+/// As there.
+pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Schema, Vec<Dropped>), BinarizeError> {
+    let Learned { schema, dropped, .. } = learn_with(table, weights, &LearnSettings::everything(bins))?;
+    Ok((schema, dropped))
 }
 
 /// Learns cut points and categories from the columns of `table`, its training rows (docs/MATH.md 1).
@@ -43,13 +72,17 @@ impl std::fmt::Display for Dropped {
 /// that cannot serve are left out of the schema and returned beside it.
 ///
 /// `weights`, if given, are one per row and not negative. A row of weight 0 is as good as none. Where all are whole
-/// numbers, a row counts in quantiles for so many; otherwise weights say how much a row matters, not how many it
+/// numbers, a row counts in quantiles and among the rows of its category for so many; otherwise weights say how much a row matters, not how many it
 /// stands for, and each counts once.
 ///
 /// # Errors
 /// [`BinarizeError::BadBins`], [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].
-pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Schema, Vec<Dropped>), BinarizeError> {
-    if let Bins::Quantiles(n) = bins
+pub fn learn_with(
+    table: &Table,
+    weights: Option<&[f64]>,
+    settings: &LearnSettings<'_>,
+) -> Result<Learned, BinarizeError> {
+    if let Bins::Quantiles(n) = settings.bins
         && !(2..=Bins::MOST).contains(&n)
     {
         return Err(BinarizeError::BadBins(n));
@@ -57,16 +90,18 @@ pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Sche
     if let Some(weights) = weights {
         check_weights(weights, table.rows())?;
     }
-    let mut schema = Schema::default();
-    let mut dropped = Vec::new();
+    let mut learned = Learned::default();
     let rows = Rows::new(weights);
     for column in table.columns() {
-        match feature(column, &rows, bins) {
-            Ok(feature) => schema.features.push(feature),
-            Err(why) => dropped.push(why),
+        match feature(column, &rows, settings) {
+            Ok((feature, pooled)) => {
+                learned.pooled.extend(pooled.then(|| feature.name.clone()));
+                learned.schema.features.push(feature);
+            }
+            Err(why) => learned.dropped.push(why),
         }
     }
-    Ok((schema, dropped))
+    Ok(learned)
 }
 
 /// Checks that there is a weight for each row, finite and not negative.
@@ -88,7 +123,7 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     fn new(weights: Option<&'a [f64]>) -> Self {
-        Rows { weights, whole: weights.is_some_and(|weights| weights.iter().all(|w| w.fract() == 0.0)) }
+        Rows { weights, whole: weights.is_some_and(are_whole) }
     }
 
     fn counts(&self, row: usize) -> bool {
@@ -98,6 +133,18 @@ impl<'a> Rows<'a> {
     /// The cells of the rows that count.
     fn of<T: Copy>(&self, cells: &[T]) -> impl Iterator<Item = T> {
         cells.iter().enumerate().filter(|(row, _)| self.counts(*row)).map(|(_, &cell)| cell)
+    }
+
+    /// How many rows each category has.
+    fn by_category(&self, codes: &[u32], categories: usize) -> Vec<u64> {
+        let mut rows = vec![0; categories];
+        for (row, &code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
+            rows[code as usize] += match self.weights {
+                Some(weights) if self.whole => weights[row] as u64,
+                _ => u64::from(self.counts(row)),
+            };
+        }
+        rows
     }
 
     /// The numbers among the cells of these rows, in order.
@@ -112,19 +159,36 @@ impl<'a> Rows<'a> {
     }
 }
 
-fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Dropped> {
+/// The feature of a column, and whether some of its categories are rare.
+fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Result<(Feature, bool), Dropped> {
     let name = column.name().to_owned();
+    let asked_for = matches!(settings.names, Names::LeftOut { but } if but.contains(&name));
+    if settings.names != Names::Kept
+        && !asked_for
+        && let Some(naming) = naming(column, rows)
+    {
+        return Err(Dropped::NamesRows(name, naming));
+    }
+    let min_category = if asked_for { 1 } else { settings.min_category };
+    let mut pooled = false;
     let (domain, missing, values, varies) = match column.values() {
         Values::Numeric(cells) => {
             let present = rows.ranked(cells);
             let any = !present.is_empty();
             let varies = present.varies();
-            let cuts = cuts(present, bins);
+            let cuts = cuts(present, settings.bins);
             let values = cuts.len() + usize::from(any);
             (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values, varies)
         }
         Values::Categorical { codes, categories } => {
-            let present = occurring(rows.of(codes), categories);
+            let counts = rows.by_category(codes, categories.len());
+            let least = least_rows(&counts, min_category);
+            let all = counts.iter().filter(|rows| **rows > 0).count();
+            let present = named(categories, |code| counts[code] >= least);
+            pooled = present.len() < all;
+            if pooled && present.is_empty() {
+                return Err(Dropped::Rare(name, min_category));
+            }
             if present.len() > MOST_CATEGORIES {
                 return Err(Dropped::TooManyCategories(name, present.len()));
             }
@@ -135,14 +199,32 @@ fn feature(column: &Column, rows: &Rows<'_>, bins: Bins) -> Result<Feature, Drop
     if values + usize::from(missing) < 2 {
         return Err(if varies { Dropped::NoCut(name) } else { Dropped::Constant(name) });
     }
-    Ok(Feature { name, domain, missing_seen: missing, forbidden: Vec::new() })
+    Ok((Feature { name, domain, missing_seen: missing, forbidden: Vec::new() }, pooled))
 }
 
-/// The categories that occur, in a stated order.
-fn occurring(codes: impl Iterator<Item = u32>, categories: &[String]) -> Vec<String> {
-    let mut occurs = vec![false; categories.len()];
-    codes.filter(|&c| c != MISSING).for_each(|c| occurs[c as usize] = true);
-    let mut names: Vec<String> = (categories.iter().zip(occurs)).filter(|(_, o)| *o).map(|(n, _)| n.clone()).collect();
+/// How a column names rows, if it does.
+fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
+    match column.values() {
+        Values::Numeric(cells) => names::of_numbers(column.name(), rows.of(cells)),
+        Values::Categorical { codes, categories } => names::of_text(rows.of(codes), categories.len()),
+    }
+}
+
+/// The rows that a category must have: `min_category`, or those of the third, if any has so many.
+fn least_rows(counts: &[u64], min_category: u64) -> u64 {
+    let mut descending: Vec<u64> = counts.iter().copied().filter(|&rows| rows > 0).collect();
+    descending.sort_unstable_by(|a, b| b.cmp(a));
+    match (descending.first(), descending.get(KEPT_CATEGORIES - 1).or(descending.last())) {
+        (Some(&most), _) if most < min_category && descending.len() > KEPT_CATEGORIES => min_category,
+        (_, Some(&third)) => third.min(min_category).max(1),
+        _ => 1,
+    }
+}
+
+/// The categories with these codes, in a stated order.
+fn named(categories: &[String], has: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut names: Vec<String> =
+        categories.iter().enumerate().filter(|(code, _)| has(*code)).map(|(_, name)| name.clone()).collect();
     names.sort_unstable();
     let number = |name: &String| name.parse::<f64>().ok().filter(|x| x.is_finite());
     if names.iter().all(|name| number(name).is_some()) {
@@ -175,11 +257,73 @@ mod tests {
         assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Constant("empty".into())]);
     }
 
+    /// A column of text with so many rows of each category.
+    fn words(rows: &[(&str, usize)]) -> Table {
+        let cells: Vec<&str> = rows.iter().flat_map(|&(word, n)| std::iter::repeat_n(word, n)).collect();
+        Table::new(vec![Column::new("word", Values::from_text(cells)).unwrap()]).unwrap()
+    }
+
+    fn categories(learned: &Learned) -> Vec<&str> {
+        match &learned.schema.features[0].domain {
+            Domain::Categorical { categories } => categories.iter().map(String::as_str).collect(),
+            Domain::Numeric { .. } => unreachable!("a column of text"),
+        }
+    }
+
+    #[test]
+    fn rare_categories_are_unseen_and_three_stay() {
+        let settings = LearnSettings { min_category: 5, ..LearnSettings::everything(Bins::Values) };
+        let of = |rows: &[(&str, usize)]| learn_with(&words(rows), None, &settings).unwrap();
+        let learned = of(&[("a", 9), ("b", 5), ("c", 6), ("d", 4), ("e", 1)]);
+        assert_eq!((categories(&learned), &learned.pooled[..]), (vec!["a", "b", "c"], &["word".to_owned()][..]));
+        // The third of them stays, and what has as many rows.
+        let learned = of(&[("a", 9), ("b", 5), ("c", 1), ("d", 4), ("e", 4)]);
+        assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "d", "e"], 1));
+        let learned = of(&[("a", 2), ("b", 1), ("c", 1)]);
+        assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "c"], 0));
+        let learned = of(&[("a", 4), ("b", 4), ("c", 4), ("d", 1)]);
+        assert_eq!(learned.dropped, [Dropped::Rare("word".into(), 5)]);
+        // Whole weights are numbers of rows.
+        let weights: Vec<f64> = [vec![5.0; 3], vec![0.0], vec![1.0; 4]].concat();
+        let table = words(&[("a", 1), ("b", 1), ("c", 1), ("d", 1), ("e", 4)]);
+        let learned = learn_with(&table, Some(&weights), &settings).unwrap();
+        assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "c"], 1));
+    }
+
+    #[test]
+    fn columns_that_name_rows_are_left_out_unless_they_are_kept() {
+        let ids: Vec<String> = (0..40).map(|row| format!("C-{row}")).collect();
+        let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+        let table = Table::new(vec![
+            column("id", Values::from_text(&ids)),
+            column("row", Values::from((0..40).map(f64::from).collect::<Vec<f64>>())),
+            column("x", Values::from((0..40).map(|x| f64::from(x).sqrt()).collect::<Vec<f64>>())),
+        ])
+        .unwrap();
+        let names = |but: &[String], weights: Option<&[f64]>| {
+            let settings = LearnSettings { names: Names::LeftOut { but }, ..LearnSettings::everything(Bins::Values) };
+            let learned = learn_with(&table, weights, &settings).unwrap();
+            let features = learned.schema.features.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(" ");
+            (features, Dropped::names_rows(&learned.dropped))
+        };
+        let says = "columns that name rows: 'id' (text, mostly once each), 'row' (running numbers): left out \
+                    (name them in 'keep' to keep them)";
+        assert_eq!(names(&[], None), ("x".into(), Some(says.into())));
+        let says = "column that names rows: 'row' (running numbers): left out (name it in 'keep' to keep it)";
+        assert_eq!(names(&["id".into()], None), ("id x".into(), Some(says.into())));
+        assert_eq!(names(&["row".into(), "id".into()], None), ("id row x".into(), None));
+        // Rows of weight 0 are none: too few are left to tell.
+        let weights: Vec<f64> = (0..40).map(|row| if row < 19 { 0.5 } else { 0.0 }).collect();
+        assert_eq!(names(&[], Some(&weights)), ("id row x".into(), None));
+        let everything = learn(&table, None, Bins::Values).unwrap();
+        assert_eq!((everything.0.features.len(), everything.1.len()), (3, 0));
+    }
+
     #[test]
     fn categories_are_those_that_occur_sorted() {
         let names = |texts: &[&str]| texts.iter().map(|t| t.to_string()).collect::<Vec<_>>();
-        assert_eq!(occurring([2, 0, MISSING].into_iter(), &names(&["b", "x", "a"])), names(&["a", "b"]));
-        assert_eq!(occurring([0, 1].into_iter(), &names(&["10", "9"])), names(&["9", "10"]));
+        assert_eq!(named(&names(&["b", "x", "a"]), |code| code != 1), names(&["a", "b"]));
+        assert_eq!(named(&names(&["10", "9"]), |_| true), names(&["9", "10"]));
     }
 
     proptest! {

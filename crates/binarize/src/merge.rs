@@ -1,5 +1,6 @@
 //! Merging the rows that no rule can tell apart.
 
+use crate::rows::row_counts;
 use crate::samples::{NO_SAMPLE, Samples};
 use rulegen_rule::{CodedTable, Codes, Schema};
 use std::cmp::Ordering;
@@ -20,6 +21,8 @@ pub(crate) fn merge(
     let hashes = hashes(table, labels, groups);
     let mut firsts: Vec<u32> = Vec::new();
     let mut merged: Vec<f64> = Vec::new();
+    let mut counts: Vec<u64> = Vec::new();
+    let rows = row_counts(Some(weights), table.rows());
     let mut sample_of_row = vec![NO_SAMPLE; table.rows()];
     // The last sample of each hash value, and of each sample the one before it: none unless the hash collides.
     let mut by_hash: HashMap<u64, u32> = HashMap::new();
@@ -38,10 +41,12 @@ pub(crate) fn merge(
                 before.push(by_hash.insert(hashes[row], sample));
                 firsts.push(row as u32);
                 merged.push(0.0);
+                counts.push(0);
                 sample
             }
         };
         merged[sample as usize] += weights[row];
+        counts[sample as usize] += rows[row];
         sample_of_row[row] = sample;
     }
     let order = sorted(&firsts, |row| (labels[row], group(row)), table);
@@ -51,9 +56,11 @@ pub(crate) fn merge(
     counted.for_each(|sample| *sample = place[*sample as usize]);
     let firsts: Vec<u32> = order.iter().map(|&sample| firsts[sample as usize]).collect();
     let merged = order.iter().map(|&sample| merged[sample as usize]).collect();
+    let counts = order.iter().map(|&sample| counts[sample as usize]).collect();
     let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
     let groups = firsts.iter().map(|&row| group(row as usize)).collect();
-    Samples { schema, table: table.select(&firsts), labels, groups, weights: merged, classes, sample_of_row }
+    let table = table.select(&firsts);
+    Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row }
 }
 
 /// The samples, of which these are the first rows, by `key` of the row, then by its codes.

@@ -21,6 +21,8 @@ pub struct Samples {
     pub groups: Vec<u32>,
     /// The weight of each sample, positive.
     pub weights: Vec<f64>,
+    /// The number of rows of each sample ([`row_counts`](crate::row_counts)); weights of classes are no part of it.
+    pub counts: Vec<u64>,
     /// The number of classes.
     pub classes: usize,
     /// The sample of each row, [`NO_SAMPLE`] for rows of weight zero.
@@ -44,6 +46,24 @@ impl Samples {
     /// The samples that a rule covers.
     pub fn cover(&self, rule: &Rule) -> RowSet {
         self.table.cover(&self.schema, rule)
+    }
+
+    /// The number of rows among these samples.
+    pub fn rows_of(&self, samples: &RowSet) -> u64 {
+        samples.iter().map(|i| self.counts[i]).sum()
+    }
+
+    /// The same samples, whose rows count for so many each: where weights say more than that, such as those of classes.
+    ///
+    /// # Errors
+    /// [`BinarizeError::NotOnePerRow`].
+    pub fn counting(mut self, counts: &[u64]) -> Result<Self, BinarizeError> {
+        one_per_row("counts", counts.len(), self.sample_of_row.len())?;
+        self.counts.fill(0);
+        for (&sample, count) in self.sample_of_row.iter().zip(counts).filter(|(sample, _)| **sample != NO_SAMPLE) {
+            self.counts[sample as usize] += count;
+        }
+        Ok(self)
     }
 
     /// The total weight of each class.
@@ -114,6 +134,9 @@ mod tests {
                 }
             }
             prop_assert_eq!(&totals, &samples.weights);
+            prop_assert_eq!(samples.counts.iter().map(|&count| count as f64).collect::<Vec<_>>(), totals.clone());
+            let once = samples.clone().counting(&vec![1; rows.len()]).unwrap();
+            prop_assert_eq!(once.counts.iter().sum::<u64>(), weights.iter().filter(|weight| **weight > 0.0).count() as u64);
             prop_assert_eq!(samples.sum_rows(&weights).unwrap(), totals);
             // Rows in another order make the same samples.
             let backwards: Vec<usize> = (0..rows.len()).rev().collect();

@@ -28,7 +28,8 @@ impl Climb {
     /// The rules of one more literal, the best first.
     fn longer(&self, problem: &PricingProblem, rule: &Rule) -> Vec<Candidate> {
         let longer = self.literals.iter().map(|&literal| rule.and(literal)).filter(|longer| longer.len() > rule.len());
-        let mut found: Vec<Candidate> = longer.map(|rule| self.candidate(problem, rule)).collect();
+        let admitted = longer.filter(|rule| problem.admits_cover(self.samples.rows_of(&self.samples.cover(rule))));
+        let mut found: Vec<Candidate> = admitted.map(|rule| self.candidate(problem, rule)).collect();
         found.sort_by(Candidate::best_first);
         found
     }

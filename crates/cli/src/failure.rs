@@ -104,6 +104,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
+                        | FitError::Keep { .. }
                 )
             )
             || matches!(cause.downcast_ref(), Some(FitError::Master(error)) if is_bad_setting(error))

@@ -17,7 +17,8 @@ pub(crate) fn front_table(front: &Front) -> String {
         };
         writeln!(text, "{mark} {:>5}  {:>10}  {score:>26}", row.rules, row.conditions).expect("writing to a string");
     }
-    let over = if scored { format!(": means over {} folds with their standard errors", front.folds) } else { String::new() };
+    let over =
+        if scored { format!(": means over {} folds with their standard errors", front.folds) } else { String::new() };
     writeln!(text, "> the model below{over}\n").expect("writing to a string");
     text
 }

@@ -50,6 +50,14 @@ pub enum DriverError {
         /// Its number of literals.
         length: usize,
     },
+    /// A rule that covers fewer rows than its problem asks for.
+    #[error("it holds a rule that covers {rows} rows, and {least} are asked for")]
+    TooFewRows {
+        /// The rows that it covers.
+        rows: u64,
+        /// The fewest that it may cover.
+        least: u64,
+    },
     /// A rule with a literal that the samples cannot be asked.
     #[error("it holds a rule about column {column} with a test that the samples do not have")]
     ForeignRule {
@@ -151,6 +159,7 @@ impl DriverError {
             DriverError::FalseGain { .. }
             | DriverError::FalseBound { .. }
             | DriverError::NotAsked { .. }
+            | DriverError::TooFewRows { .. }
             | DriverError::ForeignRule { .. }
             | DriverError::WrongShape { .. } => DriverError::Refused { name: name.into(), reason: Box::new(self) },
             other => other,

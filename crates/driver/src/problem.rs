@@ -30,6 +30,8 @@ pub struct PricingProblem {
     pub per_literal: f64,
     /// The most literals that a rule may have; none means no limit.
     pub max_length: Option<usize>,
+    /// The fewest training rows that a rule may cover: rows, whatever they weigh, not merged samples. 0 means no limit.
+    pub min_cover: u64,
     /// A rule is wanted when its gain is above this, a small positive number that stands for zero.
     pub threshold: f64,
 }
@@ -48,6 +50,16 @@ impl PricingProblem {
     /// Whether a rule may have `length` literals.
     pub fn admits_length(&self, length: usize) -> bool {
         length >= 1 && self.max_length.is_none_or(|most| length <= most)
+    }
+
+    /// Whether a rule may cover so many rows.
+    pub fn admits_cover(&self, rows: u64) -> bool {
+        rows >= self.min_cover
+    }
+
+    /// Whether a pricer has to count rows: a rule that gains anything covers one.
+    pub fn counts_rows(&self) -> bool {
+        self.min_cover > 1
     }
 
     /// Checks that this is a problem over `samples` samples that a pricer can take: one finite gain for each,
@@ -79,11 +91,16 @@ impl PricingProblem {
     }
 
     /// Checks what a candidate claims: that it is of this problem, of a length that is admitted, and that the
-    /// gain of a rule that covers the samples `cover` is the one that it states.
+    /// gain of a rule that covers the samples `cover` is the one that it states; and that these hold enough `rows`.
     ///
     /// # Errors
-    /// [`DriverError::NotAsked`] and [`DriverError::FalseGain`].
-    pub fn verify(&self, candidate: &Candidate, cover: impl IntoIterator<Item = usize>) -> Result<(), DriverError> {
+    /// [`DriverError::NotAsked`], [`DriverError::FalseGain`] and [`DriverError::TooFewRows`].
+    pub fn verify(
+        &self,
+        candidate: &Candidate,
+        cover: impl IntoIterator<Item = usize>,
+        rows: u64,
+    ) -> Result<(), DriverError> {
         let length = candidate.rule.len();
         if candidate.tag != self.tag || !self.admits_length(length) {
             return Err(DriverError::NotAsked { tag: candidate.tag, length });
@@ -92,11 +109,17 @@ impl PricingProblem {
         let size: f64 = self.gains.iter().map(|gain| gain.abs()).sum();
         // Phrased as acceptance, so that NaN fails.
         let is_true = (candidate.gain - actual).abs() <= CLAIM_ERROR * (1.0 + size);
-        if is_true { Ok(()) } else { Err(DriverError::FalseGain { claimed: candidate.gain, actual }) }
+        if !is_true {
+            return Err(DriverError::FalseGain { claimed: candidate.gain, actual });
+        }
+        match self.admits_cover(rows) {
+            true => Ok(()),
+            false => Err(DriverError::TooFewRows { rows, least: self.min_cover }),
+        }
     }
 
     /// The problem `share` of the way to `other`, a problem of the same tag. Gains and costs are linear in the duals, so this is
-    /// the problem at the same mix of the two dual points. Length limit and threshold stay.
+    /// the problem at the same mix of the two dual points. Limits and threshold stay.
     pub fn towards(&self, other: &PricingProblem, share: f64) -> PricingProblem {
         let mix = |a: f64, b: f64| a + share * (b - a);
         PricingProblem {
@@ -105,6 +128,7 @@ impl PricingProblem {
             fixed: mix(self.fixed, other.fixed),
             per_literal: mix(self.per_literal, other.per_literal),
             max_length: self.max_length,
+            min_cover: self.min_cover,
             threshold: self.threshold,
         }
     }

@@ -37,8 +37,10 @@ impl Master for Squared {
     }
     fn pricing_problems(&self) -> Vec<PricingProblem> {
         let gains = |tag: u32| self.1.iter().zip(&self.0.weights).map(|(r, omega)| SIGN(tag) * omega * r).collect();
-        let (fixed, per_literal, max_length, threshold) = (0.0, PENALTY, Some(3), 1e-7);
-        (0..2).map(|tag| PricingProblem { tag, gains: gains(tag), fixed, per_literal, max_length, threshold }).collect()
+        let (fixed, per_literal, max_length, min_cover, threshold) = (0.0, PENALTY, Some(3), 0, 1e-7);
+        let problem =
+            |tag| PricingProblem { tag, gains: gains(tag), fixed, per_literal, max_length, min_cover, threshold };
+        (0..2).map(problem).collect()
     }
     fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
         let before = self.2.len();

@@ -54,6 +54,7 @@ pub trait FairRuleMaster: RuleMaster {
 /// | `cost` | length | |
 /// | `cost_scale` | 1 | positive, finite: multiplies every cost |
 /// | `max_length` | none | at least 1 |
+/// | `min_cover` | 0 | rows; rules given as a start may cover fewer |
 #[derive(Clone, Debug)]
 pub struct RuleTerms {
     /// The weight lambda of rule costs against the loss.
@@ -64,11 +65,13 @@ pub struct RuleTerms {
     pub cost_scale: f64,
     /// The most literals of a rule.
     pub max_length: Option<usize>,
+    /// The fewest training rows that a rule covers, by [`Samples::counts`].
+    pub min_cover: u64,
 }
 
 impl Default for RuleTerms {
     fn default() -> Self {
-        RuleTerms { penalty: 1.0, cost: RuleCost::Length, cost_scale: 1.0, max_length: None }
+        RuleTerms { penalty: 1.0, cost: RuleCost::Length, cost_scale: 1.0, max_length: None, min_cover: 0 }
     }
 }
 
@@ -133,8 +136,8 @@ impl RuleTerms {
     /// The pricing problem of a class at these gains.
     pub(crate) fn problem(&self, class: u32, gains: Vec<f64>) -> PricingProblem {
         let (fixed, per_literal) = self.cost_bound();
-        let (max_length, threshold) = (self.max_length, self.zero_gain());
-        PricingProblem { tag: class, gains, fixed, per_literal, max_length, threshold }
+        let (max_length, min_cover, threshold) = (self.max_length, self.min_cover, self.zero_gain());
+        PricingProblem { tag: class, gains, fixed, per_literal, max_length, min_cover, threshold }
     }
 }
 

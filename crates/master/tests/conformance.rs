@@ -33,6 +33,8 @@ fn rug() {
     }
     let short = RuleTerms { max_length: Some(2), ..terms(RuleCost::Unit) };
     passes(TIGHT, CASES, of(RugSettings { terms: short, ..settings.clone() }));
+    let wide = RuleTerms { min_cover: 3, ..terms(RuleCost::Length) };
+    passes(TIGHT, CASES, of(RugSettings { terms: wide, ..settings.clone() }));
     // What these rules cost is no sum over literals: pricing works with a lower bound.
     passes(Promise::Honest, CASES, of(RugSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
     for criterion in FairnessCriterion::ALL {
@@ -61,6 +63,10 @@ fn logistic() {
         let settings = LogisticSettings { terms: terms(RuleCost::Length), ..LogisticSettings::default() };
         LogisticMaster::new(samples, settings).unwrap()
     });
+    passes(TIGHT, CASES / 3, |samples| {
+        let terms = RuleTerms { min_cover: 3, ..terms(RuleCost::Length) };
+        LogisticMaster::new(samples, LogisticSettings { terms, ..LogisticSettings::default() }).unwrap()
+    });
 }
 
 #[test]
@@ -74,4 +80,5 @@ fn boolean() {
     }
     let priced = BooleanSettings { complexity: None, complexity_price: 0.2, ..BooleanSettings::default() };
     passes(TIGHT, CASES, of(priced));
+    passes(TIGHT, CASES, of(BooleanSettings { min_cover: 3, ..BooleanSettings::default() }));
 }

@@ -26,7 +26,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // One label for all: identical rows are one sample, whose gain is the sum of theirs.
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 12], &[1.0; 12], 1)?);
     let gains = samples.sum_rows(&GAINS)?;
-    let problem = PricingProblem { tag: 0, gains, fixed: 0.0, per_literal: 0.25, max_length: None, threshold: 1e-6 };
+    let problem = PricingProblem {
+        tag: 0,
+        gains,
+        fixed: 0.0,
+        per_literal: 0.25,
+        max_length: None,
+        min_cover: 0,
+        threshold: 1e-6,
+    };
 
     let mut pricer = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
     let outcome = pricer.price(std::slice::from_ref(&problem), &Limits::default())?;

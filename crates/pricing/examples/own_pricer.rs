@@ -12,10 +12,10 @@ use rulegen_rule::{RowSet, Rule, Status};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Knows every rule of one or two conditions, and the samples that it covers.
+/// Knows every rule of one or two conditions, and the samples and rows that it covers.
 struct Pairs {
     samples: usize,
-    rules: Vec<(Rule, RowSet)>,
+    rules: Vec<(Rule, RowSet, u64)>,
 }
 
 impl Pairs {
@@ -23,8 +23,12 @@ impl Pairs {
         let literals = samples.schema.literals();
         let pairs = literals.iter().flat_map(|&a| literals.iter().map(move |&b| Rule::new([a, b])));
         let rules: BTreeSet<Rule> = pairs.collect();
-        let rules = rules.into_iter().map(|rule| (rule.clone(), samples.cover(&rule))).collect();
-        Pairs { samples: samples.len(), rules }
+        let covered = |rule: Rule| {
+            let cover = samples.cover(&rule);
+            let rows = samples.rows_of(&cover);
+            (rule, cover, rows)
+        };
+        Pairs { samples: samples.len(), rules: rules.into_iter().map(covered).collect() }
     }
 }
 
@@ -38,8 +42,9 @@ impl Pricer for Pairs {
         for problem in problems {
             problem.check(self.samples)?;
             let mut best = problem.threshold;
-            let admitted = self.rules.iter().filter(|(rule, _)| problem.admits_length(rule.len()));
-            for (rule, cover) in admitted.take_while(|_| limits.reached().is_none()) {
+            let admits = |rule: &Rule, rows: u64| problem.admits_length(rule.len()) && problem.admits_cover(rows);
+            let admitted = self.rules.iter().filter(|(rule, _, rows)| admits(rule, *rows));
+            for (rule, cover, _) in admitted.take_while(|_| limits.reached().is_none()) {
                 let gain = problem.gain(cover.iter(), rule.len());
                 if gain > problem.threshold {
                     best = best.max(gain);

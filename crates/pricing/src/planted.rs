@@ -47,6 +47,7 @@ pub(crate) fn problems(samples: &Samples) -> Vec<PricingProblem> {
         fixed: 0.0,
         per_literal: 0.5,
         max_length: None,
+        min_cover: 0,
         threshold: 1e-6,
     };
     (0..2).map(problem).collect()

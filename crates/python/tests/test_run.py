@@ -182,7 +182,7 @@ def test_a_large_frame_fits_in_four_gigabytes():
 
 def test_nothing_is_left_behind_in_a_fork():
     """A fit before and after a fork: no pool of threads is kept from one to the next."""
-    X = np.arange(40.0).reshape(-1, 1)
+    X = np.arange(40.0).reshape(-1, 1) + 0.5
     RugClassifier(n_jobs=2).fit(X, X[:, 0] > 20)
     child = os.fork()
     if child == 0:

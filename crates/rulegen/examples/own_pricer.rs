@@ -31,7 +31,7 @@ impl Pricer for Stumps {
             let cover = self.samples.cover(&rule);
             for problem in problems {
                 let gain = problem.gain(cover.iter(), 1);
-                if gain > problem.threshold {
+                if gain > problem.threshold && problem.admits_cover(self.samples.rows_of(&cover)) {
                     candidates.push(Candidate { tag: problem.tag, rule: rule.clone(), gain });
                 }
             }

@@ -78,6 +78,12 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
+    /// A column to keep that is not in the data.
+    #[error("there is no column '{column}' to keep")]
+    Keep {
+        /// The name given.
+        column: String,
+    },
     /// A forbidden condition that is none.
     #[error(
         "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing"

@@ -16,6 +16,7 @@ mod parameters;
 mod path;
 mod pricers;
 mod registry;
+mod rows;
 mod rug;
 mod rules;
 mod schema;

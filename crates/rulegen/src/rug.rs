@@ -159,7 +159,8 @@ impl<'a> RugFit<'a> {
         let samples = training.samples.clone();
         let stages = stages(&samples)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
-        let first_tree = WeightedTree::new(samples.clone(), parameters.tree())?.leaves(&samples.weights);
+        let tree = WeightedTree::new(samples.clone(), parameters.tree())?;
+        let first_tree = tree.leaves(&samples.weights, parameters.least_cover());
         let fairness = training.fairness;
         let settings = RugSettings { fairness, ..master_settings(&parameters, &samples, &first_tree) };
         let master = RugMaster::new(samples, settings)?;
@@ -197,7 +198,13 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
         _ => 1.0,
     };
     RugSettings {
-        terms: RuleTerms { penalty: p.penalty, cost: p.cost.clone(), cost_scale, max_length: p.max_length },
+        terms: RuleTerms {
+            penalty: p.penalty,
+            cost: p.cost.clone(),
+            cost_scale,
+            max_length: p.max_length,
+            min_cover: p.least_cover(),
+        },
         strategy: p.lp_strategy(),
         backend: Arc::new(p.backend),
         fairness: None,

@@ -1,7 +1,7 @@
 //! What the training rows tell apart, and what given rules speak of.
 
 use crate::FitError;
-use rulegen_binarize::{BinarizeError, Bins, Dropped, learn};
+use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_with};
 use rulegen_data::Dataset;
 use rulegen_rule::{Domain, Model, Schema, Test};
 
@@ -12,17 +12,31 @@ const MOST_VALUES: usize = u16::MAX as usize - 1;
 /// that is there and of the same kind. Beside it the columns that cannot serve.
 ///
 /// # Errors
-/// [`BinarizeError::NoFeature`] when every column is constant.
+/// [`BinarizeError::NoFeature`] when every column is constant, [`BinarizeError::OnlyNames`] when all others name rows;
+/// [`FitError::Keep`] for a column to keep that is not there.
 pub(crate) fn learn_schema<'a>(
     data: &Dataset,
-    bins: Bins,
+    settings: &LearnSettings<'_>,
     given: impl IntoIterator<Item = &'a Model>,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
-    let (mut schema, dropped) = learn(&data.features, data.weights.as_deref(), bins)?;
-    if schema.features.is_empty() {
-        return Err(BinarizeError::NoFeature(data.features.columns().len()).into());
+    let columns = data.features.columns();
+    if let Names::LeftOut { but } = settings.names
+        && let Some(unknown) = but.iter().find(|name| columns.iter().all(|column| column.name() != *name))
+    {
+        return Err(FitError::Keep { column: unknown.clone() });
     }
-    dropped.iter().for_each(|d| log::warn!("{d}"));
+    let Learned { mut schema, dropped, pooled } = learn_with(&data.features, data.weights.as_deref(), settings)?;
+    let names = Dropped::names_rows(&dropped);
+    if schema.features.is_empty() {
+        return Err(names.map_or(BinarizeError::NoFeature(columns.len()), BinarizeError::OnlyNames).into());
+    }
+    let other = |dropped: &&Dropped| !matches!(dropped, Dropped::NamesRows(..));
+    dropped.iter().filter(other).for_each(|dropped| log::warn!("{dropped}"));
+    names.into_iter().for_each(|names| log::warn!("{names}"));
+    if !pooled.is_empty() {
+        let least = settings.min_category;
+        log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
+    }
     given.into_iter().for_each(|model| extend(&mut schema, model));
     Ok((schema, dropped))
 }

@@ -15,9 +15,7 @@ impl Method {
     pub fn equal_terms(self) -> Settings {
         let all = match self {
             Method::Rug => RugParameters::as_exact().write(),
-            Method::Rules => {
-                RuleParameters { size: Some(SizeChoice::Penalty), ..RuleParameters::as_exact() }.write()
-            }
+            Method::Rules => RuleParameters { size: Some(SizeChoice::Penalty), ..RuleParameters::as_exact() }.write(),
             Method::Boolean => {
                 let usual = BooleanParameters { max_iterations: Some(usize::MAX), ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));

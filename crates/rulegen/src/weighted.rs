@@ -10,7 +10,7 @@ use crate::schema::learn_schema;
 use crate::time::part_of;
 use crate::training::check_classes;
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
-use rulegen_binarize::{BinarizeError, Bins, Dropped, Samples};
+use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// How a training set is made ready.
 pub(crate) struct TrainingSettings<'a> {
-    pub(crate) bins: Bins,
+    pub(crate) columns: LearnSettings<'a>,
     pub(crate) class_weight: ClassWeight,
     pub(crate) positive: Option<&'a String>,
     pub(crate) fairness: Option<Asked>,
@@ -49,12 +49,14 @@ impl<'a> Training<'a> {
         let fairness = settings.fairness.map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (mut schema, dropped) = learn_schema(data, settings.bins, settings.offered)?;
+        let (mut schema, dropped) = learn_schema(data, &settings.columns, settings.offered)?;
         for text in settings.forbidden {
             forbid(&mut schema, &data.features, text, NormalForm::Disjunctive)?;
         }
         let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
-        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?);
+        let samples = Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?;
+        // Weights of classes are no numbers of rows.
+        let samples = Arc::new(samples.counting(&row_counts(data.weights.as_deref(), labels.len()))?);
         Ok(Training { data, target, samples, positive, fairness, dropped })
     }
 

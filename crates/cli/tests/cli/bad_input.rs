@@ -46,7 +46,7 @@ fn weights_to_fit() {
 #[test]
 fn data_to_predict_and_evaluate() {
     let folder = Folder::new();
-    let train: String = (0..40).map(|i| format!("{i},{},{}\n", i % 3, if i < 20 { "p" } else { "q" })).collect();
+    let train: String = (0..40).map(|i| format!("{i}.5,{},{}\n", i % 3, if i < 20 { "p" } else { "q" })).collect();
     folder.file("train.csv", format!("size,other,y\n{train}"));
     folder.ok(&["fit", "train.csv", "--target", "y", "-o", "m.json", "--holdout", "none"]);
     for (text, predicting, evaluating) in [

@@ -176,7 +176,7 @@ fn what_cannot_be_forbidden_is_said() {
 #[test]
 fn a_class_of_one_row_is_cross_validated() {
     let folder = Folder::new();
-    let rows = (0..40).map(|n| format!("{n},{}\n", if n == 7 { "yes" } else { "no" }));
+    let rows = (0..40).map(|n| format!("{n}.5,{}\n", if n == 7 { "yes" } else { "no" }));
     folder.file("rare.csv", rows.fold("x,class\n".to_string(), |text, row| text + &row));
     let args = fit("rare.csv", &["--complexity-path", "3,5", "--cv", "5", "--json", "-o", "m.json"]);
     let json = folder.ok(&args).json();

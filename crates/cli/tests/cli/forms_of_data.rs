@@ -196,7 +196,8 @@ fn codes_that_are_numbers() {
 #[test]
 fn files_without_header_and_other_words_for_missing() {
     let folder = Folder::new();
-    let text: String = (0..40).map(|i| format!("{},{},{}\n", i, if i % 4 == 0 { "-9" } else { "1" }, i / 20)).collect();
+    let text: String =
+        (0..40).map(|i| format!("{}.5,{},{}\n", i, if i % 4 == 0 { "-9" } else { "1" }, i / 20)).collect();
     folder.file("d.csv", text);
     folder.ok(&[
         "fit",

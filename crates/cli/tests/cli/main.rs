@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_models;
 mod boolean;
+mod columns;
 mod compare;
 mod determinism;
 mod diff;

@@ -48,6 +48,7 @@ fn problem() -> PricingProblem {
         fixed: 0.25,
         per_literal: 0.125,
         max_length: Some(3),
+        min_cover: 0,
         threshold: 1e-8,
     }
 }

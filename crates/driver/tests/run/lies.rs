@@ -215,11 +215,17 @@ fn a_candidate_is_verified_against_the_samples_that_it_covers() {
         let literals = (0..length).map(|column| Literal::new(column, Test::Present));
         Candidate { tag, rule: Rule::new(literals), gain }
     };
-    assert!(problem.verify(&candidate(0, 1, 1.0), [0]).is_ok());
-    assert!(matches!(problem.verify(&candidate(0, 1, 1.0), []), Err(DriverError::FalseGain { actual: 0.0, .. })));
-    assert!(matches!(problem.verify(&candidate(0, 1, f64::NAN), [0]), Err(DriverError::FalseGain { .. })));
-    assert!(matches!(problem.verify(&candidate(3, 1, 1.0), [0]), Err(DriverError::NotAsked { tag: 3, length: 1 })));
-    assert!(matches!(problem.verify(&candidate(0, 3, 1.0), [0]), Err(DriverError::NotAsked { tag: 0, length: 3 })));
+    let verify =
+        |candidate: &Candidate, cover: &[usize]| problem.verify(candidate, cover.iter().copied(), cover.len() as u64);
+    assert!(verify(&candidate(0, 1, 1.0), &[0]).is_ok());
+    assert!(matches!(verify(&candidate(0, 1, 1.0), &[]), Err(DriverError::FalseGain { actual: 0.0, .. })));
+    assert!(matches!(verify(&candidate(0, 1, f64::NAN), &[0]), Err(DriverError::FalseGain { .. })));
+    assert!(matches!(verify(&candidate(3, 1, 1.0), &[0]), Err(DriverError::NotAsked { tag: 3, length: 1 })));
+    assert!(matches!(verify(&candidate(0, 3, 1.0), &[0]), Err(DriverError::NotAsked { tag: 0, length: 3 })));
+    let problem = PricingProblem { min_cover: 3, ..problem };
+    assert!(problem.verify(&candidate(0, 1, 1.0), [0], 3).is_ok());
+    let few = problem.verify(&candidate(0, 1, 1.0), [0], 2);
+    assert!(matches!(few, Err(DriverError::TooFewRows { rows: 2, least: 3 })));
 }
 
 #[test]

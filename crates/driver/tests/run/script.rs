@@ -79,6 +79,7 @@ impl Master for ScriptedMaster {
             fixed: 0.0,
             per_literal: 0.0,
             max_length: Some(2),
+            min_cover: 0,
             threshold: 1e-8,
         };
         let more = self.more_classes_from.is_some_and(|from| self.solves >= from);

@@ -157,13 +157,15 @@ impl BooleanMaster {
         self.lp.duals().prices.first().map_or(0.0, |lam| lam.max(0.0))
     }
 
-    /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long
-    /// or that ask what is forbidden are left out.
+    /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long, that cover
+    /// too few rows or that ask what is forbidden are left out.
     pub fn add_rules(&mut self, rules: impl IntoIterator<Item = Rule>) {
         for rule in rules {
             if self.admits(&rule) && !self.lp.knows(0, &rule) {
                 let cover = self.samples.cover(&rule);
-                self.lp.push(self.column(&rule, cover));
+                if self.samples.rows_of(&cover) >= self.settings.min_cover {
+                    self.lp.push(self.column(&rule, cover));
+                }
             }
         }
     }
@@ -232,6 +234,7 @@ impl BooleanMaster {
             fixed: price * size.per_rule,
             per_literal: price * size.per_literal,
             max_length: self.settings.longest(),
+            min_cover: self.settings.min_cover,
             threshold: self.zero_gain(),
         }
     }

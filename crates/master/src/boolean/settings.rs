@@ -45,6 +45,7 @@ impl RuleSize {
 /// | `false_negative_weight` | 1 | positive, finite |
 /// | `false_positive_weight` | 1 | positive, finite |
 /// | `max_length` | none | at least 1 |
+/// | `min_cover` | 0 | rows; rules that must be in may cover fewer |
 /// | `must_have` | none | rules with literals, that fit the complexity together |
 /// | `fairness` | none | epsilon not negative, finite; without rules that must be in, and with a complexity |
 /// | `strategy` | interior | fairness is solved in one way only |
@@ -65,6 +66,8 @@ pub struct BooleanSettings {
     pub false_positive_weight: f64,
     /// The most literals of a rule.
     pub max_length: Option<usize>,
+    /// The fewest training rows that a rule covers, of any class, by [`Samples::counts`](rulegen_binarize::Samples::counts).
+    pub min_cover: u64,
     /// Rules that every rule set begins with.
     pub must_have: Vec<Rule>,
     /// Which errors are to be alike in all groups of samples.
@@ -85,6 +88,7 @@ impl Default for BooleanSettings {
             false_negative_weight: 1.0,
             false_positive_weight: 1.0,
             max_length: None,
+            min_cover: 0,
             must_have: Vec::new(),
             fairness: None,
             strategy: LpStrategy::Interior,

@@ -44,8 +44,13 @@ fn bad_candidates(
     let false_gain: Expected = |error| matches!(error, DriverError::FalseGain { .. });
 
     let no_tag = (0..).find(|tag| problems.iter().all(|p| p.tag != *tag)).expect("tags are few");
-    let unlimited = PricingProblem { max_length: None, ..problem.clone() };
-    let too_long = subject.candidates(&[unlimited]).into_iter().find(|c| !problem.admits_length(c.rule.len()));
+    let too_few: Expected = |error| matches!(error, DriverError::TooFewRows { .. });
+    let admitted = subject.candidates(std::slice::from_ref(problem));
+    let unlimited = PricingProblem { max_length: None, min_cover: 0, ..problem.clone() };
+    let (short, long): (Vec<_>, Vec<_>) =
+        subject.candidates(&[unlimited]).into_iter().partition(|c| problem.admits_length(c.rule.len()));
+    let too_long = long.into_iter().next();
+    let too_small = short.into_iter().find(|c| !admitted.contains(c));
     let column = subject.samples.schema.features.len() as u32;
     let foreign_rule = Rule::new([Literal::new(column, Test::Present)]);
     let foreign_gain = problem.gain(0..0, 1);
@@ -56,7 +61,8 @@ fn bad_candidates(
         ("a foreign column", Candidate { tag: problem.tag, rule: foreign_rule, gain: foreign_gain }, foreign),
     ];
     bad.extend(too_long.map(|candidate| ("too many literals", candidate, not_asked)));
-    if let Some(best) = subject.candidates(std::slice::from_ref(problem)).first() {
+    bad.extend(too_small.map(|candidate| ("too few rows", candidate, too_few)));
+    if let Some(best) = admitted.first() {
         bad.push(("a foreign tag", Candidate { tag: no_tag, ..best.clone() }, not_asked));
         let claims = [
             ("too large a gain", best.gain + 0.5 * (1.0 + best.gain.abs())),

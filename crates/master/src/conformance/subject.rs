@@ -57,7 +57,11 @@ impl<'a> Subject<'a> {
 
     /// Every rule that the problem admits, with its true gain, the best first.
     fn answers(&self, problem: &PricingProblem) -> Vec<Candidate> {
-        let admitted = self.rules.iter().filter(|(rule, _)| problem.admits_length(rule.len()));
+        let rows = |cover: &[usize]| cover.iter().map(|&i| self.samples.counts[i]).sum();
+        let admits = |(rule, cover): &&(Rule, Vec<usize>)| {
+            problem.admits_length(rule.len()) && problem.admits_cover(rows(cover))
+        };
+        let admitted = self.rules.iter().filter(admits);
         let candidate = |(rule, cover): &(Rule, Vec<usize>)| {
             let gain = problem.gain(cover.iter().copied(), rule.len());
             Candidate { tag: problem.tag, rule: rule.clone(), gain }

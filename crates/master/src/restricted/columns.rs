@@ -38,7 +38,7 @@ impl Deref for Columns {
 /// [`add`](rulegen_driver::Master::add) begins with.
 ///
 /// # Errors
-/// [`DriverError::NotAsked`], [`DriverError::ForeignRule`] and [`DriverError::FalseGain`].
+/// [`DriverError::NotAsked`], [`DriverError::ForeignRule`], [`DriverError::FalseGain`] and [`DriverError::TooFewRows`].
 pub fn verified_cover(
     samples: &Samples,
     problems: &[PricingProblem],
@@ -53,6 +53,6 @@ pub fn verified_cover(
         return Err(DriverError::ForeignRule { column: foreign.column });
     }
     let cover = samples.cover(rule);
-    problem.verify(candidate, cover.iter())?;
+    problem.verify(candidate, cover.iter(), samples.rows_of(&cover))?;
     Ok(cover)
 }

@@ -101,7 +101,7 @@ fn problems_are_what_the_settings_say() {
         (RuleCost::Coverage, 6.0, 0.0),
     ] {
         let settings = RugSettings {
-            terms: RuleTerms { cost, penalty: 3.0, cost_scale: 2.0, max_length: Some(4) },
+            terms: RuleTerms { cost, penalty: 3.0, cost_scale: 2.0, max_length: Some(4), ..RuleTerms::default() },
             ..Default::default()
         };
         let problems = master(settings).pricing_problems();

@@ -10,7 +10,7 @@ use crate::check::check_problems;
 use program::Program;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
-use rulegen_lp::{Interrupt, LpError, MipOptions, MipSolution, MipSolver};
+use rulegen_lp::{Interrupt, LpError, LpStatus, MipOptions, MipSolution, MipSolver};
 use rulegen_rule::Rule;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,6 +26,12 @@ use std::time::{Duration, Instant};
 /// s.t.  d_i + sum_{l in V_i} z_l >= 1      where g_i < 0
 ///       d_i + z_l <= 1   for l in V_i      where g_i > 0
 ///       1 <= sum_l z_l <= max_length,   z binary,   0 <= d <= 1
+/// ```
+///
+/// A least cover adds, for all samples, those without gain too, `d_i + z_l <= 1` for `l in V_i`, and with `r_i` rows in sample i
+///
+/// ```text
+///       sum_i r_i d_i >= min_cover
 /// ```
 ///
 /// Samples of equal codes are one `d` with their net gain, and samples go by the sign of the gain.
@@ -110,6 +116,10 @@ impl Bilp {
             ..MipOptions::default()
         };
         let answer = self.solver.solve(&program.mip, &options).map_err(failed)?;
+        if answer.status == LpStatus::Infeasible {
+            // No rule covers enough rows.
+            return nothing(Some(problem.threshold));
+        }
         let candidates = self.candidates(problem, &program, &answer);
         let found = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
         // A bound of the solver allows for the gap.
@@ -125,8 +135,10 @@ impl Bilp {
             if !problem.admits_length(rule.len()) || !seen.insert(rule.clone()) {
                 return None;
             }
-            let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
-            (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
+            let cover = self.samples.cover(&rule);
+            let gain = problem.gain(cover.iter(), rule.len());
+            let wanted = gain > problem.threshold && problem.admits_cover(self.samples.rows_of(&cover));
+            wanted.then_some(Candidate { tag: problem.tag, rule, gain })
         };
         let mut candidates: Vec<Candidate> = answer.points.iter().map(|s| &s.values).filter_map(candidate).collect();
         candidates.sort_unstable_by(Candidate::best_first);

@@ -24,7 +24,8 @@ impl Program {
     /// Where a gain or a cost is not finite.
     pub(super) fn new(samples: &Samples, gains: &[f64], problem: &PricingProblem) -> Result<Self, LpError> {
         let literals = samples.schema.literals();
-        let active: Vec<usize> = (0..samples.len()).filter(|&i| gains[i] != 0.0).collect();
+        let counts_rows = problem.counts_rows();
+        let active: Vec<usize> = (0..samples.len()).filter(|&i| counts_rows || gains[i] != 0.0).collect();
         let mut violated = vec![Vec::new(); samples.len()];
         for (l, &literal) in literals.iter().enumerate() {
             let cover = samples.cover(&Rule::new([literal]));
@@ -49,11 +50,20 @@ impl Program {
             if gains[i] < 0.0 {
                 let terms: Vec<_> = violated[i].iter().copied().map(term).chain([sample]).collect();
                 lp.add_row(1.0, &terms, 1.0 + violated[i].len() as f64)?;
-            } else {
+            }
+            if gains[i] >= 0.0 || counts_rows {
                 for &l in &violated[i] {
                     lp.add_row(0.0, &[term(l), sample], 1.0)?;
                 }
             }
+        }
+        if counts_rows {
+            // In units of the least cover, half a row below it: no solver's tolerance is worth a row.
+            let least = problem.min_cover as f64;
+            let rows = |i: usize| samples.counts[i].min(problem.min_cover) as f64 / least;
+            let terms: Vec<_> = (literals.len()..).zip(&active).map(|(d, &i)| (VariableId::new(d), rows(i))).collect();
+            let all = terms.iter().map(|term| term.1).sum::<f64>();
+            lp.add_row((least - 0.5) / least, &terms, all.max(1.0))?;
         }
         let integer = (0..lp.num_variables()).map(|variable| variable < literals.len()).collect();
         Ok(Program { mip: MipProblem { lp, integer }, literals, scale })

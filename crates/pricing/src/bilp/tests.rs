@@ -101,3 +101,15 @@ fn gaps_out_of_range_are_refused() {
         assert!(matches!(error, PricingError::InvalidGap(_)));
     }
 }
+
+/// The program itself, by a solver that is always at hand: a least cover is part of it.
+#[test]
+fn programs_are_exact_by_our_own_branch_and_bound() {
+    use crate::conformance::{Promise, check_pricer};
+    let backend: rulegen_lp::MipBackend = "branch-and-bound-auto".parse().unwrap();
+    let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+        let (merged, settings) = (samples.without_labels(), BilpSettings::default());
+        Box::new(Bilp { samples, merged, settings, name: "own", solver: backend.create().unwrap() })
+    };
+    check_pricer(make, Promise::Exact { tolerance: 1e-7 }, 0..150).unwrap();
+}

@@ -1,7 +1,7 @@
 //! The beam search that finds good rules before the proof begins.
 
 use super::instance::{Code, Cover, Instance};
-use super::price::{PriceBuffers, Priced, price_literals};
+use super::price::{PriceBuffers, Priced, drop_small, price_literals};
 use super::search::Search;
 use rulegen_rule::Literal;
 
@@ -32,6 +32,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
             search.count(beam.cover.rows.len() * instance.axes.len());
             let alive = compatible(instance, &beam.literals);
             price_literals(instance, &beam.cover, &alive, &mut buffers, &mut priced);
+            drop_small(instance, &beam.cover, search.task.least_rows(), &mut buffers, &mut priced);
             next.extend(priced.iter().map(|p| (p.net() - cost, at, *p)));
         }
         // The best first, so that the incumbents soon refuse most; a longer rule must be able to gain more.

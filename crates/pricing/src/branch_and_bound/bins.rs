@@ -60,11 +60,17 @@ impl BinSet {
         BinSet { low: bound(self.low), high: bound(self.high), extra: bound(self.extra) }
     }
 
-    /// The sum over the set, given the running sum over the bins.
+    /// The sums over the set, given the running sums over the bins.
     #[inline]
     pub(super) fn sum(self, running: &[[f64; 2]]) -> [f64; 2] {
         let (a, b, c) = (running[self.high as usize], running[self.low as usize], running[self.extra as usize]);
         [a[0] - b[0] + c[0], a[1] - b[1] + c[1]]
+    }
+
+    /// The same of one sum.
+    #[inline]
+    pub(super) fn part_of(self, running: &[f64]) -> f64 {
+        running[self.high as usize] - running[self.low as usize] + running[self.extra as usize]
     }
 }
 

@@ -10,7 +10,7 @@ use super::task::Task;
 ///   (test 1), the literals themselves having been priced;
 /// * literals that cover all that the node covers (without them the rule is the same) or nothing;
 /// * where only the best rule counts, literals that remove no more negative gain than they cost
-///   (test 2): in a best rule every literal pays for itself.
+///   (test 2): in a best rule every literal pays for itself. Without one a rule covers no fewer rows.
 pub(super) fn drop_useless<C: Code>(
     instance: &Instance<C>,
     literals: &mut Vec<Priced>,
@@ -44,7 +44,10 @@ fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
 ///
 /// Holds for the best rule only. Gains are the same if equal as running sums: both are sums of the
 /// same bins in the same order, but for bins without gain in between.
-pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<Priced>) {
+///
+/// With a least cover (`least`) the looser is never dropped: the tighter in its place may cover too few rows. The looser in
+/// the place of the tighter covers no fewer.
+pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<Priced>, least: bool) {
     let mut kept = 0;
     for at in 0..literals.len() {
         let next = literals[at];
@@ -64,7 +67,7 @@ pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec
             } else {
                 break;
             };
-            let same_positive = tight.positive == loose.positive;
+            let same_positive = !least && tight.positive == loose.positive;
             let same_negative = tight.negative == loose.negative;
             if same_negative && loose_is_next {
                 kept -= 1;
@@ -88,7 +91,7 @@ pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::branch_and_bound::price::{PriceBuffers, price_literals};
+    use crate::branch_and_bound::price::{PriceBuffers, drop_small, price_literals};
     use rulegen_binarize::Samples;
     use rulegen_driver::{Limits, PricingProblem};
     use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, Test};
@@ -104,6 +107,17 @@ mod tests {
 
     /// What is left of the literals of a column with these gains, row by row.
     fn left(gains: &[f64], per_literal: f64, best_only: bool, floor: f64, dominated: bool) -> Vec<Test> {
+        left_with(gains, per_literal, best_only, floor, dominated, 0)
+    }
+
+    fn left_with(
+        gains: &[f64],
+        per_literal: f64,
+        best_only: bool,
+        floor: f64,
+        dominated: bool,
+        min_cover: u64,
+    ) -> Vec<Test> {
         let samples = samples(gains.len());
         let problem = PricingProblem {
             tag: 0,
@@ -111,6 +125,7 @@ mod tests {
             fixed: 0.0,
             per_literal,
             max_length: None,
+            min_cover,
             threshold: 1e-6,
         };
         let task = Task { samples: &samples, problem: &problem, limits: &Limits::default(), best_only, slack: 1e-12 };
@@ -119,9 +134,10 @@ mod tests {
         let alive: Vec<u32> = (0..instance.literals.len() as u32).collect();
         let mut literals = Vec::new();
         price_literals(&instance, &cover, &alive, &mut PriceBuffers::default(), &mut literals);
+        drop_small(&instance, &cover, task.least_rows(), &mut PriceBuffers::default(), &mut literals);
         drop_useless(&instance, &mut literals, &cover, &task, floor);
         if dominated {
-            drop_dominated(&instance, &mut literals);
+            drop_dominated(&instance, &mut literals, min_cover > 1);
         }
         literals.iter().map(|l| instance.literals[l.literal as usize].literal.test).collect()
     }
@@ -151,6 +167,15 @@ mod tests {
         // `> 0` and `> 1` leave the same negative gain: the looser stays.
         let kept = left(&[-1.0, 1.0, 1.0, -1.0], 0.0, true, 0.0, true);
         assert_eq!(kept, [Test::AtMost(2), Test::Above(0)]);
+    }
+
+    #[test]
+    fn with_a_least_cover_small_literals_go_and_loose_ones_stay() {
+        let gains = [1.0, -1.0, 1.0, -1.0, -1.0];
+        assert_eq!(left(&gains, 0.0, true, 0.0, true), [Test::AtMost(0), Test::AtMost(2), Test::Above(1)]);
+        // `<= 0` covers one row of two. `<= 3` keeps the positive gain of `<= 2`, and more rows: both stay.
+        let kept = left_with(&gains, 0.0, true, 0.0, true, 2);
+        assert_eq!(kept, [Test::AtMost(2), Test::AtMost(3), Test::Above(1)]);
     }
 
     #[test]

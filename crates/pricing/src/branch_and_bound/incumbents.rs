@@ -57,7 +57,7 @@ impl Incumbents {
         self.by_cover.is_empty()
     }
 
-    /// Takes in the conjunction of `literals` if its true gain is large enough and it covers anything.
+    /// Takes in the conjunction of `literals` if its true gain is large enough and it covers anything, and enough rows.
     pub(super) fn offer(
         &mut self,
         samples: &Samples,
@@ -67,7 +67,7 @@ impl Incumbents {
         let rule = Rule::new(literals);
         let cover = samples.cover(&rule);
         let gain = problem.gain(cover.iter(), rule.len());
-        if gain > self.accept && cover.count() > 0 {
+        if gain > self.accept && cover.count() > 0 && problem.admits_cover(samples.rows_of(&cover)) {
             self.insert(cover, Candidate { tag: problem.tag, rule, gain });
         }
     }

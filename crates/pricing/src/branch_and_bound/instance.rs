@@ -55,7 +55,9 @@ pub(super) struct Instance<C> {
     pub(super) split: usize,
     pub(super) axes: Vec<Axis<C>>,
     pub(super) literals: Vec<BinLiteral>,
-    /// Whether rows of no gain are kept, because rules that differ on them are different.
+    /// How many training rows each row is; none where they do not matter. Numbers of rows are exact in floating point.
+    pub(super) counts: Vec<f64>,
+    /// Whether rows of no gain are kept, because rules that differ on them are different, or because they are counted.
     pub(super) keep_zero: bool,
 }
 
@@ -81,12 +83,15 @@ pub(super) fn most_bins(samples: &Samples) -> usize {
 impl<C: Code> Instance<C> {
     /// The problem over `merged`: samples without labels, whose rows stand for the samples of the problem.
     pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Whole) {
+        let keep_zero = keep_zero || problem.counts_rows();
         let mut net = vec![0.0; merged.len()];
         for (group, gain) in merged.sample_of_row().zip(&problem.gains) {
             net[group.expect("merged with weight one") as usize] += gain;
         }
         let rows: Vec<u32> = (0..merged.len() as u32).filter(|&r| keep_zero || net[r as usize] != 0.0).collect();
         let net: Vec<f64> = rows.iter().map(|&r| net[r as usize]).collect();
+        let count = |&r: &u32| merged.counts[r as usize] as f64;
+        let counts = if problem.counts_rows() { rows.iter().map(count).collect() } else { Vec::new() };
         let mut axes = Vec::new();
         let mut literals: Vec<BinLiteral> = Vec::new();
         let mut whole = None;
@@ -122,7 +127,7 @@ impl<C: Code> Instance<C> {
                 axes.push(Axis { codes, bins: axis.bins() });
             }
         }
-        (Instance::merge(net, axes, literals, keep_zero), whole)
+        (Instance::merge(net, counts, axes, literals, keep_zero), whole)
     }
 
     /// The sub-problem on `cover` with the literals `alive` (by axis): bins that none of them tells
@@ -131,6 +136,10 @@ impl<C: Code> Instance<C> {
         let net = (cover.rows.iter().enumerate())
             .map(|(i, &r)| if i < cover.split { self.weights[r as usize] } else { -self.weights[r as usize] })
             .collect();
+        let counts = match self.counts.is_empty() {
+            true => Vec::new(),
+            false => cover.rows.iter().map(|&r| self.counts[r as usize]).collect(),
+        };
         let mut axes = Vec::new();
         let mut literals: Vec<BinLiteral> = Vec::with_capacity(alive.len());
         for same_axis in alive.chunk_by(|&a, &b| self.literals[a as usize].axis == self.literals[b as usize].axis) {
@@ -145,11 +154,11 @@ impl<C: Code> Instance<C> {
             }
             axes.push(Axis { codes, bins });
         }
-        Instance::merge(net, axes, literals, self.keep_zero)
+        Instance::merge(net, counts, axes, literals, self.keep_zero)
     }
 
     /// Merges rows of equal codes, drops those whose gains cancel, and puts positive ones first.
-    fn merge(net: Vec<f64>, axes: Vec<Axis<C>>, literals: Vec<BinLiteral>, keep_zero: bool) -> Self {
+    fn merge(net: Vec<f64>, counts: Vec<f64>, axes: Vec<Axis<C>>, literals: Vec<BinLiteral>, keep_zero: bool) -> Self {
         /// An odd number with well-spread bits (the golden ratio).
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut hashes = vec![0u64; net.len()];
@@ -160,6 +169,7 @@ impl<C: Code> Instance<C> {
         }
         let mut firsts: Vec<u32> = Vec::with_capacity(net.len());
         let mut merged: Vec<f64> = Vec::with_capacity(net.len());
+        let mut merged_counts: Vec<f64> = Vec::with_capacity(counts.len());
         let mut table = Table::default();
         table.clear(net.len());
         for (row, &gain) in net.iter().enumerate() {
@@ -168,11 +178,15 @@ impl<C: Code> Instance<C> {
                 hashes[first] == hashes[row] && axes.iter().all(|a| a.codes[first].bin() == a.codes[row].bin())
             };
             match table.find(hashes[row], same) {
-                Ok(group) => merged[group as usize] += gain,
+                Ok(group) => {
+                    merged[group as usize] += gain;
+                    merged_counts.get_mut(group as usize).into_iter().for_each(|count| *count += counts[row]);
+                }
                 Err(slot) => {
                     table.insert(slot, firsts.len() as u32);
                     firsts.push(row as u32);
                     merged.push(gain);
+                    merged_counts.extend(counts.get(row));
                 }
             }
         }
@@ -188,6 +202,7 @@ impl<C: Code> Instance<C> {
         Instance {
             weights: order.iter().map(|&g| merged[g].abs()).collect(),
             split,
+            counts: order.iter().filter_map(|&g| merged_counts.get(g).copied()).collect(),
             axes: axes.iter().map(select).collect(),
             literals,
             keep_zero,

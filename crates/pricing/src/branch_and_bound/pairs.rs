@@ -23,8 +23,46 @@ pub(super) struct PairBuffers {
     keep: Vec<bool>,
     gains: Vec<f64>,
     bins: Vec<u32>,
-    grid: Vec<f64>,
+    grid: Grid,
+    rows: Grid,
     line: Vec<f64>,
+    rows_line: Vec<f64>,
+}
+
+/// Running sums over the bins of two axes.
+#[derive(Debug, Default)]
+struct Grid {
+    sums: Vec<f64>,
+    width: usize,
+}
+
+impl Grid {
+    /// Sums values, by their bins on both axes, which have `sizes` bins.
+    fn fill(&mut self, sizes: [usize; 2], xs: &[u32], ys: &[u32], values: impl Iterator<Item = f64>) {
+        let width = sizes[1] + 1;
+        self.width = width;
+        self.sums.clear();
+        self.sums.resize((sizes[0] + 1) * width, 0.0);
+        for ((&x, &y), value) in xs.iter().zip(ys).zip(values) {
+            self.sums[(x as usize + 1) * width + y as usize + 1] += value;
+        }
+        for x in 1..=sizes[0] {
+            let (before, row) = self.sums.split_at_mut(x * width);
+            let before = &before[(x - 1) * width..];
+            let mut sum = 0.0;
+            for (entry, before) in row[..width].iter_mut().zip(before) {
+                sum += *entry;
+                *entry = sum + before;
+            }
+        }
+    }
+
+    /// The running sums over the second axis of what `set` holds of the first.
+    fn line(&self, set: BinSet, into: &mut Vec<f64>) {
+        let row = |x: u16| &self.sums[x as usize * self.width..][..self.width];
+        into.clear();
+        into.extend(row(set.high).iter().zip(row(set.low)).zip(row(set.extra)).map(|((h, l), e)| h - l + e));
+    }
 }
 
 /// The literals of one axis that are left, over the bins that they tell apart.
@@ -64,12 +102,13 @@ fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers
     literals.retain(|_| *kept.next().expect("one flag a literal"));
 }
 
-/// Calls `found` for pairs of `literals` (by axis, priced on `cover`) whose gain is above `cutoff`;
-/// `found` returns the cutoff from then on.
+/// Calls `found` for pairs of `literals` (by axis, priced on `cover`) whose gain is above `cutoff` and that leave `least`
+/// rows, where these are counted; `found` returns the cutoff from then on.
 pub(super) fn best_pairs<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
     literals: &mut Vec<Priced>,
+    least: f64,
     mut cutoff: f64,
     buffers: &mut PairBuffers,
     mut found: impl FnMut(Pair) -> f64,
@@ -80,7 +119,9 @@ pub(super) fn best_pairs<C: Code>(
     if literals.len() < 2 {
         return;
     }
-    let PairBuffers { gains, bins, grid, line, .. } = buffers;
+    let PairBuffers { gains, bins, grid, rows: row_grid, line, rows_line, .. } = buffers;
+    let counts_rows = !instance.counts.is_empty();
+    let counts = || cover.rows.iter().map(|&r| instance.counts[r as usize]);
     gains.clear();
     gains.extend(cover.rows.iter().enumerate().map(|(i, &r)| {
         let weight = instance.weights[r as usize];
@@ -108,39 +149,33 @@ pub(super) fn best_pairs<C: Code>(
     let bound = |a: (f64, f64), b: (f64, f64)| a.0.min(b.0) - (a.1 + b.1 - cover.negative).max(0.0);
     for (i, a) in sides.iter().enumerate() {
         let bins_a = &bins[i * rows..][..rows];
-        same_axis_pairs(a, &sets, literals, bins_a, gains, line, &mut cutoff, &mut found);
+        running(a.bins, bins_a, gains.iter().copied(), line);
+        if counts_rows {
+            running(a.bins, bins_a, counts(), rows_line);
+        }
+        let admits = |a: BinSet, b: BinSet| !counts_rows || common(a, b, rows_line) >= least;
+        same_axis_pairs(a, &sets, literals, line, admits, &mut cutoff, &mut found);
         for (j, b) in sides.iter().enumerate().skip(i + 1) {
             if bound((a.most_positive, a.least_negative), (b.most_positive, b.least_negative)) <= cutoff {
                 continue;
             }
-            let width = b.bins + 1;
-            grid.clear();
-            grid.resize((a.bins + 1) * width, 0.0);
-            for ((&x, &y), gain) in bins_a.iter().zip(&bins[j * rows..][..rows]).zip(&*gains) {
-                grid[(x as usize + 1) * width + y as usize + 1] += gain;
-            }
-            for x in 1..=a.bins {
-                let (before, row) = grid.split_at_mut(x * width);
-                let before = &before[(x - 1) * width..];
-                let mut sum = 0.0;
-                for (entry, before) in row[..width].iter_mut().zip(before) {
-                    sum += *entry;
-                    *entry = sum + before;
-                }
+            let bins_b = &bins[j * rows..][..rows];
+            grid.fill([a.bins, b.bins], bins_a, bins_b, gains.iter().copied());
+            if counts_rows {
+                row_grid.fill([a.bins, b.bins], bins_a, bins_b, counts());
             }
             for k in a.range.clone() {
                 let l = &literals[k];
                 if bound((l.positive, l.negative), (b.most_positive, b.least_negative)) <= cutoff {
                     continue;
                 }
-                let row = |x: u16| &grid[x as usize * width..][..width];
-                let set = sets[k];
-                line.clear();
-                line.extend(row(set.high).iter().zip(row(set.low)).zip(row(set.extra)).map(|((h, l), e)| h - l + e));
+                grid.line(sets[k], line);
+                if counts_rows {
+                    row_grid.line(sets[k], rows_line);
+                }
                 for m in b.range.clone() {
-                    let set = sets[m];
-                    let gain = line[set.high as usize] - line[set.low as usize] + line[set.extra as usize];
-                    if gain > cutoff {
+                    let gain = sets[m].part_of(line);
+                    if gain > cutoff && (!counts_rows || sets[m].part_of(rows_line) >= least) {
                         cutoff = found(Pair { literals: [l.literal, literals[m].literal], gain });
                     }
                 }
@@ -149,38 +184,41 @@ pub(super) fn best_pairs<C: Code>(
     }
 }
 
-/// The pairs on one axis: intervals, and categories left out.
-#[allow(clippy::too_many_arguments, reason = "the state of the loop above")]
+/// The running sums of values by their bins.
+fn running(bins: usize, bin_of: &[u32], values: impl Iterator<Item = f64>, into: &mut Vec<f64>) {
+    into.clear();
+    into.resize(bins + 1, 0.0);
+    bin_of.iter().zip(values).for_each(|(&x, value)| into[x as usize + 1] += value);
+    (1..=bins).for_each(|x| into[x] += into[x - 1]);
+}
+
+/// The sum over the bins that two sets have in common.
+fn common(a: BinSet, b: BinSet, running: &[f64]) -> f64 {
+    let part = |low: u16, high: u16| if low < high { running[high as usize] - running[low as usize] } else { 0.0 };
+    part(a.low.max(b.low), a.high.min(b.high))
+        + part(a.low, a.high.min(b.extra))
+        + part(b.low, b.high.min(a.extra))
+        + part(0, a.extra.min(b.extra))
+}
+
+/// The pairs on one axis, priced by the running sums `line`: intervals, and categories left out.
 fn same_axis_pairs(
     side: &Side,
     sets: &[BinSet],
     literals: &[Priced],
-    bins: &[u32],
-    gains: &[f64],
-    line: &mut Vec<f64>,
+    line: &[f64],
+    admits: impl Fn(BinSet, BinSet) -> bool,
     cutoff: &mut f64,
     found: &mut impl FnMut(Pair) -> f64,
 ) {
-    line.clear();
-    line.resize(side.bins + 1, 0.0);
-    for (&x, gain) in bins.iter().zip(gains) {
-        line[x as usize + 1] += gain;
-    }
-    for x in 1..=side.bins {
-        line[x] += line[x - 1];
-    }
     for k in side.range.clone() {
         for m in k + 1..side.range.end {
             let (a, b) = (sets[k], sets[m]);
             if literals[k].positive.min(literals[m].positive) <= *cutoff || !a.crosses(b) {
                 continue;
             }
-            let part = |low: u16, high: u16| if low < high { line[high as usize] - line[low as usize] } else { 0.0 };
-            let gain = part(a.low.max(b.low), a.high.min(b.high))
-                + part(a.low, a.high.min(b.extra))
-                + part(b.low, b.high.min(a.extra))
-                + part(0, a.extra.min(b.extra));
-            if gain > *cutoff {
+            let gain = common(a, b, line);
+            if gain > *cutoff && admits(a, b) {
                 *cutoff = found(Pair { literals: [literals[k].literal, literals[m].literal], gain });
             }
         }

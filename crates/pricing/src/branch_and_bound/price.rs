@@ -21,6 +21,7 @@ impl Priced {
 pub(super) struct PriceBuffers {
     weights: Vec<f64>,
     running: Vec<[f64; 2]>,
+    counts: Vec<f64>,
 }
 
 /// Prices the literals `alive` (by axis) on `cover`: one histogram of positive and negative gain per
@@ -32,7 +33,7 @@ pub(super) fn price_literals<C: Code>(
     buffers: &mut PriceBuffers,
     into: &mut Vec<Priced>,
 ) {
-    let PriceBuffers { weights, running } = buffers;
+    let PriceBuffers { weights, running, .. } = buffers;
     weights.clear();
     weights.extend(cover.rows.iter().map(|&r| instance.weights[r as usize]));
     let (positive_rows, negative_rows) = cover.rows.split_at(cover.split);
@@ -58,4 +59,32 @@ pub(super) fn price_literals<C: Code>(
             into.push(Priced { literal, positive, negative });
         }
     }
+}
+
+/// Drops the literals (by axis) that leave fewer than `least` rows of `cover`: so do all rules that hold them. Does nothing
+/// where rows are not counted.
+pub(super) fn drop_small<C: Code>(
+    instance: &Instance<C>,
+    cover: &Cover,
+    least: f64,
+    buffers: &mut PriceBuffers,
+    literals: &mut Vec<Priced>,
+) {
+    if instance.counts.is_empty() {
+        return;
+    }
+    let running = &mut buffers.counts;
+    let mut axis_of_sums = None;
+    literals.retain(|l| {
+        let literal = &instance.literals[l.literal as usize];
+        if axis_of_sums != Some(literal.axis) {
+            axis_of_sums = Some(literal.axis);
+            let axis = &instance.axes[literal.axis as usize];
+            running.clear();
+            running.resize(axis.bins + 1, 0.0);
+            cover.rows.iter().for_each(|&r| running[axis.codes[r as usize].bin() + 1] += instance.counts[r as usize]);
+            (1..running.len()).for_each(|bin| running[bin] += running[bin - 1]);
+        }
+        literal.set.part_of(running) >= least
+    });
 }

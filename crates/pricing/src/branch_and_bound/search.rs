@@ -6,7 +6,7 @@ use super::incumbents::Incumbents;
 use super::instance::{Code, Instance};
 use super::node::{Children, Node, few};
 use super::pairs::{PairBuffers, best_pairs};
-use super::price::{PriceBuffers, Priced, price_literals};
+use super::price::{PriceBuffers, Priced, drop_small, price_literals};
 use super::task::Task;
 use rulegen_rule::Literal;
 use std::time::Instant;
@@ -175,6 +175,7 @@ impl<'a> Search<'a> {
         let Children { literals, ranks, bounds, visits } = children;
         visits.clear();
         price_literals(instance, &node.cover, &node.alive, &mut self.price, literals);
+        drop_small(instance, &node.cover, self.task.least_rows(), &mut self.price, literals);
         let length = node.path.len() + 1;
         let cost = self.task.cost(length);
         for literal in &*literals {
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
             self.incumbents.cutoff() + self.task.cost(length + 1),
         );
         if self.task.best_only {
-            drop_dominated(instance, literals);
+            drop_dominated(instance, literals, self.task.problem.counts_rows());
         }
         self.cells += literals.len() * literals.len();
         if more == Some(1) && instance.axes.iter().all(|axis| axis.bins * axis.bins <= LARGEST_GRID) {
@@ -216,7 +217,8 @@ impl<'a> Search<'a> {
     fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<Priced>) {
         let Search { task, incumbents, pairs, .. } = self;
         let cost = task.cost(node.path.len() + 2);
-        best_pairs(instance, &node.cover, literals, incumbents.cutoff() + cost, pairs, |pair| {
+        let least = task.least_rows();
+        best_pairs(instance, &node.cover, literals, least, incumbents.cutoff() + cost, pairs, |pair| {
             if pair.gain - cost > incumbents.accept() {
                 let ends = pair.literals.iter().map(|&literal| instance.literals[literal as usize].literal);
                 incumbents.offer(task.samples, task.problem, node.path.iter().copied().chain(ends));

@@ -26,6 +26,11 @@ impl Task<'_> {
         self.slack / 64.0
     }
 
+    /// The fewest rows that a rule may cover.
+    pub(super) fn least_rows(&self) -> f64 {
+        self.problem.min_cover as f64
+    }
+
     pub(super) fn cost(&self, length: usize) -> f64 {
         self.problem.cost(length)
     }

@@ -2,7 +2,7 @@
 
 use super::Promise;
 use super::instances::Instance;
-use super::reference::{all_rules, gain};
+use super::reference::{all_rules, gain, rows};
 use super::violation::Breach;
 use rulegen_binarize::conformance::cover;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
@@ -22,8 +22,8 @@ pub(super) fn check_answer(instance: &Instance, pricer: &mut dyn Pricer, promise
 }
 
 /// Checks that an answer says nothing false: there is one entry of `bounds` for each problem, candidates are sorted,
-/// different, of a length that is admitted, above the threshold and of the gain that they state, and no rule is above a
-/// bound.
+/// different, of a length and a cover that are admitted, above the threshold and of the gain that they state, and no rule is
+/// above a bound.
 ///
 /// # Errors
 /// The first thing that is false.
@@ -43,7 +43,11 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
         }
         let problem = problems.iter().find(|p| p.tag == tag && p.admits_length(rule.len()));
         let Some(problem) = problem else { return Err(Breach::NotAsked(candidate.clone())) };
-        let actual = gain(problem, cover(samples, &rule), rule.len());
+        let cover = cover(samples, &rule);
+        if !problem.admits_cover(rows(samples, cover)) {
+            return Err(Breach::TooFewRows(candidate.clone()));
+        }
+        let actual = gain(problem, cover, rule.len());
         // Phrased as acceptance, so that NaN fails.
         let is_true = (stated - actual).abs() <= GAIN_ERROR;
         if !is_true {

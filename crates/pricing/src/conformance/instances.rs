@@ -27,14 +27,22 @@ pub struct Instance {
 
 impl Instance {
     /// The instance of a seed: numeric and categorical columns with missing and unseen cells, gains of any sign,
-    /// costs and length limits of all kinds. Every fourth forbids some of its literals.
+    /// costs, length limits and least covers of all kinds. Every fourth forbids some of its literals; in some, samples stand
+    /// for several rows.
     pub fn new(seed: u64) -> Instance {
         let mut random = Random::new(seed, 0);
         let mut samples = SIZE.generate(&mut random);
         if seed % 4 == 3 {
             forbid(&mut samples.schema, &mut random);
         }
-        let problems = problems(&samples, &mut random);
+        // From a stream of their own: without them the instances are those that there always were.
+        let mut covers = Random::new(seed, 1);
+        if covers.below(3) == 0 {
+            let counts: Vec<u64> = samples.sample_of_row().map(|_| 1 + covers.below(4) as u64).collect();
+            samples = samples.counting(&counts).expect("each row has a count");
+        }
+        let min_cover = covers.below(5).saturating_sub(2) * covers.below(6);
+        let problems = problems(&samples, min_cover as u64, &mut random);
         Instance { samples: Arc::new(samples), problems }
     }
 }
@@ -56,7 +64,7 @@ fn forbid(schema: &mut Schema, random: &mut Random) {
     }
 }
 
-fn problems(samples: &Samples, random: &mut Random) -> Vec<PricingProblem> {
+fn problems(samples: &Samples, min_cover: u64, random: &mut Random) -> Vec<PricingProblem> {
     let gains: Vec<f64> = (0..samples.len()).map(|_| gain(random)).collect();
     let fixed = match random.below(6) {
         0..3 => 0.0,
@@ -72,7 +80,15 @@ fn problems(samples: &Samples, random: &mut Random) -> Vec<PricingProblem> {
         _ => 9.0,
     };
     let max_length = (random.below(7) > 1).then(|| 1 + random.below(5));
-    let problem = |tag: u32, gains| PricingProblem { tag, gains, fixed, per_literal, max_length, threshold: THRESHOLD };
+    let problem = |tag: u32, gains| PricingProblem {
+        tag,
+        gains,
+        fixed,
+        per_literal,
+        max_length,
+        min_cover,
+        threshold: THRESHOLD,
+    };
     if coin(random) {
         return vec![problem(1, gains)];
     }

@@ -105,6 +105,13 @@ fn instances_are_of_all_kinds() {
     assert!((0.2..0.9).contains(&share(&improving)));
     assert!(share(&|i| i.problems.len() == 3) > 0.3);
     assert!(share(&|i| problem(i).max_length.is_none()) > 0.1);
+    let cuts_off = |i: &Instance| {
+        let free = PricingProblem { min_cover: 0, ..problem(i) };
+        all_rules(&i.samples, &free).first().is_some_and(|best| best.gain > free.threshold)
+            && all_rules(&i.samples, &free).first() != all_rules(&i.samples, &problem(i)).first()
+    };
+    assert!(share(&cuts_off) > 0.05);
+    assert!(share(&|i| !problem(i).counts_rows()) > 0.4);
     assert!(share(&|i| problem(i).max_length.is_some_and(|most| most < 3)) > 0.2);
     assert!(share(&|i| i.samples.schema.features.iter().any(|f| !f.forbidden.is_empty())) > 0.1);
     assert!(share(&|i| i.samples.schema.features.iter().any(|f| f.missing_seen)) > 0.3);

@@ -53,6 +53,9 @@ pub enum Breach {
     /// A rule for no problem that was asked, without literals, or of too many.
     #[error("no problem admits {0:?}")]
     NotAsked(Candidate),
+    /// A rule that covers fewer rows than its problem asks for.
+    #[error("{0:?} covers too few rows")]
+    TooFewRows(Candidate),
     /// A gain that the rule does not have.
     #[error("the gain of {candidate:?} is {actual}")]
     FalseGain {

@@ -9,20 +9,24 @@ pub(super) struct Share {
     pub(super) positive: f64,
     /// Sum of the gains below zero.
     pub(super) negative: f64,
-    /// Sum of the samples' random keys, modulo 2^64: equal for equal sets, and in effect for no others.
+    /// Sum of the random keys of the samples that have a gain, modulo 2^64: equal for equal sets, and in effect for no others.
     pub(super) key: u64,
+    /// The number of rows.
+    pub(super) rows: u64,
 }
 
 impl Share {
     /// The share of one sample.
-    pub(super) fn of(sample: u32, gain: f64) -> Self {
-        Share { positive: gain.max(0.0), negative: gain.min(0.0), key: key(sample) }
+    pub(super) fn of(sample: u32, gain: f64, rows: u64) -> Self {
+        let key = if gain == 0.0 { 0 } else { key(sample) };
+        Share { positive: gain.max(0.0), negative: gain.min(0.0), key, rows }
     }
 
     pub(super) fn add(&mut self, other: &Share) {
         self.positive += other.positive;
         self.negative += other.negative;
         self.key = self.key.wrapping_add(other.key);
+        self.rows += other.rows;
     }
 
     fn minus(&self, other: &Share) -> Share {
@@ -30,6 +34,7 @@ impl Share {
             positive: self.positive - other.positive,
             negative: self.negative - other.negative,
             key: self.key.wrapping_sub(other.key),
+            rows: self.rows - other.rows,
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Search<'a> {
 /// A rule to be extended.
 struct Node {
     rule: Rule,
-    /// The covered samples of nonzero gain, ascending.
+    /// The covered samples of nonzero gain, ascending; all of them where rows are counted.
     rows: Vec<u32>,
 }
 
@@ -34,13 +34,16 @@ struct Child {
 
 impl<'a> Search<'a> {
     pub(super) fn new(samples: &'a Samples, problem: &'a PricingProblem, settings: &'a GreedySettings) -> Self {
-        let shares = problem.gains.iter().enumerate().map(|(i, &gain)| Share::of(i as u32, gain)).collect();
+        let share = |(i, &gain): (usize, &f64)| Share::of(i as u32, gain, samples.counts[i]);
+        let shares = problem.gains.iter().enumerate().map(share).collect();
         Search { samples, problem, settings, shares }
     }
 
     /// The rules found, and the number of rules extended.
     pub(super) fn run(&self, limits: &Limits) -> (Vec<Candidate>, u64) {
-        let active = (0..self.samples.len() as u32).filter(|&i| self.problem.gains[i as usize] != 0.0);
+        // Rows without gain matter only where they are counted.
+        let matters = |&i: &u32| self.problem.counts_rows() || self.problem.gains[i as usize] != 0.0;
+        let active = (0..self.samples.len() as u32).filter(matters);
         let mut beam = vec![Node { rule: Rule::default(), rows: active.collect() }];
         let mut covers = HashSet::new();
         let mut candidates = Vec::new();
@@ -74,7 +77,8 @@ impl<'a> Search<'a> {
             self.samples.schema.features.iter().zip(self.samples.table.columns()).enumerate()
         {
             price(feature, codes, &parent.rows, &self.shares, |test, share| {
-                if share.positive - cost <= self.problem.threshold {
+                let small = self.problem.counts_rows() && !self.problem.admits_cover(share.rows);
+                if small || share.positive - cost <= self.problem.threshold {
                     return;
                 }
                 let literal = Literal::new(column as u32, test);

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// Prices a fixed list of rules: by hand, from a file, from a former run.
 ///
-/// Returns every rule of the list above a problem's threshold and within its length, best first. A
+/// Returns every rule of the list above a problem's threshold and within its length and least cover, best first. A
 /// rule with a tag answers only the problem of that tag, one without answers all. The samples
 /// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
 /// list, so there are no bounds. Rules with a forbidden condition are left out.
@@ -31,6 +31,8 @@ struct Entry {
     /// The tags of the problems that it may answer; none means all.
     tags: Option<Vec<u32>>,
     cover: RowSet,
+    /// The rows that it covers.
+    rows: u64,
 }
 
 impl Pool {
@@ -63,7 +65,10 @@ impl Pool {
                 }
             }
         }
-        let entry = |(rule, tags)| Entry { cover: samples.cover(&rule), rule, tags };
+        let entry = |(rule, tags)| {
+            let cover = samples.cover(&rule);
+            Entry { rows: samples.rows_of(&cover), cover, rule, tags }
+        };
         Ok(Pool { samples: samples.len(), entries: merged.into_par_iter().map(entry).collect() })
     }
 
@@ -80,6 +85,7 @@ impl Pool {
     fn best(&self, problem: &PricingProblem, limits: &Limits) -> Vec<Candidate> {
         let asked = |entry: &&Entry| {
             problem.admits_length(entry.rule.len())
+                && problem.admits_cover(entry.rows)
                 && entry.tags.as_ref().is_none_or(|tags| tags.contains(&problem.tag))
                 && limits.reached().is_none()
         };

@@ -29,7 +29,7 @@ fn samples() -> Samples {
 
 fn problem(tag: u32) -> PricingProblem {
     let gains = samples().labels.iter().map(|&label| if label == tag { 1.0 } else { -0.75 }).collect();
-    PricingProblem { tag, gains, fixed: 0.0, per_literal: 0.25, max_length: Some(2), threshold: 1e-6 }
+    PricingProblem { tag, gains, fixed: 0.0, per_literal: 0.25, max_length: Some(2), min_cover: 0, threshold: 1e-6 }
 }
 
 fn rule(literals: &[(u32, Test)]) -> Rule {

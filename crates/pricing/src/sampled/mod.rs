@@ -44,7 +44,7 @@ impl Default for SampledSettings {
 /// most are always drawn, those without gain never. (CG draws samples uniformly, which finds worse rules:
 /// docs/measurements/pricing.md.) Its gain is divided by `p`, so that the expected gain of any rule in the
 /// part is its gain in the whole. What comes back is priced on all samples, and returned only if
-/// its true gain is above the threshold. A proof on a part proves nothing about the whole, so there are no bounds.
+/// its true gain is above the threshold and it covers enough rows. A proof on a part proves nothing about the whole, so there are no bounds.
 ///
 /// The draws depend on the seed and on the number of the call, nothing else.
 #[derive(Clone, Debug)]
@@ -91,9 +91,10 @@ where
         for candidate in found.candidates {
             let Some(problem) = problems.iter().find(|p| p.tag == candidate.tag) else { continue };
             let rule = part.whole(&candidate.rule);
-            let gain = problem.gain(self.samples.cover(&rule).iter(), rule.len());
-            if gain > problem.threshold && problem.admits_length(rule.len()) && seen.insert((problem.tag, rule.clone()))
-            {
+            let cover = self.samples.cover(&rule);
+            let gain = problem.gain(cover.iter(), rule.len());
+            let admitted = problem.admits_length(rule.len()) && problem.admits_cover(self.samples.rows_of(&cover));
+            if gain > problem.threshold && admitted && seen.insert((problem.tag, rule.clone())) {
                 candidates.push(Candidate { tag: problem.tag, rule, gain });
             }
         }

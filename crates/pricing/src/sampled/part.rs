@@ -13,6 +13,8 @@ pub(super) struct Part {
     /// The samples drawn, with their chances.
     drawn: Vec<(u32, f64)>,
     columns: Vec<KeptColumn>,
+    /// The rows of the samples that were not drawn.
+    left_out: u64,
 }
 
 /// A column of the part.
@@ -47,7 +49,9 @@ impl Part {
         let weights: Vec<f64> = drawn.iter().map(|&(row, chance)| samples.weights[row as usize] / chance).collect();
         // Without a part where weights overflow, which takes a chance that is next to nothing.
         let merged = Samples::merge(Schema { features }, &table, &labels, &weights, samples.classes).ok()?;
-        Some(Part { samples: Arc::new(merged), drawn, columns })
+        let counts: Vec<u64> = rows.iter().map(|&row| samples.counts[row as usize]).collect();
+        let left_out = samples.counts.iter().sum::<u64>() - counts.iter().sum::<u64>();
+        Some(Part { samples: Arc::new(merged.counting(&counts).ok()?), drawn, columns, left_out })
     }
 
     /// The problems as they look from the part.
@@ -58,7 +62,9 @@ impl Part {
                 let sample = sample.expect("the weights of samples are positive");
                 gains[sample as usize] += problem.gains[row as usize] / chance;
             }
-            PricingProblem { gains, ..problem.clone() }
+            // A rule may cover all that was not drawn: in the part it may cover so much less.
+            let min_cover = problem.min_cover.saturating_sub(self.left_out);
+            PricingProblem { gains, min_cover, ..problem.clone() }
         };
         problems.iter().map(narrow).collect()
     }

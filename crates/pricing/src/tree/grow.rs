@@ -17,8 +17,15 @@ pub(super) struct Node {
     pub(super) weights: Vec<f64>,
 }
 
-/// All nodes of the tree, each parent before its children; those that there was time for.
-pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSettings, limits: &Limits) -> Vec<Node> {
+/// All nodes of the tree, each parent before its children; those that there was time for. Both sides of every split hold
+/// `min_cover` rows.
+pub(super) fn grow(
+    samples: &Samples,
+    weighted: Weighted,
+    settings: &TreeSettings,
+    min_cover: u64,
+    limits: &Limits,
+) -> Vec<Node> {
     let mut nodes = Vec::new();
     let mut open = vec![(Rule::default(), weighted, 0)];
     while let Some((rule, part, depth)) = open.pop() {
@@ -27,7 +34,8 @@ pub(super) fn grow(samples: &Samples, weighted: Weighted, settings: &TreeSetting
         }
         let weights = part.totals();
         let pure = weights.iter().filter(|&&w| w > 0.0).count() < 2;
-        let split = if pure || depth == settings.max_depth { None } else { best_split(samples, &part, settings) };
+        let ends = pure || depth == settings.max_depth;
+        let split = if ends { None } else { best_split(samples, &part, settings, min_cover) };
         if let Some(split) = &split {
             // Last in, first out: the branches come off in their order.
             for (branch, part) in branches(&part, samples, split).into_iter().enumerate().rev() {

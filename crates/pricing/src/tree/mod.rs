@@ -73,7 +73,8 @@ impl TreeSettings {
 /// the samples' own classes. A node becomes a rule of the problem in which its gain is largest.
 ///
 /// Splits are literals of the schema: `x <= t` against `x > t`, `x = v` against `x != v`, and where
-/// cells are missing a third branch `x is missing`, so that every branch is a conjunction.
+/// cells are missing a third branch `x is missing`, so that every branch is a conjunction. Where rules have a least cover,
+/// both sides of a split have it.
 #[derive(Clone, Debug)]
 pub struct WeightedTree {
     samples: Arc<Samples>,
@@ -91,9 +92,11 @@ impl WeightedTree {
     }
 
     /// The leaves of the tree on given weights: conjunctions that split all samples among them, each
-    /// with the class of most weight; without those of which a condition is forbidden. `weights` has one entry per sample, not negative.
-    pub fn leaves(&self, weights: &[f64]) -> Vec<(Rule, u32)> {
-        let active: Vec<u32> = (0..self.samples.len() as u32).filter(|&i| weights[i as usize] > 0.0).collect();
+    /// with the class of most weight; without those of which a condition is forbidden, and those that hold fewer than `min_cover` rows.
+    /// `weights` has one entry per sample, not negative.
+    pub fn leaves(&self, weights: &[f64], min_cover: u64) -> Vec<(Rule, u32)> {
+        let active: Vec<u32> =
+            (0..self.samples.len() as u32).filter(|&i| min_cover > 1 || weights[i as usize] > 0.0).collect();
         let weighted = Weighted {
             labels: active.iter().map(|&i| self.samples.labels[i as usize]).collect(),
             weights: active.iter().map(|&i| weights[i as usize]).collect(),
@@ -104,9 +107,27 @@ impl WeightedTree {
             let largest = |best: usize, k: usize| if node.weights[k] > node.weights[best] { k } else { best };
             (0..node.weights.len()).fold(0, largest) as u32
         };
-        let nodes = grow(&self.samples, weighted, &self.settings, &Limits::default());
-        let wanted = nodes.into_iter().filter(|node| node.leaf && self.is_rule(node));
+        let nodes = grow(&self.samples, weighted, &self.settings, min_cover, &Limits::default());
+        let wanted =
+            nodes.into_iter().filter(|node| node.leaf && self.is_rule(node) && self.rows_of(node) >= min_cover);
         wanted.map(|node| (node.rule.clone(), class(&node))).collect()
+    }
+
+    /// The rows in a node: all that its rule covers, where rows are counted.
+    fn rows_of(&self, node: &Node) -> u64 {
+        node.rows.iter().map(|&i| self.samples.counts[i as usize]).sum()
+    }
+
+    /// The node's rule for the problem where its gain is largest, if it is wanted there.
+    fn best_use(&self, problems: &[PricingProblem], node: &Node) -> Option<Candidate> {
+        let length = node.rule.len();
+        let rows = self.rows_of(node);
+        let use_in = |p: &PricingProblem| {
+            let gain = p.gain(node.rows.iter().map(|&i| i as usize), length);
+            let wanted = gain > p.threshold && (!p.counts_rows() || p.admits_cover(rows));
+            wanted.then(|| Candidate { tag: p.tag, rule: node.rule.clone(), gain })
+        };
+        problems.iter().filter_map(use_in).min_by(Candidate::best_first)
     }
 
     /// Whether a node has conditions, and none that is forbidden: of a split only one branch may be.
@@ -124,11 +145,12 @@ impl Pricer for WeightedTree {
         check_problems(problems, self.samples.len())?;
         let shortest = problems.iter().filter_map(|p| p.max_length).min().unwrap_or(usize::MAX);
         let settings = TreeSettings { max_depth: self.settings.max_depth.min(shortest), ..self.settings };
-        let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings, limits);
+        let min_cover = problems.iter().map(|p| p.min_cover).min().unwrap_or(0);
+        let nodes = grow(&self.samples, weigh(problems, self.samples.len()), &settings, min_cover, limits);
         let mut candidates: Vec<Candidate> = nodes
             .iter()
             .filter(|node| (node.leaf || settings.all_nodes) && self.is_rule(node))
-            .map_while(|node| limits.reached().is_none().then(|| best_use(problems, node)))
+            .map_while(|node| limits.reached().is_none().then(|| self.best_use(problems, node)))
             .flatten()
             .collect();
         candidates.sort_by(Candidate::best_first);
@@ -136,9 +158,10 @@ impl Pricer for WeightedTree {
     }
 }
 
-/// The weighted, labelled samples of the tree for `problems`. Samples without gain anywhere are left out.
+/// The weighted, labelled samples of the tree for `problems`. Samples without gain anywhere are left out, unless rows are counted.
 fn weigh(problems: &[PricingProblem], samples: usize) -> Weighted {
     let mut weighted = Weighted { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
+    let counts_rows = problems.iter().any(PricingProblem::counts_rows);
     for i in 0..samples {
         let (mut label, mut best, mut largest) = (problems.len(), 0.0, 0.0f64);
         for (p, problem) in problems.iter().enumerate() {
@@ -149,21 +172,11 @@ fn weigh(problems: &[PricingProblem], samples: usize) -> Weighted {
             }
         }
         let weight = if best > 0.0 { best } else { largest };
-        if weight > 0.0 {
+        if weight > 0.0 || counts_rows {
             weighted.rows.push(i as u32);
             weighted.labels.push(label as u32);
             weighted.weights.push(weight);
         }
     }
     weighted
-}
-
-/// The node's rule for the problem where its gain is largest, if it is wanted there.
-fn best_use(problems: &[PricingProblem], node: &Node) -> Option<Candidate> {
-    let length = node.rule.len();
-    let use_in = |p: &PricingProblem| {
-        let gain = p.gain(node.rows.iter().map(|&i| i as usize), length);
-        (gain > p.threshold).then(|| Candidate { tag: p.tag, rule: node.rule.clone(), gain })
-    };
-    problems.iter().filter_map(use_in).min_by(Candidate::best_first)
 }

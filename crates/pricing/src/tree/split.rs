@@ -20,9 +20,10 @@ pub(super) struct Split {
 }
 
 /// The split with the largest decrease of impurity; of those that tie, the first by column, then by test.
-pub(super) fn best_split(samples: &Samples, part: &Weighted, settings: &TreeSettings) -> Option<Split> {
+/// Both sides hold `min_cover` rows, of which all are in `part`; a third branch of missing cells may hold fewer.
+pub(super) fn best_split(samples: &Samples, part: &Weighted, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
     let columns = 0..samples.schema.features.len();
-    let search = |column| Histogram::new(samples, part, column).best_split(samples, settings);
+    let search = |column| Histogram::new(samples, part, column, min_cover > 1).best_split(samples, settings, min_cover);
     let splits: Vec<Option<Split>> = if part.rows.len() * columns.len() >= PARALLEL_CELLS {
         columns.into_par_iter().map(search).collect()
     } else {
@@ -39,6 +40,8 @@ struct Histogram {
     weights: Vec<f64>,
     /// Samples by code.
     counts: Vec<u32>,
+    /// Rows by code; none where they do not matter.
+    rows: Vec<u64>,
 }
 
 /// The class weights of a set of codes.
@@ -46,38 +49,44 @@ struct Histogram {
 struct Side {
     weights: Vec<f64>,
     count: u32,
+    rows: u64,
 }
 
 impl Histogram {
-    fn new(samples: &Samples, part: &Weighted, column: usize) -> Self {
+    fn new(samples: &Samples, part: &Weighted, column: usize, counts_rows: bool) -> Self {
         let (codes, classes) = (samples.schema.features[column].codes(), part.classes);
-        let mut histogram = Histogram { column, classes, weights: vec![0.0; codes * classes], counts: vec![0; codes] };
+        let (weights, counts) = (vec![0.0; codes * classes], vec![0; codes]);
+        let rows = if counts_rows { vec![0; codes] } else { Vec::new() };
+        let mut histogram = Histogram { column, classes, weights, counts, rows };
         match &samples.table.columns()[column] {
-            Codes::Narrow(codes) => histogram.fill(part, |row| codes[row].into()),
-            Codes::Wide(codes) => histogram.fill(part, |row| codes[row].into()),
+            Codes::Narrow(codes) => histogram.fill(samples, part, |row| codes[row].into()),
+            Codes::Wide(codes) => histogram.fill(samples, part, |row| codes[row].into()),
         }
         histogram
     }
 
-    fn fill(&mut self, part: &Weighted, code: impl Fn(usize) -> usize) {
+    fn fill(&mut self, samples: &Samples, part: &Weighted, code: impl Fn(usize) -> usize) {
         for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
             let code = code(row as usize);
             self.weights[code * self.classes + label as usize] += weight;
             self.counts[code] += 1;
         }
+        if !self.rows.is_empty() {
+            part.rows.iter().for_each(|&row| self.rows[code(row as usize)] += samples.counts[row as usize]);
+        }
     }
 
     fn side(&self, code: usize) -> Side {
         let weights = self.weights[code * self.classes..][..self.classes].to_vec();
-        Side { weights, count: self.counts[code] }
+        Side { weights, count: self.counts[code], rows: self.rows.get(code).copied().unwrap_or_default() }
     }
 
     fn none(&self) -> Side {
-        Side { weights: vec![0.0; self.classes], count: 0 }
+        Side { weights: vec![0.0; self.classes], count: 0, rows: 0 }
     }
 
     /// The best split on this column.
-    fn best_split(&self, samples: &Samples, settings: &TreeSettings) -> Option<Split> {
+    fn best_split(&self, samples: &Samples, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
         let feature = &samples.schema.features[self.column];
         let missing_code = feature.missing_code();
         let missing = self.side(missing_code);
@@ -90,10 +99,11 @@ impl Histogram {
         let base = value(&missing) - value(&all);
         let roomy = |side: &Side| side.count as usize >= settings.min_leaf.max(1);
         let third = missing.count > 0 && !roomy(&missing);
+        let covers = |side: &Side| min_cover <= 1 || side.rows >= min_cover;
         let permitted = |tests: &[Test; 2]| tests.iter().any(|test| !feature.forbidden.contains(test));
         let mut best: Option<(f64, [Test; 2])> = None;
         let mut consider = |yes: &Side, no: &Side, base: f64, tests: [Test; 2]| {
-            if roomy(yes) && roomy(no) && permitted(&tests) {
+            if roomy(yes) && roomy(no) && covers(yes) && covers(no) && permitted(&tests) {
                 let gain = value(yes) + value(no) + base;
                 if best.is_none_or(|(most, _)| gain > most) {
                     best = Some((gain, tests));
@@ -165,11 +175,12 @@ impl Side {
     fn add(&mut self, other: &Side) {
         self.weights.iter_mut().zip(&other.weights).for_each(|(a, b)| *a += b);
         self.count += other.count;
+        self.rows += other.rows;
     }
 
     fn minus(&self, other: &Side) -> Side {
         let weights = self.weights.iter().zip(&other.weights).map(|(a, b)| (a - b).max(0.0)).collect();
-        Side { weights, count: self.count - other.count }
+        Side { weights, count: self.count - other.count, rows: self.rows - other.rows }
     }
 
     /// The weight of the side less its impurity: larger is purer, and only sums over sides matter.

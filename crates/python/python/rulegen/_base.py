@@ -109,6 +109,7 @@ class Estimator(ClassifierMixin, Inputs):
         if weights is not None and (weights < 0).any():
             raise ValueError("Negative values in data passed to `sample_weight`")
         settings = self._settings()
+        settings["keep"] = self._columns("keep", X)
         groups = None if sensitive is None else _frame.read_groups(sensitive, rows)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
@@ -119,7 +120,7 @@ class Estimator(ClassifierMixin, Inputs):
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
-        frame = _frame.read(X, self._names(X), self._categorical(X))
+        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
         names = [_frame.text(label) for label in classes]
         if len(set(names)) < len(names):
             raise ValueError("two labels are written alike")

@@ -38,6 +38,11 @@ class BooleanRuleClassifier(Estimator):
         Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
     max_length : int or None, default=None
         The most conditions of a rule.
+    min_cover : int or None, default=None
+        The fewest training rows that a rule covers. None: 1.
+    min_category : int or None, default=None
+        A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
+        of most rows always have one. None: 1.
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
         large, branch-and-bound.
@@ -68,6 +73,9 @@ class BooleanRuleClassifier(Estimator):
         Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
     categorical : sequence of str or int, default=None
         Columns of codes, by name or position: numbers that are names.
+    keep : sequence of str or int, default=None
+        Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
+        Without it such columns are left out; ``certificate_.dropped`` says which.
     positive : label or None, default=None
         The class that rules are for, of two. None: the second.
     constraint : {"equal-opportunity", "equalized-odds"} or None, default=None
@@ -118,6 +126,8 @@ class BooleanRuleClassifier(Estimator):
         mip: str = "auto",
         bins: int | None = None,
         max_length: int | None = None,
+        min_cover: int | None = None,
+        min_category: int | None = None,
         pricers: str | Sequence[str] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
@@ -132,6 +142,7 @@ class BooleanRuleClassifier(Estimator):
         time_limit: float | None = None,
         class_weight: dict[Any, float] | str | None = None,
         categorical: Sequence[str | int] | None = None,
+        keep: Sequence[str | int] | None = None,
         positive: Any = None,
         constraint: str | None = None,
         epsilon: float = 0.0,
@@ -150,6 +161,8 @@ class BooleanRuleClassifier(Estimator):
         self.mip = mip
         self.bins = bins
         self.max_length = max_length
+        self.min_cover = min_cover
+        self.min_category = min_category
         self.pricers = pricers
         self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round
@@ -164,6 +177,7 @@ class BooleanRuleClassifier(Estimator):
         self.time_limit = time_limit
         self.class_weight = class_weight
         self.categorical = categorical
+        self.keep = keep
         self.positive = positive
         self.constraint = constraint
         self.epsilon = epsilon

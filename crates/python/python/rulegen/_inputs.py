@@ -58,13 +58,14 @@ class Inputs(BaseEstimator):
             return list(self.feature_names_in_)
         return _frame.default_names(X.shape[1])
 
-    def _categorical(self, X: Any) -> list[str]:
-        """Names of the columns declared as categories, given as names or as positions."""
+    def _columns(self, argument: str, X: Any) -> list[str]:
+        """Names of the columns that an argument names, by name or by position."""
         names = self._names(X)
-        chosen = [] if self.categorical is None else list(self.categorical)
+        given = getattr(self, argument)
+        chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
         found = [names[int(c)] if not isinstance(c, str) else c for c in chosen]
         if unknown := [name for name in found if name not in names]:
-            raise ValueError(f"categorical: there is no column {unknown[0]!r}")
+            raise ValueError(f"{argument}: there is no column {unknown[0]!r}")
         return found
 
     def _names_by_model(self, X: Any) -> list[str]:
@@ -103,6 +104,8 @@ class Inputs(BaseEstimator):
         if "forbid" in settings:
             forbid = settings["forbid"]
             settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
+        if settings["keep"] is None:
+            settings["keep"] = []
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
             seed = check_random_state(seed).randint(2**31 - 1)

@@ -44,6 +44,12 @@ class RuleClassifier(Estimator):
         most 255, else 255 quantiles.
     max_length : int or None, default=None
         The most conditions of a rule.
+    min_cover : int or None, default=None
+        The fewest training rows that a rule covers. None: a quarter of the root of the number of rows, at most a
+        twentieth of the rows of the smallest class.
+    min_category : int or None, default=None
+        A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
+        of most rows always have one. None: as min_cover.
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
         bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
@@ -74,6 +80,9 @@ class RuleClassifier(Estimator):
         Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
     categorical : sequence of str or int, default=None
         Columns of codes, by name or position: numbers that are names.
+    keep : sequence of str or int, default=None
+        Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
+        Without it such columns are left out; ``certificate_.dropped`` says which.
     positive : label or None, default=None
         The class that F1, and the constraint ``eop``, are about. None: of two classes the second.
     constraint : {"dmc", "odm", "eop"} or None, default=None
@@ -137,6 +146,8 @@ class RuleClassifier(Estimator):
         forbid: Sequence[str] | None = None,
         bins: int | None = None,
         max_length: int | None = None,
+        min_cover: int | None = None,
+        min_category: int | None = None,
         pricers: str | Sequence[str] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
@@ -151,6 +162,7 @@ class RuleClassifier(Estimator):
         time_limit: float | None = None,
         class_weight: dict[Any, float] | str | None = None,
         categorical: Sequence[str | int] | None = None,
+        keep: Sequence[str | int] | None = None,
         positive: Any = None,
         constraint: str | None = None,
         epsilon: float = 0.0,
@@ -170,6 +182,8 @@ class RuleClassifier(Estimator):
         self.forbid = forbid
         self.bins = bins
         self.max_length = max_length
+        self.min_cover = min_cover
+        self.min_category = min_category
         self.pricers = pricers
         self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round
@@ -184,6 +198,7 @@ class RuleClassifier(Estimator):
         self.time_limit = time_limit
         self.class_weight = class_weight
         self.categorical = categorical
+        self.keep = keep
         self.positive = positive
         self.constraint = constraint
         self.epsilon = epsilon

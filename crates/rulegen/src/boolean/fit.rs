@@ -10,7 +10,7 @@ use crate::schema::learn_schema;
 use crate::time::part_of;
 use crate::training::check_classes;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
-use rulegen_binarize::{BinarizeError, Dropped, Samples};
+use rulegen_binarize::{BinarizeError, Dropped, Samples, row_counts};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
@@ -52,7 +52,7 @@ impl<'a> Fit<'a> {
     ) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
-        let (mut schema, dropped) = learn_schema(data, p.bins(), p.must_have.iter().chain(p.offered()))?;
+        let (mut schema, dropped) = learn_schema(data, &p.columns(), p.must_have.iter().chain(p.offered()))?;
         for text in &p.forbidden {
             given::forbid(&mut schema, &data.features, text, p.form)?;
         }
@@ -65,7 +65,8 @@ impl<'a> Fit<'a> {
             return Err(FitError::FairClasses { classes: classes.len() });
         }
         let labels = &data.target.labels;
-        let samples = Arc::new(Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len())?);
+        let samples = Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len())?;
+        let samples = Arc::new(samples.counting(&row_counts(data.weights.as_deref(), labels.len()))?);
         let positive = positive_class(p.positive.as_ref(), classes)?;
         if let Some(asked) = p.asked() {
             let read = |class: u32| asked.criterion == FairnessCriterion::EqualizedOdds || Some(class) == positive;
@@ -188,6 +189,7 @@ impl<'a> Fit<'a> {
             false_negative_weight: problem.false_negative_weight,
             false_positive_weight: problem.false_positive_weight,
             max_length: p.max_length,
+            min_cover: p.least_cover(),
             must_have: problem.must_have.clone(),
             fairness: p.asked().map(|asked| asked.of_form(p.form)),
             strategy: p.lp_strategy(),

@@ -8,7 +8,7 @@ use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
 use crate::pricers::{PricerName, PricerRegistry, StageSettings};
-use rulegen_binarize::Bins;
+use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::{RunSettings, StagePolicy};
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleSize};
@@ -177,7 +177,7 @@ impl BooleanParameters {
             ..self.clone()
         };
         let mut record = resolved.record_all();
-        record.extend(self.recorded_policy());
+        record.extend(self.recorded_if_unusual());
         let rules = self.must_have.as_ref().map_or(0, |model| model.rules.len());
         record.insert("must_have".into(), rules.into());
         record.insert("size_per_rule".into(), self.rule_size.per_rule.into());

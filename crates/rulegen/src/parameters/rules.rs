@@ -3,7 +3,9 @@
 use super::choices::Loss;
 use super::weighted::*;
 use crate::method::Method;
+use crate::rows::suitable_cover;
 use crate::size::SizeChoice;
+use rulegen_data::Dataset;
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::GreedySettings;
 
@@ -60,6 +62,12 @@ weighted_parameters! {
 }
 
 impl RuleParameters {
+    /// With the numbers of rows that suit the data, where they are not given.
+    pub(crate) fn for_data(&self, data: &Dataset) -> Self {
+        let min_cover = self.min_cover.or_else(|| Some(suitable_cover(data)));
+        RuleParameters { min_cover, min_category: self.min_category.or(min_cover), ..self.clone() }
+    }
+
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_weighted()?;
         let logistic = self.loss == Loss::Logistic;

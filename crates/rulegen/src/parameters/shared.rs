@@ -21,6 +21,17 @@ macro_rules! method_parameters {
                     name: "class-weight", noun: "the weight of classes", group: ParameterGroup::Data,
                     recorded: Some("class_weight"),
                 };
+                /// A column to keep although its values name rows: names, running numbers, unique codes. Without it such columns
+                /// are left out. May be given several times.
+                keep: Vec<String> = Vec::new(), {
+                    name: "keep", noun: "the columns to keep", unit: "COL", group: ParameterGroup::Data,
+                };
+                /// A category of fewer training rows has no condition of its own: it is as one that training did not see. The
+                /// three of most rows always have one [default: rules: as min-cover; rug, boolean: 1].
+                min_category: Option<usize> = None, {
+                    name: "min-category", noun: "the least number of rows of a category", unit: "N",
+                    group: ParameterGroup::Data, ranges: &[Range::AT_LEAST_ONE],
+                };
                 /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
                 /// [default: rug, rules: all values where there are at most 255, else 255; boolean: 10].
                 bins: Option<Bins> = None, {
@@ -32,6 +43,12 @@ macro_rules! method_parameters {
                 max_length: Option<usize> = None, {
                     name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range::AT_LEAST_ONE], recorded: Some("max_length"),
+                };
+                /// The fewest training rows that a rule covers [default: rug, boolean: 1; rules: a quarter of the root of the
+                /// number of rows, at most a twentieth of the rows of the smallest class].
+                min_cover: Option<usize> = None, {
+                    name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules,
+                    ranges: &[Range::AT_LEAST_ONE],
                 };
                 /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
                 /// epsilon. What becomes of predictions is printed as with --group alone.
@@ -125,10 +142,28 @@ macro_rules! method_parameters {
                 self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))
             }
 
-            /// What a model file says of the policy of stages: nothing where it is the usual one.
-            fn recorded_policy(&self) -> Option<(String, Value)> {
-                let asked = self.stage_policy != StagePolicy::default();
-                asked.then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)))
+            /// The fewest rows that a rule covers, where data were looked at if they matter.
+            pub(crate) fn least_cover(&self) -> u64 {
+                self.min_cover.unwrap_or(1) as u64
+            }
+
+            /// How columns are learned.
+            pub(crate) fn columns(&self) -> LearnSettings<'_> {
+                let min_category = self.min_category.unwrap_or(1) as u64;
+                LearnSettings { bins: self.bins(), names: Names::LeftOut { but: &self.keep }, min_category }
+            }
+
+            /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
+            /// rows, and least numbers of rows.
+            fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
+                let policy = (self.stage_policy != StagePolicy::default())
+                    .then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)));
+                let keep = (!self.keep.is_empty()).then(|| ("keep".into(), ParameterType::record(&self.keep)));
+                let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
+                let above_one = |(name, least): (&str, Option<usize>)| {
+                    least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
+                };
+                policy.into_iter().chain(keep).chain(least.into_iter().filter_map(above_one))
             }
         }
     };

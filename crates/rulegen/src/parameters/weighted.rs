@@ -8,7 +8,7 @@ pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 pub(super) use crate::weighted::TrainingSettings;
-pub(super) use rulegen_binarize::Bins;
+pub(super) use rulegen_binarize::{Bins, LearnSettings, Names};
 pub(super) use rulegen_driver::{Limits, RunSettings, StagePolicy};
 pub(super) use rulegen_lp::Backend;
 pub(super) use rulegen_master::{LpStrategy, RuleCost};
@@ -126,7 +126,7 @@ macro_rules! weighted_parameters {
             /// How a training set is made ready.
             pub(crate) fn training<'a>(&'a self, forbidden: &'a [String]) -> TrainingSettings<'a> {
                 TrainingSettings {
-                    bins: self.bins(),
+                    columns: self.columns(),
                     class_weight: self.class_weight,
                     positive: self.positive.as_ref(),
                     fairness: Asked::of(self.fairness, self.epsilon),
@@ -186,7 +186,7 @@ macro_rules! weighted_parameters {
                     ..self.resolved()
                 };
                 let mut record = resolved.record_all();
-                record.extend(self.recorded_policy());
+                record.extend(self.recorded_if_unusual());
                 if let Some(asked) = Asked::of(self.fairness, self.epsilon) {
                     record.extend(asked.record());
                     record.extend(self.positive.clone().map(|class| ("positive".into(), class.into())));

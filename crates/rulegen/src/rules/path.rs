@@ -39,7 +39,7 @@ impl<'a> Path<'a> {
     }
 
     /// The model after a step, its weights fitted exactly.
-    pub(super) fn model(&self, p: &RuleParameters, step: usize, limits: &Limits) -> Result<(Model, RunSummary), FitError> {
+    pub(super) fn model(&self, step: usize, limits: &Limits) -> Result<(Model, RunSummary), FitError> {
         let start = Instant::now();
         let mut master = self.ready.master(self.unit)?;
         master.add_rules(self.found.rules[..step.min(self.found.last())].to_vec());
@@ -54,7 +54,7 @@ impl<'a> Path<'a> {
             pricing: Default::default(),
             total: start.elapsed(),
         };
-        let settings = model_settings(p, &self.ready.training);
+        let settings = model_settings(&self.ready.parameters, &self.ready.training);
         Ok((assemble(&self.ready.training.samples, &*master, &run, settings), run))
     }
 

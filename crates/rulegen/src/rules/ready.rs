@@ -24,7 +24,7 @@ pub(super) fn named<'a>(
 
 /// What a fit begins with, whatever the loss.
 pub(super) struct RuleFit<'a> {
-    parameters: RuleParameters,
+    pub(super) parameters: RuleParameters,
     pub(super) training: Training<'a>,
     pub(super) pricers: Vec<Box<dyn Pricer>>,
 }
@@ -36,9 +36,10 @@ impl<'a> RuleFit<'a> {
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
+        let parameters = parameters.for_data(data);
         let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
         let Stages { names, pricers } = stages(&training.samples)?;
-        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters.clone() }, training, pricers })
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }
 
     /// The logistic master. Penalty and ridge are in units of `unit`.
@@ -72,7 +73,7 @@ impl<'a> RuleFit<'a> {
     pub(super) fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
         let (p, samples) = (self.parameters, self.training.samples.clone());
         let first_tree = match p.pricers().contains(&PricerName::TREE) {
-            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights),
+            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights, p.least_cover()),
             false => Vec::new(),
         };
         let most = p.max_length();
@@ -83,7 +84,13 @@ impl<'a> RuleFit<'a> {
 
 /// What rules cost, in units of `unit`.
 fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
-    RuleTerms { penalty: p.penalty(), cost: p.cost.clone(), cost_scale: unit, max_length: p.max_length() }
+    RuleTerms {
+        penalty: p.penalty(),
+        cost: p.cost.clone(),
+        cost_scale: unit,
+        max_length: p.max_length(),
+        min_cover: p.least_cover(),
+    }
 }
 
 /// What a model file records: nothing of linear programs where there are none.
@@ -114,4 +121,3 @@ pub(super) fn fitted<M: RuleMaster>(
 ) -> Fitted {
     generation.fitted(run, model_settings(p, &generation.training), raised)
 }
-

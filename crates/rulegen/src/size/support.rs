@@ -83,11 +83,7 @@ pub(crate) fn choose_rules(
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
         let next = next_rule(master, stages, &chosen, room, limits)?;
         let gain = next.candidate.as_ref().map(|best| best.gain);
-        let step = Step {
-            weights: master.weights(),
-            intercepts: master.intercepts(),
-            next_penalty: next.penalty,
-        };
+        let step = Step { weights: master.weights(), intercepts: master.intercepts(), next_penalty: next.penalty };
         path.steps.push(step);
         observer.round(&Round {
             iteration: path.steps.len(),

@@ -76,7 +76,7 @@ fn rules_that_must_be_in_are_in() {
 
 #[test]
 fn cut_points_of_rules_that_must_be_in_are_taken_over() {
-    let rows: Vec<(f64, u32, u32)> = (0..40).map(|i| (f64::from(i), i % 3, u32::from(i >= 17))).collect();
+    let rows: Vec<(f64, u32, u32)> = (0..40).map(|i| (f64::from(i) / 2.0, i % 3, u32::from(i >= 17))).collect();
     let data = small(&rows, 2);
     let every =
         BooleanParameters { complexity: Some(2.0), bins: Some(rulegen::binarize::Bins::Values), ..Default::default() };

@@ -269,7 +269,7 @@ fn adult_by_sex_is_solved_right() {
         ..RugSettings::default()
     };
     let mut master = RugMaster::new(samples.clone(), settings).unwrap();
-    master.add_rules(tree.leaves(&samples.weights));
+    master.add_rules(tree.leaves(&samples.weights, 1));
     let mut stages: [Box<dyn Pricer>; 1] = [Box::new(tree)];
     let settings = RunSettings { max_iterations: Some(3), ..RunSettings::default() };
     let found = run(&mut master, &mut stages, &settings, &mut ()).unwrap();

@@ -51,7 +51,7 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let (samples, _) = Samples::learn(&data.features, labels, None, classes, Bins::Values).unwrap();
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), TREE).unwrap();
-    let first = tree.leaves(&samples.weights);
+    let first = tree.leaves(&samples.weights, 1);
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
     let settings = RugSettings {
         terms: RuleTerms { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RuleTerms::default() },
