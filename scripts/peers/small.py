@@ -61,6 +61,8 @@ def main():
         return 0
     if not args.results:
         flags.error("--results is needed")
+    if args.part != "peers" and not args.binary.exists():
+        flags.error(f"no such binary: {args.binary}")
     args.folder = args.folder / ("splits" if args.part == "auto" else "folds")
     sets = data.manifest(args.folder)["sets"]
     names = args.sets.split(",") if args.sets else list(sets)

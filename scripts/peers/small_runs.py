@@ -16,6 +16,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
     os.environ[variable] = "1"
 
 import data  # noqa: E402
+import small_paths  # noqa: E402, F401  names its methods
 from small_methods import LIBRARIES, METHODS  # noqa: E402
 
 LATE = "no result after"
