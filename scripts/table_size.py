@@ -163,7 +163,8 @@ def chosen_table(cells, method, known):
     titles += ["tuned RUG, %", "rules", "ruleopt, %", "rules"]
     tuned = [name for name in names if None not in rows[name][-4:]]
     groups = {"mean of the {} of RESULTS.md": tuned,
-              "mean of its {} with two classes": [name for name in tuned if name not in SEVERAL], "mean of all {}": names}
+              "mean of its {} with two classes": [name for name in tuned if name not in SEVERAL],
+              "mean of all {}": names}
     table([method, *titles], [[name, *map(words, rows[name], digits)] for name in names])
     for title, group in groups.items():
         columns = [[rows[name][at] for name in group] for at in range(len(digits))]
