@@ -16,16 +16,17 @@ SPLITS = 10
 
 
 def folds(data, folder):
-    """Writes the folds of both tables to `folder`, drawn as the greedy baseline draws them; larger sets as a sample."""
+    """Writes the folds of both tables to `folder`, drawn as the greedy baseline draws them: those of the second table
+    from a sample, in its order."""
     sets = {}
     for names, repeats, depth, most in TABLES:
         for name in names:
             entry, labels = described(data, name)
-            if most and len(labels) > most:
+            if most:
                 frame = pd.read_csv(entry["file"], dtype=str, keep_default_na=False)
-                frame = frame.sample(most, random_state=0)
+                frame = frame.sample(min(most, len(labels)), random_state=0)
                 labels = frame[entry["target"]].to_numpy()
-                entry |= {"file": str(folder / "data" / f"{name}.csv"), "rows": most}
+                entry |= {"file": str(folder / "data" / f"{name}.csv"), "rows": len(frame)}
                 (folder / "data").mkdir(parents=True, exist_ok=True)
                 frame.to_csv(entry["file"], index=False)
             draw = RepeatedStratifiedKFold(n_splits=5, n_repeats=repeats, random_state=3)
