@@ -15,9 +15,10 @@ impl Method {
     pub fn equal_terms(self) -> Settings {
         let all = match self {
             Method::Rug => RugParameters::as_exact().write(),
-            Method::Rules => RuleParameters { size: Some(SizeChoice::Penalty), ..RuleParameters::as_exact() }.write(),
+            Method::Rules => RuleParameters { size: Some(SizeChoice::Given), ..RuleParameters::as_exact() }.write(),
             Method::Boolean => {
-                let usual = BooleanParameters { max_iterations: Some(usize::MAX), ..Default::default() };
+                let (size, max_iterations) = (Some(SizeChoice::Given), Some(usize::MAX));
+                let usual = BooleanParameters { size, max_iterations, ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));
                 BooleanParameters { tolerance, strategy, ..usual }.write()
             }

@@ -13,8 +13,8 @@ pub enum SizeChoice {
     Best,
     /// So many rules, or fewer where no more pay.
     Rules(NonZeroUsize),
-    /// Whatever the penalty makes of it: the optimum of the penalised problem.
-    Penalty,
+    /// Whatever the penalty or the complexity that is given makes of it: the optimum of that problem.
+    Given,
 }
 
 /// Differences in a measure below this are worth no rule: a standard error counts as no less. Over 28 data sets it takes two rules of 14
