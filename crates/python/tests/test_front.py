@@ -6,7 +6,7 @@ import sys
 import matplotlib as mpl
 import numpy as np
 import pytest
-from rulegen import RuleClassifier, plot_front
+from rulegen import BooleanRuleClassifier, RuleClassifier, plot_front
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -73,7 +73,7 @@ def test_without_a_path(fitted):
     model, X, y = fitted
     at_penalty = RuleClassifier(penalty=5.0, iterations=2).fit(X, y)
     read = RuleClassifier.from_json(model.to_json())
-    for other, message in [(at_penalty, "no path of sizes with size='penalty'"), (read, "read from a file")]:
+    for other, message in [(at_penalty, "no path of sizes"), (read, "read from a file")]:
         assert not hasattr(other, "path_")
         for ask in (lambda m: m.path_, lambda m: m.at(3), lambda m: m.plot_front()):
             with pytest.raises(AttributeError, match=message):
@@ -82,7 +82,7 @@ def test_without_a_path(fitted):
         with pytest.raises(NotFittedError):
             ask(RuleClassifier())
     # What was learned before is forgotten.
-    assert not hasattr(clone(model).fit(X, y).set_params(size="penalty", iterations=1).fit(X, y), "path_")
+    assert not hasattr(clone(model).fit(X, y).set_params(size="given", iterations=1).fit(X, y), "path_")
 
 
 def test_pickles_keep_the_path(fitted):
@@ -105,7 +105,7 @@ def test_sizes_are_words_or_numbers(fixture_frame):
     search = GridSearchCV(RuleClassifier(), {"size": [1, 4]}, cv=3).fit(X, y)
     assert search.best_params_ == {"size": 4}
     for size in ("few", 0, -1, True):
-        with pytest.raises(ValueError, match="size must be one of auto, best, penalty"):
+        with pytest.raises(ValueError, match="size must be one of auto, best, given"):
             RuleClassifier(size=size).fit(X, y)
     with pytest.raises(ValueError, match="choose_by must be"):
         RuleClassifier(choose_by="recall").fit(X, y)
@@ -137,3 +137,14 @@ def test_drawing_needs_matplotlib(fitted, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(ImportError, match=r"pip install 'rulegen\[plots\]'"):
         fitted[0].plot_front()
+
+
+def test_boolean_rule_sets_have_sizes(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    model = BooleanRuleClassifier(n_jobs=2).fit(X, y)
+    (chosen,) = (row for row in model.path_ if row["chosen"])
+    assert (len(model.rules_), model.rules_["length"].sum()) == (chosen["rules"], chosen["conditions"])
+    assert len(model.at(1).rules_) <= 1
+    assert model.plot_front().get_lines()[0].get_xdata().tolist() == [row["rules"] for row in model.path_]
+    assert not hasattr(BooleanRuleClassifier(complexity=4).fit(X, y), "path_")
+    assert len(BooleanRuleClassifier(size=2).fit(X, y).rules_) <= 2

@@ -18,9 +18,9 @@ class SizedEstimator(Estimator):
     def path_(self) -> list[dict[str, Any]]:
         """The sizes that there are models of, with fewer rules first, as one dictionary each.
 
-        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule might have;
-        ``penalty`` of a condition from which on no further rule enters (None: none was found); ``score``, the mean of
-        the first measure of ``choose_by`` over the folds (larger is better; of log-loss it is negative), and
+        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule may have;
+        ``penalty`` of a condition from which on no further rule enters (None: unknown); ``score``, the mean over the
+        folds of accuracy, or of the first measure of ``choose_by`` (larger is better; log-loss is negative), and
         ``score_se``, its standard error (None: not cross-validated); ``chosen``, whether ``fit`` took this one.
         """
         return [dict(row) for row in self._path()["rows"]]
@@ -71,4 +71,4 @@ class SizedEstimator(Estimator):
             return front
         if not hasattr(self, "history_"):
             raise AttributeError("this model was read from a file, which holds one size only: fit here to have others")
-        raise AttributeError("there is no path of sizes with size='penalty': fit with size='auto', 'best' or a number")
+        raise AttributeError("there is no path of sizes where the size is given: fit with size='auto' or 'best'")

@@ -123,7 +123,7 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
 
     Parameters
     ----------
-    estimator : fitted RuleClassifier
+    estimator : fitted RuleClassifier or BooleanRuleClassifier
         With a size that was chosen: ``path_`` is what is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.

@@ -17,24 +17,24 @@ class RuleClassifier(SizedEstimator):
     another size.
 
     Weights are log-odds: the probabilities of a row are the softmax of what the rules that it meets add up to, and of
-    the intercepts. With ``size="penalty"``, which is also what a ``penalty`` alone means, rules minimise
+    the intercepts. With ``size="given"``, which is also what a ``penalty`` alone means, rules minimise
     ``penalty * sum(cost of rule * weight) + sum(loss of row)`` by column generation, which an exact pricer can prove.
 
     Parameters
     ----------
-    size : {"auto", "best", "penalty"}, int or None, default=None
+    size : {"auto", "best", "given"}, int or None, default=None
         How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
-        one that does best. A number: so many, or fewer where no more pay. "penalty": all that are worth their penalty.
-        None: auto; penalty where ``penalty`` or ``constraint`` is given.
+        one that does best. A number: so many, or fewer where no more pay. "given": what the penalty makes of it. None:
+        auto; given where ``penalty`` or ``constraint`` is.
     choose_by : str, sequence of str or None, default=None
         What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. Of several a model has to be near
         the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
     folds : int, default=5
         The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
     max_rules : int or None, default=None
-        The most rules that a model may have, where the size is chosen. None: 30.
+        The most rules that a model may have. None: 30 where the size is chosen, else no limit.
     max_conditions : int or None, default=None
-        The most conditions that all rules may have together, where the size is chosen.
+        The most conditions that all rules may have together.
     ridge : float or None, default=None
         Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units
         of the mean weight of a row. None: 3 where the size is chosen, else 0.
