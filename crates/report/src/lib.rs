@@ -15,7 +15,7 @@ mod trace;
 mod used;
 mod words;
 
-pub use certificate::{certificate_sentence, status_sentence};
+pub use certificate::{certificate_sentence, further_sentence, status_sentence};
 pub use error::ReportError;
 pub use page::{PageSettings, html};
 pub use path::{ComplexityPath, PathPoint};
