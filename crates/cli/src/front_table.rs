@@ -37,19 +37,18 @@ pub(crate) fn front_table(front: &Front) -> String {
     text
 }
 
-/// The first, the last and some between, evenly; where the one chosen is not among them, it stands for its neighbour.
+/// The first, the last, the best and the one chosen; of the others those whose neighbours are nearest are left out first.
 fn shown(rows: &[FrontRow]) -> Vec<&FrontRow> {
-    if rows.len() <= MOST_ROWS {
-        return rows.iter().collect();
+    let score = |row: &FrontRow| row.score.unwrap_or(f64::NEG_INFINITY);
+    let best = rows.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
+    let kept = |row: &FrontRow| row.chosen || best == Some(row);
+    let mut shown: Vec<&FrontRow> = rows.iter().collect();
+    while shown.len() > MOST_ROWS {
+        let inner = (1..shown.len() - 1).filter(|&at| !kept(shown[at]));
+        let Some(least) = inner.min_by_key(|&at| shown[at + 1].rules - shown[at - 1].rules) else { break };
+        shown.remove(least);
     }
-    let last = (rows.len() - 1) as f64;
-    let mut places: Vec<usize> =
-        (0..MOST_ROWS).map(|at| (at as f64 * last / (MOST_ROWS - 1) as f64).round() as usize).collect();
-    if let Some(chosen) = rows.iter().position(|row| row.chosen) {
-        let nearest = (0..MOST_ROWS).min_by_key(|&at| places[at].abs_diff(chosen)).expect("there are rows");
-        places[nearest] = chosen;
-    }
-    places.into_iter().map(|at| &rows[at]).collect()
+    shown
 }
 
 #[cfg(test)]
@@ -82,15 +81,17 @@ mod tests {
     }
 
     #[test]
-    fn a_long_front_keeps_its_ends_and_the_choice() {
-        for sizes in [12, 13, 16, 40] {
-            for chosen in 0..sizes {
-                let front = front(sizes, chosen);
-                let rules: Vec<usize> = shown(&front.rows).iter().map(|row| row.rules).collect();
-                assert_eq!(rules.len(), 12);
-                assert!(rules.is_sorted_by(|a, b| a < b), "{rules:?}");
-                assert!(rules.contains(&chosen) && rules[0] == 0 && rules[11] == sizes - 1, "{chosen} of {rules:?}");
-            }
+    fn a_long_front_keeps_its_ends_the_best_and_the_choice() {
+        for (sizes, chosen, best) in [(12, 3, 4), (13, 0, 12), (16, 10, 9), (16, 1, 2), (40, 38, 37)] {
+            let mut front = front(sizes, chosen);
+            front.rows[best].score = Some(0.99);
+            let rules: Vec<usize> = shown(&front.rows).iter().map(|row| row.rules).collect();
+            assert_eq!(rules.len(), 12);
+            assert!(rules.is_sorted_by(|a, b| a < b), "{rules:?}");
+            assert!(
+                [0, chosen, best, sizes - 1].iter().all(|size| rules.contains(size)),
+                "{chosen}, {best}: {rules:?}"
+            );
         }
         assert!(front_table(&front(16, 10)).contains(" (12 of 16 sizes)\n"));
     }

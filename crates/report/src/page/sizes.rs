@@ -29,7 +29,6 @@ pub(super) struct SizeSection {
 pub(super) struct SizeLine {
     pub(super) rules: usize,
     pub(super) conditions: usize,
-    pub(super) longest: usize,
     pub(super) score: String,
     pub(super) error: String,
     pub(super) chosen: bool,
@@ -65,7 +64,6 @@ impl SizeSection {
         let line = |row: &FrontRow| SizeLine {
             rules: row.rules,
             conditions: row.conditions,
-            longest: row.max_length,
             score: shown(row.score),
             error: shown(row.score_se),
             chosen: row.chosen,

@@ -8,6 +8,9 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use rulegen::{Front, FrontRow};
 
+/// The radius of the ring around the model chosen, which differs in colour and in shape, in pixels.
+const RING: i32 = 8;
+
 /// Draws the cross-validated score of each size with its standard error; the model chosen is marked.
 ///
 /// # Errors
@@ -53,13 +56,16 @@ pub fn draw_front(front: &Front) -> Result<Drawing, ReportError> {
         for (row, score, error) in &rows {
             let (x, of) = (at(row), colour(usize::from(row.chosen)));
             chart.draw_series([PathElement::new([(x, score - error), (x, score + error)], of.stroke_width(2))])?;
-            // Larger as well as of another colour.
-            chart.draw_series([Circle::new((x, *score), if row.chosen { 7 } else { 4 }, of.filled())])?;
+            chart.draw_series([Circle::new((x, *score), 3, of.filled())])?;
+            if row.chosen {
+                chart.draw_series([Circle::new((x, *score), RING, of.stroke_width(2))])?;
+            }
         }
         if let Some((row, ..)) = chosen {
             let (right, bottom) = chart.backend_coord(&(most.max(1) as f64 + side, low - pad));
             let text = format!("Chosen: {}", count(row.rules, "rule"));
-            area.draw(&Circle::new((right - 12, bottom - 16), 7, colour(1).filled()))?;
+            area.draw(&Circle::new((right - 12, bottom - 16), 3, colour(1).filled()))?;
+            area.draw(&Circle::new((right - 12, bottom - 16), RING, colour(1).stroke_width(2)))?;
             area.draw_text(&text, &letters(LETTERS, &INK, HPos::Right, VPos::Center), (right - 26, bottom - 16))?;
         }
         Ok(())

@@ -67,11 +67,11 @@ pub(crate) fn heading(model: &Model) -> String {
             class(otherwise)
         ),
         Form::Votes if model.has_probabilities() => format!(
-            "Rules for {target}: each rule that a row meets adds its weight to the log-odds of its class, and the most\nprobable class wins; before any rule: {}\n\n",
+            "Rules for {target}: each rule that a row meets adds its weight to the\nlog-odds of its class, and the most probable class wins;\nbefore any rule: {}\n\n",
             before_any_rule(model)
         ),
         Form::Votes if !model.intercepts.is_empty() => format!(
-            "Rules for {target}: the class with most weight wins, of the rules that a row meets and before any rule;\nbefore any rule: {}\n\n",
+            "Rules for {target}: the class with most weight wins, of the rules\nthat a row meets and before any rule; before any rule: {}\n\n",
             model.before_any_rule()
         ),
         Form::Votes => {
