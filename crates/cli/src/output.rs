@@ -1,6 +1,6 @@
 //! What `fit` prints.
 
-use crate::front::front_table;
+use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
 use rulegen::data::Dataset;
@@ -117,6 +117,8 @@ impl<'a> FitReport<'a> {
             "rule_length_per_sample": self.sizes.rule_length_per_sample,
             "complexity": size.complexity,
             "front": self.fitted.front.as_ref().map(|front| &front.rows),
+            "front_measure": self.fitted.front.as_ref().map(|front| &front.measure),
+            "front_folds": self.fitted.front.as_ref().map(|front| front.folds),
             "train": self.train,
             "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
             "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),

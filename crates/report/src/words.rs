@@ -34,6 +34,22 @@ pub(crate) fn interval(rate: &Rate) -> String {
     rate.interval.map_or(String::new(), |[low, high]| format!("{:.1}–{:.1}%", 100.0 * low, 100.0 * high))
 }
 
+/// A measure by which sizes are chosen, as it is written in sentences.
+pub(crate) fn measure(name: &str) -> &str {
+    match name {
+        "balanced-accuracy" => "balanced accuracy",
+        "auc" => "AUC",
+        "log-loss" => "log-likelihood",
+        "f1" => "F1",
+        other => other,
+    }
+}
+
+/// A value of this measure: shares in percent.
+pub(crate) fn score(name: &str, value: f64) -> String {
+    if name.ends_with("accuracy") { percent(value) } else { number(value) }
+}
+
 /// A number with at most four significant digits and no trailing zeros; large ones whole.
 pub(crate) fn number(x: f64) -> String {
     if x.is_finite() { digits(x, places(x)) } else { "–".into() }
