@@ -36,7 +36,8 @@ impl<'a> Path<'a> {
         let p = RuleParameters { max_length: Some(max_length), ..p.clone() };
         let mut ready = RuleFit::new(&p, data, target, named(&p, data))?;
         let samples = ready.training.samples.clone();
-        let rows = samples.sample_of_row().flatten().count();
+        // Rows of whole weights are so many rows: a table that says them one by one has the same penalty and ridge.
+        let rows: u64 = samples.counts.iter().sum();
         let unit = samples.weights.iter().sum::<f64>() / rows as f64;
         let mut master = master(&ready.parameters, &ready.training, unit)?;
         let caps = Caps { rules: p.most_rules(), conditions: p.max_conditions.map(NonZeroUsize::get) };
