@@ -22,4 +22,6 @@ if [[ -z ${RULEGEN:-} ]]; then
     cargo build --quiet -p rulegen-cli
     RULEGEN=${CARGO_TARGET_DIR:-target}/debug/rulegen
 fi
-exec "$venv/bin/python" -B scripts/report/check.py "$(realpath "$RULEGEN")" "$@"
+RULEGEN=$(realpath "$RULEGEN")
+"$venv/bin/python" -B scripts/report/sizes.py "$RULEGEN" "$@"
+exec "$venv/bin/python" -B scripts/report/check.py "$RULEGEN" "$@"

@@ -31,7 +31,7 @@ MOST_MILLISECONDS = 100
 class Page:
     """A report in a browser."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, ready: str = "return !!window.rulegen"):
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for flag in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]:
@@ -41,7 +41,7 @@ class Page:
         self.browser.set_script_timeout(60)
         self.width(1280)
         self.browser.get(path.as_uri())
-        WebDriverWait(self.browser, 30).until(lambda b: b.execute_script("return !!window.rulegen"))
+        WebDriverWait(self.browser, 30).until(lambda b: b.execute_script(ready))
 
     def width(self, width: int, dark: bool = False):
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}

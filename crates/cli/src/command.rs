@@ -2,15 +2,36 @@
 
 use crate::args::Cli;
 use clap::{Command, CommandFactory};
-use rulegen::{PricerName, PricerRegistry};
+use rulegen::{Method, PricerName, PricerRegistry, parameters};
 
 /// The flags of `fit` that `compare` does not take.
 const NOT_COMPARED: [&str; 5] = ["output", "cv", "nested", "complexity_path", "epsilon_path"];
 
+/// The flags of `fit` that `front` does not take.
+const NOT_IN_FRONTS: [&str; 8] =
+    ["method", "cv", "nested", "complexity_path", "epsilon_path", "fairness", "epsilon", "group_as_feature"];
+
 /// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with defaults of its own.
 pub(crate) fn command(pricers: &PricerRegistry) -> Command {
     let named = |command: Command| name_own(command, pricers);
-    Cli::command().mut_subcommand("fit", named).mut_subcommand("compare", |command| named(compare(command)))
+    Cli::command()
+        .mut_subcommand("fit", named)
+        .mut_subcommand("front", |command| named(front(command)))
+        .mut_subcommand("compare", |command| named(compare(command)))
+}
+
+/// `front` shares its flags with `fit`, and shows those of the method that has a front.
+fn front(command: Command) -> Command {
+    let of_others = parameters().into_iter().filter(|parameter| !parameter.methods.contains(&Method::Rules));
+    let hidden = of_others.map(|parameter| parameter.info.name.replace('-', "_"));
+    let hidden = hidden.chain(NOT_IN_FRONTS.map(str::to_owned));
+    let command = hidden.fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)));
+    let output = "Where to write the front: a page with the rules of each size (.html), or the plot (.svg, .png, .pdf)";
+    let holdout = "Rows kept out of training: a file of row numbers, a share, or none [default: none]";
+    command
+        .mut_arg("method", |arg| arg.default_value(Method::Rules.name()))
+        .mut_arg("output", |arg| arg.help(output))
+        .mut_arg("holdout", |arg| arg.long_help(None).help(holdout))
 }
 
 fn compare(command: Command) -> Command {

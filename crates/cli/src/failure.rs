@@ -82,6 +82,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::Rule(_)
                         | ReportError::Trace(_)
                         | ReportError::Path(_)
+                        | ReportError::Front(_)
                         | ReportError::NothingToPlot { .. }
                 )
             )

@@ -1,24 +1,100 @@
-//! What rules buy, in a table.
+//! `rulegen front`: what rules buy, drawn, and the rules of every size.
 
-use rulegen::Front;
-use std::fmt::Write;
+use crate::args::{FitArgs, ImageArg};
+use crate::failure::BadInput;
+use crate::front_table::front_table;
+use crate::interrupt::INTERRUPTED;
+use crate::learner::learner;
+use crate::output::{FitReport, print, quality_table, write_file};
+use crate::plot::image;
+use crate::report::file_name;
+use crate::session::{Session, observers};
+use anyhow::{Result, anyhow};
+use rulegen::rule::Status;
+use rulegen::{Front, Method, PricerRegistry};
+use rulegen_report::{draw_front, front_html};
+use serde_json::Value;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
 
-/// The sizes of a front with their scores; the model taken is marked.
-pub(crate) fn front_table(front: &Front) -> String {
-    let mut text = String::new();
-    let scored = front.rows.iter().any(|row| row.score.is_some());
-    let heading = if scored { format!("{:>22}", format!("cross-validated {}", front.measure)) } else { String::new() };
-    writeln!(text, "  rules  conditions  {heading}").expect("writing to a string");
-    for row in &front.rows {
-        let mark = if row.chosen { ">" } else { " " };
-        let score = match (row.score, row.score_se) {
-            (Some(score), Some(error)) => format!("{score:.4} +- {error:.4}"),
-            _ => String::new(),
+/// What a front is written as.
+enum Format {
+    Page,
+    Image(ImageArg),
+}
+
+pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
+    check(args)?;
+    let format = args.output.as_deref().map(format).transpose()?;
+    let learner = learner(args, pricers)?;
+    let Session { stop, train, test, .. } = Session::open(args)?;
+    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let learning = Instant::now();
+    let fitted = learner.fit_observed(&train, &args.target, stop, &mut observers)?;
+    let seconds = learning.elapsed();
+    drop(observers);
+    let front = fitted.front.as_ref().ok_or_else(|| anyhow!("the fit left no front"))?;
+    if let (Some(path), Some(format)) = (&args.output, format) {
+        let bytes = match format {
+            Format::Page => front_html(front, &args.target, &file_name(&args.data))?.into_bytes(),
+            Format::Image(format) => image(format, &draw_front(front)?)?,
         };
-        writeln!(text, "{mark} {:>5}  {:>10}  {score:>26}", row.rules, row.conditions).expect("writing to a string");
+        write_file(path, &bytes)?;
     }
-    let over =
-        if scored { format!(": means over {} folds with their standard errors", front.folds) } else { String::new() };
-    writeln!(text, "> the model below{over}\n").expect("writing to a string");
-    text
+    let mut report = FitReport::new(&fitted, &train, seconds)?;
+    if let Some(test) = &test {
+        report.measure(&fitted.model, test, false)?;
+    }
+    if args.run.json {
+        let mut json = report.json();
+        json["front"] = rows(front)?;
+        print(format!("{json:#}\n"))?;
+    } else if args.output.is_none() {
+        let mut text = front_table(front);
+        text.push_str(&fitted.model.to_text());
+        text.push('\n');
+        let held_out = report.held_out().map(|measured| ("held out", measured));
+        let measured: Vec<_> = [("training", report.train())].into_iter().chain(held_out).collect();
+        quality_table(&mut text, &fitted.model, &measured).expect("writing to a string");
+        text.push_str("\nnothing written: -o FILE.html keeps the rules of every size, .svg, .png or .pdf the plot\n");
+        print(text)?;
+    }
+    Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// That the flags leave sizes to choose among.
+fn check(args: &FitArgs) -> Result<(), BadInput> {
+    if args.method != Method::Rules {
+        return Err(BadInput(format!("--method {} has no front: only {} has", args.method, Method::Rules)));
+    }
+    if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
+        return Err(BadInput("front follows no other path".into()));
+    }
+    let one_penalty = ["penalty", "fairness"].into_iter().find(|name| args.parameters.get(name).is_some());
+    let size = args.parameters.get("size").map(ToString::to_string);
+    match (one_penalty, size.as_deref()) {
+        (_, Some("penalty")) => Err(BadInput("--size penalty has no front".into())),
+        (Some(name), None) => Err(BadInput(format!("with --{name} there is no front, unless --size is given too"))),
+        _ => Ok(()),
+    }
+}
+
+fn format(path: &Path) -> Result<Format, BadInput> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match (ending.as_str(), ImageArg::of_ending(&ending)) {
+        ("html" | "htm", _) => Ok(Format::Page),
+        (_, Some(image)) => Ok(Format::Image(image)),
+        _ => Err(BadInput(format!("fronts are .html, .svg, .png or .pdf, not {}", path.display()))),
+    }
+}
+
+/// The sizes, each with its model as a model file has it.
+fn rows(front: &Front) -> Result<Value> {
+    let row = |(row, model): (_, &rulegen::rule::Model)| {
+        let mut json = serde_json::to_value::<&rulegen::FrontRow>(row)?;
+        json["model"] = serde_json::from_str(&model.to_json())?;
+        Ok(json)
+    };
+    front.rows.iter().zip(&front.models).map(row).collect()
 }

@@ -14,6 +14,7 @@ mod fair_path;
 mod fairness;
 mod fit;
 mod front;
+mod front_table;
 mod groups;
 mod input;
 mod interrupt;
@@ -72,6 +73,7 @@ pub fn run(pricers: PricerRegistry) -> ExitCode {
     };
     let done = match &cli.command {
         Command::Fit(args) => fits(args).and_then(|()| fit::fit(args, &pricers, cli.quiet)),
+        Command::Front(args) => fits(args).and_then(|()| front::front(args, &pricers, cli.quiet)),
         Command::Compare(args) => fits(&args.fit).and_then(|()| compare::compare(args, &pricers, cli.quiet)),
         Command::Predict(args) => predict::predict(args),
         Command::Evaluate(args) => evaluate::evaluate(args),

@@ -1,10 +1,10 @@
 //! What `fit` prints.
 
-use crate::front::front_table;
+use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
 use rulegen::data::Dataset;
-use rulegen::rule::{Model, Predictor, quoted};
+use rulegen::rule::{Model, Predictor, Status, quoted};
 use rulegen::{Fitted, Method};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
@@ -117,6 +117,8 @@ impl<'a> FitReport<'a> {
             "rule_length_per_sample": self.sizes.rule_length_per_sample,
             "complexity": size.complexity,
             "front": self.fitted.front.as_ref().map(|front| &front.rows),
+            "front_measure": self.fitted.front.as_ref().map(|front| &front.measure),
+            "front_folds": self.fitted.front.as_ref().map(|front| front.folds),
             "train": self.train,
             "holdout": self.holdout.as_ref().map(|(measured, _)| measured),
             "holdout_is_of_second_model": self.holdout.as_ref().map(|(_, second)| second),
@@ -170,10 +172,13 @@ impl<'a> FitReport<'a> {
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
         if let Some(gain) = model.further_gain() {
             let length = model.settings.get("max_length").and_then(Value::as_u64);
-            let length = length.map_or(String::new(), |most| format!(" of at most {}", count(most as usize, "condition")));
+            let length =
+                length.map_or(String::new(), |most| format!(" of at most {}", count(most as usize, "condition")));
             writeln!(
                 text,
-                "proved: no further rule{length} lowers the objective by more than {gain:.4} for each unit of its weight"
+                "proved: no further rule{length} lowers the objective by more than {:.4} for each unit of its weight",
+                // Never understated.
+                (gain * 1e4).ceil() / 1e4
             )?;
         }
         if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
@@ -197,7 +202,7 @@ impl<'a> FitReport<'a> {
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",
-            certificate.status,
+            if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
             count(run.iterations, "round"),
             count(self.fitted.columns, "rule"),
             self.seconds.as_secs_f64(),

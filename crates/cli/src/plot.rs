@@ -8,7 +8,7 @@ use crate::report::{read_complexity_path, read_trace, study};
 use crate::session::check_writable;
 use anyhow::Result;
 use clap::ValueEnum;
-use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
+use rulegen_report::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
 use std::process::ExitCode;
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
@@ -18,7 +18,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));
     let of_data = |plot: Plot| {
         let data = args.data.as_deref().ok_or_else(|| needed("a data file"))?;
-        let study = study(model.clone(), &args.model, data, &args.study)?;
+        let study = study(model.clone(), &args.model, data, &args.study, None)?;
         Ok::<_, anyhow::Error>(draw(plot, &study)?)
     };
     let drawing = match args.kind {
@@ -37,12 +37,17 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
         PlotArg::Fairness if args.study.groups.group.is_empty() => return Err(needed("--group").into()),
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
-    match format {
-        ImageArg::Svg => write_file(&args.output, drawing.svg.as_bytes())?,
-        ImageArg::Png => write_file(&args.output, &png(&drawing.svg)?)?,
-        ImageArg::Pdf => write_file(&args.output, &pdf(&drawing.svg)?)?,
-    }
+    write_file(&args.output, &image(format, &drawing)?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A drawing in this format.
+pub(crate) fn image(format: ImageArg, drawing: &Drawing) -> Result<Vec<u8>> {
+    Ok(match format {
+        ImageArg::Svg => drawing.svg.clone().into_bytes(),
+        ImageArg::Png => png(&drawing.svg)?,
+        ImageArg::Pdf => pdf(&drawing.svg)?,
+    })
 }
 
 /// The format asked for, else that of the file's ending.
@@ -50,12 +55,10 @@ fn format(args: &PlotArgs) -> Result<ImageArg> {
     let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match (args.format, ending.as_deref()) {
         (Some(format), _) => Ok(format),
-        (None, Some("svg") | None) => Ok(ImageArg::Svg),
-        (None, Some("png")) => Ok(ImageArg::Png),
-        (None, Some("pdf")) => Ok(ImageArg::Pdf),
-        (None, Some(other)) => {
-            Err(BadInput(format!("plots are svg, png or pdf, not {other}: choose one with --format")).into())
-        }
+        (None, None) => Ok(ImageArg::Svg),
+        (None, Some(ending)) => ImageArg::of_ending(ending).ok_or_else(|| {
+            BadInput(format!("plots are svg, png or pdf, not {ending}: choose one with --format")).into()
+        }),
     }
 }
 

@@ -8,23 +8,32 @@ use crate::labelled::{Labelled, read_labelled};
 use crate::output::write_file;
 use crate::session::check_writable;
 use anyhow::{Context, Result};
+use rulegen::Front;
 use rulegen::data::read_row_file;
 use rulegen::rule::Model;
-use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, html, with_used_columns};
+use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, front_from_json, html, with_used_columns};
 use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn report(args: &ReportArgs) -> Result<ExitCode> {
-    check_writable(Some(&args.output), &args.study.read_files(&args.model, Some(&args.data)))?;
+    let read = args.study.read_files(&args.model, Some(&args.data));
+    check_writable(Some(&args.output), &[&read[..], &[args.front.as_deref()]].concat())?;
     let model = read_model(&args.model)?;
-    let study = study(model, &args.model, &args.data, &args.study)?;
+    let front = args.front.as_deref().map(read_front).transpose()?;
+    let study = study(model, &args.model, &args.data, &args.study, front)?;
     let page = html(&study, &PageSettings { samples: args.samples, seed: args.seed })?;
     write_file(&args.output, page.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The figures of a model on a data file.
-pub(crate) fn study(model: Model, model_path: &Path, data: &Path, args: &StudyArgs) -> Result<Study> {
+pub(crate) fn study(
+    model: Model,
+    model_path: &Path,
+    data: &Path,
+    args: &StudyArgs,
+    front: Option<Front>,
+) -> Result<Study> {
     let StudyArgs { holdout, trace, path, read, groups } = args;
     let trace = trace.as_deref().map(read_trace).transpose()?;
     let path = path.as_deref().map(read_complexity_path).transpose()?;
@@ -41,6 +50,7 @@ pub(crate) fn study(model: Model, model_path: &Path, data: &Path, args: &StudyAr
         groups,
         trace,
         path,
+        front,
     };
     Study::new(inputs).with_context(|| data.display().to_string())
 }
@@ -54,7 +64,7 @@ fn labelled(model: &Model, data: &Path, read: &ReadArgs, groups: &GroupArgs) -> 
 }
 
 /// A file's name without its folders: a page that is passed on should not show them.
-fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     match path.file_name() {
         Some(name) if path != Path::new("-") => name.to_string_lossy().into_owned(),
         _ => "standard input".into(),
@@ -68,6 +78,10 @@ pub(crate) fn read_trace(path: &Path) -> Result<Trace> {
 pub(crate) fn read_complexity_path(path: &Path) -> Result<ComplexityPath> {
     let text = String::from_utf8_lossy(&contents(path)?).into_owned();
     ComplexityPath::from_json(&text).with_context(|| path.display().to_string())
+}
+
+fn read_front(path: &Path) -> Result<Front> {
+    front_from_json(&String::from_utf8_lossy(&contents(path)?)).with_context(|| path.display().to_string())
 }
 
 fn contents(path: &Path) -> Result<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! What a model's certificate proves, in plain words.
 
-use crate::words::{number, number_below, percent};
+use crate::words::{number, number_above, number_below, percent};
 use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Status};
 
 /// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound

@@ -19,6 +19,9 @@ pub enum ReportError {
     /// Not the output of `fit --json` along a path.
     #[error("not a path of complexities: {0}")]
     Path(String),
+    /// Not the output of `front --json` or `fit --json` with a front, or one of another model.
+    #[error("not a front of sizes: {0}")]
+    Front(String),
     /// The plot has nothing to show.
     #[error("there is nothing to plot for '{plot}': {why}")]
     NothingToPlot {

@@ -2,11 +2,12 @@
 //!
 //! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes it as
 //! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG; [`png`] and
-//! [`pdf`] make a bitmap and a page of that.
+//! [`pdf`] make a bitmap and a page of that. [`front_html`] and [`draw_front`] do the same for models of different sizes.
 #![forbid(unsafe_code)]
 
 mod certificate;
 mod error;
+mod front;
 mod page;
 mod path;
 mod plot;
@@ -15,11 +16,12 @@ mod trace;
 mod used;
 mod words;
 
-pub use certificate::{certificate_sentence, status_sentence};
+pub use certificate::{certificate_sentence, further_sentence, status_sentence};
 pub use error::ReportError;
-pub use page::{PageSettings, html};
+pub use front::front_from_json;
+pub use page::{PageSettings, front_html, html};
 pub use path::{ComplexityPath, PathPoint};
-pub use plot::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
+pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace, pdf, png};
 pub use study::{
     Calibration, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality, RuleFigures, Study,
 };

@@ -34,6 +34,22 @@ pub(crate) fn interval(rate: &Rate) -> String {
     rate.interval.map_or(String::new(), |[low, high]| format!("{:.1}–{:.1}%", 100.0 * low, 100.0 * high))
 }
 
+/// A measure by which sizes are chosen, as it is written in sentences.
+pub(crate) fn measure(name: &str) -> &str {
+    match name {
+        "balanced-accuracy" => "balanced accuracy",
+        "auc" => "AUC",
+        "log-loss" => "log-likelihood",
+        "f1" => "F1",
+        other => other,
+    }
+}
+
+/// A value of this measure: shares in percent.
+pub(crate) fn score(name: &str, value: f64) -> String {
+    if name.ends_with("accuracy") { percent(value) } else { number(value) }
+}
+
 /// A number with at most four significant digits and no trailing zeros; large ones whole.
 pub(crate) fn number(x: f64) -> String {
     if x.is_finite() { digits(x, places(x)) } else { "–".into() }
@@ -45,6 +61,14 @@ pub(crate) fn number_below(x: f64) -> String {
     let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
     let unit = if rounded > x { 10_f64.powi(-(places as i32)) } else { 0.0 };
     if x.is_finite() { digits(rounded - unit, places) } else { "–".into() }
+}
+
+/// What nothing exceeds, rounded up for the same reason.
+pub(crate) fn number_above(x: f64) -> String {
+    let places = places(x);
+    let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
+    let unit = if rounded < x { 10_f64.powi(-(places as i32)) } else { 0.0 };
+    if x.is_finite() { digits(rounded + unit, places) } else { "–".into() }
 }
 
 /// How many digits after the point make four significant ones.
@@ -94,6 +118,8 @@ mod tests {
         assert_eq!(numbers, ["0", "1", "0.5", "0.3333", "12.35", "2,154", "-7,001", "0.0001235", "0", "–"]);
         let below: Vec<String> = [3.99996, 3.9, -7000.2, 0.0, 2154.9].map(number_below).to_vec();
         assert_eq!(below, ["3.999", "3.9", "-7,001", "0", "2,154"]);
+        let above: Vec<String> = [3.99994, 3.9, 0.0, 2154.1].map(number_above).to_vec();
+        assert_eq!(above, ["4", "3.9", "0", "2,155"]);
         let percents: Vec<String> = [0.0, 0.0001, 0.25, 0.9999, 1.0].map(percent).to_vec();
         assert_eq!(percents, ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]);
     }

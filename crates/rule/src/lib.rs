@@ -45,6 +45,7 @@ pub use cover::RowSet;
 pub use diff::{ChangedWeight, DiffRule, ModelDiff};
 pub use error::{RuleError, SchemaError};
 pub use explain::{ClassVotes, CoveringRule, Decider, Explanation, explain};
+pub use export::RuleLines;
 pub use literal::{Literal, Test};
 pub use model::{Fallback, Form, Model, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};

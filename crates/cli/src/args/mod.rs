@@ -37,6 +37,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
     Fit(Box<FitArgs>),
+    /// Learn models of every size, and draw how right they are against how many rules they have (SVG, PNG, PDF), or write a page
+    /// with the rules of each (HTML).
+    Front(Box<FitArgs>),
     /// Learn with several pricing strategies on the same rows, and compare time, quality and proofs.
     Compare(Box<CompareArgs>),
     /// Predict the class of every row of a data file.

@@ -46,6 +46,9 @@ pub(crate) struct ReportArgs {
     /// The seed by which they are drawn where there are more.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
+    /// What rules buy: the output of `front --json`, or of `fit --json`, which lacks the rules of the other sizes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) front: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) study: StudyArgs,
 }
@@ -85,3 +88,15 @@ choices! { ImageArg { /// Lines and letters that scale.
 #[default] Svg, /// Pixels.
 Png, /// A page for papers.
 Pdf } }
+
+impl ImageArg {
+    /// The format of files with this ending, in small letters.
+    pub(crate) fn of_ending(ending: &str) -> Option<ImageArg> {
+        match ending {
+            "svg" => Some(ImageArg::Svg),
+            "png" => Some(ImageArg::Png),
+            "pdf" => Some(ImageArg::Pdf),
+            _ => None,
+        }
+    }
+}

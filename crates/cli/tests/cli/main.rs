@@ -12,6 +12,7 @@ mod experiment_folder;
 mod explain;
 mod fair;
 mod forms_of_data;
+mod front;
 mod groups;
 mod honesty;
 mod interrupt;

@@ -8,6 +8,9 @@ mod overview;
 mod samples;
 mod scores;
 mod sections;
+mod sizes;
+
+pub use sizes::front_html;
 
 use crate::{ReportError, Study};
 use askama::Template;
@@ -16,6 +19,7 @@ use scores::ScoreSection;
 use sections::{
     CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
 };
+use sizes::SizeSection;
 
 /// What is put into a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +71,7 @@ struct Page<'a> {
     groups: Option<GroupSection>,
     trace: Option<TraceSection>,
     front: Option<FrontSection>,
+    sizes: Option<SizeSection>,
     settings: Vec<(String, String)>,
     samples: String,
     css: &'static str,
@@ -75,6 +80,7 @@ struct Page<'a> {
     cases_js: &'static str,
     changes_js: &'static str,
     browse_js: &'static str,
+    sizes_js: &'static str,
     data: String,
 }
 
@@ -91,8 +97,8 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         measured: study.measured_name(),
         lead: overview::lead(study),
         cards: overview::cards(study),
-        how: overview::how(study),
-        certificate: crate::certificate_sentence(&study.model),
+        how: overview::how(&study.model),
+        certificate: proved(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
         scores: ScoreSection::new(study),
@@ -113,6 +119,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         groups: GroupSection::new(study)?,
         trace: TraceSection::new(study)?,
         front: FrontSection::new(study)?,
+        sizes: study.front.as_ref().map(SizeSection::new).transpose()?,
         settings: study.model.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
         samples: overview::samples_sentence(samples, study.table.rows()),
         css: include_str!("../../assets/report.css"),
@@ -121,7 +128,14 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         cases_js: include_str!("../../assets/cases.js"),
         changes_js: include_str!("../../assets/changes.js"),
         browse_js: include_str!("../../assets/browse.js"),
+        sizes_js: sizes::SCRIPT,
         data,
     };
     Ok(page.render()?)
+}
+
+/// All that is proved of a model.
+fn proved(model: &rulegen_rule::Model) -> String {
+    let further = crate::further_sentence(model).map(|further| format!(" {further}"));
+    crate::certificate_sentence(model) + &further.unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
 use rulegen_eval::Size;
-use rulegen_rule::{Fallback, Form, quoted};
+use rulegen_rule::{Fallback, Form, Model, quoted};
 
 /// A figure of the overview.
 pub(super) struct Card {
@@ -80,9 +80,9 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
 }
 
 /// How the rules make a prediction.
-pub(super) fn how(study: &Study) -> String {
-    let class = |k| class(study, k);
-    match study.model.form() {
+pub(super) fn how(model: &Model) -> String {
+    let class = |k: u32| quoted(&model.classes[k as usize]);
+    match model.form() {
         Form::AnyRule { class: k, otherwise } => format!(
             "The answer is {} if any rule holds, that is, if all of its conditions do. If no rule holds, it is {}.",
             class(k),
@@ -94,16 +94,17 @@ pub(super) fn how(study: &Study) -> String {
             class(k),
             class(otherwise)
         ),
-        _ => votes(study),
+        _ => votes(model),
     }
 }
 
 /// How votes make a prediction.
-fn votes(study: &Study) -> String {
-    let model = &study.model;
+fn votes(model: &Model) -> String {
     let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => String::new(),
-        (Fallback::Class(k), true) => format!(" If no rule applies, the answer is {}.", class(study, *k)),
+        (Fallback::Class(k), true) => {
+            format!(" If no rule applies, the answer is {}.", quoted(&model.classes[*k as usize]))
+        }
         (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
     };
     let ties = model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ");

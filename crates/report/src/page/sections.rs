@@ -1,7 +1,7 @@
 //! The text and figures of the sections of the page, ready for the template.
 
 use crate::words::{count, interval, number, percent, rate, thousands};
-use crate::{Plot, ReportError, Study, draw};
+use crate::{Drawing, Plot, ReportError, Study, draw};
 use rulegen_eval::Rate;
 use rulegen_rule::{Form, quoted};
 
@@ -14,14 +14,22 @@ pub(super) struct Figure {
 
 impl Figure {
     pub(super) fn new(plot: Plot, study: &Study) -> Result<Figure, ReportError> {
-        let drawing = draw(plot, study)?;
-        Ok(Figure { svg: drawing.svg, title: drawing.title, description: drawing.description })
+        Ok(Figure::of(draw(plot, study)?))
+    }
+
+    fn of(drawing: Drawing) -> Figure {
+        Figure { svg: drawing.svg, title: drawing.title, description: drawing.description }
     }
 
     /// None if there is nothing to plot.
     pub(super) fn where_any(plot: Plot, study: &Study) -> Result<Option<Figure>, ReportError> {
-        match Figure::new(plot, study) {
-            Ok(figure) => Ok(Some(figure)),
+        Figure::if_any(draw(plot, study))
+    }
+
+    /// The same of a plot that was drawn.
+    pub(super) fn if_any(drawn: Result<Drawing, ReportError>) -> Result<Option<Figure>, ReportError> {
+        match drawn {
+            Ok(drawing) => Ok(Some(Figure::of(drawing))),
             Err(ReportError::NothingToPlot { .. }) => Ok(None),
             Err(error) => Err(error),
         }

@@ -11,10 +11,12 @@ mod curves;
 mod intervals;
 mod pdf;
 mod scatter;
+mod sizes;
 mod vector;
 
 pub use bitmap::png;
 pub use pdf::pdf;
+pub use sizes::draw_front;
 
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};

@@ -14,8 +14,10 @@ pub use overlap::{Overlap, OverlapPair};
 pub use quality::{ClassRates, RowsQuality};
 pub use rules::RuleFigures;
 
+use crate::front::check_of_model;
 use crate::used::with_used_columns;
 use crate::{ComplexityPath, ReportError, Trace};
+use rulegen::Front;
 use rulegen_data::{Groups, Table};
 use rulegen_eval::FairnessReport;
 use rulegen_rule::{Model, Predictor, RowSet};
@@ -41,6 +43,8 @@ pub struct Inputs {
     pub trace: Option<Trace>,
     /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
+    /// Models of other sizes.
+    pub front: Option<Front>,
 }
 
 /// The figures of a report.
@@ -83,21 +87,28 @@ pub struct Study {
     pub trace: Option<Trace>,
     /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
+    /// Models of other sizes.
+    pub front: Option<Front>,
 }
 
 impl Study {
     /// Measures the model on its rows.
     ///
     /// # Errors
-    /// [`ReportError::NoRows`], and [`ReportError::Rule`] if the rows lack a column that rules use.
+    /// [`ReportError::NoRows`], [`ReportError::Rule`] if the rows lack a column that rules use, and [`ReportError::Front`] if the front
+    /// is of another model.
     ///
     /// # Panics
     /// If labels, groups and held-out rows are not those of the table.
     pub fn new(inputs: Inputs) -> Result<Study, ReportError> {
-        let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path } = inputs;
+        let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path, front } =
+            inputs;
         assert_eq!(labels.len(), table.rows(), "one label per row");
         if table.rows() == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
             return Err(ReportError::NoRows);
+        }
+        if let Some(front) = &front {
+            check_of_model(front, &original)?;
         }
         let model = with_used_columns(&original);
         let predictor = Predictor::new(&model);
@@ -134,6 +145,7 @@ impl Study {
             held_out,
             trace,
             path,
+            front,
         })
     }
 

@@ -66,6 +66,7 @@ pub(crate) fn inputs() -> Inputs {
         groups: None,
         trace: None,
         path: None,
+        front: None,
     }
 }
 

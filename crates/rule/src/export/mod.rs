@@ -13,3 +13,5 @@ mod rust;
 mod sql;
 mod text;
 mod xml;
+
+pub use text::RuleLines;

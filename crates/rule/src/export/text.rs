@@ -1,29 +1,41 @@
 //! Plain words.
 
-use crate::{Fallback, Form, Model, Rule, clause, conditions, quoted};
+use crate::{Fallback, Form, Model, Rule, WeightedRule, clause, conditions, quoted};
+
+/// A rule in two lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleLines {
+    /// What it asks and says.
+    pub words: String,
+    /// Its weight, the training rows that it covers, and how many of them are of its class.
+    pub note: String,
+}
 
 impl Model {
     /// The rules of a model in words, two lines each, under a sentence on what they do together.
     pub fn to_text(&self) -> String {
         let mut text = heading(self);
-        let form = self.form();
-        let class = |k: u32| quoted(&self.classes[k as usize]);
         let width = self.rules.len().to_string().len();
-        for (number, rule) in (1..).zip(&self.rules) {
-            let precision = 100.0 * rule.support.precision();
-            let (condition, then) = (rule_words(self, &rule.rule), class(rule.class));
+        for (number, RuleLines { words, note }) in (1..).zip(self.rule_lines()) {
+            text.push_str(&format!("{number:>width$}. {words}\n{:width$}  {note}\n", ""));
+        }
+        text
+    }
+
+    /// The rules in words, as [`Model::to_text`] has them.
+    pub fn rule_lines(&self) -> Vec<RuleLines> {
+        let form = self.form();
+        let lines = |rule: &WeightedRule| {
+            let (condition, then) = (rule_words(self, &rule.rule), quoted(&self.classes[rule.class as usize]));
             let (words, covers) = match form {
                 Form::AnyRule { .. } => (condition, "covers".into()),
                 Form::AllClauses { .. } => (condition, "excludes".into()),
                 Form::Votes => (format!("if {condition} then {then}"), format!("weight {:.3}, covers", rule.weight)),
             };
-            let rows = rows(rule.support.covered);
-            text.push_str(&format!(
-                "{number:>width$}. {words}\n{:width$}  {covers} {rows}, {precision:.1}% of them {then}\n",
-                ""
-            ));
-        }
-        text
+            let (rows, precision) = (rows(rule.support.covered), 100.0 * rule.support.precision());
+            RuleLines { words, note: format!("{covers} {rows}, {precision:.1}% of them {then}") }
+        };
+        self.rules.iter().map(lines).collect()
     }
 }
 
@@ -55,11 +67,11 @@ pub(crate) fn heading(model: &Model) -> String {
             class(otherwise)
         ),
         Form::Votes if model.has_probabilities() => format!(
-            "Rules for {target}: each rule that a row meets adds its weight to the log-odds of its class, and the most\nprobable class wins; before any rule: {}\n\n",
+            "Rules for {target}: each rule that a row meets adds its weight to the\nlog-odds of its class, and the most probable class wins;\nbefore any rule: {}\n\n",
             before_any_rule(model)
         ),
         Form::Votes if !model.intercepts.is_empty() => format!(
-            "Rules for {target}: the class with most weight wins, of the rules that a row meets and before any rule;\nbefore any rule: {}\n\n",
+            "Rules for {target}: the class with most weight wins, of the rules\nthat a row meets and before any rule; before any rule: {}\n\n",
             model.before_any_rule()
         ),
         Form::Votes => {

@@ -27,15 +27,15 @@ pub(super) fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
-    let within = |limit: Duration| BooleanRuleClassifier {
-        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), ..p.clone() },
+    let within = |limit: Duration, quiet: bool| BooleanRuleClassifier {
+        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() },
     };
     let limit = p.time_limit();
-    let mut fitted = within(limit.mul_f64(OWN_SHARE)).fit_path(data, target, &path, stop.clone(), observer)?;
+    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, stop.clone(), observer)?;
     let scores = match fitted.len() == path.values.len() {
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
-            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds);
+            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
             cross_validated(&learner, p, data, target, &path, &stop)?
         }
         false => None,

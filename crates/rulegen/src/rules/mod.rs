@@ -28,10 +28,14 @@ use std::time::Duration;
 /// let table = read_bytes(csv, &ReadOptions { text: vec!["kind".into()], ..Default::default() })?;
 /// let data = Dataset::from_table(table, "kind", None)?;
 ///
-/// let classifier = RuleClassifier::new(RuleParameters { penalty: 0.1, ..Default::default() })?;
+/// let classifier = RuleClassifier::new(RuleParameters { penalty: Some(0.1), ..Default::default() })?;
 /// let fitted = classifier.fit(&data, "kind")?;
 /// let probabilities = rulegen::rule::Predictor::new(&fitted.model).probabilities(&data.features)?;
 /// assert!(probabilities[0] > 0.9, "the first row is of class a");
+///
+/// // By default the number of rules is chosen, and the other sizes are there to look at.
+/// let fitted = RuleClassifier::new(RuleParameters::default())?.fit(&data, "kind")?;
+/// assert!(fitted.front.expect("sizes were compared").rows.iter().any(|row| row.chosen));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -124,10 +128,8 @@ impl Learner for RuleClassifier {
     }
 
     fn max_iterations(&self) -> Option<usize> {
-        match self.parameters.size() {
-            SizeChoice::Given => self.parameters.max_iterations(),
-            _ => Some(self.parameters.most_rules() + 1),
-        }
+        // Rounds of several paths, and folds beside them, have no number to go by.
+        self.parameters.max_iterations().filter(|_| self.parameters.size() == SizeChoice::Given)
     }
 
     fn time_limit(&self) -> Option<Duration> {

@@ -1,0 +1,128 @@
+//! The front of sizes: in the report, and as a page of its own.
+
+use super::overview;
+use super::sections::Figure;
+use crate::words::{count, measure, score};
+use crate::{ReportError, draw_front};
+use askama::Template;
+use rulegen::{Front, FrontRow};
+use rulegen_rule::{Model, RuleLines};
+
+/// The script of the slider.
+pub(super) const SCRIPT: &str = include_str!("../../assets/sizes.js");
+
+/// The sizes, and the rules of each where they are known.
+pub(super) struct SizeSection {
+    pub(super) lead: String,
+    /// None where no size was cross-validated.
+    pub(super) figure: Option<Figure>,
+    /// What the scores are.
+    pub(super) measure: String,
+    pub(super) sizes: Vec<SizeLine>,
+    pub(super) models: Vec<SizeModel>,
+    /// The place of the last size, and of the chosen one.
+    pub(super) last: usize,
+    pub(super) chosen: usize,
+}
+
+/// A line of the table.
+pub(super) struct SizeLine {
+    pub(super) rules: usize,
+    pub(super) conditions: usize,
+    pub(super) score: String,
+    pub(super) error: String,
+    pub(super) chosen: bool,
+}
+
+/// The rules of one size.
+pub(super) struct SizeModel {
+    pub(super) rules: usize,
+    /// Its size and score in words.
+    pub(super) says: String,
+    pub(super) how: String,
+    pub(super) lines: Vec<RuleLines>,
+    pub(super) chosen: bool,
+}
+
+impl SizeSection {
+    pub(super) fn new(front: &Front) -> Result<SizeSection, ReportError> {
+        let figure = Figure::if_any(draw_front(front))?;
+        let lead = match &figure {
+            Some(_) => format!(
+                "More rules can be right more often, and fewer are easier to check. Each score is measured on rows that \
+                 the rules were not learned from: the mean {} over {}, with its standard error.",
+                measure(&front.measure),
+                count(front.folds, "fold")
+            ),
+            None => {
+                "More rules can be right more often, and fewer are easier to check. The run ended before sizes were \
+                     compared on rows that they were not learned from."
+                    .into()
+            }
+        };
+        let shown = |value: Option<f64>| value.map_or(String::new(), |value| score(&front.measure, value));
+        let line = |row: &FrontRow| SizeLine {
+            rules: row.rules,
+            conditions: row.conditions,
+            score: shown(row.score),
+            error: shown(row.score_se),
+            chosen: row.chosen,
+        };
+        let model = |(row, model): (&FrontRow, &Model)| SizeModel {
+            rules: row.rules,
+            says: says(front, row),
+            how: overview::how(model),
+            lines: model.rule_lines(),
+            chosen: row.chosen,
+        };
+        Ok(SizeSection {
+            lead,
+            figure,
+            measure: measure(&front.measure).to_owned(),
+            sizes: front.rows.iter().map(line).collect(),
+            models: front.rows.iter().zip(&front.models).map(model).collect(),
+            last: front.rows.len().saturating_sub(1),
+            chosen: front.rows.iter().position(|row| row.chosen).unwrap_or(0),
+        })
+    }
+}
+
+/// `3 rules, 7 conditions, accuracy 94.7% ± 1.4% (chosen)`.
+fn says(front: &Front, row: &FrontRow) -> String {
+    let score = match (row.score, row.score_se) {
+        (Some(of), Some(error)) => {
+            let (name, of, error) = (measure(&front.measure), score(&front.measure, of), score(&front.measure, error));
+            format!(", {name} {of} ± {error}")
+        }
+        _ => String::new(),
+    };
+    let chosen = if row.chosen { " (chosen)" } else { "" };
+    format!("{}, {}{score}{chosen}", count(row.rules, "rule"), count(row.conditions, "condition"))
+}
+
+/// The template's words.
+#[derive(Template)]
+#[template(path = "front.html")]
+struct Page<'a> {
+    target: &'a str,
+    data_name: &'a str,
+    section: SizeSection,
+    css: &'static str,
+    script: &'static str,
+}
+
+/// A front as one page: its plot, and a slider that shows the rules of each size. `data_name` is the name of the data, such as
+/// their file.
+///
+/// # Errors
+/// [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.
+pub fn front_html(front: &Front, target: &str, data_name: &str) -> Result<String, ReportError> {
+    let page = Page {
+        target,
+        data_name,
+        section: SizeSection::new(front)?,
+        css: include_str!("../../assets/report.css"),
+        script: SCRIPT,
+    };
+    Ok(page.render()?)
+}
