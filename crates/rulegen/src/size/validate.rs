@@ -4,10 +4,14 @@ use super::scores::PathScores;
 use super::support::SupportPath;
 use crate::FitError;
 use rayon::prelude::*;
-use rulegen_data::{Dataset, split, stratified_folds};
+use rulegen_data::{Dataset, Target, split, stratified_folds, stratified_split};
 use rulegen_driver::Limits;
 use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::Schema;
+
+/// The most rows that a fold learns from. What rules of a few conditions are worth is known from so many, and the choice of a size is
+/// about how many of them pay.
+const MOST_ROWS: usize = 100_000;
 
 /// A path, and the schema that its rules are over.
 pub(crate) struct Learned {
@@ -48,7 +52,8 @@ pub(crate) fn validate(
         let fold_of = stratified_folds(&plan.data.target, plan.folds, plan.seed.wrapping_add(repeat))?;
         for fold in 0..plan.folds {
             let test: Vec<usize> = (0..fold_of.len()).filter(|&row| fold_of[row] == fold).collect();
-            tasks.push(split(fold_of.len(), &test));
+            let (train, test) = split(fold_of.len(), &test);
+            tasks.push((plan.sample(train)?, test));
         }
     }
     let pairs: Vec<(usize, usize)> =
@@ -73,6 +78,17 @@ pub(crate) fn validate(
 }
 
 impl Plan<'_> {
+    /// These rows, or where they are many a stratified sample of [`MOST_ROWS`].
+    fn sample(&self, rows: Vec<usize>) -> Result<Vec<usize>, FitError> {
+        if rows.len() <= MOST_ROWS {
+            return Ok(rows);
+        }
+        let Target { labels, classes } = &self.data.target;
+        let target = Target { labels: rows.iter().map(|&row| labels[row]).collect(), classes: classes.clone() };
+        let (_, kept) = stratified_split(&target, MOST_ROWS as f64 / rows.len() as f64, self.seed)?;
+        Ok(kept.into_iter().map(|at| rows[at]).collect())
+    }
+
     /// The scores of a path on the rows of a fold: by measure, then by size. A path that ends early stays as it is.
     fn of_fold(&self, learned: &Learned, test: &Dataset) -> Result<Vec<Vec<f64>>, FitError> {
         let scores = PathScores::new(&learned.path, &learned.schema, &test.features, self.probabilities)?;
