@@ -117,6 +117,7 @@ mod tests {
                         }
                     }
                     "pricers" => drop(settings.insert("pricers".into(), vec!["greedy"].into())),
+                    "choose-by" => drop(settings.insert("choose-by".into(), vec!["auc"].into())),
                     "tolerance" => drop(settings.insert("tolerance".into(), 0.5.into())),
                     _ => {}
                 }
