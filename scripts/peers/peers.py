@@ -10,7 +10,6 @@ on. Each fit is a process of its own: peak memory is the process's, libraries an
 fit: reading and coding of categories left out. Sets are taken split by split, small ones first."""
 
 import argparse
-import csv
 import json
 import os
 import signal
@@ -22,33 +21,13 @@ from pathlib import Path
 
 import data
 from methods import METHODS, TWO_CLASSES
+from store import Store
 
 KEY = ["set", "method", "split", "setting"]
 RESULTS = KEY + ["settings", "choice_score", "n_train", "n_test", "accuracy", "f1", "weighted_f1", "auc", "log_loss", "n_rules",
                  "avg_rule_length", "rules_per_sample", "rule_length_per_sample", "complexity", "status", "note"]
 TIMING = KEY + ["fit_seconds", "choice_seconds", "peak_megabytes"]
 CHILD = Path(__file__).resolve().parent / "one_fit.py"
-
-
-class Store:
-    """A CSV file that grows by rows and survives a kill: a line that was not finished is cut off."""
-
-    def __init__(self, path, columns):
-        self.path, self.columns = path, columns
-        text = path.read_bytes() if path.exists() else b""
-        text = text[: text.rfind(b"\n") + 1]
-        path.write_bytes(text or (",".join(columns) + "\n").encode())
-        with open(path, newline="", encoding="utf-8") as file:
-            self.rows = list(csv.DictReader(file))
-
-    def has(self, key):
-        return any(all(row[column] == str(key[column]) for column in KEY) for row in self.rows)
-
-    def append(self, row):
-        with open(self.path, "a", newline="", encoding="utf-8") as file:
-            csv.DictWriter(file, self.columns, extrasaction="ignore", lineterminator="\n").writerow(row)
-            file.flush()
-            os.fsync(file.fileno())
 
 
 def child(folder, name, at, method, limit):
@@ -100,7 +79,7 @@ def main():
         sets = {name: sets[name] for name in args.sets.split(",")}
 
     (args.folder / "peers").mkdir(exist_ok=True)
-    results, timing = (Store(args.folder / "peers" / name, columns)
+    results, timing = (Store(args.folder / "peers" / name, columns, KEY)
                        for name, columns in (("results.csv", RESULTS), ("timing.csv", TIMING)))
     cells = [(name, at, method) for name, entry in sets.items()
              for at in range(min(entry["splits"], args.splits or entry["splits"]))

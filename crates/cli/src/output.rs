@@ -170,6 +170,17 @@ impl<'a> FitReport<'a> {
             _ => String::new(),
         };
         writeln!(text, "\nobjective {objective:.6}{before}; {bound}")?;
+        if let Some(gain) = model.further_gain() {
+            let length = model.settings.get("max_length").and_then(Value::as_u64);
+            let length =
+                length.map_or(String::new(), |most| format!(" of at most {}", count(most as usize, "condition")));
+            writeln!(
+                text,
+                "proved: no further rule{length} lowers the objective by more than {:.4} for each unit of its weight",
+                // Never understated.
+                (gain * 1e4).ceil() / 1e4
+            )?;
+        }
         if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
             writeln!(
                 text,

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::data::{Column, Dataset, Groups, Table, Values};
 use rulegen::driver::{Round, StopFlag};
-use rulegen::{Fitted, Path, PathParameter};
+use rulegen::{Fitted, FrontRow, Path, PathParameter};
 use std::time::{Duration, Instant};
 
 /// The column of weights, in messages.
@@ -51,6 +51,28 @@ impl Outcome {
         dict.set_item("seconds_total", self.learning.as_secs_f64())?;
         dict.set_item("dropped", fitted.dropped.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         Ok(dict)
+    }
+
+    /// The models of other sizes where the size was chosen: what their scores are, a dictionary for each, and themselves.
+    #[getter]
+    fn front<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(front) = &self.fitted.front else { return Ok(None) };
+        let row = |r: &FrontRow| {
+            let dict = PyDict::new(py);
+            dict.set_item("rules", r.rules)?;
+            dict.set_item("conditions", r.conditions)?;
+            dict.set_item("max_length", r.max_length)?;
+            dict.set_item("penalty", r.penalty)?;
+            dict.set_item("score", r.score)?;
+            dict.set_item("score_se", r.score_se)?;
+            dict.set_item("chosen", r.chosen)?;
+            Ok(dict)
+        };
+        let dict = PyDict::new(py);
+        dict.set_item("measure", &front.measure)?;
+        dict.set_item("rows", front.rows.iter().map(row).collect::<PyResult<Vec<_>>>()?)?;
+        dict.set_item("models", front.models.iter().cloned().map(Model::new).collect::<Vec<_>>())?;
+        Ok(Some(dict))
     }
 
     /// One dictionary per round of column generation; of a path, the rounds of all its models.

@@ -4,7 +4,7 @@ use crate::failure::bad_input;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::{Learner, Method, Parameter, ParameterKind, ParameterValue, Settings, SettingsError, parameters};
+use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, Settings, SettingsError};
 
 /// What a parameter is called in Python, where that is a word of its own.
 const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];
@@ -20,9 +20,9 @@ fn python_name(name: &str) -> String {
 pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
     let method: Method = method.parse().map_err(bad_input)?;
     let mut settings = Settings::new();
-    for parameter in parameters().iter().filter(|parameter| parameter.methods.contains(&method)) {
-        if let Some(value) = given.get_item(python_name(parameter.info.name))? {
-            settings.insert(parameter.info.name.into(), read(parameter, &value)?);
+    for (info, default) in method.parameters() {
+        if let Some(value) = given.get_item(python_name(info.name))? {
+            settings.insert(info.name.into(), read(info, &default, &value)?);
         }
     }
     // As on the command line: the rows of fairness are known to one way of solving only.
@@ -41,13 +41,13 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
     Ok(learner)
 }
 
-/// The value of a parameter; its name is in every error.
-fn read(parameter: &Parameter, value: &Bound<'_, PyAny>) -> PyResult<ParameterValue> {
-    if value.is_none() && parameter.default == ParameterValue::None {
+/// The value of a parameter, which is its default where that is said to be None; its name is in every error.
+fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>) -> PyResult<ParameterValue> {
+    if value.is_none() && *default == ParameterValue::None {
         return Ok(ParameterValue::None);
     }
     let read = || -> PyResult<ParameterValue> {
-        Ok(match parameter.info.kind {
+        Ok(match info.kind {
             ParameterKind::Number | ParameterKind::Seconds => ParameterValue::Number(value.extract()?),
             ParameterKind::Count => ParameterValue::Integer(value.extract::<u64>()?.into()),
             ParameterKind::Flag => ParameterValue::Flag(value.extract()?),
@@ -56,7 +56,7 @@ fn read(parameter: &Parameter, value: &Bound<'_, PyAny>) -> PyResult<ParameterVa
         })
     };
     read().map_err(|error| {
-        let text = format!("{}: {}", python_name(parameter.info.name), error.value(value.py()));
+        let text = format!("{}: {}", python_name(info.name), error.value(value.py()));
         if error.is_instance_of::<PyTypeError>(value.py()) { PyTypeError::new_err(text) } else { bad_input(text) }
     })
 }

@@ -1,6 +1,6 @@
 //! What a model's certificate proves, in plain words.
 
-use crate::words::{number, number_below, percent};
+use crate::words::{number, number_above, number_below, percent};
 use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Status};
 
 /// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound
@@ -36,6 +36,18 @@ pub fn certificate_sentence(model: &Model) -> String {
     }
 }
 
+/// One sentence on what is proved of rules that were left out; none where nothing is.
+pub fn further_sentence(model: &Model) -> Option<String> {
+    let gain = model.further_gain().filter(|gain| gain.is_finite())?;
+    let length = model.settings.get("max_length").and_then(|most| most.as_u64());
+    let length = length.map_or(String::new(), |most| format!(" of at most {most} conditions"));
+    Some(format!(
+        "It is proved that no further rule{length}, whatever it says within the limits that were set, would improve this score by more \
+         than {} for each unit of its weight.",
+        number_above(gain)
+    ))
+}
+
 /// The settings that a proof takes for granted.
 const LIMITS: &str = "that were set (such as cut points, length, size and fairness of the rules)";
 
@@ -59,6 +71,7 @@ pub fn status_sentence(status: Status) -> &'static str {
         Status::TimeLimit => "The search ended at its time limit.",
         Status::IterationLimit => "The search ended at its limit on rounds.",
         Status::NoColumn => "The search ended because its methods found no further rule that would help.",
+        Status::Size => "The number of rules was chosen: the search ended when it was reached.",
         Status::Interrupted => "The search was interrupted.",
         _ => "",
     }

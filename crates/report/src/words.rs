@@ -63,6 +63,14 @@ pub(crate) fn number_below(x: f64) -> String {
     if x.is_finite() { digits(rounded - unit, places) } else { "–".into() }
 }
 
+/// What nothing exceeds, rounded up for the same reason.
+pub(crate) fn number_above(x: f64) -> String {
+    let places = places(x);
+    let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
+    let unit = if rounded < x { 10_f64.powi(-(places as i32)) } else { 0.0 };
+    if x.is_finite() { digits(rounded + unit, places) } else { "–".into() }
+}
+
 /// How many digits after the point make four significant ones.
 fn places(x: f64) -> usize {
     let magnitude = if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 };
@@ -110,6 +118,8 @@ mod tests {
         assert_eq!(numbers, ["0", "1", "0.5", "0.3333", "12.35", "2,154", "-7,001", "0.0001235", "0", "–"]);
         let below: Vec<String> = [3.99996, 3.9, -7000.2, 0.0, 2154.9].map(number_below).to_vec();
         assert_eq!(below, ["3.999", "3.9", "-7,001", "0", "2,154"]);
+        let above: Vec<String> = [3.99994, 3.9, 0.0, 2154.1].map(number_above).to_vec();
+        assert_eq!(above, ["4", "3.9", "0", "2,155"]);
         let percents: Vec<String> = [0.0, 0.0001, 0.25, 0.9999, 1.0].map(percent).to_vec();
         assert_eq!(percents, ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]);
     }

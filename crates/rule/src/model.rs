@@ -106,6 +106,15 @@ impl Model {
     /// The name of the logistic loss.
     pub const LOGISTIC: &'static str = "logistic";
 
+    /// The setting that records [`Model::further_gain`].
+    pub const FURTHER_GAIN: &'static str = "further_gain";
+
+    /// Where exact pricing proved it of a model whose size was chosen: no further rule lowers the training objective by more than
+    /// this for a unit of its weight.
+    pub fn further_gain(&self) -> Option<f64> {
+        self.settings.get(Model::FURTHER_GAIN)?.as_f64()
+    }
+
     /// What the rules are to a reader. It never changes an answer: the votes of a Boolean model come to the
     /// same.
     pub fn form(&self) -> Form {

@@ -92,6 +92,9 @@ pub enum FitError {
         /// What was forbidden.
         text: String,
     },
+    /// Ended before there was any model.
+    #[error("interrupted before any model was found")]
+    Interrupted,
     /// The master could not be built.
     #[error(transparent)]
     Master(#[from] rulegen_master::MasterError),

@@ -9,9 +9,9 @@ use std::str::FromStr;
 #[non_exhaustive]
 pub enum Method {
     /// Weighted rules that vote ([`RugClassifier`](crate::RugClassifier)).
-    #[default]
     Rug,
-    /// Weighted rules that vote, under a loss that you choose ([`RuleClassifier`](crate::RuleClassifier)).
+    /// Few weighted rules that vote, under a loss that you choose ([`RuleClassifier`](crate::RuleClassifier)).
+    #[default]
     Rules,
     /// Rule sets that say yes or no ([`BooleanRuleClassifier`](crate::BooleanRuleClassifier)).
     Boolean,
@@ -34,7 +34,9 @@ impl Method {
     pub fn help(self) -> &'static str {
         match self {
             Method::Rug => "Weighted rules that vote (RUG)",
-            Method::Rules => "Weighted rules that vote, under a loss that you choose",
+            Method::Rules => {
+                "Few weighted rules that vote, with probabilities; their number is chosen by cross-validation"
+            }
             Method::Boolean => "Boolean decision rules: an OR of ANDs, or an AND of ORs",
         }
     }

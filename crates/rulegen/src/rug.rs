@@ -161,16 +161,16 @@ impl<'a> RugFit<'a> {
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
         let tree = WeightedTree::new(samples.clone(), parameters.tree())?;
         let first_tree = tree.leaves(&samples.weights, parameters.least_cover());
-        let fairness = training.fairness;
-        let settings = RugSettings { fairness, ..master_settings(&parameters, &samples, &first_tree) };
-        let master = RugMaster::new(samples, settings)?;
+        let master = master(&parameters, &training, &first_tree)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
         Ok(RugFit { parameters, first_tree, generation })
     }
 
     fn fit(mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Fitted, FitError> {
-        let run = self.generation.run(&self.parameters.run(limits), observer)?;
+        let (p, first_tree) = (&self.parameters, &self.first_tree);
+        let fresh = |training: &Training<'_>| master(p, training, first_tree);
+        let run = self.generation.run_capped(p.caps(), fresh, &p.run(limits), observer)?;
         Ok(fitted(&self.parameters, &self.first_tree, &self.generation, run))
     }
 }
@@ -188,6 +188,13 @@ fn fitted(
         ..generation.training.model_settings(Method::Rug, p.record())
     };
     generation.fitted(run, settings, p.fairness.map(|_| generation.raised()))
+}
+
+/// A master without rules.
+fn master(p: &RugParameters, training: &Training<'_>, first_tree: &[(Rule, u32)]) -> Result<RugMaster, FitError> {
+    let (samples, fairness) = (training.samples.clone(), training.fairness);
+    let settings = RugSettings { fairness, ..master_settings(p, &samples, first_tree) };
+    Ok(RugMaster::new(samples, settings)?)
 }
 
 fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {

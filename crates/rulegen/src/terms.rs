@@ -15,9 +15,10 @@ impl Method {
     pub fn equal_terms(self) -> Settings {
         let all = match self {
             Method::Rug => RugParameters::as_exact().write(),
-            Method::Rules => RuleParameters { size: Some(SizeChoice::Penalty), ..RuleParameters::as_exact() }.write(),
+            Method::Rules => RuleParameters { size: Some(SizeChoice::Given), ..RuleParameters::as_exact() }.write(),
             Method::Boolean => {
-                let usual = BooleanParameters { max_iterations: Some(usize::MAX), ..Default::default() };
+                let (size, max_iterations) = (Some(SizeChoice::Given), Some(usize::MAX));
+                let usual = BooleanParameters { size, max_iterations, ..Default::default() };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));
                 BooleanParameters { tolerance, strategy, ..usual }.write()
             }
@@ -37,7 +38,13 @@ mod tests {
             [(Method::Rug, 0.1, "kernel"), (Method::Rules, 0.1, "kernel"), (Method::Boolean, 1e-3, "interior")]
         {
             let terms = method.equal_terms();
-            assert_eq!(terms.keys().collect::<Vec<_>>(), ["iterations", "lp-strategy", "smoothing", "tolerance"]);
+            // A size that is chosen is not the optimum that pricers are compared by.
+            assert_eq!(
+                terms.get("size").cloned(),
+                (method != Method::Rug).then(|| ParameterValue::Text("given".into()))
+            );
+            let others = terms.keys().filter(|name| *name != "size").collect::<Vec<_>>();
+            assert_eq!(others, ["iterations", "lp-strategy", "smoothing", "tolerance"]);
             assert_eq!(terms["tolerance"], ParameterValue::Number(tolerance));
             assert_eq!(terms["lp-strategy"], ParameterValue::Text(strategy.into()));
             let mut settings = terms;

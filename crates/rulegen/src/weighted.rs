@@ -7,6 +7,7 @@ use crate::learner::Fitted;
 use crate::parameters::{ClassWeight, accept};
 use crate::pricers::PricerName;
 use crate::schema::learn_schema;
+use crate::size::{Caps, choose_rules};
 use crate::time::part_of;
 use crate::training::check_classes;
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
@@ -14,6 +15,7 @@ use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_count
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
+use rulegen_pricing::Pool;
 use rulegen_rule::{Model, Rule, Status};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -60,6 +62,11 @@ impl<'a> Training<'a> {
         Ok(Training { data, target, samples, positive, fairness, dropped })
     }
 
+    /// The names of the classes.
+    pub(crate) fn classes(&self) -> &'a [String] {
+        &self.data.target.classes
+    }
+
     /// What a model says of its data, and of the method; no rule is dropped, and rows that no rule covers have one class.
     pub(crate) fn model_settings(&self, method: Method, recorded: BTreeMap<String, Value>) -> ModelSettings {
         ModelSettings {
@@ -102,6 +109,33 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
     /// Column generation, with all rules found before.
     pub(crate) fn run(&mut self, settings: &RunSettings, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
         Ok(run(&mut self.master, &mut self.stages, settings, observer)?)
+    }
+
+    /// Column generation, and where its solution has more rules or conditions than `caps` allow, as many of the rules found, chosen
+    /// one by one under `fresh`, a master like this one without rules. What was proved holds: fewer rules cost no less.
+    pub(crate) fn run_capped(
+        &mut self,
+        caps: Option<Caps>,
+        fresh: impl FnOnce(&Training<'a>) -> Result<M, FitError>,
+        settings: &RunSettings,
+        observer: &mut dyn Observer,
+    ) -> Result<RunSummary, FitError> {
+        let run = self.run(settings, observer)?;
+        let weights = self.master.weights();
+        let used = || self.master.rules().iter().zip(&weights).filter(|(_, weight)| **weight > 0.0);
+        let conditions: usize = used().map(|(column, _)| column.rule.len()).sum();
+        let fits = |caps: &Caps| used().count() <= caps.rules && caps.conditions.is_none_or(|most| conditions <= most);
+        let Some(caps) = caps.filter(|caps| !fits(caps)) else { return Ok(run) };
+        let start = Instant::now();
+        let samples = self.training.samples.clone();
+        let rules = self.master.rules().iter().map(|column| (column.rule.clone(), Some(column.tag)));
+        let mut pool: [Box<dyn Pricer>; 1] = [Box::new(Pool::new(&samples, rules)?)];
+        self.master = fresh(&self.training)?;
+        choose_rules(&mut self.master, &mut pool, &samples, caps, &settings.limits, &mut ())?;
+        let objective = self.master.solve(0.0, &settings.limits)?.objective;
+        let more = start.elapsed();
+        let status = settings.limits.reached().unwrap_or(Status::Size);
+        Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
     /// The model of the best solution.

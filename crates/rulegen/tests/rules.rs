@@ -21,7 +21,7 @@ fn all() -> [(Dataset, &'static str); 4] {
 fn exact(loss: Loss) -> RuleParameters {
     RuleParameters {
         loss,
-        penalty: 2.0,
+        penalty: Some(2.0),
         pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
         max_length: Some(2),
         bins: Some(rulegen::binarize::Bins::Quantiles(4)),
@@ -41,14 +41,14 @@ fn rule_costs(model: &Model) -> f64 {
 #[test]
 fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
     for (data, target) in all() {
-        for parameters in [exact(Loss::Logistic), RuleParameters { penalty: 0.5, ..Default::default() }] {
+        for parameters in [exact(Loss::Logistic), RuleParameters { penalty: Some(0.5), ..Default::default() }] {
             let Fitted { model, .. } = fit(&parameters, &data, target);
             assert_eq!((model.method.as_str(), model.loss.as_deref()), ("rules", Some("logistic")));
             assert!(model.has_probabilities());
             let probabilities = Predictor::new(&model).probabilities(&data.features).unwrap();
             let of_class = probabilities.chunks(model.classes.len()).zip(&data.target.labels);
             let log_loss: f64 = of_class.map(|(of_row, &label)| -of_row[label as usize].ln()).sum();
-            let objective = log_loss + parameters.penalty * rule_costs(&model);
+            let objective = log_loss + parameters.penalty.unwrap() * rule_costs(&model);
             let said = model.certificate.objective;
             assert!((objective - said).abs() <= 1e-6 * objective, "{target}: {objective}, but {said} is said");
             if parameters.max_length.is_some() {
@@ -66,7 +66,7 @@ fn the_margin_hinge_of_two_classes_is_rugs_program() {
         let margin = fit(&exact(Loss::Hinge), &data, target).model.certificate;
         assert_eq!(margin.status, Status::Optimal, "{target}");
         let RuleParameters { penalty, pricers, max_length, bins, .. } = exact(Loss::Hinge);
-        let cost_scaling = CostScaling::None;
+        let (penalty, cost_scaling) = (penalty.unwrap(), CostScaling::None);
         let rug = RugParameters { penalty, pricers, max_length, bins, cost_scaling, ..Default::default() };
         let rug = RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model.certificate;
         match data.target.classes.len() {
@@ -98,7 +98,8 @@ fn no_rule_has_a_forbidden_condition() {
     let (data, target) = fixture("iris", "species");
     for loss in [Loss::Logistic, Loss::Hinge] {
         let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
-        let model = fit(&RuleParameters { forbidden, penalty: 0.1, loss, ..Default::default() }, &data, target).model;
+        let model =
+            fit(&RuleParameters { forbidden, penalty: Some(0.1), loss, ..Default::default() }, &data, target).model;
         let text = model.to_text();
         assert!(!text.contains("petal_width") && !text.contains("petal_length <="), "{text}");
         assert!(text.contains("petal_length >"), "{text}");

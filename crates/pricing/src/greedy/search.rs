@@ -7,6 +7,27 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Limits, PricingProblem};
 use rulegen_rule::{Literal, Rule};
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Keys of sets of samples are random as they are: there is nothing to hash.
+type RandomKeys = BuildHasherDefault<Keep>;
+
+#[derive(Default)]
+struct Keep(u64);
+
+impl Hasher for Keep {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are whole numbers");
+    }
+}
 
 /// One pricing problem under search.
 pub(super) struct Search<'a> {
@@ -45,7 +66,7 @@ impl<'a> Search<'a> {
         let matters = |&i: &u32| self.problem.counts_rows() || self.problem.gains[i as usize] != 0.0;
         let active = (0..self.samples.len() as u32).filter(matters);
         let mut beam = vec![Node { rule: Rule::default(), rows: active.collect() }];
-        let mut covers = HashSet::new();
+        let mut covers = HashSet::with_hasher(RandomKeys::default());
         let mut candidates = Vec::new();
         let mut nodes = 0;
         let longest = self.settings.max_length.get().min(self.problem.max_length.unwrap_or(usize::MAX));
@@ -55,10 +76,13 @@ impl<'a> Search<'a> {
             }
             nodes += beam.len() as u64;
             let extend = |(node, parent): (usize, &Node)| self.extend(node, parent, length, limits);
-            let mut children: Vec<Child> = beam.par_iter().enumerate().flat_map_iter(extend).collect();
-            // Stable, so of equals the extension of the better rule comes first, then the first literal.
-            children.sort_by(|a, b| b.gain.total_cmp(&a.gain));
-            children.retain(|child| covers.insert(child.share.key));
+            let children: Vec<Child> = beam.par_iter().enumerate().flat_map_iter(extend).collect();
+            // Of equals the extension of the better rule comes first, then the first literal: as they were made.
+            let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
+            order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            let mut is_new = |at: u32| covers.insert(children[at as usize].share.key);
+            let children: Vec<&Child> =
+                order.iter().filter(|(_, at)| is_new(*at)).map(|(_, at)| &children[*at as usize]).collect();
             candidates.extend(self.best(&beam, &children));
             beam = self.next(&beam, &children, length);
         }
@@ -93,7 +117,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best of `children`, with their true gains.
-    fn best(&self, beam: &[Node], children: &[Child]) -> impl Iterator<Item = Candidate> {
+    fn best(&self, beam: &[Node], children: &[&Child]) -> impl Iterator<Item = Candidate> {
         let wanted = children.iter().filter(|child| child.gain > self.problem.threshold);
         wanted.take(self.settings.columns.get()).filter_map(|child| {
             let rule = beam[child.node].rule.and(child.literal);
@@ -104,10 +128,10 @@ impl<'a> Search<'a> {
     }
 
     /// The rules to extend next.
-    fn next(&self, beam: &[Node], children: &[Child], length: usize) -> Vec<Node> {
+    fn next(&self, beam: &[Node], children: &[&Child], length: usize) -> Vec<Node> {
         let longer = self.problem.cost(length + 1);
-        let promising = |child: &&Child| child.share.positive - longer > self.problem.threshold.max(child.gain);
-        let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).collect();
+        let promising = |child: &&&Child| child.share.positive - longer > self.problem.threshold.max(child.gain);
+        let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).copied().collect();
         let node = |child: &Child| {
             let column = child.literal.column as usize;
             let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);

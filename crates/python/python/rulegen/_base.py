@@ -1,4 +1,4 @@
-"""What both estimators share: scikit-learn's conventions around the compiled half."""
+"""What all estimators share: scikit-learn's conventions around the compiled half."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Estimator(ClassifierMixin, Inputs):
 
     _method: str
     _model: _rulegen.Model
+    _front: dict[str, Any] | None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Estimator:
         """Learn rules.
@@ -145,6 +146,7 @@ class Estimator(ClassifierMixin, Inputs):
     def _keep(self, outcome: _rulegen.Outcome) -> None:
         """Take over what was learned."""
         self._model = outcome.model
+        self._front = outcome.front
         self.history_ = pd.DataFrame(outcome.rounds)
         self.certificate_ = Certificate.of(self._model.certificate, outcome.run)
         self.n_iter_ = max(1, self.certificate_.iterations)
@@ -366,10 +368,7 @@ class Estimator(ClassifierMixin, Inputs):
         self._fitted()
         X = self._validated(X, reset=False)
         model = self._model
-        if getattr(self, "_by_name", False):
-            names = self._names_by_model(X)
-        else:
-            names = self._names(X)
+        names = self._names_by_model(X) if getattr(self, "_by_name", False) else self._names(X)
         numeric = dict(model.features)
         categorical = [name for name in model.used if not numeric[name]]
         frame = _frame.read(X, names, categorical, model.used)

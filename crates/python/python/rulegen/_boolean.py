@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._base import Estimator
+from ._front import SizedEstimator
 
 
-class BooleanRuleClassifier(Estimator):
+class BooleanRuleClassifier(SizedEstimator):
     """Learns an OR of ANDs, or an AND of ORs, of bounded complexity (Boolean decision rules, CG).
 
     Minimises the Hamming loss, a missed positive row counting once and a negative row once for every rule that covers
     it, and can prove that no rule set at all has less. Of several classes each is learned against the rest; the class
     with most rules that a row meets wins, the first of those that tie.
 
+    By default rule sets of nine complexities are learned, cross-validation chooses the smallest within a standard error
+    of the best, and all of that takes at most ten seconds. ``path_`` has their scores, ``plot_front()`` draws them, and
+    ``at(k)`` is the rule set of another size. With a ``complexity`` the best rule set within it is learned.
+
     Parameters
     ----------
     complexity : float or None, default=None
         The bound on the number of rules and of their conditions together; with several classes for each of them.
-        None: 15, no bound where complexity has a price.
+        None: 15 where nothing else bounds rules, complexity has no price and the size is not chosen.
+    size : {"auto", "best", "given"}, int or None, default=None
+        How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
+        one that does best. A number: the best of so many rules. "given": what the complexity makes of it. None: auto;
+        given where a bound on the rules, a price, ``constraint`` or ``must_have`` is.
+    folds : int, default=5
+        The folds of the cross-validation that chooses the size.
     complexity_price : float, default=0.0
         What a unit of complexity costs, in errors.
     cnf : bool, default=False
@@ -43,6 +53,10 @@ class BooleanRuleClassifier(Estimator):
     min_category : int or None, default=None
         A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
         of most rows always have one. None: 1.
+    max_rules : int or None, default=None
+        The most rules that a model may have.
+    max_conditions : int or None, default=None
+        The most conditions that all rules may have together.
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
         large, branch-and-bound.
@@ -68,7 +82,7 @@ class BooleanRuleClassifier(Estimator):
     lp : str, default="auto"
         The simplex solver: auto, microlp (highs, minilp, where they are built in).
     time_limit : float or None, default=None
-        End after this many seconds with the best model so far. None: 300.
+        End after this many seconds with the best model so far. None: 10.
     class_weight : dict, "balanced" or None, default=None
         Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
     categorical : sequence of str or int, default=None
@@ -92,8 +106,8 @@ class BooleanRuleClassifier(Estimator):
 
     Attributes
     ----------
-    classes_, rules_, certificate_, history_, fairness_, n_features_in_, feature_names_in_
-        As of ``RugClassifier``.
+    classes_, rules_, certificate_, history_, path_, fairness_, n_features_in_, feature_names_in_
+        As of ``RuleClassifier``. There is a ``path_`` only with size "auto" or "best".
 
     References
     ----------
@@ -116,6 +130,8 @@ class BooleanRuleClassifier(Estimator):
         self,
         complexity: float | None = None,
         *,
+        size: str | int | None = None,
+        folds: int = 5,
         complexity_price: float = 0.0,
         cnf: bool = False,
         fp_weight: float = 1.0,
@@ -128,6 +144,8 @@ class BooleanRuleClassifier(Estimator):
         max_length: int | None = None,
         min_cover: int | None = None,
         min_category: int | None = None,
+        max_rules: int | None = None,
+        max_conditions: int | None = None,
         pricers: str | Sequence[str] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
@@ -151,6 +169,8 @@ class BooleanRuleClassifier(Estimator):
         verbose: int = 0,
     ) -> None:
         self.complexity = complexity
+        self.size = size
+        self.folds = folds
         self.complexity_price = complexity_price
         self.cnf = cnf
         self.fp_weight = fp_weight
@@ -163,6 +183,8 @@ class BooleanRuleClassifier(Estimator):
         self.max_length = max_length
         self.min_cover = min_cover
         self.min_category = min_category
+        self.max_rules = max_rules
+        self.max_conditions = max_conditions
         self.pricers = pricers
         self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round

@@ -15,6 +15,7 @@ class Certificate:
     status : str
         ``optimal``: proved that no rule left out (Boolean: no rule set) is better. ``gap``: ended at the gap asked for,
         or at one that could not be closed. ``no_column``: nothing better was found, and nothing proved.
+        ``size``: rules were chosen one by one, as many as cross-validation or ``size`` says, and nothing is proved.
         ``iteration_limit``, ``time_limit``, ``interrupted``: ended before that.
     objective : float
         Of the rules returned: training errors (of the linear program, or counted) and the cost of rules.

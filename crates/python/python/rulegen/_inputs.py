@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +93,11 @@ class Inputs(BaseEstimator):
         settings = self.get_params(deep=False)
         for name in ("categorical", "verbose", "random_state", "n_jobs"):
             settings.pop(name)
-        if isinstance(settings["pricers"], str):
-            settings["pricers"] = settings["pricers"].replace("+", ",").split(",")
+        for name in ("pricers", "choose_by"):
+            if isinstance(settings.get(name), str):
+                settings[name] = settings[name].replace("+", ",").split(",")
+        if isinstance(settings.get("size"), Integral):
+            settings["size"] = str(settings["size"])
         for name in ("pool", "must_have"):
             if settings.get(name) is not None:
                 settings[name] = model_text(settings[name])

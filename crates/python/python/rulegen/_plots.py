@@ -11,8 +11,10 @@ import numpy as np
 def _axes(ax: Any, height: float = 4.0) -> Any:
     if ax is not None:
         return ax
-    import matplotlib.pyplot as plt
-
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("plots need matplotlib: pip install 'rulegen[plots]'") from error
     return plt.subplots(figsize=(8.0, height), layout="constrained")[1]
 
 
@@ -112,5 +114,35 @@ def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> An
     ax.step(sizes[front], scores[front], "o-", where="post", label="front")
     ax.set_xlabel("complexity: rules and conditions")
     ax.set_ylabel("accuracy")
+    ax.legend()
+    return ax
+
+
+def plot_front(estimator: Any, ax: Any = None) -> Any:
+    """Draw the cross-validated score of every size, with its standard error, and mark the size taken.
+
+    Parameters
+    ----------
+    estimator : fitted RuleClassifier or BooleanRuleClassifier
+        With a size that was chosen: ``path_`` is what is drawn.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    path = estimator.path_
+    if any(row["score"] is None for row in path):
+        raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
+    ax = _axes(ax)
+    rules, scores, errors = ([row[name] for row in path] for name in ("rules", "score", "score_se"))
+    ax.errorbar(rules, scores, errors, fmt="o-", capsize=3, label="mean and standard error")
+    chosen = next(row for row in path if row["chosen"])
+    label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
+    ax.plot(chosen["rules"], chosen["score"], "o", markersize=14, fillstyle="none", color="C3", label=label)
+    measure = estimator._path()["measure"]
+    ax.set_xlabel("rules")
+    ax.set_ylabel("cross-validated " + ("log-loss, negative" if measure == "log-loss" else measure))
     ax.legend()
     return ax

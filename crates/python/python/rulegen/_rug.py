@@ -49,6 +49,10 @@ class RugClassifier(Estimator):
     min_category : int or None, default=None
         A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
         of most rows always have one. None: 1.
+    max_rules : int or None, default=None
+        The most rules that a model may have.
+    max_conditions : int or None, default=None
+        The most conditions that all rules may have together.
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
         bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
@@ -145,6 +149,8 @@ class RugClassifier(Estimator):
         max_length: int | None = None,
         min_cover: int | None = None,
         min_category: int | None = None,
+        max_rules: int | None = None,
+        max_conditions: int | None = None,
         pricers: str | Sequence[str] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
@@ -181,6 +187,8 @@ class RugClassifier(Estimator):
         self.max_length = max_length
         self.min_cover = min_cover
         self.min_category = min_category
+        self.max_rules = max_rules
+        self.max_conditions = max_conditions
         self.pricers = pricers
         self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round

@@ -5,20 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._base import Estimator
+from ._front import SizedEstimator
 
 
-class RuleClassifier(Estimator):
-    """Learns weighted rules for any number of classes that minimise a loss that you choose.
+class RuleClassifier(SizedEstimator):
+    """Learns a few weighted rules for any number of classes, with probabilities.
 
-    ``min penalty * sum(cost of rule * weight) + sum(loss of row)``, solved by column generation. With the logistic loss
-    weights are log-odds and ``predict_proba`` gives probabilities: a row's are the softmax of what the rules that it
-    meets add up to, and of the intercepts.
+    By default rules of at most three conditions are chosen one by one, and the weights of all are fitted anew after
+    each. Cross-validation says how many are worth having: the smallest model within a standard error of the best, of
+    at most 30 rules. ``path_`` has the scores of all sizes, ``plot_front()`` draws them, and ``at(k)`` is the model of
+    another size.
+
+    Weights are log-odds: the probabilities of a row are the softmax of what the rules that it meets add up to, and of
+    the intercepts. With ``size="given"``, which is also what a ``penalty`` alone means, rules minimise
+    ``penalty * sum(cost of rule * weight) + sum(loss of row)`` by column generation, which an exact pricer can prove.
 
     Parameters
     ----------
-    penalty : float, default=1.0
-        The weight of rule costs against the loss; positive.
+    size : {"auto", "best", "given"}, int or None, default=None
+        How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
+        one that does best. A number: so many, or fewer where no more pay. "given": what the penalty makes of it. None:
+        auto; given where ``penalty`` or ``constraint`` is.
+    choose_by : str, sequence of str or None, default=None
+        What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. Of several a model has to be near
+        the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
+    folds : int, default=5
+        The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
+    max_rules : int or None, default=None
+        The most rules that a model may have. None: 30 where the size is chosen, else no limit.
+    max_conditions : int or None, default=None
+        The most conditions that all rules may have together.
+    ridge : float or None, default=None
+        Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units
+        of the mean weight of a row. None: 3 where the size is chosen, else 0.
+    penalty : float or None, default=None
+        The weight of rule costs against the loss; positive. Where the size is chosen, in units of the mean weight of a
+        row. None: 1.
     loss : {"logistic", "hinge"}, default="logistic"
         What the votes of a row cost: ``log(sum(exp(votes))) - votes of its class``, or how far short of 1 they are
         ahead of those of the best other class (the margin hinge).
@@ -41,9 +63,9 @@ class RuleClassifier(Estimator):
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
-        most 255, else 255 quantiles.
+        most 255, else 255 quantiles; 20 quantiles where the size is chosen.
     max_length : int or None, default=None
-        The most conditions of a rule.
+        The most conditions of a rule. None: 3 where the size is chosen, else no limit.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. None: a quarter of the root of the number of rows, at most a
         twentieth of the rows of the smallest class.
@@ -52,7 +74,8 @@ class RuleClassifier(Estimator):
         of most rows always have one. None: as min_cover.
     pricers : str, sequence of str or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
-        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
+        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree; greedy
+        where the size is chosen.
     stage_policy : str, default="until-columns"
         When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
         N rules came; "all", always.
@@ -63,7 +86,7 @@ class RuleClassifier(Estimator):
     pool : RuleSet, estimator, path or None, default=None
         Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``.
     iterations : int or None, default=None
-        The most rounds of column generation. None: 15, no limit where a pricer is exact.
+        The most rounds of column generation, where the size is not chosen. None: 15, no limit where a pricer is exact.
     gap : float, default=0.0
         Stop at this relative gap between objective and bound.
     tolerance : float, default=None
@@ -91,7 +114,7 @@ class RuleClassifier(Estimator):
     epsilon : float, default=0.0
         By how much mean errors of two groups may differ; 0 is strict.
     random_state : int, RandomState or None, default=0
-        The seed of random draws (only the pricer ``sampled`` draws). None: from NumPy's global generator.
+        The seed of random draws: of folds, and of the pricer ``sampled``. None: from NumPy's global generator.
     n_jobs : int or None, default=None
         Threads, as in joblib: None is 1, -1 all. The result is the same with any number.
     verbose : int, default=0
@@ -109,6 +132,8 @@ class RuleClassifier(Estimator):
         Objective, proved bound, gap, status, and what it took.
     history_ : pandas.DataFrame
         One line per round of column generation.
+    path_ : list of dict
+        One for each size that there is a model of; only where the size was chosen.
     fairness_ : dict
         How groups fare in training; only where ``sensitive_features`` were given.
     n_features_in_ : int
@@ -124,7 +149,13 @@ class RuleClassifier(Estimator):
     >>> from sklearn.datasets import load_iris
     >>> from rulegen import RuleClassifier
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> model = RuleClassifier(max_depth=2).fit(X, y)
+    >>> model = RuleClassifier().fit(X, y)
+    >>> len(model.rules_)
+    3
+    >>> [row["rules"] for row in model.path_ if row["chosen"]]
+    [3]
+    >>> len(model.at(2).rules_)
+    2
     >>> model.predict_proba(X).shape
     (150, 3)
     """
@@ -133,8 +164,14 @@ class RuleClassifier(Estimator):
 
     def __init__(
         self,
-        penalty: float = 1.0,
+        size: str | int | None = None,
         *,
+        choose_by: str | Sequence[str] | None = None,
+        folds: int = 5,
+        max_rules: int | None = None,
+        max_conditions: int | None = None,
+        ridge: float | None = None,
+        penalty: float | None = None,
         loss: str = "logistic",
         rule_cost: str = "length",
         max_depth: int = 5,
@@ -170,6 +207,12 @@ class RuleClassifier(Estimator):
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
+        self.size = size
+        self.choose_by = choose_by
+        self.folds = folds
+        self.max_rules = max_rules
+        self.max_conditions = max_conditions
+        self.ridge = ridge
         self.penalty = penalty
         self.loss = loss
         self.rule_cost = rule_cost

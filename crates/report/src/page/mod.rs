@@ -98,7 +98,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         lead: overview::lead(study),
         cards: overview::cards(study),
         how: overview::how(&study.model),
-        certificate: crate::certificate_sentence(&study.model),
+        certificate: proved(&study.model),
         status: crate::status_sentence(study.model.certificate.status),
         quality: QualitySection::new(study),
         scores: ScoreSection::new(study),
@@ -132,4 +132,10 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
         data,
     };
     Ok(page.render()?)
+}
+
+/// All that is proved of a model.
+fn proved(model: &rulegen_rule::Model) -> String {
+    let further = crate::further_sentence(model).map(|further| format!(" {further}"));
+    crate::certificate_sentence(model) + &further.unwrap_or_default()
 }

@@ -185,7 +185,7 @@ impl<'a> Fit<'a> {
             class: problem.class,
             complexity,
             complexity_price: p.complexity_price,
-            rule_size: p.rule_size,
+            rule_size: p.rule_size(),
             false_negative_weight: problem.false_negative_weight,
             false_positive_weight: problem.false_positive_weight,
             max_length: p.max_length,

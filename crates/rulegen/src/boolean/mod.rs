@@ -5,12 +5,13 @@ mod raised;
 mod recorded;
 mod regime;
 mod search;
+mod sized;
 
 use crate::learner::limits;
 use crate::parameters::accept;
 use crate::pricers::Stages;
 use crate::time::part_of;
-use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter};
+use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter, SizeChoice};
 use fit::Fit;
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Learns rule sets that say yes or no (Boolean decision rules; Dash, Günlük, Wei 2018): the fewest
-/// errors within a bound on complexity, or with a price on it.
+/// errors within a bound on complexity, or with a price on it. Without a bound the complexity is chosen by cross-validation.
 ///
 /// Of two classes the positive one has rules, and a row that meets none is negative. Of several each has
 /// rules, learned against all others: the class with most rules that a row meets wins, the first of those
@@ -148,7 +149,10 @@ impl crate::Learner for BooleanRuleClassifier {
         stop: StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        self.fit_stages(data, target, self.named(data), stop, observer)
+        match self.parameters.size() {
+            SizeChoice::Auto | SizeChoice::Best => sized::fit(&self.parameters, data, target, stop, observer),
+            _ => self.fit_stages(data, target, self.named(data), stop, observer),
+        }
     }
 
     fn fit_path(

@@ -8,6 +8,7 @@ use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
 use crate::pricers::{PricerName, PricerRegistry, StageSettings};
+use crate::size::SizeChoice;
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::{RunSettings, StagePolicy};
 use rulegen_lp::{Backend, MipBackend};
@@ -26,6 +27,17 @@ const SHORT: &[usize] = &[3, 4];
 method_parameters! {
     /// The parameters of [`BooleanRuleClassifier`](crate::BooleanRuleClassifier).
     BooleanParameters {
+        /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
+        /// does best), a number, or given (what the penalty or the complexity makes of it) [default: auto; given where --penalty,
+        /// --complexity, --fairness or another bound on them is].
+        size: Option<SizeChoice> = None, {
+            name: "size", noun: "the size", unit: "auto|best|N|given",
+        };
+        /// The folds of the cross-validation that chooses the size; below 500 rows rules draws them twice.
+        folds: usize = 5, {
+            name: "folds", noun: "the number of folds", unit: "K",
+            ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }],
+        };
         /// The bound on the rules' complexity: their number and that of their conditions
         /// [default: 15, none where complexity has a price]. With several classes for each of them.
         complexity: Option<f64> = None, {
@@ -83,6 +95,7 @@ impl BooleanParameters {
         self.check_ranges()?;
         self.check_pricers()?;
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
+        self.check_size()?;
         let size = self.rule_size;
         accept(not_negative(size.per_rule), "the size of a rule", "finite and not negative", size.per_rule)?;
         accept(not_negative(size.per_literal), "the size of a condition", "finite and not negative", size.per_literal)?;
@@ -99,7 +112,47 @@ impl BooleanParameters {
 
     /// The bound on the summed sizes of the rules: none only where complexity has a price.
     pub(crate) fn complexity(&self) -> Option<f64> {
-        self.complexity.or((self.complexity_price <= 0.0).then_some(15.0))
+        let cap = self.most_rules().or(self.max_conditions).map(|most| most.get() as f64);
+        self.complexity.or(cap).or((self.complexity_price <= 0.0).then_some(15.0))
+    }
+
+    /// The size of a rule: 1 where rules are counted, its length where conditions are.
+    pub(crate) fn rule_size(&self) -> RuleSize {
+        match (self.most_rules(), self.max_conditions) {
+            (Some(_), _) => RuleSize { per_rule: 1.0, per_literal: 0.0 },
+            (None, Some(_)) => RuleSize { per_rule: 0.0, per_literal: 1.0 },
+            (None, None) => self.rule_size,
+        }
+    }
+
+    /// The most rules, where they are counted.
+    fn most_rules(&self) -> Option<NonZeroUsize> {
+        match self.size {
+            Some(SizeChoice::Rules(n)) => Some(self.max_rules.map_or(n, |most| most.min(n))),
+            _ => self.max_rules,
+        }
+    }
+
+    /// How the number of rules is found.
+    pub(crate) fn size(&self) -> SizeChoice {
+        let bounded = self.complexity.is_some() || self.max_rules.is_some() || self.max_conditions.is_some();
+        let given = bounded || self.complexity_price > 0.0 || self.fairness.is_some() || self.must_have.is_some();
+        self.size.unwrap_or(if given { SizeChoice::Given } else { SizeChoice::Auto })
+    }
+
+    /// That what bounds the rules is one thing.
+    fn check_size(&self) -> Result<(), ParameterError> {
+        let bounds = [self.complexity.is_some(), self.most_rules().is_some(), self.max_conditions.is_some()];
+        let bounds = bounds.into_iter().filter(|given| *given).count();
+        accept(bounds <= 1, "the bound", "one of complexity, number of rules and number of conditions", "several")?;
+        let chosen = matches!(self.size(), SizeChoice::Auto | SizeChoice::Best);
+        let free = bounds == 0 && self.complexity_price <= 0.0 && self.fairness.is_none();
+        accept(
+            !chosen || free,
+            "the size",
+            "given where complexity is bounded or has a price, or fairness is asked for",
+            "chosen",
+        )
     }
 
     pub(crate) fn bins(&self) -> Bins {
@@ -116,7 +169,7 @@ impl BooleanParameters {
     }
 
     pub(crate) fn time_limit(&self) -> Duration {
-        self.time_limit.unwrap_or(Duration::from_secs(300))
+        self.time_limit.unwrap_or(Duration::from_secs(10))
     }
 
     pub(crate) fn tolerance(&self) -> f64 {
@@ -180,10 +233,13 @@ impl BooleanParameters {
         record.extend(self.recorded_if_unusual());
         let rules = self.must_have.as_ref().map_or(0, |model| model.rules.len());
         record.insert("must_have".into(), rules.into());
-        record.insert("size_per_rule".into(), self.rule_size.per_rule.into());
-        record.insert("size_per_condition".into(), self.rule_size.per_literal.into());
+        record.insert("size_per_rule".into(), self.rule_size().per_rule.into());
+        record.insert("size_per_condition".into(), self.rule_size().per_literal.into());
         record.insert("pricing_time_limit".into(), self.pricing_time_limit().as_secs_f64().into());
         record.insert("time_limit".into(), self.time_limit().as_secs_f64().into());
+        if self.size() != SizeChoice::Given {
+            record.insert("size".into(), ParameterType::record(&self.size()));
+        }
         record.extend(self.asked().into_iter().flat_map(Asked::record));
         record
     }

@@ -199,12 +199,12 @@ impl ParameterType for NormalForm {
     }
 }
 
-/// `auto`, `best`, `penalty`, or a number of rules.
+/// `auto`, `best`, `given`, or a number of rules.
 impl ParameterType for SizeChoice {
     const KIND: ParameterKind = ParameterKind::Word;
 
     fn read(value: ParameterValue) -> Result<Self, Refused> {
-        const WORDS: [&str; 4] = ["auto", "best", "penalty", "a number of rules, at least 1"];
+        const WORDS: [&str; 4] = ["auto", "best", "given", "a number of rules, at least 1"];
         let number = match &value {
             ParameterValue::Integer(n) => usize::try_from(*n).ok(),
             ParameterValue::Text(word) => word.parse().ok(),
@@ -214,7 +214,7 @@ impl ParameterType for SizeChoice {
             (Some(Some(n)), _) => Ok(SizeChoice::Rules(n)),
             (None, ParameterValue::Text(word)) if word == "auto" => Ok(SizeChoice::Auto),
             (None, ParameterValue::Text(word)) if word == "best" => Ok(SizeChoice::Best),
-            (None, ParameterValue::Text(word)) if word == "penalty" => Ok(SizeChoice::Penalty),
+            (None, ParameterValue::Text(word)) if word == "given" => Ok(SizeChoice::Given),
             _ => Err(not_among(&WORDS, &value.to_string())),
         }
     }
@@ -223,7 +223,7 @@ impl ParameterType for SizeChoice {
         match self {
             SizeChoice::Auto => ParameterValue::Text("auto".into()),
             SizeChoice::Best => ParameterValue::Text("best".into()),
-            SizeChoice::Penalty => ParameterValue::Text("penalty".into()),
+            SizeChoice::Given => ParameterValue::Text("given".into()),
             SizeChoice::Rules(n) => ParameterValue::Integer(n.get() as i128),
         }
     }

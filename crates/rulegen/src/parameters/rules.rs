@@ -13,30 +13,21 @@ weighted_parameters! {
     /// The parameters of [`RuleClassifier`](crate::RuleClassifier).
     RuleParameters, Method::Rules, {
         /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or penalty (all that are worth their penalty) [default: auto; penalty where --penalty or
-        /// --fairness is given].
+        /// does best), a number, or given (what the penalty or the complexity makes of it) [default: auto; given where --penalty,
+        /// --complexity, --fairness or another bound on them is].
         size: Option<SizeChoice> = None, {
-            name: "size", noun: "the size", unit: "auto|best|N|penalty", recorded: Some("size"),
+            name: "size", noun: "the size", unit: "auto|best|N|given", recorded: Some("size"),
+        };
+        /// The folds of the cross-validation that chooses the size; below 500 rows rules draws them twice.
+        folds: usize = 5, {
+            name: "folds", noun: "the number of folds", unit: "K",
+            ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }], recorded: Some("folds"),
         };
         /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1; of several a model has to be near the best in
         /// each [default: accuracy,auc; accuracy alone with the loss hinge].
         choose_by: Option<Vec<ChoiceMeasure>> = None, {
             name: "choose-by", noun: "the list of measures", unit: "MEASURES", ranges: &[Range::NOT_EMPTY],
             recorded: Some("choose_by"),
-        };
-        /// The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
-        folds: usize = 5, {
-            name: "folds", noun: "the number of folds", unit: "K",
-            ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }], recorded: Some("folds"),
-        };
-        /// The most rules that a model may have [default: 30 where the size is chosen, else no limit].
-        max_rules: Option<NonZeroUsize> = None, {
-            name: "max-rules", noun: "the number of rules", unit: "K", recorded: Some("max_rules"),
-        };
-        /// The most conditions that all rules may have together.
-        max_conditions: Option<usize> = None, {
-            name: "max-conditions", noun: "the number of conditions", unit: "N", ranges: &[Range::AT_LEAST_ONE],
-            recorded: Some("max_conditions"),
         };
         /// The weight of rule costs against errors; where the size is chosen, in units of the mean weight of a row [default: 1].
         penalty: Option<f64> = None, {
@@ -82,12 +73,12 @@ impl RuleParameters {
     /// How the number of rules is found.
     pub(crate) fn size(&self) -> SizeChoice {
         let penalised = self.penalty.is_some() || self.fairness.is_some();
-        self.size.unwrap_or(if penalised { SizeChoice::Penalty } else { SizeChoice::Auto })
+        self.size.unwrap_or(if penalised { SizeChoice::Given } else { SizeChoice::Auto })
     }
 
     /// Whether rules are chosen one by one.
     pub(crate) fn is_small(&self) -> bool {
-        self.size() != SizeChoice::Penalty
+        self.size() != SizeChoice::Given
     }
 
     /// The most rules of a path.

@@ -50,6 +50,14 @@ macro_rules! method_parameters {
                     name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range::AT_LEAST_ONE],
                 };
+                /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen].
+                max_rules: Option<NonZeroUsize> = None, {
+                    name: "max-rules", noun: "the number of rules", unit: "K", group: ParameterGroup::Rules,
+                };
+                /// The most conditions that all rules may have together.
+                max_conditions: Option<NonZeroUsize> = None, {
+                    name: "max-conditions", noun: "the number of conditions", unit: "N", group: ParameterGroup::Rules,
+                };
                 /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
                 /// epsilon. What becomes of predictions is printed as with --group alone.
                 fairness: Option<FairnessCriterion> = None, {
@@ -119,7 +127,7 @@ macro_rules! method_parameters {
                     name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run,
                     named_default: Some("auto"), recorded: Some("lp"),
                 };
-                /// End after this many seconds with the best model so far [default: rug, rules: no limit; boolean: 300].
+                /// End after this many seconds with the best model so far [default: rug, rules: no limit; boolean: 10].
                 time_limit: Option<Duration> = None, {
                     name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run,
                     ranges: &[Range::TIME],
@@ -154,7 +162,7 @@ macro_rules! method_parameters {
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
-            /// rows, and least numbers of rows.
+            /// rows, least numbers of rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
                 let policy = (self.stage_policy != StagePolicy::default())
                     .then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)));
@@ -163,7 +171,10 @@ macro_rules! method_parameters {
                 let above_one = |(name, least): (&str, Option<usize>)| {
                     least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
                 };
-                policy.into_iter().chain(keep).chain(least.into_iter().filter_map(above_one))
+                let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
+                let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
+                let least = least.into_iter().filter_map(above_one);
+                policy.into_iter().chain(keep).chain(least).chain(caps.into_iter().filter_map(given))
             }
         }
     };

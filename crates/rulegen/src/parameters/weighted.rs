@@ -7,6 +7,7 @@ pub(super) use super::kind::ParameterType;
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
+pub(super) use crate::size::Caps;
 pub(super) use crate::weighted::TrainingSettings;
 pub(super) use rulegen_binarize::{Bins, LearnSettings, Names};
 pub(super) use rulegen_driver::{Limits, RunSettings, StagePolicy};
@@ -96,6 +97,13 @@ macro_rules! weighted_parameters {
                     min_gain: self.min_gain,
                     all_nodes: self.all_nodes,
                 }
+            }
+
+            /// The caps on the size of a model, where there are any.
+            pub(crate) fn caps(&self) -> Option<Caps> {
+                let rules = self.max_rules.map_or(usize::MAX, NonZeroUsize::get);
+                let caps = Caps { rules, conditions: self.max_conditions.map(NonZeroUsize::get) };
+                (self.max_rules.is_some() || self.max_conditions.is_some()).then_some(caps)
             }
 
             /// The most rounds: the proxy has few, a proof as many as it takes.

@@ -1,14 +1,15 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
+mod further;
 mod path;
 mod ready;
 mod small;
 
 use crate::learner::{Fitted, Learner, limits};
 use crate::pricers::Stages;
-use crate::weighted::check_epsilons;
+use crate::weighted::{Training, check_epsilons};
 use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, RuleParameters, SizeChoice};
-use ready::{RuleFit, fitted};
+use ready::{RuleFit, fitted, hinge, logistic};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Observer, Pricer, StopFlag};
@@ -27,10 +28,14 @@ use std::time::Duration;
 /// let table = read_bytes(csv, &ReadOptions { text: vec!["kind".into()], ..Default::default() })?;
 /// let data = Dataset::from_table(table, "kind", None)?;
 ///
-/// let classifier = RuleClassifier::new(RuleParameters { penalty: 0.1, ..Default::default() })?;
+/// let classifier = RuleClassifier::new(RuleParameters { penalty: Some(0.1), ..Default::default() })?;
 /// let fitted = classifier.fit(&data, "kind")?;
 /// let probabilities = rulegen::rule::Predictor::new(&fitted.model).probabilities(&data.features)?;
 /// assert!(probabilities[0] > 0.9, "the first row is of class a");
+///
+/// // By default the number of rules is chosen, and the other sizes are there to look at.
+/// let fitted = RuleClassifier::new(RuleParameters::default())?.fit(&data, "kind")?;
+/// assert!(fitted.front.expect("sizes were compared").rows.iter().any(|row| row.chosen));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -81,15 +86,17 @@ impl RuleClassifier {
         let start = RuleFit::new(&self.parameters, data, target, stages)?;
         match self.parameters.loss {
             Loss::Logistic => {
-                let master = start.logistic(1.0)?;
+                let master = logistic(&start.parameters, &start.training, 1.0)?;
                 let (parameters, mut generation) = start.with(master)?;
-                let run = generation.run(&parameters.run(&limits), observer)?;
+                let fresh = |training: &Training<'_>| logistic(&parameters, training, 1.0);
+                let run = generation.run_capped(parameters.caps(), fresh, &parameters.run(&limits), observer)?;
                 Ok(fitted(&parameters, &generation, run, None))
             }
             Loss::Hinge => {
-                let master = start.hinge(1.0)?;
+                let master = hinge(&start.parameters, &start.training, 1.0)?;
                 let (parameters, mut generation) = start.with(master)?;
-                let run = generation.run(&parameters.run(&limits), observer)?;
+                let fresh = |training: &Training<'_>| hinge(&parameters, training, 1.0);
+                let run = generation.run_capped(parameters.caps(), fresh, &parameters.run(&limits), observer)?;
                 let raised = parameters.fairness.map(|_| generation.raised());
                 Ok(fitted(&parameters, &generation, run, raised))
             }
@@ -122,7 +129,7 @@ impl Learner for RuleClassifier {
 
     fn max_iterations(&self) -> Option<usize> {
         match self.parameters.size() {
-            SizeChoice::Penalty => self.parameters.max_iterations(),
+            SizeChoice::Given => self.parameters.max_iterations(),
             _ => Some(self.parameters.most_rules() + 1),
         }
     }
@@ -148,7 +155,7 @@ impl Learner for RuleClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         match self.parameters.size() {
-            SizeChoice::Penalty => self.fit_stages(data, target, self.named(data), stop, observer),
+            SizeChoice::Given => self.fit_stages(data, target, self.named(data), stop, observer),
             _ => small::fit(&self.parameters, data, target, &limits(self.parameters.time_limit, stop), observer),
         }
     }
@@ -165,7 +172,7 @@ impl Learner for RuleClassifier {
         let limits = limits(self.parameters.time_limit, stop);
         let start = RuleFit::new(&self.parameters, data, target, self.named(data))?;
         // Parameters were checked: fairness comes with the hinge only.
-        let master = start.hinge(1.0)?;
+        let master = hinge(&start.parameters, &start.training, 1.0)?;
         let (parameters, mut generation) = start.with(master)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RuleParameters { epsilon: Some(epsilon), ..parameters.clone() };

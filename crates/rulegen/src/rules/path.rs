@@ -1,13 +1,16 @@
 //! A path of supports over a training set, and the models along it.
 
-use super::ready::{RuleFit, model_settings, named};
-use crate::assemble::assemble;
+use super::further::further;
+use super::ready::{RuleFit, master, model_settings, named};
+use crate::assemble::{ModelSettings, assemble};
 use crate::size::{Caps, Learned, SupportPath, choose_rules};
 use crate::{FitError, RuleParameters};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
+use rulegen_master::RuleMaster;
 use rulegen_rule::{Model, Status};
-use std::time::Instant;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 
 /// Rules up to a length, chosen one by one.
 pub(super) struct Path<'a> {
@@ -15,6 +18,8 @@ pub(super) struct Path<'a> {
     /// What a penalty and a ridge of 1 are: the mean weight of a row.
     unit: f64,
     pub(super) max_length: usize,
+    /// The most conditions of a rule of any path.
+    longest: Option<usize>,
     pub(super) found: SupportPath,
 }
 
@@ -27,21 +32,40 @@ impl<'a> Path<'a> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
+        let longest = p.max_length();
         let p = RuleParameters { max_length: Some(max_length), ..p.clone() };
         let mut ready = RuleFit::new(&p, data, target, named(&p, data))?;
         let samples = ready.training.samples.clone();
-        let rows = samples.sample_of_row().flatten().count();
+        // Rows of whole weights are so many rows: a table that says them one by one has the same penalty and ridge.
+        let rows: u64 = samples.counts.iter().sum();
         let unit = samples.weights.iter().sum::<f64>() / rows as f64;
-        let mut master = ready.master(unit)?;
-        let caps = Caps { rules: p.most_rules(), conditions: p.max_conditions };
+        let mut master = master(&ready.parameters, &ready.training, unit)?;
+        let caps = Caps { rules: p.most_rules(), conditions: p.max_conditions.map(NonZeroUsize::get) };
         let found = choose_rules(&mut *master, &mut ready.pricers, &samples, caps, limits, observer)?;
-        Ok(Path { ready, unit, max_length, found })
+        Ok(Path { ready, unit, max_length, longest, found })
     }
 
     /// The model after a step, its weights fitted exactly.
     pub(super) fn model(&self, step: usize, limits: &Limits) -> Result<(Model, RunSummary), FitError> {
+        let (master, run) = self.solved(step, limits)?;
+        Ok((assemble(&self.ready.training.samples, &*master, &run, self.settings()), run))
+    }
+
+    /// The same, with what the exact pricers among those of the parameters prove of it.
+    pub(super) fn proved_model(&self, step: usize, limits: &Limits) -> Result<(Model, RunSummary), FitError> {
+        let (master, run) = self.solved(step, limits)?;
+        let further = further(&self.ready, &*master, self.longest, limits)?;
+        let run = RunSummary { lower_bound: further.as_ref().and_then(|further| further.lower_bound), ..run };
+        let mut settings = self.settings();
+        if let Some(further) = further {
+            settings.recorded.insert(Model::FURTHER_GAIN.into(), further.gain.into());
+        }
+        Ok((assemble(&self.ready.training.samples, &*master, &run, settings), run))
+    }
+
+    fn solved(&self, step: usize, limits: &Limits) -> Result<(Box<dyn RuleMaster>, RunSummary), FitError> {
         let start = Instant::now();
-        let mut master = self.ready.master(self.unit)?;
+        let mut master = master(&self.ready.parameters, &self.ready.training, self.unit)?;
         master.add_rules(self.found.rules[..step.min(self.found.last())].to_vec());
         let solution = master.solve(0.0, limits)?;
         let run = RunSummary {
@@ -51,11 +75,16 @@ impl<'a> Path<'a> {
             lower_bound: None,
             nodes: 0,
             lp: start.elapsed(),
-            pricing: Default::default(),
+            pricing: Duration::ZERO,
             total: start.elapsed(),
         };
-        let settings = model_settings(&self.ready.parameters, &self.ready.training);
-        Ok((assemble(&self.ready.training.samples, &*master, &run, settings), run))
+        Ok((master, run))
+    }
+
+    /// What the model says beside its rules; of lengths the limit of all paths.
+    fn settings(&self) -> ModelSettings {
+        let parameters = RuleParameters { max_length: self.longest, ..self.ready.parameters.clone() };
+        model_settings(&parameters, &self.ready.training)
     }
 
     /// What there is to score.

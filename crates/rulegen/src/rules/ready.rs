@@ -42,33 +42,6 @@ impl<'a> RuleFit<'a> {
         Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }
 
-    /// The logistic master. Penalty and ridge are in units of `unit`.
-    pub(super) fn logistic(&self, unit: f64) -> Result<LogisticMaster, FitError> {
-        let ridge = unit * self.parameters.ridge();
-        let settings = LogisticSettings { terms: terms(&self.parameters, unit), ridge, ..LogisticSettings::default() };
-        Ok(LogisticMaster::new(self.training.samples.clone(), settings)?)
-    }
-
-    /// The master of the margin hinge. The penalty is in units of `unit`.
-    pub(super) fn hinge(&self, unit: f64) -> Result<MarginHingeMaster, FitError> {
-        let p = &self.parameters;
-        let settings = MarginHingeSettings {
-            terms: terms(p, unit),
-            strategy: p.lp_strategy(),
-            backend: Arc::new(p.backend),
-            fairness: self.training.fairness,
-        };
-        Ok(MarginHingeMaster::new(self.training.samples.clone(), settings)?)
-    }
-
-    /// The master of the loss.
-    pub(super) fn master(&self, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
-        Ok(match self.parameters.loss {
-            Loss::Logistic => Box::new(self.logistic(unit)?),
-            Loss::Hinge => Box::new(self.hinge(unit)?),
-        })
-    }
-
     /// Column generation with this master, and the parameters that name the pricers.
     pub(super) fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
         let (p, samples) = (self.parameters, self.training.samples.clone());
@@ -80,6 +53,32 @@ impl<'a> RuleFit<'a> {
         let generation = ColumnGeneration::new(self.training, master, self.pricers, p.pricers(), &first_tree, most);
         Ok((p, generation))
     }
+}
+
+/// The logistic master. Penalty and ridge are in units of `unit`.
+pub(super) fn logistic(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<LogisticMaster, FitError> {
+    let ridge = unit * p.ridge();
+    let settings = LogisticSettings { terms: terms(p, unit), ridge, ..LogisticSettings::default() };
+    Ok(LogisticMaster::new(training.samples.clone(), settings)?)
+}
+
+/// The master of the margin hinge. The penalty is in units of `unit`.
+pub(super) fn hinge(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<MarginHingeMaster, FitError> {
+    let settings = MarginHingeSettings {
+        terms: terms(p, unit),
+        strategy: p.lp_strategy(),
+        backend: Arc::new(p.backend),
+        fairness: training.fairness,
+    };
+    Ok(MarginHingeMaster::new(training.samples.clone(), settings)?)
+}
+
+/// The master of the loss.
+pub(super) fn master(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
+    Ok(match p.loss {
+        Loss::Logistic => Box::new(logistic(p, training, unit)?),
+        Loss::Hinge => Box::new(hinge(p, training, unit)?),
+    })
 }
 
 /// What rules cost, in units of `unit`.

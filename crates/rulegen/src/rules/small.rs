@@ -39,7 +39,10 @@ pub(super) fn fit(
         None => candidates.len() - 1,
     };
     let shown = candidates.shown(scores.as_deref(), chosen);
-    let solve = |&at: &usize| paths[candidates.path(at)].model(candidates.step(at), limits);
+    let solve = |&at: &usize| {
+        let (path, step) = (&paths[candidates.path(at)], candidates.step(at));
+        if at == chosen { path.proved_model(step, limits) } else { path.model(step, limits) }
+    };
     let solved = shown.iter().map(solve).collect::<Result<Vec<_>, FitError>>()?;
     let taken = shown.iter().position(|&at| at == chosen).expect("the choice is shown");
     let (model, run) = solved[taken].clone();

@@ -13,8 +13,8 @@ pub enum SizeChoice {
     Best,
     /// So many rules, or fewer where no more pay.
     Rules(NonZeroUsize),
-    /// Whatever the penalty makes of it: the optimum of the penalised problem.
-    Penalty,
+    /// Whatever the penalty or the complexity that is given makes of it: the optimum of that problem.
+    Given,
 }
 
 /// Differences in a measure below this are worth no rule: a standard error counts as no less. Over 28 data sets it takes two rules of 14
@@ -29,8 +29,11 @@ pub(crate) type Extent = (usize, usize);
 
 /// The candidate to take: an index into `extents`. `scores` are those of the candidates on folds, by measure.
 pub(crate) fn choose(choice: SizeChoice, scores: &[Scores], extents: &[Extent]) -> usize {
-    let smallest = |among: &mut dyn Iterator<Item = usize>| among.min_by_key(|&at| (extents[at], at));
     let total = |at: usize| scores.iter().map(|scores| scores.mean(at)).sum::<f64>();
+    // Of equal sizes the best, of those that tie the first.
+    let order =
+        |&a: &usize, &b: &usize| extents[a].cmp(&extents[b]).then(total(b).total_cmp(&total(a))).then(a.cmp(&b));
+    let smallest = |among: &mut dyn Iterator<Item = usize>| among.min_by(order);
     let most = (0..extents.len()).map(total).fold(f64::NEG_INFINITY, f64::max);
     let best = smallest(&mut (0..extents.len()).filter(|&at| total(at) >= most - ROUNDING)).unwrap_or(0);
     if choice != SizeChoice::Auto {

@@ -1,0 +1,74 @@
+"""Models of other sizes, where the size was chosen."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from operator import index
+from typing import Any
+
+from ._base import Estimator
+from ._plots import plot_front
+
+
+class SizedEstimator(Estimator):
+    """The base of estimators that choose the number of their rules; not to be used itself."""
+
+    @property
+    def path_(self) -> list[dict[str, Any]]:
+        """The sizes that there are models of, with fewer rules first, as one dictionary each.
+
+        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule may have;
+        ``penalty`` of a condition from which on no further rule enters (None: unknown); ``score``, the mean over the
+        folds of accuracy, or of the first measure of ``choose_by`` (larger is better; log-loss is negative), and
+        ``score_se``, its standard error (None: not cross-validated); ``chosen``, whether ``fit`` took this one.
+        """
+        return [dict(row) for row in self._path()["rows"]]
+
+    def at(self, k: int) -> SizedEstimator:
+        """Take the largest model of at most so many rules, without learning again.
+
+        Parameters
+        ----------
+        k : int
+            The most rules; at least 0.
+
+        Returns
+        -------
+        estimator
+            A fitted copy with that model and the parameter ``size=k``. It has no ``fairness_``: ask ``fairness``.
+        """
+        front = self._path()
+        rows = front["rows"]
+        few = [at for at, row in enumerate(rows) if row["rules"] <= index(k)]
+        if not few:
+            least = min(row["rules"] for row in rows)
+            raise ValueError(f"there is no model of at most {k} rules: the smallest has {least}")
+        best = max(few, key=lambda at: (rows[at]["rules"], rows[at]["chosen"], rows[at]["score"] or 0.0))
+        other = copy(self).set_params(size=index(k))
+        other._model = front["models"][best]
+        other.certificate_ = replace(self.certificate_, **other._model.certificate)
+        vars(other).pop("fairness_", None)
+        return other
+
+    def plot_front(self, ax: Any = None) -> Any:
+        """Draw the cross-validated score of every size, as ``rulegen.plot_front`` does.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; a new figure by default.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return plot_front(self, ax)
+
+    def _path(self) -> dict[str, Any]:
+        front = getattr(self._fitted(), "_front", None)
+        if front is not None:
+            return front
+        if not hasattr(self, "history_"):
+            raise AttributeError("this model was read from a file, which holds one size only: fit here to have others")
+        raise AttributeError("there is no path of sizes where the size is given: fit with size='auto' or 'best'")

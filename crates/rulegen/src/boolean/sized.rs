@@ -1,0 +1,112 @@
+//! A rule set of a size chosen by cross-validation over a path of complexities.
+
+use super::BooleanRuleClassifier;
+use crate::learner::Fitted;
+use crate::size::choose;
+use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathParameter, SizeChoice};
+use rayon::prelude::*;
+use rulegen_binarize::BinarizeError;
+use rulegen_data::{DataError, Dataset, split, stratified_folds};
+use rulegen_driver::{Observer, StopFlag};
+use rulegen_measure::{ChoiceMeasure, Scores};
+use rulegen_rule::{Model, Predictor};
+use std::time::Duration;
+
+/// The complexities of the path: a single condition has 2, eight rules of three conditions 32.
+const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
+
+/// The share of the time limit for the path over all rows; the folds have the rest.
+const OWN_SHARE: f64 = 0.3;
+
+/// Learns the path over all rows and on folds, and takes the rule set of one of its complexities, all within the time limit.
+pub(super) fn fit(
+    p: &BooleanParameters,
+    data: &Dataset,
+    target: &str,
+    stop: StopFlag,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
+    let within = |limit: Duration| BooleanRuleClassifier {
+        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), ..p.clone() },
+    };
+    let limit = p.time_limit();
+    let mut fitted = within(limit.mul_f64(OWN_SHARE)).fit_path(data, target, &path, stop.clone(), observer)?;
+    let scores = match fitted.len() == path.values.len() {
+        true => {
+            let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
+            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds);
+            cross_validated(&learner, p, data, target, &path, &stop)?
+        }
+        false => None,
+    };
+    let extent = |model: &Model| (model.rules.len(), model.rules.iter().map(|rule| rule.rule.len()).sum());
+    let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
+    let chosen = match &scores {
+        Some(scores) => choose(p.size(), std::slice::from_ref(scores), &extents),
+        None => fitted.len().checked_sub(1).ok_or(FitError::Interrupted)?,
+    };
+    let mut shown: Vec<usize> = (0..fitted.len()).collect();
+    shown.sort_by_key(|&at| (extents[at], at != chosen, at));
+    shown.dedup_by_key(|at| extents[*at]);
+    let row = |&at: &usize| FrontRow {
+        rules: extents[at].0,
+        conditions: extents[at].1,
+        max_length: fitted[at].model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0),
+        penalty: None,
+        score: scores.as_ref().map(|scores| scores.mean(at)),
+        score_se: scores.as_ref().map(|scores| scores.standard_error(at)),
+        chosen: at == chosen,
+    };
+    let front = Front {
+        measure: ChoiceMeasure::Accuracy.to_string(),
+        folds: scores.as_ref().map_or(0, |scores| scores.folds.len()),
+        rows: shown.iter().map(row).collect(),
+        models: shown.iter().map(|&at| fitted[at].model.clone()).collect(),
+    };
+    let mut taken = fitted.swap_remove(chosen);
+    taken.model.settings.insert("size".into(), crate::parameters::kind::ParameterType::record(&p.size()));
+    Ok(Fitted { front: Some(front), ..taken })
+}
+
+/// Accuracies on folds; none if the run was interrupted.
+fn cross_validated(
+    learner: &BooleanRuleClassifier,
+    p: &BooleanParameters,
+    data: &Dataset,
+    target: &str,
+    path: &Path,
+    stop: &StopFlag,
+) -> Result<Option<Scores>, FitError> {
+    let rows = data.target.labels.len();
+    if rows < 2 {
+        return Ok(None);
+    }
+    let folds = p.folds.min(rows);
+    let fold_of = stratified_folds(&data.target, folds, p.seed)?;
+    let score = |fold: usize| -> Result<Vec<f64>, FitError> {
+        let test: Vec<usize> = (0..rows).filter(|&row| fold_of[row] == fold).collect();
+        let (train, test) = split(rows, &test);
+        let (train, test) = (data.select_rows(&train), data.select_rows(&test));
+        let share = |right: usize| right as f64 / test.target.labels.len() as f64;
+        let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
+            Ok(fitted) => fitted,
+            // What the rows of a fold cannot tell apart is predicted by its most frequent class.
+            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
+                let counts = train.target.counts();
+                let most = (0..counts.len()).fold(0, |most, k| if counts[k] > counts[most] { k } else { most });
+                let right = test.target.labels.iter().filter(|&&label| label as usize == most).count();
+                return Ok(vec![share(right); path.values.len()]);
+            }
+            Err(error) => return Err(error),
+        };
+        let accuracy = |fitted: &Fitted| {
+            let predicted = Predictor::new(&fitted.model).predict(&test.features).map_err(BinarizeError::from)?;
+            Ok(share(predicted.iter().zip(&test.target.labels).filter(|(a, b)| a == b).count()))
+        };
+        fitted.iter().map(accuracy).collect()
+    };
+    let folds = (0..folds).into_par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
+    let whole = folds.iter().all(|scores| scores.len() == path.values.len());
+    Ok(whole.then_some(Scores { folds }))
+}

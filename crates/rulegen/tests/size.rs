@@ -1,0 +1,238 @@
+//! Sizes of models: chosen, given and capped.
+
+use rulegen::data::{Dataset, ReadOptions, read_path};
+use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::measure::Quality;
+use rulegen::rule::{Model, Predictor, Status};
+use rulegen::{
+    BooleanParameters, BooleanRuleClassifier, Fitted, Learner, Loss, Method, ParameterValue, PricerName, RugClassifier,
+    RugParameters, RuleClassifier, RuleParameters, Settings, SizeChoice,
+};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/{name}.csv"));
+    let table = read_path(&path, &ReadOptions { text: vec![target.into()], ..Default::default() }).unwrap();
+    (Dataset::from_table(table, target, None).unwrap(), target)
+}
+
+fn all() -> [(Dataset, &'static str); 4] {
+    [fixture("monks1", "class"), fixture("wdbc", "diagnosis"), fixture("iris", "species"), fixture("wine", "cultivar")]
+}
+
+fn size(n: usize) -> Option<SizeChoice> {
+    Some(SizeChoice::Rules(NonZeroUsize::new(n).unwrap()))
+}
+
+fn fit(parameters: RuleParameters, data: &Dataset, target: &str) -> Fitted {
+    RuleClassifier::new(parameters).unwrap().fit(data, target).unwrap()
+}
+
+fn conditions(model: &Model) -> usize {
+    model.rules.iter().map(|rule| rule.rule.len()).sum()
+}
+
+fn accuracy(model: &Model, data: &Dataset) -> f64 {
+    let predicted = Predictor::new(model).predict(&data.features).unwrap();
+    Quality::new(&predicted, &data.target.labels, model.classes.len(), None).accuracy
+}
+
+#[test]
+fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
+    for (data, target) in all() {
+        let Fitted { model, front, run, .. } = fit(RuleParameters::default(), &data, target);
+        let front = front.unwrap();
+        assert_eq!((run.status, model.certificate.status), (Status::Size, Status::Size), "{target}");
+        assert_eq!(front.rows.len(), front.models.len());
+        let chosen: Vec<usize> = (0..front.rows.len()).filter(|&at| front.rows[at].chosen).collect();
+        assert_eq!(chosen.len(), 1, "{target}");
+        let mut others = front.models[chosen[0]].clone();
+        others.certificate = model.certificate.clone();
+        others.settings = model.settings.clone();
+        assert_eq!(others, model, "{target}");
+        for (row, model) in front.rows.iter().zip(&front.models) {
+            assert_eq!((row.rules, row.conditions), (model.rules.len(), conditions(model)), "{target}");
+            assert!(model.rules.iter().all(|rule| rule.rule.len() <= row.max_length && row.max_length <= 3));
+            let (score, error) = (row.score.unwrap(), row.score_se.unwrap());
+            assert!((0.0..=1.0).contains(&score) && error >= 0.0, "{target}: {row:?}");
+        }
+        assert!(front.rows.windows(2).all(|pair| pair[0].rules <= pair[1].rules), "{target}");
+        assert!(model.rules.len() <= 30 && accuracy(&model, &data) > 0.7, "{target}");
+    }
+}
+
+/// Scores of the rows that are not shown decide too, so that the errors here say only about how near is near.
+#[test]
+fn auto_is_small_and_near_the_best() {
+    for (data, target) in all() {
+        let choose_by = Some(vec![rulegen::measure::ChoiceMeasure::Accuracy]);
+        let rows = |size| {
+            let parameters = RuleParameters { size: Some(size), choose_by: choose_by.clone(), ..Default::default() };
+            fit(parameters, &data, target).front.unwrap().rows
+        };
+        let (auto, best) = (rows(SizeChoice::Auto), rows(SizeChoice::Best));
+        let chosen = |rows: &[rulegen::FrontRow]| rows.iter().find(|row| row.chosen).unwrap().clone();
+        let error = auto.iter().chain(&best).map(|row| row.score_se.unwrap()).fold(0.005, f64::max);
+        let (auto, best) = (chosen(&auto), chosen(&best));
+        assert!((auto.rules, auto.conditions) <= (best.rules, best.conditions), "{target}: {auto:?} {best:?}");
+        assert!(auto.score <= best.score && auto.score.unwrap() >= best.score.unwrap() - error, "{target}: {auto:?}");
+    }
+}
+
+#[test]
+fn numbers_and_caps_are_never_exceeded() {
+    for (data, target) in all() {
+        for n in [1, 3, 7] {
+            let few = fit(RuleParameters { size: size(n), ..Default::default() }, &data, target).model;
+            assert!((1..=n).contains(&few.rules.len()), "{target}: {} for {n}", few.rules.len());
+            let cap = NonZeroUsize::new(n);
+            for loss in [Loss::Logistic, Loss::Hinge] {
+                let capped = RuleParameters { penalty: Some(0.1), max_rules: cap, loss, ..Default::default() };
+                let model = fit(capped, &data, target).model;
+                assert!(model.rules.len() <= n && !model.rules.is_empty(), "{target} {loss:?}");
+                let capped = RuleParameters { penalty: Some(0.1), max_conditions: cap, loss, ..Default::default() };
+                assert!(conditions(&fit(capped, &data, target).model) <= n, "{target} {loss:?}");
+            }
+            let auto = RuleParameters { max_conditions: cap, ..Default::default() };
+            assert!(conditions(&fit(auto, &data, target).model) <= n, "{target}");
+            let rug = RugParameters { max_rules: cap, penalty: 0.1, ..Default::default() };
+            let model = RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model;
+            assert!(model.rules.len() <= n, "{target}");
+        }
+    }
+}
+
+#[test]
+fn a_cap_that_does_not_bind_changes_nothing() {
+    let (data, target) = fixture("wdbc", "diagnosis");
+    let with = |max_rules| {
+        let rug = RugParameters { max_rules: NonZeroUsize::new(max_rules), penalty: 1.0, ..Default::default() };
+        RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model
+    };
+    let (loose, capped) = (with(1000), with(4));
+    let free = RugClassifier::new(RugParameters::default()).unwrap().fit(&data, target).unwrap().model;
+    assert_eq!((&loose.rules, &loose.certificate), (&free.rules, &free.certificate));
+    assert!(capped.rules.len() <= 4 && free.rules.len() > 4);
+    assert!(capped.certificate.objective > free.certificate.objective);
+}
+
+/// Rules and conditions are what the complexity of a Boolean rule set counts then, so that its proofs hold as they are.
+#[test]
+fn boolean_caps_are_bounds_on_complexity() {
+    let (data, target) = fixture("monks1", "class");
+    let fit = |parameters: BooleanParameters| {
+        let fitted = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+        (fitted.model, fitted.run)
+    };
+    let (rules, _) = fit(BooleanParameters { max_rules: NonZeroUsize::new(2), ..Default::default() });
+    assert!(rules.rules.len() <= 2);
+    let (short, _) = fit(BooleanParameters { max_conditions: NonZeroUsize::new(3), ..Default::default() });
+    assert!(conditions(&short) <= 3 && short.certificate.objective >= 0.0);
+    let both = BooleanParameters { max_rules: NonZeroUsize::new(2), complexity: Some(3.0), ..Default::default() };
+    let error = BooleanRuleClassifier::new(both).unwrap_err().to_string();
+    assert_eq!(error, "the bound must be one of complexity, number of rules and number of conditions, not several");
+}
+
+#[test]
+fn boolean_rule_sets_choose_their_size() {
+    let (data, target) = fixture("monks1", "class");
+    let parameters = BooleanParameters { positive: Some("positive".into()), ..Default::default() };
+    let fitted = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+    let front = fitted.front.unwrap();
+    assert!(front.rows.len() > 1 && front.rows.iter().filter(|row| row.chosen).count() == 1);
+    // MONK 1: a head shaped as the body, or a red jacket.
+    assert_eq!(accuracy(&fitted.model, &data), 1.0);
+    assert_eq!(fitted.model.rules.len(), 4);
+}
+
+/// Gains beyond what is proved would make the statement false: all rules of a condition are tried.
+#[test]
+fn nothing_gains_more_than_is_proved() {
+    for (data, target) in all() {
+        let pricers = Some(vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]);
+        let parameters =
+            RuleParameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..Default::default() };
+        let Fitted { model, .. } = fit(parameters, &data, target);
+        let gain = model.further_gain().unwrap();
+        assert!(gain >= 0.0 && model.certificate.lower_bound.unwrap() <= model.certificate.objective, "{target}");
+        let coded = model.schema.encode(&data.features).unwrap();
+        let probabilities = Predictor::new(&model).probabilities(&data.features).unwrap();
+        let classes = model.classes.len();
+        for literal in model.schema.literals() {
+            let cover = coded.cover(&model.schema, &rulegen::rule::Rule::new([literal]));
+            for class in 0..classes {
+                let of_row = |row: usize| {
+                    f64::from(u8::from(data.target.labels[row] as usize == class))
+                        - probabilities[row * classes + class]
+                };
+                let income: f64 = cover.iter().map(of_row).sum();
+                assert!(income - 1.0 <= gain + 1e-6 * data.target.labels.len() as f64, "{target}: {income} {gain}");
+            }
+        }
+        let heuristic = RuleParameters { size: size(3), ..Default::default() };
+        assert_eq!(fit(heuristic, &data, target).model.further_gain(), None);
+    }
+}
+
+#[test]
+fn sizes_do_not_depend_on_threads() {
+    let (data, target) = fixture("wine", "cultivar");
+    let model = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| fit(RuleParameters::default(), &data, target).model.to_json())
+    };
+    assert_eq!(model(1), model(3));
+}
+
+#[test]
+fn tiny_tables_have_a_size_too() {
+    let csv = |rows: &str| {
+        let options = ReadOptions { text: vec!["y".into()], ..Default::default() };
+        let table = rulegen::data::read_bytes(format!("x,y\n{rows}").as_bytes(), &options).unwrap();
+        Dataset::from_table(table, "y", None).unwrap()
+    };
+    for rows in ["1,a\n2,b\n", "1,a\n1,b\n2,b\n", "1,a\n2,a\n3,b\n4,b\n", "1,a\n2,b\n3,c\n"] {
+        let data = csv(rows);
+        for method in [Method::Rules, Method::Boolean] {
+            let fitted = method.learner(Settings::new()).unwrap().fit(&data, "y").unwrap();
+            assert!(fitted.front.is_some(), "{rows:?}");
+        }
+        for loss in ["logistic", "hinge"] {
+            let settings = Settings::from([("loss".to_owned(), ParameterValue::Text(loss.into()))]);
+            assert!(Method::Rules.learner(settings).unwrap().fit(&data, "y").is_ok(), "{rows:?}");
+        }
+    }
+}
+
+/// Whoever stops gets the best model so far.
+#[test]
+fn limits_leave_a_model() {
+    let (data, target) = fixture("wdbc", "diagnosis");
+    let limited = RuleParameters { time_limit: Some(Duration::from_nanos(1)), ..Default::default() };
+    assert_eq!(fit(limited, &data, target).run.status, Status::TimeLimit);
+    struct Stopper(StopFlag);
+    impl Observer for Stopper {
+        fn round(&mut self, round: &Round) {
+            if round.iteration == 4 {
+                self.0.raise();
+            }
+        }
+    }
+    let stop = StopFlag::default();
+    let learner = RuleClassifier::new(RuleParameters::default()).unwrap();
+    let fitted = learner.fit_observed(&data, target, stop.clone(), &mut Stopper(stop)).unwrap();
+    assert_eq!(fitted.run.status, Status::Interrupted);
+    assert!(fitted.front.unwrap().rows.iter().all(|row| row.score.is_none()));
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let refused = |parameters: RuleParameters| RuleClassifier::new(parameters).unwrap_err().to_string();
+    let ridge = RuleParameters { loss: Loss::Hinge, ridge: Some(1.0), ..Default::default() };
+    assert_eq!(refused(ridge), "the ridge must be 0 with the loss hinge, not 1");
+    let measures = Some(vec![rulegen::measure::ChoiceMeasure::LogLoss]);
+    let measured = RuleParameters { loss: Loss::Hinge, choose_by: measures, ..Default::default() };
+    assert!(refused(measured).starts_with("the measure must be one that needs no probabilities"));
+    assert!(refused(RuleParameters { folds: 1, ..Default::default() }).contains("at least 2"));
+}
