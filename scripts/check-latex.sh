@@ -48,7 +48,7 @@ TEX
 }
 
 mkdir "$scratch/compare"
-"$rulegen" compare "$fixtures/wine.csv" --target cultivar --pricers tree,greedy,tree+greedy,branch-and-bound --max-length 2 --bins 10 \
+"$rulegen" compare "$fixtures/wine.csv" --target cultivar --method rug --pricers tree,greedy,tree+greedy,branch-and-bound --max-length 2 --bins 10 \
     --time-limit 10 --quiet --format latex >"$scratch/compare/compare.tex"
 compiles "$scratch/compare" compare
 

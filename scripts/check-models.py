@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NO_CLOCK = ["--time-limit", "1000000"]
 DECILES = ["--bins", "10", "--cost-scaling", "none", "--penalty", "0.25", "--max-length", "4"]
 WAYS = {
-    "rug": [],
-    "exact": [*DECILES, "--pricers", "tree,branch-and-bound", "--iterations", "60"],
+    "rug": ["--method", "rug"],
+    "exact": ["--method", "rug", *DECILES, "--pricers", "tree,branch-and-bound", "--iterations", "60"],
     "boolean": ["--method", "boolean", "--complexity", "15", "--max-length", "3", "--iterations", "40", "--enumerate", "500"]
     + ["--pricing-time-limit", "1000000", "--pricers", "greedy,branch-and-bound", *NO_CLOCK],
 }

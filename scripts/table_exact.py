@@ -15,7 +15,7 @@ import sys
 from table_core import number, run
 from tables import chosen_sets, fill, fit, parser
 
-SETTINGS = "--holdout none --bins 10 --rule-cost length --cost-scaling none --penalty 0.25 --max-length 4 --json"
+SETTINGS = "--method rug --holdout none --bins 10 --rule-cost length --cost-scaling none --penalty 0.25 --max-length 4 --json"
 PROXY = "--pricers tree --max-depth 4 --iterations 1000"
 COLUMNS = ["data set", "rows", "proxy", "s", "optimum", "bound", "status", "proxy gap", "s", "LP share", "rounds"]
 

@@ -33,7 +33,7 @@ COLUMNS += ["without fairness: accuracy", "score", "rules", "penalty, depth, rou
 
 def learn(args, entry, rows, holdout, setting, criterion=None):
     penalty, depth, rounds, epsilon = setting
-    line = fit(args, {**entry, "file": str(rows)}) + ["--group", entry["sensitive"], "--holdout", str(holdout), "--json"]
+    line = fit(args, {**entry, "file": str(rows)}) + ["--method", "rug", "--group", entry["sensitive"], "--holdout", str(holdout), "--json"]
     line += ["--rule-cost", "unit", "--penalty", penalty, "--max-depth", depth, "--iterations", rounds]
     if criterion:
         line += ["--fairness", criterion, "--epsilon", epsilon]

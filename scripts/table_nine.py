@@ -19,7 +19,7 @@ import tempfile
 from table_core import number, run
 from tables import chosen_sets, fill, fit, parser
 
-SETTINGS = ["--bins", "10", "--rule-cost", "unit", "--cost-scaling", "none", "--json"]
+SETTINGS = ["--method", "rug", "--bins", "10", "--rule-cost", "unit", "--cost-scaling", "none", "--json"]
 # The published names of two sets are others.
 PUBLISHED = {"diabetes": "diabetes_pima", "heart": "hearts"}
 TABLE = {"heart": "hearts"}

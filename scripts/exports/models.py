@@ -38,7 +38,8 @@ def fitted(rulegen, folder):
         ("ties of five classes", folder / "ties.csv", "class", ["--penalty", "2", "--max-depth", "2"]),
     ]:
         model = folder / f"{len(list(folder.glob('*.json')))}.json"
-        command = [rulegen, "fit", data, "--target", target, "--holdout", "none", "--quiet", "-o", model, *flags]
+        method = [] if "--method" in flags else ["--method", "rug"]
+        command = [rulegen, "fit", data, "--target", target, "--holdout", "none", "--quiet", "-o", model, *method, *flags]
         subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL)
         yield name, model, data
 

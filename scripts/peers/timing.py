@@ -54,7 +54,7 @@ def run(command):
 
 def ours(args, name, entry, _):
     line = [args.binary, "-q", "fit", args.data / entry["file"], "--target", entry["target"], "--json", "--threads", "1"]
-    line += ["--penalty", "1", "--max-depth", "5", "--iterations", "15", "--rule-cost", "length", "--lp", args.lp]
+    line += ["--method", "rug", "--penalty", "1", "--max-depth", "5", "--iterations", "15", "--rule-cost", "length", "--lp", args.lp]
     line += ["--holdout", args.data / "splits" / f"{name}.test"]
     for flag, value in (("--positive", entry.get("positive")), ("--categorical", ",".join(entry.get("categorical", [])))):
         line += [flag, value] if value else []

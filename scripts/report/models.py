@@ -108,7 +108,8 @@ class Binary:
         """Fits and reports."""
         model, trace = self.folder / f"{case.name}.json", self.folder / f"{case.name}.csv.trace"
         self.run("fit", case.data, "--target", case.target, "-o", model, "--trace", trace, "-q", "--threads", 1,
-                 *(["--holdout", "none"] if "--holdout" not in case.fit else []), *case.fit)
+                 *(["--holdout", "none"] if "--holdout" not in case.fit else []),
+                 *(["--method", "rug"] if "--method" not in case.fit else []), *case.fit)
         if case.intercepts:
             model.write_text(json.dumps({**json.loads(model.read_text()), "intercepts": case.intercepts}))
         page = self.folder / f"{case.name}.html"

@@ -6,6 +6,10 @@ use rulegen::driver::{Observer, Round};
 use rulegen_eval::TraceRow;
 use std::fs::File;
 use std::path::Path;
+use std::time::Duration;
+
+/// How often a bar is drawn where nothing happens.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A bar over the rounds; indicatif draws it on a terminal only.
 pub(crate) struct Progress(ProgressBar);
@@ -13,10 +17,14 @@ pub(crate) struct Progress(ProgressBar);
 impl Progress {
     /// A bar for so many rounds, or a spinner where there is no limit.
     pub(crate) fn new(rounds: Option<usize>) -> Self {
-        let template =
-            if rounds.is_some() { "{bar:30} {pos}/{len} rounds, {msg}" } else { "{spinner} {pos} rounds, {msg}" };
+        let template = match rounds {
+            Some(_) => "{bar:30} {pos}/{len} rounds, {msg}",
+            None => "{spinner} {elapsed}, {pos} rounds, {msg}",
+        };
         let style = ProgressStyle::with_template(template).expect("a fixed template");
         let bar = rounds.map_or_else(ProgressBar::no_length, |n| ProgressBar::new(n as u64));
+        // Between rounds, as while folds are learned, the clock goes on.
+        bar.enable_steady_tick(TICK);
         Progress(bar.with_style(style))
     }
 }
@@ -25,7 +33,7 @@ impl Observer for Progress {
     fn round(&mut self, round: &Round) {
         let bound = round.lower_bound.map_or(String::new(), |b| format!(", bound {b:.4}"));
         self.0.set_message(format!("objective {:.4}{bound}, {} rules tried", round.objective, round.columns));
-        self.0.set_position(round.iteration as u64);
+        self.0.inc(1);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
 use rulegen::data::Dataset;
-use rulegen::rule::{Model, Predictor, quoted};
+use rulegen::rule::{Model, Predictor, Status, quoted};
 use rulegen::{Fitted, Method};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
@@ -202,7 +202,7 @@ impl<'a> FitReport<'a> {
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",
-            certificate.status,
+            if certificate.status == Status::Size { "size chosen".into() } else { certificate.status.to_string() },
             count(run.iterations, "round"),
             count(self.fitted.columns, "rule"),
             self.seconds.as_secs_f64(),

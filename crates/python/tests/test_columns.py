@@ -81,5 +81,5 @@ def test_rare_categories_and_small_rules(customers):
     city = next(f for f in json.loads(model.to_json())["features"] if f["name"] == "city")
     assert city["categories"] == ["a", "b", "c", "d"]
     assert (model.rules_["coverage"] >= 20).all()
-    again = RuleClassifier.from_json(model.to_json())
+    again = RuleClassifier.from_json(model.to_json(), classes=model.classes_)
     assert (again.predict(X) == model.predict(X)).all()

@@ -13,7 +13,7 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
 
 HARD = textwrap.dedent(
     """
@@ -126,7 +126,7 @@ def test_the_command_line_learns_the_same(cli, tmp_path, data, target, flags, se
     target = target or frame.columns[-1]
     model = RugClassifier(**settings).fit(frame.drop(columns=target), frame[target])
     out = tmp_path / "model.json"
-    cli("fit", path, "--target", target, "--holdout", "none", "-o", out, *flags)
+    cli("fit", path, "--target", target, "--method", "rug", "--holdout", "none", "-o", out, *flags)
     same_rules(model, out.read_text())
     read = RugClassifier.from_json(out)
     assert (read.predict(frame) == model.predict(frame.drop(columns=target))).all()
@@ -134,6 +134,18 @@ def test_the_command_line_learns_the_same(cli, tmp_path, data, target, flags, se
     model.to_json(out)
     predicted = pd.read_csv(io.StringIO(cli("predict", out, path)), dtype=str).iloc[:, 0]
     assert predicted.tolist() == [str(label) for label in model.predict(frame.drop(columns=target))]
+
+
+def test_the_command_line_chooses_the_same_size(cli, tmp_path):
+    from conftest import ROOT
+
+    path = ROOT / "fixtures" / "iris.csv"
+    frame = pd.read_csv(path)
+    model = RuleClassifier().fit(frame.drop(columns="species"), frame["species"])
+    out = tmp_path / "model.json"
+    front = json.loads(cli("fit", path, "--target", "species", "--holdout", "none", "--json", "-o", out))["front"]
+    same_rules(model, out.read_text())
+    assert front == model.path_
 
 
 def test_the_command_line_learns_the_same_boolean_rules(cli, tmp_path):
@@ -152,7 +164,7 @@ def test_the_command_line_learns_the_same_of_adult(cli, adult, tmp_path):
     target = frame.columns[-1]
     model = RugClassifier().fit(frame.drop(columns=target), frame[target])
     out = tmp_path / "model.json"
-    cli("fit", adult, "--target", target, "--holdout", "none", "-o", out)
+    cli("fit", adult, "--target", target, "--method", "rug", "--holdout", "none", "-o", out)
     same_rules(model, out.read_text())
 
 

@@ -31,7 +31,7 @@ FOLDS = {
         (RugClassifier(), {}),
         (RuleClassifier(), FOLDS),
         (RuleClassifier(size="given"), {}),
-        (BooleanRuleClassifier(time_limit=2.0), FOLDS),
+        (BooleanRuleClassifier(), FOLDS),
         (BooleanRuleClassifier(time_limit=2.0, size="given"), {}),
     ],
 )

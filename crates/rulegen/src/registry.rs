@@ -29,7 +29,12 @@ pub fn parameters() -> Vec<Parameter> {
     for method in Method::ALL {
         for (info, default) in method.parameters() {
             match all.iter_mut().find(|parameter| parameter.info.name == info.name) {
-                Some(known) => known.methods.push(method),
+                Some(known) => {
+                    known.methods.push(method);
+                    if known.default != default {
+                        known.default = ParameterValue::None;
+                    }
+                }
                 None => all.push(Parameter { info, methods: vec![method], default }),
             }
         }

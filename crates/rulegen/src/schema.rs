@@ -9,7 +9,7 @@ use rulegen_rule::{Domain, Model, Schema, Test};
 const MOST_VALUES: usize = u16::MAX as usize - 1;
 
 /// The schema of the training rows, in which the rules of the `given` models can be said as well: those about a column
-/// that is there and of the same kind. Beside it the columns that cannot serve.
+/// that is there and of the same kind. Beside it the columns that cannot serve; the log says which they are unless it is to be `quiet`.
 ///
 /// # Errors
 /// [`BinarizeError::NoFeature`] when every column is constant, [`BinarizeError::OnlyNames`] when all others name rows;
@@ -17,6 +17,7 @@ const MOST_VALUES: usize = u16::MAX as usize - 1;
 pub(crate) fn learn_schema<'a>(
     data: &Dataset,
     settings: &LearnSettings<'_>,
+    quiet: bool,
     given: impl IntoIterator<Item = &'a Model>,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
     let columns = data.features.columns();
@@ -30,12 +31,14 @@ pub(crate) fn learn_schema<'a>(
     if schema.features.is_empty() {
         return Err(names.map_or(BinarizeError::NoFeature(columns.len()), BinarizeError::OnlyNames).into());
     }
-    let other = |dropped: &&Dropped| !matches!(dropped, Dropped::NamesRows(..));
-    dropped.iter().filter(other).for_each(|dropped| log::warn!("{dropped}"));
-    names.into_iter().for_each(|names| log::warn!("{names}"));
-    if !pooled.is_empty() {
-        let least = settings.min_category;
-        log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
+    if !quiet {
+        let other = |dropped: &&Dropped| !matches!(dropped, Dropped::NamesRows(..));
+        dropped.iter().filter(other).for_each(|dropped| log::warn!("{dropped}"));
+        names.into_iter().for_each(|names| log::warn!("{names}"));
+        if !pooled.is_empty() {
+            let least = settings.min_category;
+            log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
+        }
     }
     given.into_iter().for_each(|model| extend(&mut schema, model));
     Ok((schema, dropped))

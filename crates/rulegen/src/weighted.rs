@@ -31,6 +31,8 @@ pub(crate) struct TrainingSettings<'a> {
     /// A model whose rules the schema must be able to say.
     pub(crate) offered: Option<&'a Model>,
     pub(crate) forbidden: &'a [String],
+    /// Whether the log says nothing of columns: another fit has said it.
+    pub(crate) quiet: bool,
 }
 
 /// A training set made ready.
@@ -51,7 +53,7 @@ impl<'a> Training<'a> {
         let fairness = settings.fairness.map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (mut schema, dropped) = learn_schema(data, &settings.columns, settings.offered)?;
+        let (mut schema, dropped) = learn_schema(data, &settings.columns, settings.quiet, settings.offered)?;
         for text in settings.forbidden {
             forbid(&mut schema, &data.features, text, NormalForm::Disjunctive)?;
         }

@@ -181,7 +181,11 @@ fn rules_cover_as_many_rows_as_are_asked_for() {
     let model = fit_with(Method::Rules, &data, &[]).unwrap().model;
     assert_eq!((&model.settings["min_cover"], &model.settings["min_category"]), (&5.into(), &5.into()));
     assert!(least(&model) >= 5.0);
-    let free = [("min-cover", ParameterValue::Integer(1)), ("min-category", ParameterValue::Integer(1))];
+    let free = [
+        ("min-cover", ParameterValue::Integer(1)),
+        ("min-category", ParameterValue::Integer(1)),
+        ("penalty", ParameterValue::Number(1.0)),
+    ];
     let model = fit_with(Method::Rules, &data, &free).unwrap().model;
     assert!(!model.settings.contains_key("min_cover") && least(&model) < 5.0);
 }

@@ -61,7 +61,9 @@ fn balanced_weights_are_repeated_rows() {
     }
     folder.file("w.csv", weighted).file("r.csv", repeated);
     let flags = ["--target", "y", "--class-weight", "balanced", "--holdout", "none", "--json"];
-    for method in [&["--pricers", "branch-and-bound", "--max-length", "2"][..], &["--method", "boolean"]] {
+    for method in
+        [&["--pricers", "branch-and-bound", "--max-length", "2"][..], &["--method", "boolean", "--complexity", "15"]]
+    {
         let objective = |data: &[&str]| {
             let report = folder.ok(&[&["fit"], data, &flags, method].concat()).json();
             assert_eq!(report["status"], "optimal", "{report}");

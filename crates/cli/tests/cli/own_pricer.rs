@@ -13,7 +13,9 @@ fn run(folder: &Folder, args: &[&str]) -> Run {
 }
 
 /// Flags about wine.
-const FLAGS: [&str; 12] = [
+const FLAGS: [&str; 14] = [
+    "--method",
+    "rug",
     "--target",
     "cultivar",
     "--holdout",

@@ -151,11 +151,9 @@ class RuleClassifier(SizedEstimator):
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> model = RuleClassifier().fit(X, y)
     >>> len(model.rules_)
+    7
+    >>> len(model.at(3).rules_)
     3
-    >>> [row["rules"] for row in model.path_ if row["chosen"]]
-    [3]
-    >>> len(model.at(2).rules_)
-    2
     >>> model.predict_proba(X).shape
     (150, 3)
     """

@@ -52,7 +52,7 @@ impl<'a> Fit<'a> {
     ) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
-        let (mut schema, dropped) = learn_schema(data, &p.columns(), p.must_have.iter().chain(p.offered()))?;
+        let (mut schema, dropped) = learn_schema(data, &p.columns(), p.quiet, p.must_have.iter().chain(p.offered()))?;
         for text in &p.forbidden {
             given::forbid(&mut schema, &data.features, text, p.form)?;
         }

@@ -2,6 +2,7 @@
 
 use super::BooleanRuleClassifier;
 use crate::learner::Fitted;
+use crate::parameters::kind::ParameterType;
 use crate::size::choose;
 use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathParameter, SizeChoice};
 use rayon::prelude::*;
@@ -27,19 +28,21 @@ pub(super) fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
-    let within = |limit: Duration| BooleanRuleClassifier {
-        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), ..p.clone() },
+    let within = |limit: Duration, quiet: bool| BooleanRuleClassifier {
+        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() },
     };
     let limit = p.time_limit();
-    let mut fitted = within(limit.mul_f64(OWN_SHARE)).fit_path(data, target, &path, stop.clone(), observer)?;
+    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, stop.clone(), observer)?;
     let scores = match fitted.len() == path.values.len() {
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
-            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds);
+            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
             cross_validated(&learner, p, data, target, &path, &stop)?
         }
         false => None,
     };
+    let size = ParameterType::record(&p.size());
+    fitted.iter_mut().for_each(|fitted| drop(fitted.model.settings.insert("size".into(), size.clone())));
     let extent = |model: &Model| (model.rules.len(), model.rules.iter().map(|rule| rule.rule.len()).sum());
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let chosen = match &scores {
@@ -64,12 +67,11 @@ pub(super) fn fit(
         rows: shown.iter().map(row).collect(),
         models: shown.iter().map(|&at| fitted[at].model.clone()).collect(),
     };
-    let mut taken = fitted.swap_remove(chosen);
-    taken.model.settings.insert("size".into(), crate::parameters::kind::ParameterType::record(&p.size()));
+    let taken = fitted.swap_remove(chosen);
     Ok(Fitted { front: Some(front), ..taken })
 }
 
-/// Accuracies on folds; none if the run was interrupted.
+/// Accuracies on folds, by weight; none if the run was interrupted.
 fn cross_validated(
     learner: &BooleanRuleClassifier,
     p: &BooleanParameters,
@@ -88,21 +90,27 @@ fn cross_validated(
         let test: Vec<usize> = (0..rows).filter(|&row| fold_of[row] == fold).collect();
         let (train, test) = split(rows, &test);
         let (train, test) = (data.select_rows(&train), data.select_rows(&test));
-        let share = |right: usize| right as f64 / test.target.labels.len() as f64;
+        // By weight, as rule sets are learned.
+        let weights = p.class_weight.of(&test).unwrap_or_else(|| vec![1.0; test.target.labels.len()]);
+        let share = |right: &dyn Fn(usize) -> bool| {
+            let of = |rows: &mut dyn Iterator<Item = usize>| rows.map(|row| weights[row]).sum::<f64>();
+            let all = of(&mut (0..weights.len()));
+            if all > 0.0 { of(&mut (0..weights.len()).filter(|&row| right(row))) / all } else { 0.0 }
+        };
         let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
             Ok(fitted) => fitted,
             // What the rows of a fold cannot tell apart is predicted by its most frequent class.
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
                 let counts = train.target.counts();
                 let most = (0..counts.len()).fold(0, |most, k| if counts[k] > counts[most] { k } else { most });
-                let right = test.target.labels.iter().filter(|&&label| label as usize == most).count();
-                return Ok(vec![share(right); path.values.len()]);
+                let right = share(&|row| test.target.labels[row] as usize == most);
+                return Ok(vec![right; path.values.len()]);
             }
             Err(error) => return Err(error),
         };
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features).map_err(BinarizeError::from)?;
-            Ok(share(predicted.iter().zip(&test.target.labels).filter(|(a, b)| a == b).count()))
+            Ok(share(&|row| predicted[row] == test.target.labels[row]))
         };
         fitted.iter().map(accuracy).collect()
     };

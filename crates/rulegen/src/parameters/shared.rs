@@ -140,6 +140,8 @@ macro_rules! method_parameters {
             library {
                 /// What the names of pricers stand for.
                 registry: PricerRegistry = PricerRegistry::default();
+                /// Whether the log says nothing of columns that are left out: where another fit has said it.
+                quiet: bool = false;
                 $($($library)*)?
             }
         }

@@ -140,6 +140,7 @@ macro_rules! weighted_parameters {
                     fairness: Asked::of(self.fairness, self.epsilon),
                     offered: self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL)),
                     forbidden,
+                    quiet: self.quiet,
                 }
             }
 

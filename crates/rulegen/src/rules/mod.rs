@@ -128,10 +128,8 @@ impl Learner for RuleClassifier {
     }
 
     fn max_iterations(&self) -> Option<usize> {
-        match self.parameters.size() {
-            SizeChoice::Given => self.parameters.max_iterations(),
-            _ => Some(self.parameters.most_rules() + 1),
-        }
+        // Rounds of several paths, and folds beside them, have no number to go by.
+        self.parameters.max_iterations().filter(|_| self.parameters.size() == SizeChoice::Given)
     }
 
     fn time_limit(&self) -> Option<Duration> {

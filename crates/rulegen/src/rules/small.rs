@@ -27,12 +27,16 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths: Vec<usize> = (1..=p.longest()).collect();
-    let learn = |&length: &usize| Path::learn(p, data, target, length, limits, observer);
+    let quiet = RuleParameters { quiet: true, ..p.clone() };
+    let learn = |&length: &usize| {
+        let p = if length == 1 { p } else { &quiet };
+        Path::learn(p, data, target, length, limits, observer)
+    };
     let paths: Vec<Path<'_>> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let scores = cross_validated(p, data, target, &candidates, limits)?;
+    let scores = cross_validated(&quiet, data, target, &candidates, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         // Cut short before sizes were scored: the largest model that there was time for.
