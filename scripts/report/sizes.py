@@ -44,7 +44,7 @@ class Checks:
         for line, rule in zip(lines, row["model"]["rules"]):
             words, note = line.text.split("\n")
             expect(words.startswith("if ") and " then " in words, words)
-            expect(f"weight {rule['weight']:.3f}, covers {rule['support']['covered']:.0f} row" in note, note)
+            expect(f"weight {rule['weight']:.3f}, covers {rule['covered']:.0f} row" in note, note)
 
     def begins_at_the_size_chosen(self):
         expect(self.slider.is_displayed(), "there is no slider")

@@ -8,8 +8,8 @@ use rulegen::{Method, PricerName, PricerRegistry, parameters};
 const NOT_COMPARED: [&str; 5] = ["output", "cv", "nested", "complexity_path", "epsilon_path"];
 
 /// The flags of `fit` that `front` does not take.
-const NOT_IN_FRONTS: [&str; 8] =
-    ["method", "cv", "nested", "complexity_path", "epsilon_path", "fairness", "epsilon", "group_as_feature"];
+const NOT_IN_FRONTS: [&str; 7] =
+    ["cv", "nested", "complexity_path", "epsilon_path", "fairness", "epsilon", "group_as_feature"];
 
 /// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with defaults of its own.
 pub(crate) fn command(pricers: &PricerRegistry) -> Command {
@@ -20,9 +20,10 @@ pub(crate) fn command(pricers: &PricerRegistry) -> Command {
         .mut_subcommand("compare", |command| named(compare(command)))
 }
 
-/// `front` shares its flags with `fit`, and shows those of the method that has a front.
+/// `front` shares its flags with `fit`, and shows those of the methods that choose their size.
 fn front(command: Command) -> Command {
-    let of_others = parameters().into_iter().filter(|parameter| !parameter.methods.contains(&Method::Rules));
+    let sized = |method: &Method| *method != Method::Rug;
+    let of_others = parameters().into_iter().filter(|parameter| !parameter.methods.iter().any(sized));
     let hidden = of_others.map(|parameter| parameter.info.name.replace('-', "_"));
     let hidden = hidden.chain(NOT_IN_FRONTS.map(str::to_owned));
     let command = hidden.fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)));

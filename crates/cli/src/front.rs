@@ -65,18 +65,30 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
 
 /// That the flags leave sizes to choose among.
 fn check(args: &FitArgs) -> Result<(), BadInput> {
-    if args.method != Method::Rules {
-        return Err(BadInput(format!("--method {} has no front: only {} has", args.method, Method::Rules)));
+    let settling = settling(args.method);
+    if settling.is_empty() {
+        return Err(BadInput(format!("--method {} has no front: it does not choose its size", args.method)));
     }
     if !args.path.complexity_path.is_empty() || !args.fair.epsilon_path.is_empty() || args.path.cv.is_some() {
         return Err(BadInput("front follows no other path".into()));
     }
-    let one_penalty = ["penalty", "fairness"].into_iter().find(|name| args.parameters.get(name).is_some());
+    let typed = |name: &&&str| args.parameters.get(name).is_some() || args.parameters.file(name).is_some();
     let size = args.parameters.get("size").map(ToString::to_string);
-    match (one_penalty, size.as_deref()) {
-        (_, Some("penalty")) => Err(BadInput("--size penalty has no front".into())),
-        (Some(name), None) => Err(BadInput(format!("with --{name} there is no front, unless --size is given too"))),
+    match (settling.iter().find(typed), size.as_deref(), args.method) {
+        (_, Some("auto" | "best"), _) => Ok(()),
+        (_, Some("given"), _) => Err(BadInput("--size given has no front".into())),
+        (_, Some(size), Method::Boolean) => Err(BadInput(format!("--method boolean has no front with --size {size}"))),
+        (Some(name), None, _) => Err(BadInput(format!("--{name} settles the size: there is no front"))),
         _ => Ok(()),
+    }
+}
+
+/// The flags of a method that settle its size, unless --size says otherwise; none of a method that never chooses.
+fn settling(method: Method) -> &'static [&'static str] {
+    match method {
+        Method::Rules => &["penalty", "fairness"],
+        Method::Boolean => &["complexity", "max-rules", "max-conditions", "complexity-price", "fairness", "must-have"],
+        _ => &[],
     }
 }
 

@@ -71,6 +71,20 @@ fn every_format_is_drawn() {
 }
 
 #[test]
+fn a_page_shows_boolean_rule_sets_too() {
+    let (folder, data) = (Folder::new(), fixture("tictactoe.csv"));
+    let flags =
+        ["--target", "class", "--positive", "positive", "--time-limit", "10", "--quiet", "-o", "f.html", "--json"];
+    let json = folder.ok(&[&["front", &data, "--method", "boolean"], &flags[..]].concat()).json();
+    let page = folder.read("f.html");
+    let rows = json["front"].as_array().unwrap();
+    assert_eq!(page.matches("<article class=\"size\"").count(), rows.len());
+    let rules: u64 = rows.iter().map(|row| row["rules"].as_u64().unwrap()).sum();
+    assert_eq!(page.matches("% of them positive</span></li>").count() as u64, rules);
+    assert!(page.contains("The answer is positive if any rule holds") && !page.contains("rule-note\">weight"));
+}
+
+#[test]
 fn the_report_has_the_front() {
     let (folder, data, json) = fronted();
     let sizes = json["front"].as_array().unwrap().len();
@@ -100,9 +114,11 @@ fn what_has_no_front_is_told_before_anything_is_learned() {
     let refused = |flags: &[&str], says: &str| {
         folder.refused(&[&["front", &data, "--target", "cultivar", "-o", "f.svg"], flags].concat(), says);
     };
-    refused(&["--method", "rug"], "--method rug has no front: only rules has");
-    refused(&["--penalty", "2"], "with --penalty there is no front, unless --size is given too");
-    refused(&["--size", "penalty"], "--size penalty has no front");
+    refused(&["--method", "rug"], "--method rug has no front: it does not choose its size");
+    refused(&["--penalty", "2"], "--penalty settles the size: there is no front");
+    refused(&["--size", "given"], "--size given has no front");
+    refused(&["--method", "boolean", "--size", "3"], "--method boolean has no front with --size 3");
+    refused(&["--method", "boolean", "--complexity", "9"], "--complexity settles the size: there is no front");
     refused(&["--complexity", "4"], "--complexity is no flag of --method rules");
     folder.refused(
         &["front", &data, "--target", "cultivar", "-o", "f.gif"],

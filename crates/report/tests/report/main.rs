@@ -2,6 +2,7 @@
 
 mod certificate;
 mod figures;
+mod front;
 mod page;
 mod plots;
 mod util;
