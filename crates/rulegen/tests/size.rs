@@ -223,6 +223,8 @@ fn limits_leave_a_model() {
     let learner = RuleClassifier::new(RuleParameters::default()).unwrap();
     let fitted = learner.fit_observed(&data, target, stop.clone(), &mut Stopper(stop)).unwrap();
     assert_eq!(fitted.run.status, Status::Interrupted);
+    // The rules that were found by then have their weights.
+    assert!((1..=10).contains(&fitted.model.rules.len()) && accuracy(&fitted.model, &data) > 0.85);
     assert!(fitted.front.unwrap().rows.iter().all(|row| row.score.is_none()));
 }
 

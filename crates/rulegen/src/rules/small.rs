@@ -17,6 +17,9 @@ const SIZES: [usize; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25];
 /// Below this number of rows the folds are drawn twice.
 const FEW_ROWS: usize = 500;
 
+/// A model that was not cross-validated has no more rules.
+const UNSCORED: usize = 10;
+
 /// Learns a path for each maximum length, chooses a step of one by cross-validation, and fits its weights exactly.
 pub(super) fn fit(
     p: &RuleParameters,
@@ -39,8 +42,7 @@ pub(super) fn fit(
     let scores = cross_validated(&quiet, data, target, &candidates, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
-        // Cut short before sizes were scored: the largest model that there was time for.
-        None => candidates.len() - 1,
+        None => candidates.unscored(p.size()),
     };
     let shown = candidates.shown(scores.as_deref(), chosen);
     let solve = |&at: &usize| {
@@ -119,6 +121,14 @@ impl Candidates<'_> {
 
     fn iterations(&self) -> usize {
         self.paths.iter().map(|path| path.found.steps.len()).sum()
+    }
+
+    /// What is taken where a limit was reached before sizes were scored: of the path that came furthest, of several the one of the
+    /// longest rules, the model of the size asked for, or of no more than [`UNSCORED`] rules.
+    fn unscored(&self, size: SizeChoice) -> usize {
+        let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].found.last(), path)).unwrap_or(0);
+        let fits = |place: &usize| matches!(size, SizeChoice::Rules(_)) || self.steps[*place] <= UNSCORED;
+        furthest * self.steps.len() + (0..self.steps.len()).rev().find(fits).unwrap_or(0)
     }
 
     /// For each size the candidate of the length that scores best, those that repeat left out; and the choice.
