@@ -23,8 +23,8 @@ FOLDS = {
     "check_sample_weight_equivalence_on_dense_data": "folds are over rows",
     "check_sample_weight_equivalence_on_sparse_data": "folds are over rows",
 }
-# A class that weighs ten million times the others must be said of 87% of the rows. Of rule sets that are equally right by
-# weight the smallest is taken, and that says it of 84%; at a given complexity it is said of all.
+# A class that weighs ten million times the others must be said of 87% of the rows. Of rule sets that are equally right
+# by weight the smallest is taken, and that says it of 84%; at a given complexity it is said of all.
 EQUALLY_RIGHT = {**FOLDS, "check_class_weight_classifiers": "the smallest of rule sets that are equally right"}
 
 

@@ -17,6 +17,9 @@ const SIZES: [usize; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25];
 /// Below this number of rows the folds are drawn twice.
 const FEW_ROWS: usize = 500;
 
+/// Up to here every length has a path of its own.
+const SHORT: usize = 4;
+
 /// A model that was not cross-validated has no more rules.
 const UNSCORED: usize = 10;
 
@@ -29,7 +32,7 @@ pub(super) fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
-    let lengths: Vec<usize> = (1..=p.longest()).collect();
+    let lengths = lengths(p.longest());
     let quiet = RuleParameters { quiet: true, ..p.clone() };
     let learn = |&length: &usize| {
         let p = if length == 1 { p } else { &quiet };
@@ -83,6 +86,11 @@ pub(super) fn fit(
         dropped: training.dropped.clone(),
         front: Some(front),
     })
+}
+
+/// The maximum lengths that have a path each: all short ones, and the longest.
+fn lengths(longest: usize) -> Vec<usize> {
+    (1..=longest.min(SHORT)).chain((longest > SHORT).then_some(longest)).collect()
 }
 
 /// The steps that are candidates: one size, or all up to the longest path.
@@ -180,4 +188,15 @@ fn cross_validated(
         Err(error) => Err(error),
     };
     validate(&plan, learn, limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lengths;
+
+    #[test]
+    fn long_rules_have_one_path() {
+        assert_eq!((lengths(1), lengths(3), lengths(4)), (vec![1], vec![1, 2, 3], vec![1, 2, 3, 4]));
+        assert_eq!((lengths(5), lengths(usize::MAX)), (vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, usize::MAX]));
+    }
 }
