@@ -62,7 +62,7 @@ pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_reader};
-pub use split::{read_row_file, split, stratified_folds, stratified_split};
+pub use split::{Split, read_row_file, split, stratified_folds, stratified_split, stratified_splits};
 pub use table::Table;
 pub use target::{Target, class_weights_balanced};
 pub use values::Values;

@@ -107,6 +107,23 @@ pub fn stratified_folds(target: &Target, k: usize, seed: u64) -> Result<Vec<usiz
     Ok(folds)
 }
 
+/// Training rows and test rows.
+pub type Split = (Vec<usize>, Vec<usize>);
+
+/// The training and the test rows of each of `k` [folds](stratified_folds), both ascending.
+///
+/// # Errors
+///
+/// As [`stratified_folds`].
+pub fn stratified_splits(target: &Target, k: usize, seed: u64) -> Result<Vec<Split>, DataError> {
+    let folds = stratified_folds(target, k, seed)?;
+    let of_fold = |fold: usize| {
+        let test: Vec<usize> = (0..folds.len()).filter(|&row| folds[row] == fold).collect();
+        split(folds.len(), &test)
+    };
+    Ok((0..k).map(of_fold).collect())
+}
+
 /// The rows of each class in random order.
 fn shuffled_by_class(target: &Target, seed: u64) -> Vec<Vec<usize>> {
     let mut by_class: Vec<Vec<usize>> = vec![Vec::new(); target.classes.len()];

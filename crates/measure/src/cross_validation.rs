@@ -1,6 +1,6 @@
 //! Cross-validation of a choice among candidates, plain and nested.
 
-use rulegen_data::{DataError, Target, split, stratified_folds};
+use rulegen_data::{DataError, Target, stratified_splits};
 use serde::Serialize;
 
 /// The scores of several candidates on the folds of a cross-validation.
@@ -55,14 +55,9 @@ pub fn cross_validate<E>(
     seed: u64,
     mut score: impl FnMut(&[usize], &[usize]) -> Result<Vec<f64>, E>,
 ) -> Result<Scores, CrossValidationError<E>> {
-    let folds = stratified_folds(target, k, seed).map_err(CrossValidationError::Data)?;
-    let fold = |fold: usize| {
-        let test: Vec<usize> = (0..folds.len()).filter(|&row| folds[row] == fold).collect();
-        let (train, test) = split(folds.len(), &test);
-        score(&train, &test)
-    };
-    let folds = (0..k).map(fold).collect::<Result<_, _>>().map_err(CrossValidationError::Fold)?;
-    Ok(Scores { folds })
+    let splits = stratified_splits(target, k, seed).map_err(CrossValidationError::Data)?;
+    let folds = splits.iter().map(|(train, test)| score(train, test)).collect::<Result<_, _>>();
+    Ok(Scores { folds: folds.map_err(CrossValidationError::Fold)? })
 }
 
 /// The score, on each of `k` folds, of the candidate that a cross-validation of `k` folds inside the

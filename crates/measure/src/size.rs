@@ -18,8 +18,7 @@ pub struct Size {
 impl Size {
     /// The size of a model's rule set; its fallback does not count.
     pub fn of(model: &Model) -> Self {
-        let conditions: usize = model.rules.iter().map(|r| r.rule.len()).sum();
-        let n_rules = model.rules.len();
+        let (n_rules, conditions) = (model.rules.len(), model.conditions());
         Size { n_rules, avg_rule_length: mean(conditions as f64, n_rules), complexity: n_rules + conditions }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn check_of_model(front: &Front, model: &Model) -> Result<(), ReportE
 
 /// Rules, and the conditions of all of them.
 fn extent(model: &Model) -> (usize, usize) {
-    (model.rules.len(), model.rules.iter().map(|rule| rule.rule.len()).sum())
+    (model.rules.len(), model.conditions())
 }
 
 #[cfg(test)]

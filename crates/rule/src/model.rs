@@ -106,6 +106,11 @@ impl Model {
     /// The name of the logistic loss.
     pub const LOGISTIC: &'static str = "logistic";
 
+    /// The number of conditions of all rules together; the fallback does not count.
+    pub fn conditions(&self) -> usize {
+        self.rules.iter().map(|rule| rule.rule.len()).sum()
+    }
+
     /// The setting that records [`Model::further_gain`].
     pub const FURTHER_GAIN: &'static str = "further_gain";
 

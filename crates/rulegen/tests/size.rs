@@ -29,10 +29,6 @@ fn fit(parameters: RuleParameters, data: &Dataset, target: &str) -> Fitted {
     RuleClassifier::new(parameters).unwrap().fit(data, target).unwrap()
 }
 
-fn conditions(model: &Model) -> usize {
-    model.rules.iter().map(|rule| rule.rule.len()).sum()
-}
-
 fn accuracy(model: &Model, data: &Dataset) -> f64 {
     let predicted = Predictor::new(model).predict(&data.features).unwrap();
     Quality::new(&predicted, &data.target.labels, model.classes.len(), None).accuracy
@@ -52,7 +48,7 @@ fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
         others.settings = model.settings.clone();
         assert_eq!(others, model, "{target}");
         for (row, model) in front.rows.iter().zip(&front.models) {
-            assert_eq!((row.rules, row.conditions), (model.rules.len(), conditions(model)), "{target}");
+            assert_eq!((row.rules, row.conditions), (model.rules.len(), model.conditions()), "{target}");
             assert!(model.rules.iter().all(|rule| rule.rule.len() <= row.max_length && row.max_length <= 3));
             let (score, error) = (row.score.unwrap(), row.score_se.unwrap());
             assert!((0.0..=1.0).contains(&score) && error >= 0.0, "{target}: {row:?}");
@@ -92,10 +88,10 @@ fn numbers_and_caps_are_never_exceeded() {
                 let model = fit(capped, &data, target).model;
                 assert!(model.rules.len() <= n && !model.rules.is_empty(), "{target} {loss:?}");
                 let capped = RuleParameters { penalty: Some(0.1), max_conditions: cap, loss, ..Default::default() };
-                assert!(conditions(&fit(capped, &data, target).model) <= n, "{target} {loss:?}");
+                assert!(fit(capped, &data, target).model.conditions() <= n, "{target} {loss:?}");
             }
             let auto = RuleParameters { max_conditions: cap, ..Default::default() };
-            assert!(conditions(&fit(auto, &data, target).model) <= n, "{target}");
+            assert!(fit(auto, &data, target).model.conditions() <= n, "{target}");
             let rug = RugParameters { max_rules: cap, penalty: 0.1, ..Default::default() };
             let model = RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model;
             assert!(model.rules.len() <= n, "{target}");
@@ -128,7 +124,7 @@ fn boolean_caps_are_bounds_on_complexity() {
     let (rules, _) = fit(BooleanParameters { max_rules: NonZeroUsize::new(2), ..Default::default() });
     assert!(rules.rules.len() <= 2);
     let (short, _) = fit(BooleanParameters { max_conditions: NonZeroUsize::new(3), ..Default::default() });
-    assert!(conditions(&short) <= 3 && short.certificate.objective >= 0.0);
+    assert!(short.conditions() <= 3 && short.certificate.objective >= 0.0);
     let both = BooleanParameters { max_rules: NonZeroUsize::new(2), complexity: Some(3.0), ..Default::default() };
     let error = BooleanRuleClassifier::new(both).unwrap_err().to_string();
     assert_eq!(error, "the bound must be one of complexity, number of rules and number of conditions, not several");

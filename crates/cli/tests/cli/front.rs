@@ -22,10 +22,9 @@ fn every_row_has_its_model_and_the_chosen_one_is_that_of_fit() {
     assert!(rows.len() >= 4 && rows.iter().all(|row| row["score"].is_f64() && row["score_se"].is_f64()), "{rows:?}");
     for row in rows {
         let model = Model::from_json(&row["model"].to_string()).unwrap();
-        let conditions: usize = model.rules.iter().map(|rule| rule.rule.len()).sum();
         assert_eq!(
             (row["rules"].as_u64(), row["conditions"].as_u64()),
-            (Some(model.rules.len() as u64), Some(conditions as u64))
+            (Some(model.rules.len() as u64), Some(model.conditions() as u64))
         );
     }
     let chosen: Vec<&Value> = rows.iter().filter(|row| row["chosen"] == true).collect();

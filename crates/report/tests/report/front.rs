@@ -11,7 +11,7 @@ fn front(full: &Model) -> Front {
     let models: Vec<Model> = (0..=full.rules.len()).map(cut).collect();
     let row = |model: &Model| FrontRow {
         rules: model.rules.len(),
-        conditions: model.rules.iter().map(|rule| rule.rule.len()).sum(),
+        conditions: model.conditions(),
         max_length: 2,
         penalty: None,
         score: Some(0.6 + 0.1 * model.rules.len() as f64),

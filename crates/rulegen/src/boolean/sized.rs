@@ -7,7 +7,7 @@ use crate::size::choose;
 use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathParameter, SizeChoice};
 use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
-use rulegen_data::{DataError, Dataset, split, stratified_folds};
+use rulegen_data::{DataError, Dataset, Split, stratified_splits};
 use rulegen_driver::{Observer, StopFlag};
 use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::{Model, Predictor};
@@ -43,7 +43,7 @@ pub(super) fn fit(
     };
     let size = ParameterType::record(&p.size());
     fitted.iter_mut().for_each(|fitted| drop(fitted.model.settings.insert("size".into(), size.clone())));
-    let extent = |model: &Model| (model.rules.len(), model.rules.iter().map(|rule| rule.rule.len()).sum());
+    let extent = |model: &Model| (model.rules.len(), model.conditions());
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let chosen = match &scores {
         Some(scores) => choose(p.size(), std::slice::from_ref(scores), &extents),
@@ -84,12 +84,8 @@ fn cross_validated(
     if rows < 2 {
         return Ok(None);
     }
-    let folds = p.folds.min(rows);
-    let fold_of = stratified_folds(&data.target, folds, p.seed)?;
-    let score = |fold: usize| -> Result<Vec<f64>, FitError> {
-        let test: Vec<usize> = (0..rows).filter(|&row| fold_of[row] == fold).collect();
-        let (train, test) = split(rows, &test);
-        let (train, test) = (data.select_rows(&train), data.select_rows(&test));
+    let score = |(train, test): &Split| -> Result<Vec<f64>, FitError> {
+        let (train, test) = (data.select_rows(train), data.select_rows(test));
         // By weight, as rule sets are learned.
         let weights = p.class_weight.of(&test).unwrap_or_else(|| vec![1.0; test.target.labels.len()]);
         let share = |right: &dyn Fn(usize) -> bool| {
@@ -114,7 +110,8 @@ fn cross_validated(
         };
         fitted.iter().map(accuracy).collect()
     };
-    let folds = (0..folds).into_par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
+    let splits = stratified_splits(&data.target, p.folds.min(rows), p.seed)?;
+    let folds = splits.par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
     let whole = folds.iter().all(|scores| scores.len() == path.values.len());
     Ok(whole.then_some(Scores { folds }))
 }

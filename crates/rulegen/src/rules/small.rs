@@ -60,7 +60,7 @@ pub(super) fn fit(
         let path = &paths[candidates.path(at)];
         FrontRow {
             rules: model.rules.len(),
-            conditions: model.rules.iter().map(|rule| rule.rule.len()).sum(),
+            conditions: model.conditions(),
             max_length: path.max_length,
             penalty: path.found.steps[candidates.step(at)].next_penalty,
             score: scored(at, Scores::mean),

@@ -4,7 +4,7 @@ use super::scores::PathScores;
 use super::support::SupportPath;
 use crate::FitError;
 use rayon::prelude::*;
-use rulegen_data::{Dataset, Target, split, stratified_folds, stratified_split};
+use rulegen_data::{Dataset, Target, stratified_split, stratified_splits};
 use rulegen_driver::Limits;
 use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::Schema;
@@ -49,10 +49,7 @@ pub(crate) fn validate(
 ) -> Result<Option<Vec<Scores>>, FitError> {
     let mut tasks = Vec::new();
     for repeat in 0..plan.repeats as u64 {
-        let fold_of = stratified_folds(&plan.data.target, plan.folds, plan.seed.wrapping_add(repeat))?;
-        for fold in 0..plan.folds {
-            let test: Vec<usize> = (0..fold_of.len()).filter(|&row| fold_of[row] == fold).collect();
-            let (train, test) = split(fold_of.len(), &test);
+        for (train, test) in stratified_splits(&plan.data.target, plan.folds, plan.seed.wrapping_add(repeat))? {
             tasks.push((plan.sample(train)?, test));
         }
     }
