@@ -13,7 +13,10 @@ pub(crate) fn front_table(front: &Front) -> String {
     let scored = front.rows.iter().any(|row| row.score.is_some());
     let heading = if scored { format!("cross-validated {}", front.measure) } else { String::new() };
     let width = heading.len();
-    writeln!(text, "  rules  conditions  {heading}").expect("writing to a string");
+    let gap = |row: &FrontRow| row.certificate.as_ref()?.gap();
+    let proved = front.rows.iter().any(|row| gap(row).is_some());
+    let last = if proved { "      gap" } else { "" };
+    writeln!(text, "  rules  conditions  {heading}{last}").expect("writing to a string");
     let rows = shown(&front.rows);
     for row in &rows {
         let mark = if row.chosen { ">" } else { " " };
@@ -21,7 +24,8 @@ pub(crate) fn front_table(front: &Front) -> String {
             (Some(score), Some(error)) => format!("{score:.4} +- {error:.4}"),
             _ => String::new(),
         };
-        let line = format!("{mark} {:>5}  {:>10}  {score:>width$}", row.rules, row.conditions);
+        let gap = gap(row).filter(|_| proved).map_or(String::new(), |gap| format!("  {:>6.2}%", 100.0 * gap));
+        let line = format!("{mark} {:>5}  {:>10}  {score:>width$}{gap}", row.rules, row.conditions);
         writeln!(text, "{}", line.trim_end()).expect("writing to a string");
     }
     let over = if scored {
@@ -61,6 +65,7 @@ mod tests {
             conditions: 2 * rules,
             max_length: 2,
             penalty: None,
+            certificate: None,
             score: Some(0.5 + rules as f64 / 100.0),
             score_se: Some(0.01),
             chosen: rules == chosen,

@@ -46,6 +46,7 @@ pub(crate) struct DualPoint {
 pub(crate) struct LinearRules<L> {
     samples: Arc<Samples>,
     terms: RuleTerms,
+    strategy: LpStrategy,
     lp: RestrictedLp<L>,
 }
 
@@ -63,7 +64,7 @@ impl<L: RuleLoss> LinearRules<L> {
     ) -> Result<Self, MasterError> {
         // With fairness rows every bound of the dual moves: a simplex solver over samples would need a row for each.
         let strategy = if loss.fairness().is_some() { LpStrategy::Interior } else { strategy };
-        Ok(LinearRules { lp: RestrictedLp::new(loss, strategy, backend)?, samples, terms })
+        Ok(LinearRules { lp: RestrictedLp::new(loss, strategy, backend)?, samples, terms, strategy })
     }
 
     pub(crate) fn lp(&self) -> &RestrictedLp<L> {
@@ -83,6 +84,12 @@ impl<L: RuleLoss> LinearRules<L> {
         self.lp.loss().fairness().ok_or(MasterError::NoFairness)?;
         self.lp.change_loss(|loss| loss.fairness_mut().into_iter().for_each(|rows| rows.set_epsilon(epsilon)));
         Ok(())
+    }
+
+    pub(crate) fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {
+        self.terms = self.terms.with_penalty(penalty)?;
+        let cost = |column: &Column| self.terms.cost_of(&self.samples, &column.rule, &column.cover);
+        self.lp.change_costs(self.strategy, cost)
     }
 
     pub(crate) fn errors(&self, weights: &[f64]) -> Vec<f64> {
@@ -204,6 +211,10 @@ macro_rules! rule_master {
 
             fn add_rules(&mut self, rules: Vec<(rulegen_rule::Rule, u32)>) {
                 self.0.add_rules(rules);
+            }
+
+            fn set_penalty(&mut self, penalty: f64) -> Result<(), $crate::MasterError> {
+                self.0.set_penalty(penalty)
             }
         }
 

@@ -26,6 +26,12 @@ pub trait RuleMaster: Master {
 
     /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
     fn add_rules(&mut self, rules: Vec<(Rule, u32)>);
+
+    /// Weighs the costs of rules by another penalty from now on; the columns stay, and the next solve goes on from the last solution.
+    ///
+    /// # Errors
+    /// A penalty out of the range of [`RuleTerms`].
+    fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError>;
 }
 
 /// A master of weighted rules whose mean errors may be kept alike between groups.
@@ -124,12 +130,23 @@ impl RuleTerms {
         (least > 0.0).then(|| least / (least + best))
     }
 
-    /// A column, with its scaled cost. A cost below its own lower bound would make proofs false: then
-    /// the bound holds.
-    pub(crate) fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
+    /// The same with another penalty.
+    pub(crate) fn with_penalty(&self, penalty: f64) -> Result<Self, MasterError> {
+        let terms = RuleTerms { penalty, ..self.clone() };
+        terms.check()?;
+        Ok(terms)
+    }
+
+    /// The scaled cost of a rule. A cost below its own lower bound would make proofs false: then the bound holds.
+    pub(crate) fn cost_of(&self, samples: &Samples, rule: &Rule, cover: &RowSet) -> f64 {
         let (fixed, per_literal) = self.cost_bound();
-        let own = self.penalty * self.cost_scale * self.cost.of(rule, &cover, samples);
-        let cost = own.max(fixed + per_literal * rule.len() as f64);
+        let own = self.penalty * self.cost_scale * self.cost.of(rule, cover, samples);
+        own.max(fixed + per_literal * rule.len() as f64)
+    }
+
+    /// A column, with its scaled cost.
+    pub(crate) fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
+        let cost = self.cost_of(samples, rule, &cover);
         Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
     }
 

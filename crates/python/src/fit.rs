@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::data::{Column, Dataset, Groups, Table, Values};
 use rulegen::driver::{Round, StopFlag};
+use rulegen::rule::Certificate;
 use rulegen::{Fitted, FrontRow, Path, PathParameter};
 use std::time::{Duration, Instant};
 
@@ -63,6 +64,7 @@ impl Outcome {
             dict.set_item("conditions", r.conditions)?;
             dict.set_item("max_length", r.max_length)?;
             dict.set_item("penalty", r.penalty)?;
+            dict.set_item("gap", r.certificate.as_ref().and_then(Certificate::gap))?;
             dict.set_item("score", r.score)?;
             dict.set_item("score_se", r.score_se)?;
             dict.set_item("chosen", r.chosen)?;

@@ -34,8 +34,8 @@ pub use learner::{Fitted, Learner};
 pub use method::Method;
 pub use parameters::{
     BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, Loss, NormalForm, ParameterError,
-    ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Range, RugParameters, RuleParameters, Settings,
-    SettingsError,
+    ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, PathKind, Range, RugParameters, RuleParameters,
+    Settings, SettingsError,
 };
 pub use path::{Path, PathParameter};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};

@@ -166,6 +166,13 @@ impl RuleMaster for LogisticMaster {
         let columns = rules.into_iter().filter(|(rule, _)| !rule.is_empty()).map(column).collect();
         self.push(columns);
     }
+
+    fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {
+        let terms = self.settings.terms.with_penalty(penalty)?;
+        self.columns.set_costs(|column| terms.cost_of(&self.samples, &column.rule, &column.cover));
+        self.settings.terms = terms;
+        Ok(())
+    }
 }
 
 impl Master for LogisticMaster {

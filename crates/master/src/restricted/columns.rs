@@ -24,6 +24,11 @@ impl Columns {
         self.known.insert((column.tag, column.rule.clone()));
         self.list.push(column);
     }
+
+    /// Gives every column the cost that `cost` says.
+    pub(crate) fn set_costs(&mut self, cost: impl Fn(&Column) -> f64) {
+        self.list.iter_mut().for_each(|column| column.cost = cost(column));
+    }
 }
 
 impl Deref for Columns {

@@ -84,6 +84,26 @@ impl<L: LinearLoss> RestrictedLp<L> {
     /// Changes the loss in a way that keeps its partition; the columns and the best weights stay.
     pub(crate) fn change_loss(&mut self, change: impl FnOnce(&mut L)) {
         change(&mut self.loss);
+        self.reevaluate();
+    }
+
+    /// Changes what columns cost; they and the best weights stay. A solver may hold the old costs, so it is made anew.
+    ///
+    /// # Errors
+    /// As [`RestrictedLp::new`].
+    pub(crate) fn change_costs(
+        &mut self,
+        strategy: LpStrategy,
+        cost: impl Fn(&Column) -> f64,
+    ) -> Result<(), MasterError> {
+        self.solver = strategy.solver(&self.loss, &self.backend)?;
+        self.columns.set_costs(cost);
+        self.reevaluate();
+        Ok(())
+    }
+
+    /// The best weights are worth something else now.
+    fn reevaluate(&mut self) {
         let (weights, objective) = self.loss.evaluate(&self.columns, self.weights().collect(), &self.partition);
         self.incumbent.set(weights, objective);
     }

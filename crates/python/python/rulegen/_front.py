@@ -19,7 +19,9 @@ class SizedEstimator(Estimator):
         """The sizes that there are models of, with fewer rules first, as one dictionary each.
 
         ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule may have;
-        ``penalty`` of a condition from which on no further rule enters (None: unknown); ``score``, the mean over the
+        ``penalty`` of a condition from which on no further rule enters (None: unknown), with ``path="penalty"`` the one
+        whose optimum has these rules; ``gap`` between that optimum, of Boolean rules the least loss, and the bound
+        proved of it (None: no bound); ``score``, the mean over the
         folds of accuracy, or of the first measure of ``choose_by`` (larger is better; log-loss is negative), and
         ``score_se``, its standard error (None: not cross-validated); ``chosen``, whether ``fit`` took this one.
         """

@@ -14,6 +14,7 @@ fn front(full: &Model) -> Front {
         conditions: model.conditions(),
         max_length: 2,
         penalty: None,
+        certificate: None,
         score: Some(0.6 + 0.1 * model.rules.len() as f64),
         score_se: Some(0.05),
         chosen: model.rules.len() == 2,

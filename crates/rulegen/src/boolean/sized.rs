@@ -57,6 +57,7 @@ pub(super) fn fit(
         conditions: extents[at].1,
         max_length: fitted[at].model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0),
         penalty: None,
+        certificate: Some(fitted[at].model.certificate.clone()),
         score: scores.as_ref().map(|scores| scores.mean(at)),
         score_se: scores.as_ref().map(|scores| scores.standard_error(at)),
         chosen: at == chosen,

@@ -35,6 +35,17 @@ pub enum Loss {
     Hinge,
 }
 
+/// How supports of ever more rules are found. The weights of each are fitted anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathKind {
+    /// One by one, each the rule of the largest gain beside those chosen before.
+    #[default]
+    Forward,
+    /// The rules of the optimum at each of 50 penalties, by column generation, from the penalty at which no rule enters down to a hundredth
+    /// of it.
+    Penalty,
+}
+
 /// What a model answers where no rule applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FallbackKind {
@@ -105,6 +116,10 @@ choices! { Criterion {
 choices! { Loss {
     Logistic = "logistic", "The logistic loss: votes are log-odds, and the model gives probabilities";
     Hinge = "hinge", "The margin hinge: how far the votes of a row's class are ahead of those of any other";
+} }
+choices! { PathKind {
+    Forward = "forward", "One by one, each the rule of the largest gain beside those before";
+    Penalty = "penalty", "Those of the optimum at each of 50 penalties, the largest first";
 } }
 choices! { FallbackKind {
     Class = "class", "The class most frequent among training rows that no rule covers";

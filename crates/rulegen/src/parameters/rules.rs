@@ -1,6 +1,6 @@
 //! The parameters of the rule classifier.
 
-use super::choices::Loss;
+use super::choices::{Loss, PathKind};
 use super::weighted::*;
 use crate::method::Method;
 use crate::rows::suitable_cover;
@@ -17,6 +17,10 @@ weighted_parameters! {
         /// --complexity, --fairness or another bound on them is].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given", recorded: Some("size"),
+        };
+        /// How rules are found where the size is chosen.
+        path: PathKind = PathKind::Forward, {
+            name: "path", noun: "the path", recorded: Some("path"),
         };
         /// The folds of the cross-validation that chooses the size; below 500 rows rules draws them twice.
         folds: usize = 5, {
@@ -83,12 +87,13 @@ impl RuleParameters {
 
     /// The most rules of a path.
     pub(crate) fn most_rules(&self) -> usize {
-        /// More than this nobody reads.
-        const MOST: usize = 30;
-        match self.size() {
-            SizeChoice::Rules(n) => n.get().min(self.max_rules.map_or(usize::MAX, NonZeroUsize::get)),
-            _ => self.max_rules.map_or(MOST, NonZeroUsize::get),
-        }
+        let most = match self.size() {
+            SizeChoice::Rules(n) => return n.get().min(self.max_rules.map_or(usize::MAX, NonZeroUsize::get)),
+            // More than 30 nobody reads, and whoever wants the best gets half of what the papers' settings give.
+            SizeChoice::Best => 60,
+            _ => 30,
+        };
+        self.max_rules.map_or(most, NonZeroUsize::get)
     }
 
     /// What the size is chosen by.

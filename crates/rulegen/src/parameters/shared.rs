@@ -50,7 +50,8 @@ macro_rules! method_parameters {
                     name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range::AT_LEAST_ONE],
                 };
-                /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen].
+                /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
+                /// 60 for best].
                 max_rules: Option<NonZeroUsize> = None, {
                     name: "max-rules", noun: "the number of rules", unit: "K", group: ParameterGroup::Rules,
                 };

@@ -2,6 +2,7 @@
 
 mod further;
 mod path;
+mod penalties;
 mod ready;
 mod small;
 

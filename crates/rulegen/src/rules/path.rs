@@ -1,10 +1,11 @@
 //! A path of supports over a training set, and the models along it.
 
 use super::further::further;
+use super::penalties::follow_penalties;
 use super::ready::{RuleFit, master, model_settings, named};
 use crate::assemble::{ModelSettings, assemble};
 use crate::size::{Caps, Learned, SupportPath, choose_rules};
-use crate::{FitError, RuleParameters};
+use crate::{FitError, PathKind, RuleParameters};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_master::RuleMaster;
@@ -39,9 +40,14 @@ impl<'a> Path<'a> {
         // Rows of whole weights are so many rows: a table that says them one by one has the same penalty and ridge.
         let rows: u64 = samples.counts.iter().sum();
         let unit = samples.weights.iter().sum::<f64>() / rows as f64;
-        let mut master = master(&ready.parameters, &ready.training, unit)?;
         let caps = Caps { rules: p.most_rules(), conditions: p.max_conditions.map(NonZeroUsize::get) };
-        let found = choose_rules(&mut *master, &mut ready.pricers, &samples, caps, limits, observer)?;
+        let found = match p.path {
+            PathKind::Forward => {
+                let mut master = master(&ready.parameters, &ready.training, unit)?;
+                choose_rules(&mut *master, &mut ready.pricers, &samples, caps, limits, observer)?
+            }
+            PathKind::Penalty => follow_penalties(&mut ready, unit, caps, limits, observer)?,
+        };
         Ok(Path { ready, unit, max_length, longest, found })
     }
 
@@ -66,7 +72,7 @@ impl<'a> Path<'a> {
     fn solved(&self, step: usize, limits: &Limits) -> Result<(Box<dyn RuleMaster>, RunSummary), FitError> {
         let start = Instant::now();
         let mut master = master(&self.ready.parameters, &self.ready.training, self.unit)?;
-        master.add_rules(self.found.rules[..step.min(self.found.last())].to_vec());
+        master.add_rules(self.found.support(step));
         // A few rules take no time, and without their weights the rules found would be lost.
         let solution = master.solve(0.0, &Limits::default())?;
         let run = RunSummary {

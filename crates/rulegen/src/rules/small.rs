@@ -3,7 +3,7 @@
 use super::path::Path;
 use crate::learner::Fitted;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
-use crate::{FitError, Front, FrontRow, Loss, RuleParameters, SizeChoice};
+use crate::{FitError, Front, FrontRow, Loss, PathKind, RuleParameters, SizeChoice};
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Observer, RunSummary};
@@ -12,7 +12,7 @@ use rulegen_rule::Schema;
 use std::time::{Duration, Instant};
 
 /// The numbers of rules that a front has, beside the most that there may be.
-const SIZES: [usize; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25];
+const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50];
 
 /// Below this number of rows the folds are drawn twice.
 const FEW_ROWS: usize = 500;
@@ -58,11 +58,13 @@ pub(super) fn fit(
     let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.as_ref().map(|scores| of(&scores[0], at));
     let row = |(&at, (model, _)): (&usize, &(rulegen_rule::Model, RunSummary))| {
         let path = &paths[candidates.path(at)];
+        let step = &path.found.steps[candidates.step(at)];
         FrontRow {
             rules: model.rules.len(),
             conditions: model.conditions(),
             max_length: path.max_length,
-            penalty: path.found.steps[candidates.step(at)].next_penalty,
+            penalty: step.penalty,
+            certificate: step.certificate.clone(),
             score: scored(at, Scores::mean),
             score_se: scored(at, Scores::standard_error),
             chosen: at == chosen,
@@ -98,6 +100,7 @@ fn steps(p: &RuleParameters, paths: &[Path<'_>]) -> Vec<usize> {
     let last = paths.iter().map(|path| path.found.last()).max().unwrap_or(0);
     match p.size() {
         SizeChoice::Rules(_) => vec![last],
+        _ if p.path == PathKind::Penalty => (0..=last).collect(),
         _ => SIZES.into_iter().filter(|&size| size < last).chain([last]).collect(),
     }
 }
@@ -135,7 +138,9 @@ impl Candidates<'_> {
     /// longest rules, the model of the size asked for, or of no more than [`UNSCORED`] rules.
     fn unscored(&self, size: SizeChoice) -> usize {
         let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].found.last(), path)).unwrap_or(0);
-        let fits = |place: &usize| matches!(size, SizeChoice::Rules(_)) || self.steps[*place] <= UNSCORED;
+        let path = &self.paths[furthest].found;
+        let rules = |place: usize| path.extent(self.steps[place].min(path.last())).0;
+        let fits = |&place: &usize| matches!(size, SizeChoice::Rules(_)) || rules(place) <= UNSCORED;
         furthest * self.steps.len() + (0..self.steps.len()).rev().find(fits).unwrap_or(0)
     }
 

@@ -1,6 +1,6 @@
 //! What rules buy.
 
-use rulegen_rule::Model;
+use rulegen_rule::{Certificate, Model};
 use serde::{Deserialize, Serialize};
 
 /// Models of different sizes from one training set, from small to large, with their cross-validated scores.
@@ -26,8 +26,13 @@ pub struct FrontRow {
     pub conditions: usize,
     /// The most conditions of a rule.
     pub max_length: usize,
-    /// The penalty of a condition at and above which no further rule found would enter; none where none was found.
+    /// Where rules are chosen one by one, the penalty of a condition at and above which no further rule found would enter, none where none
+    /// was found; along penalties, the one whose optimum has these rules.
     pub penalty: Option<f64>,
+    /// What is proved of the problem whose rules these are, along penalties and complexities. Along penalties the weights of the model are fitted
+    /// anew after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
     /// The mean of its score over folds; none where it was not cross-validated. Larger is better.
     pub score: Option<f64>,
     /// The standard error of that mean.

@@ -33,10 +33,9 @@ impl<'a> PathScores<'a> {
         let step = &self.path.steps[step];
         let classes = step.intercepts.len();
         let mut scores = step.intercepts.repeat(self.rows);
-        for ((&weight, cover), (_, class)) in step.weights.iter().zip(&self.covers).zip(&self.path.rules) {
-            if weight > 0.0 {
-                cover.iter().for_each(|row| scores[row * classes + *class as usize] += weight);
-            }
+        for (&weight, &k) in step.weights.iter().zip(&step.support).filter(|(weight, _)| **weight > 0.0) {
+            let class = self.path.rules[k].1 as usize;
+            self.covers[k].iter().for_each(|row| scores[row * classes + class] += weight);
         }
         if self.probabilities {
             scores.chunks_exact_mut(classes).for_each(softmax);

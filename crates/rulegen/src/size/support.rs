@@ -5,11 +5,11 @@ use rulegen_binarize::Samples;
 use rulegen_data::Target;
 use rulegen_driver::{Candidate, Limits, Observer, Pricer, Round, StageReport};
 use rulegen_master::{RuleMaster, verified_cover};
-use rulegen_rule::{RowSet, Rule};
+use rulegen_rule::{Certificate, RowSet, Rule};
 use std::time::Instant;
 
 /// Restricted problems along the way are solved to this relative gap. Gains choose the next rule, and need no more.
-const TOLERANCE: f64 = 1e-4;
+pub(crate) const TOLERANCE: f64 = 1e-4;
 
 /// A rule that covers so much of what it and a chosen rule for its class cover together says nothing new. Of the values from 0.7 to 1, 0.9 is the
 /// smallest that costs no accuracy (docs/measurements/size.md).
@@ -24,17 +24,23 @@ pub(crate) struct Caps {
     pub(crate) conditions: Option<usize>,
 }
 
-/// The model after a step: weights of the rules chosen so far, the rest of the rules at 0, and what the classes have before any rule.
+/// A model of a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
+    /// Its rules: indices into those of the path.
+    pub(crate) support: Vec<usize>,
+    /// Their weights.
     pub(crate) weights: Vec<f64>,
+    /// What the classes have before any rule.
     pub(crate) intercepts: Vec<f64>,
-    /// The largest penalty of a condition at which a further rule found enters.
-    pub(crate) next_penalty: Option<f64>,
+    /// Where rules are chosen one by one, the largest penalty of a condition at which a further rule found enters; along penalties, its own.
+    pub(crate) penalty: Option<f64>,
+    /// What is proved of the rules at their penalty; along penalties only.
+    pub(crate) certificate: Option<Certificate>,
 }
 
-/// Rules in the order in which they were chosen, and the model after each.
-#[derive(Clone, Debug)]
+/// The rules found along a path, in the order in which they came, and models of ever more of them.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SupportPath {
     pub(crate) rules: Vec<(Rule, u32)>,
     /// The first has no rules.
@@ -46,7 +52,13 @@ impl SupportPath {
     pub(crate) fn without_rules(target: &Target) -> SupportPath {
         let log = |n: usize| (n.max(1) as f64).ln();
         let intercepts = target.counts().into_iter().map(log).collect();
-        SupportPath { rules: Vec::new(), steps: vec![Step { weights: Vec::new(), intercepts, next_penalty: None }] }
+        let step = Step { support: Vec::new(), weights: Vec::new(), intercepts, penalty: None, certificate: None };
+        SupportPath { rules: Vec::new(), steps: vec![step] }
+    }
+
+    /// The rules of a step; a path that ended before stays as it is.
+    pub(crate) fn support(&self, step: usize) -> Vec<(Rule, u32)> {
+        self.steps[step.min(self.last())].support.iter().map(|&k| self.rules[k].clone()).collect()
     }
 
     /// The last step.
@@ -56,8 +68,9 @@ impl SupportPath {
 
     /// The rules in use after a step, and their conditions.
     pub(crate) fn extent(&self, step: usize) -> (usize, usize) {
-        let used = self.steps[step].weights.iter().zip(&self.rules).filter(|(weight, _)| **weight > 0.0);
-        used.fold((0, 0), |(rules, conditions), (_, (rule, _))| (rules + 1, conditions + rule.len()))
+        let Step { support, weights, .. } = &self.steps[step];
+        let used = support.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
+        used.fold((0, 0), |(rules, conditions), (&k, _)| (rules + 1, conditions + self.rules[k].0.len()))
     }
 }
 
@@ -83,8 +96,13 @@ pub(crate) fn choose_rules(
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
         let next = next_rule(master, stages, &chosen, room, limits)?;
         let gain = next.candidate.as_ref().map(|best| best.gain);
-        let step = Step { weights: master.weights(), intercepts: master.intercepts(), next_penalty: next.penalty };
-        path.steps.push(step);
+        path.steps.push(Step {
+            support: (0..path.rules.len()).collect(),
+            weights: master.weights(),
+            intercepts: master.intercepts(),
+            penalty: next.penalty,
+            certificate: None,
+        });
         observer.round(&Round {
             iteration: path.steps.len(),
             pricer: next.stages.last().map_or(String::new(), |stage| stage.pricer.clone()),
