@@ -21,7 +21,7 @@ pub(crate) fn front_table(front: &Front) -> String {
     for row in &rows {
         let mark = if row.chosen { ">" } else { " " };
         let score = match (row.score, row.score_se) {
-            (Some(score), Some(error)) => format!("{score:.4} +- {error:.4}"),
+            (Some(score), Some(error)) => format!("{:.4} +- {error:.4}", front.as_known(score)),
             _ => String::new(),
         };
         let gap = gap(row).filter(|_| proved).map_or(String::new(), |gap| format!("  {:>6.2}%", 100.0 * gap));
@@ -33,11 +33,12 @@ pub(crate) fn front_table(front: &Front) -> String {
     } else {
         String::new()
     };
+    let gaps = if proved { "; gap: to the bound proved at each" } else { "" };
     let all = match rows.len() < front.rows.len() {
         true => format!(" ({} of {} sizes)", rows.len(), front.rows.len()),
         false => String::new(),
     };
-    writeln!(text, "> the model below{over}{all}\n").expect("writing to a string");
+    writeln!(text, "> the model below{over}{gaps}{all}\n").expect("writing to a string");
     text
 }
 

@@ -1,9 +1,5 @@
 //! By what a model is chosen.
 
-use crate::Quality;
-use crate::probability::log_loss;
-use crate::ranking::auc;
-
 /// What a choice among models looks at, on rows that they have not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,32 +38,121 @@ impl ChoiceMeasure {
         }
     }
 
-    /// The measure on rows with these `scores`, row by row with one for each class; larger is better. The class of a row is that of its
-    /// largest score, of several the first. Rows of one class have an AUC of 1/2, and no rows a score of 0.
+    /// The measure on these rows; larger is better. The class of a row is that of its largest score, of several the first. Rows of one class
+    /// have an AUC of 1/2, and rows that weigh nothing a score of 0.
     ///
     /// # Panics
-    /// If there are not `classes` scores for each label, or a label is not below `classes`.
-    pub fn of(self, scores: &[f64], classes: usize, labels: &[u32], positive: Option<u32>) -> f64 {
+    /// If there are not as many scores as classes and rows, or weights as rows, or a label is no class.
+    pub fn of(self, rows: &Scored<'_>) -> f64 {
+        assert_eq!(rows.scores.len(), rows.labels.len() * rows.classes, "a score for each row and class");
         match self {
-            ChoiceMeasure::Auc => auc(scores, classes, labels, positive).map_or(0.5, |auc| auc.value),
-            ChoiceMeasure::LogLoss => -log_loss(scores, classes, labels).map_or(0.0, |loss| loss.value),
-            _ => {
-                let first = |row: &[f64]| (0..row.len()).fold(0, |best, k| if row[k] > row[best] { k } else { best });
-                let predicted: Vec<u32> = scores.chunks(classes).map(|row| first(row) as u32).collect();
-                self.of_quality(&Quality::new(&predicted, labels, classes, positive))
-            }
+            ChoiceMeasure::Auc => rows.auc(),
+            ChoiceMeasure::LogLoss => -rows.log_loss(),
+            _ => self.of_shares(&rows.shares(), rows.positive),
         }
     }
 
-    fn of_quality(self, quality: &Quality) -> f64 {
+    fn of_shares(self, shares: &[Share], positive: Option<u32>) -> f64 {
+        let all: f64 = shares.iter().map(|share| share.there).sum();
+        let part = |x: f64, of: f64| if of > 0.0 { x / of } else { 0.0 };
+        let f1 = |share: &Share| part(2.0 * share.hit, share.said + share.there);
         match self {
             ChoiceMeasure::BalancedAccuracy => {
-                let there: Vec<f64> = quality.classes.iter().filter(|c| c.n > 0).map(|c| c.recall).collect();
-                there.iter().sum::<f64>() / there.len().max(1) as f64
+                let there = || shares.iter().filter(|share| share.there > 0.0);
+                part(there().map(|share| share.hit / share.there).sum(), there().count() as f64)
             }
-            ChoiceMeasure::F1 => quality.f1.unwrap_or(quality.weighted_f1),
-            _ => quality.accuracy,
+            ChoiceMeasure::F1 => match positive {
+                Some(class) => f1(&shares[class as usize]),
+                None => part(shares.iter().map(|share| share.there * f1(share)).sum(), all),
+            },
+            _ => part(shares.iter().map(|share| share.hit).sum(), all),
         }
+    }
+}
+
+/// Rows that were scored.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored<'a> {
+    /// Row by row, one for each class.
+    pub scores: &'a [f64],
+    /// The number of classes.
+    pub classes: usize,
+    /// The class of each row.
+    pub labels: &'a [u32],
+    /// The weight of each row, not negative; without, all weigh the same.
+    pub weights: Option<&'a [f64]>,
+    /// The class that F1 and, of two classes, AUC are about.
+    pub positive: Option<u32>,
+}
+
+/// What a class weighs.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    /// Where it is predicted rightly.
+    hit: f64,
+    /// Where it is predicted.
+    said: f64,
+    /// Where it is.
+    there: f64,
+}
+
+impl Scored<'_> {
+    fn weight(&self, row: usize) -> f64 {
+        self.weights.map_or(1.0, |weights| weights[row])
+    }
+
+    fn shares(&self) -> Vec<Share> {
+        let first = |row: &[f64]| (0..row.len()).fold(0, |best, k| if row[k] > row[best] { k } else { best });
+        let mut shares = vec![Share::default(); self.classes];
+        for (row, (scores, &label)) in self.scores.chunks(self.classes).zip(self.labels).enumerate() {
+            let (weight, said, there) = (self.weight(row), first(scores), label as usize);
+            shares[said].said += weight;
+            shares[there].there += weight;
+            shares[there].hit += if said == there { weight } else { 0.0 };
+        }
+        shares
+    }
+
+    /// Of two classes the area of the positive one, of more the mean of all by what they weigh (Provost and Domingos, 2000).
+    fn auc(&self) -> f64 {
+        let there: Vec<f64> = self.shares().iter().map(|share| share.there).collect();
+        let all: f64 = there.iter().sum();
+        if there.iter().filter(|&&weight| weight > 0.0).count() < 2 {
+            return if all > 0.0 { 0.5 } else { 0.0 };
+        }
+        match self.classes {
+            2 => self.area(self.positive.map_or(1, |class| class as usize), &there),
+            _ => (0..self.classes).filter(|&k| there[k] > 0.0).map(|k| there[k] / all * self.area(k, &there)).sum(),
+        }
+    }
+
+    /// The chance, by weight, that a row of the class scores higher for it than another, where a tie counts half.
+    fn area(&self, class: usize, there: &[f64]) -> f64 {
+        let score = |row: usize| self.scores[row * self.classes + class];
+        let mut order: Vec<usize> = (0..self.labels.len()).collect();
+        order.sort_unstable_by(|&a, &b| score(a).total_cmp(&score(b)));
+        let (mut below, mut area) = (0.0, 0.0);
+        for tied in order.chunk_by(|&a, &b| score(a) == score(b)) {
+            let weigh = |member: bool| -> f64 {
+                let rows = tied.iter().filter(|&&row| (self.labels[row] as usize == class) == member);
+                rows.map(|&row| self.weight(row)).sum()
+            };
+            let (members, others) = (weigh(true), weigh(false));
+            area += members * (below + 0.5 * others);
+            below += others;
+        }
+        area / (there[class] * below)
+    }
+
+    /// As the measure of that name.
+    fn log_loss(&self) -> f64 {
+        let rows = self.scores.chunks(self.classes).zip(self.labels).enumerate();
+        let (mut losses, mut all) = (0.0, 0.0);
+        for (row, (scores, &label)) in rows {
+            losses -= self.weight(row) * scores[label as usize].clamp(f64::EPSILON, 1.0).ln();
+            all += self.weight(row);
+        }
+        if all > 0.0 { losses / all } else { 0.0 }
     }
 }
 
@@ -80,25 +165,70 @@ impl std::fmt::Display for ChoiceMeasure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Quality;
+    use crate::probability::log_loss;
+    use crate::ranking::auc;
+    use proptest::prelude::*;
 
     #[test]
     fn measures_of_four_rows_by_hand() {
         let scores = [0.9, 0.1, 0.6, 0.4, 0.2, 0.8, 0.7, 0.3];
-        let labels = [0, 0, 1, 1];
-        let of = |measure: ChoiceMeasure| measure.of(&scores, 2, &labels, Some(1));
-        assert_eq!(of(ChoiceMeasure::Accuracy), 0.75);
-        assert_eq!(of(ChoiceMeasure::BalancedAccuracy), 0.75);
-        assert_eq!(of(ChoiceMeasure::Auc), 0.75);
-        assert!((of(ChoiceMeasure::F1) - 2.0 / 3.0).abs() < 1e-15);
+        let rows = Scored { scores: &scores, classes: 2, labels: &[0, 0, 1, 1], weights: None, positive: Some(1) };
+        assert_eq!(ChoiceMeasure::Accuracy.of(&rows), 0.75);
+        assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows), 0.75);
+        assert_eq!(ChoiceMeasure::Auc.of(&rows), 0.75);
+        assert!((ChoiceMeasure::F1.of(&rows) - 2.0 / 3.0).abs() < 1e-15);
         let loss: f64 = [0.9_f64, 0.6, 0.8, 0.3].iter().map(|p| p.ln()).sum::<f64>() / 4.0;
-        assert!((of(ChoiceMeasure::LogLoss) - loss).abs() < 1e-15);
+        assert!((ChoiceMeasure::LogLoss.of(&rows) - loss).abs() < 1e-15);
     }
 
     #[test]
     fn unequal_classes_count_alike_in_balanced_accuracy() {
         let scores = [0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1];
-        assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&scores, 2, &[0, 0, 0, 1], None), 0.5);
-        assert_eq!(ChoiceMeasure::Auc.of(&scores, 2, &[0; 4], None), 0.5);
-        assert_eq!(ChoiceMeasure::Accuracy.of(&[], 2, &[], None), 0.0);
+        let rows = |labels| Scored { scores: &scores, classes: 2, labels, weights: None, positive: None };
+        assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows(&[0, 0, 0, 1])), 0.5);
+        assert_eq!(ChoiceMeasure::Auc.of(&rows(&[0; 4])), 0.5);
+        assert_eq!(ChoiceMeasure::Accuracy.of(&Scored { scores: &[], ..rows(&[]) }), 0.0);
+    }
+
+    proptest! {
+        /// Without weights they are the measures that models are reported with; a weight of n is n rows.
+        #[test]
+        fn weights_are_numbers_of_rows(
+            (classes, rows) in (2usize..5).prop_flat_map(|classes| {
+                let row = (prop::collection::vec(0u8..4, classes), 0..classes as u32, 0u8..4);
+                (Just(classes), prop::collection::vec(row, 0..30))
+            }),
+            positive in 0u32..2,
+        ) {
+            let positive = Some(positive).filter(|_| classes == 2);
+            let flat = |repeat: bool| {
+                let times = |n: u8| if repeat { n as usize } else { 1 };
+                let repeated = || rows.iter().flat_map(|row| std::iter::repeat_n(row, times(row.2)));
+                let scores: Vec<f64> = repeated().flat_map(|row| row.0.iter().map(|&s| f64::from(s) / 3.0)).collect();
+                let labels: Vec<u32> = repeated().map(|row| row.1).collect();
+                (scores, labels)
+            };
+            let ((scores, labels), (scores_of_many, labels_of_many)) = (flat(false), flat(true));
+            let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.2)).collect();
+            let weighted = Scored { scores: &scores, classes, labels: &labels, weights: Some(&weights), positive };
+            let many = Scored { scores: &scores_of_many, classes, labels: &labels_of_many, weights: None, positive };
+            for measure in ChoiceMeasure::ALL {
+                prop_assert!((measure.of(&weighted) - measure.of(&many)).abs() < 1e-12, "{}", measure);
+            }
+            let predicted: Vec<u32> = labels_of_many.iter().zip(scores_of_many.chunks(classes)).map(|(_, row)| {
+                (0..classes).fold(0, |best, k| if row[k] > row[best] { k } else { best }) as u32
+            }).collect();
+            let quality = Quality::new(&predicted, &labels_of_many, classes, positive);
+            if !labels_of_many.is_empty() {
+                let near = |measure: ChoiceMeasure, value: f64| (measure.of(&many) - value).abs() < 1e-12;
+                prop_assert!(near(ChoiceMeasure::Accuracy, quality.accuracy));
+                prop_assert!(near(ChoiceMeasure::F1, quality.f1.unwrap_or(quality.weighted_f1)));
+                let area = auc(&scores_of_many, classes, &labels_of_many, positive).map_or(0.5, |auc| auc.value);
+                prop_assert!(near(ChoiceMeasure::Auc, area));
+                let loss = log_loss(&scores_of_many, classes, &labels_of_many).unwrap().value;
+                prop_assert!(near(ChoiceMeasure::LogLoss, -loss));
+            }
+        }
     }
 }

@@ -50,6 +50,11 @@ fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
         for (row, model) in front.rows.iter().zip(&front.models) {
             assert_eq!((row.rules, row.conditions), (model.rules.len(), model.conditions()), "{target}");
             assert!(model.rules.iter().all(|rule| rule.rule.len() <= row.max_length && row.max_length <= 3));
+            let (labels, rows) = (&data.target.labels, data.target.labels.len() as f64);
+            let share = |class: u32| labels.iter().filter(|&&label| label == class).count() as f64 / rows;
+            for rule in &model.rules {
+                assert!(rule.support.precision() > share(rule.class), "{target}: it misleads: {rule:?}");
+            }
             let (score, error) = (row.score.unwrap(), row.score_se.unwrap());
             assert!((0.0..=1.0).contains(&score) && error >= 0.0, "{target}: {row:?}");
         }

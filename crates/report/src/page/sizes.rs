@@ -64,7 +64,7 @@ impl SizeSection {
         let line = |row: &FrontRow| SizeLine {
             rules: row.rules,
             conditions: row.conditions,
-            score: shown(row.score),
+            score: shown(row.score.map(|score| front.as_known(score))),
             error: shown(row.score_se),
             chosen: row.chosen,
         };
@@ -91,7 +91,8 @@ impl SizeSection {
 fn says(front: &Front, row: &FrontRow) -> String {
     let score = match (row.score, row.score_se) {
         (Some(of), Some(error)) => {
-            let (name, of, error) = (measure(&front.measure), score(&front.measure, of), score(&front.measure, error));
+            let of = score(&front.measure, front.as_known(of));
+            let (name, error) = (measure(&front.measure), score(&front.measure, error));
             format!(", {name} {of} ± {error}")
         }
         _ => String::new(),

@@ -16,8 +16,11 @@ const RING: i32 = 8;
 /// # Errors
 /// [`ReportError::NothingToPlot`] if no size was cross-validated, and [`ReportError::Drawing`].
 pub fn draw_front(front: &Front) -> Result<Drawing, ReportError> {
-    let rows: Vec<(&FrontRow, f64, f64)> =
-        front.rows.iter().filter_map(|row| Some((row, row.score?, row.score_se.unwrap_or(0.0)))).collect();
+    let rows: Vec<(&FrontRow, f64, f64)> = front
+        .rows
+        .iter()
+        .filter_map(|row| Some((row, front.as_known(row.score?), row.score_se.unwrap_or(0.0))))
+        .collect();
     let best = rows.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.rules.cmp(&a.0.rules)));
     let (Some(best), Some(most)) = (best, rows.iter().map(|(row, ..)| row.rules).max()) else {
         return Err(ReportError::NothingToPlot { plot: "front", why: "no size was cross-validated" });

@@ -9,12 +9,15 @@ use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
 use rulegen_driver::{Observer, StopFlag};
-use rulegen_measure::{ChoiceMeasure, Scores};
+use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::{Model, Predictor};
 use std::time::Duration;
 
 /// The complexities of the path: a single condition has 2, eight rules of three conditions 32.
 const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
+
+/// What the choice looks at. The AUC of a rule set is its balanced accuracy: without it a rare class would have no rules.
+const MEASURES: [ChoiceMeasure; 2] = [ChoiceMeasure::Accuracy, ChoiceMeasure::Auc];
 
 /// The share of the time limit for the path over all rows; the folds have the rest.
 const OWN_SHARE: f64 = 0.3;
@@ -46,7 +49,7 @@ pub(super) fn fit(
     let extent = |model: &Model| (model.rules.len(), model.conditions());
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let chosen = match &scores {
-        Some(scores) => choose(p.size(), std::slice::from_ref(scores), &extents),
+        Some(scores) => choose(p.size(), scores, &extents),
         None => fitted.len().checked_sub(1).ok_or(FitError::Interrupted)?,
     };
     let mut shown: Vec<usize> = (0..fitted.len()).collect();
@@ -58,13 +61,13 @@ pub(super) fn fit(
         max_length: fitted[at].model.rules.iter().map(|rule| rule.rule.len()).max().unwrap_or(0),
         penalty: None,
         certificate: Some(fitted[at].model.certificate.clone()),
-        score: scores.as_ref().map(|scores| scores.mean(at)),
-        score_se: scores.as_ref().map(|scores| scores.standard_error(at)),
+        score: scores.as_ref().map(|[scores, _]| scores.mean(at)),
+        score_se: scores.as_ref().map(|[scores, _]| scores.standard_error(at)),
         chosen: at == chosen,
     };
     let front = Front {
-        measure: ChoiceMeasure::Accuracy.to_string(),
-        folds: scores.as_ref().map_or(0, |scores| scores.folds.len()),
+        measure: MEASURES[0].to_string(),
+        folds: scores.as_ref().map_or(0, |[scores, _]| scores.folds.len()),
         rows: shown.iter().map(row).collect(),
         models: shown.iter().map(|&at| fitted[at].model.clone()).collect(),
     };
@@ -72,7 +75,7 @@ pub(super) fn fit(
     Ok(Fitted { front: Some(front), ..taken })
 }
 
-/// Accuracies on folds, by weight; none if the run was interrupted.
+/// The [`MEASURES`] on folds, by weight; none if the run was interrupted.
 fn cross_validated(
     learner: &BooleanRuleClassifier,
     p: &BooleanParameters,
@@ -80,19 +83,27 @@ fn cross_validated(
     target: &str,
     path: &Path,
     stop: &StopFlag,
-) -> Result<Option<Scores>, FitError> {
+) -> Result<Option<[Scores; 2]>, FitError> {
     let rows = data.target.labels.len();
     if rows < 2 {
         return Ok(None);
     }
-    let score = |(train, test): &Split| -> Result<Vec<f64>, FitError> {
+    let score = |(train, test): &Split| -> Result<Vec<[f64; 2]>, FitError> {
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // By weight, as rule sets are learned.
-        let weights = p.class_weight.of(&test).unwrap_or_else(|| vec![1.0; test.target.labels.len()]);
-        let share = |right: &dyn Fn(usize) -> bool| {
-            let of = |rows: &mut dyn Iterator<Item = usize>| rows.map(|row| weights[row]).sum::<f64>();
-            let all = of(&mut (0..weights.len()));
-            if all > 0.0 { of(&mut (0..weights.len()).filter(|&row| right(row))) / all } else { 0.0 }
+        let weights = p.class_weight.of(&test);
+        let classes = test.target.classes.len();
+        let of = |predicted: &[u32]| {
+            let votes = |&said: &u32| (0..classes).map(move |class| f64::from(u8::from(class == said as usize)));
+            let scores: Vec<f64> = predicted.iter().flat_map(votes).collect();
+            let rows = Scored {
+                scores: &scores,
+                classes,
+                labels: &test.target.labels,
+                weights: weights.as_deref(),
+                positive: None,
+            };
+            MEASURES.map(|measure| measure.of(&rows))
         };
         let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
             Ok(fitted) => fitted,
@@ -100,19 +111,19 @@ fn cross_validated(
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
                 let counts = train.target.counts();
                 let most = (0..counts.len()).fold(0, |most, k| if counts[k] > counts[most] { k } else { most });
-                let right = share(&|row| test.target.labels[row] as usize == most);
-                return Ok(vec![right; path.values.len()]);
+                return Ok(vec![of(&vec![most as u32; test.target.labels.len()]); path.values.len()]);
             }
             Err(error) => return Err(error),
         };
-        let accuracy = |fitted: &Fitted| {
-            let predicted = Predictor::new(&fitted.model).predict(&test.features).map_err(BinarizeError::from)?;
-            Ok(share(&|row| predicted[row] == test.target.labels[row]))
+        let scored = |fitted: &Fitted| {
+            Ok(of(&Predictor::new(&fitted.model).predict(&test.features).map_err(BinarizeError::from)?))
         };
-        fitted.iter().map(accuracy).collect()
+        fitted.iter().map(scored).collect()
     };
     let splits = stratified_splits(&data.target, p.folds.min(rows), p.seed)?;
     let folds = splits.par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
     let whole = folds.iter().all(|scores| scores.len() == path.values.len());
-    Ok(whole.then_some(Scores { folds }))
+    let of_measure =
+        |at: usize| Scores { folds: folds.iter().map(|fold| fold.iter().map(|of| of[at]).collect()).collect() };
+    Ok(whole.then(|| [of_measure(0), of_measure(1)]))
 }

@@ -183,6 +183,7 @@ fn cross_validated(
         seed: p.seed,
         measures: &p.choose_by(),
         positive: candidates.paths[0].ready.training.positive,
+        class_weight: p.class_weight,
         probabilities: p.loss == Loss::Logistic,
     };
     let learn = |rows: &Dataset, length: usize| match Path::learn(p, rows, target, length, limits, &mut ()) {

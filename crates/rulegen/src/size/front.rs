@@ -1,5 +1,6 @@
 //! What rules buy.
 
+use rulegen_measure::ChoiceMeasure;
 use rulegen_rule::{Certificate, Model};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,13 @@ pub struct Front {
     /// The models themselves, one for each row.
     #[serde(skip)]
     pub models: Vec<Model>,
+}
+
+impl Front {
+    /// A score as people know its measure: a log loss is positive, where `score` is larger for a better model.
+    pub fn as_known(&self, score: f64) -> f64 {
+        if self.measure == ChoiceMeasure::LogLoss.name() { -score } else { score }
+    }
 }
 
 /// A model of a front.

@@ -86,7 +86,10 @@ pub(crate) fn choose_rules(
 ) -> Result<SupportPath, FitError> {
     let start = Instant::now();
     let mut path = SupportPath { rules: Vec::new(), steps: Vec::new() };
-    let mut chosen = Chosen { samples, covers: Vec::new() };
+    let of_classes = samples.class_weights();
+    let all: f64 = of_classes.iter().sum();
+    let base_rates = of_classes.iter().map(|weight| weight / all).collect();
+    let mut chosen = Chosen { samples, base_rates, covers: Vec::new() };
     let mut conditions = 0;
     loop {
         let solving = Instant::now();
@@ -137,7 +140,7 @@ struct Next {
     stages: Vec<StageReport>,
 }
 
-/// The rule of the largest gain that the first stage with one finds, of at most `room` conditions and unlike those chosen.
+/// The rule of the largest gain that the first stage with one finds, of at most `room` conditions, that says something.
 fn next_rule(
     master: &dyn RuleMaster,
     pricers: &mut [Box<dyn Pricer>],
@@ -150,7 +153,7 @@ fn next_rule(
     for pricer in pricers {
         let start = Instant::now();
         let outcome = pricer.price(&problems, limits)?;
-        let fits = |c: &&Candidate| c.rule.len() <= room && !chosen.has_like(&c.rule, c.tag);
+        let fits = |c: &&Candidate| c.rule.len() <= room && chosen.lets_in(&c.rule, c.tag);
         next.candidate = outcome.candidates.iter().find(fits).cloned();
         next.stages.push(StageReport {
             pricer: pricer.name().to_owned(),
@@ -175,19 +178,24 @@ fn next_rule(
 /// What the rules chosen so far cover.
 struct Chosen<'a> {
     samples: &'a Samples,
+    /// The share of each class, by weight.
+    base_rates: Vec<f64>,
     covers: Vec<(RowSet, u32)>,
 }
 
 impl Chosen<'_> {
-    /// Whether a rule for the same class covers nearly the same samples, by weight ([`SAME_COVER`]).
-    fn has_like(&self, rule: &Rule, tag: u32) -> bool {
+    /// Whether a rule says something: it is right more often than its class is frequent, and no rule chosen for that class covers nearly the
+    /// same samples. A gain alone asks for neither: beside other rules a rule may pay that by itself misleads.
+    fn lets_in(&self, rule: &Rule, tag: u32) -> bool {
         let cover = self.samples.cover(rule);
         let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| self.samples.weights[i]).sum::<f64>();
         let own = weight(&mut cover.iter());
+        let of_class = weight(&mut cover.iter().filter(|&i| self.samples.labels[i] == tag));
         let like = |other: &RowSet| {
             let both = weight(&mut cover.iter().filter(|&i| other.contains(i)));
             both > SAME_COVER * (own + weight(&mut other.iter()) - both)
         };
-        self.covers.iter().any(|(other, class)| *class == tag && like(other))
+        of_class > self.base_rates[tag as usize] * own
+            && !self.covers.iter().any(|(other, class)| *class == tag && like(other))
     }
 }

@@ -2,11 +2,11 @@
 
 use super::scores::PathScores;
 use super::support::SupportPath;
-use crate::FitError;
+use crate::{ClassWeight, FitError};
 use rayon::prelude::*;
 use rulegen_data::{Dataset, Target, stratified_split, stratified_splits};
 use rulegen_driver::Limits;
-use rulegen_measure::{ChoiceMeasure, Scores};
+use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::Schema;
 
 /// The most rows that a fold learns from. What rules of a few conditions are worth is known from so many, and the choice of a size is
@@ -33,6 +33,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) measures: &'a [ChoiceMeasure],
     /// The class that F1 and AUC are about.
     pub(crate) positive: Option<u32>,
+    /// What rows weigh in the measures: as in learning.
+    pub(crate) class_weight: ClassWeight,
     /// Whether scores are log-odds.
     pub(crate) probabilities: bool,
 }
@@ -90,12 +92,18 @@ impl Plan<'_> {
     fn of_fold(&self, learned: &Learned, test: &Dataset) -> Result<Vec<Vec<f64>>, FitError> {
         let scores = PathScores::new(&learned.path, &learned.schema, &test.features, self.probabilities)?;
         let last = learned.path.last();
-        let classes = self.data.target.classes.len();
+        let weights = self.class_weight.of(test);
         let mut by_measure = vec![Vec::with_capacity(self.sizes.len()); self.measures.len()];
         for &size in self.sizes {
             let of_rows = scores.at(size.min(last));
             for (measure, values) in self.measures.iter().zip(&mut by_measure) {
-                values.push(measure.of(&of_rows, classes, &test.target.labels, self.positive));
+                values.push(measure.of(&Scored {
+                    scores: &of_rows,
+                    classes: self.data.target.classes.len(),
+                    labels: &test.target.labels,
+                    weights: weights.as_deref(),
+                    positive: self.positive,
+                }));
             }
         }
         Ok(by_measure)
