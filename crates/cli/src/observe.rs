@@ -11,8 +11,11 @@ use std::time::Duration;
 /// How often a bar is drawn where nothing happens.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar over the rounds; indicatif draws it on a terminal only.
-pub(crate) struct Progress(ProgressBar);
+/// A bar over the rounds, or over the parts of a fit that has several; indicatif draws it on a terminal only.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    in_parts: bool,
+}
 
 impl Progress {
     /// A bar for so many rounds, or a spinner where there is no limit.
@@ -21,25 +24,39 @@ impl Progress {
             Some(_) => "{bar:30} {pos}/{len} rounds, {msg}",
             None => "{spinner} {elapsed}, {pos} rounds, {msg}",
         };
-        let style = ProgressStyle::with_template(template).expect("a fixed template");
         let bar = rounds.map_or_else(ProgressBar::no_length, |n| ProgressBar::new(n as u64));
         // Between rounds, as while folds are learned, the clock goes on.
         bar.enable_steady_tick(TICK);
-        Progress(bar.with_style(style))
+        Progress { bar: bar.with_style(style(template)), in_parts: false }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a fixed template")
 }
 
 impl Observer for Progress {
     fn round(&mut self, round: &Round) {
         let bound = round.lower_bound.map_or(String::new(), |b| format!(", bound {b:.4}"));
-        self.0.set_message(format!("objective {:.4}{bound}, {} rules tried", round.objective, round.columns));
-        self.0.inc(1);
+        self.bar.set_message(format!("objective {:.4}{bound}, {} rules tried", round.objective, round.columns));
+        if !self.in_parts {
+            self.bar.inc(1);
+        }
+    }
+
+    fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
+        self.in_parts = true;
+        self.bar.set_style(style("{bar:30} {pos}/{len} paths of rules, {elapsed}"));
+        self.bar.set_position(0);
+        self.bar.set_length(of as u64);
+        let bar = self.bar.clone();
+        Box::new(move || bar.inc(1))
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 

@@ -60,6 +60,13 @@ pub trait Observer {
     fn round(&mut self, round: &Round) {
         let _ = round;
     }
+
+    /// The work consists of so many runs, of which not all are watched round by round. What this returns is called when one of them has
+    /// ended, by whatever thread.
+    fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
+        let _ = of;
+        Box::new(|| ())
+    }
 }
 
 /// Watches nothing.
@@ -69,11 +76,20 @@ impl<T: Observer + ?Sized> Observer for &mut T {
     fn round(&mut self, round: &Round) {
         (**self).round(round);
     }
+
+    fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
+        (**self).parts(of)
+    }
 }
 
 /// Tells every one of several observers.
 impl Observer for Vec<Box<dyn Observer + '_>> {
     fn round(&mut self, round: &Round) {
         self.iter_mut().for_each(|observer| observer.round(round));
+    }
+
+    fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
+        let all: Vec<_> = self.iter_mut().map(|observer| observer.parts(of)).collect();
+        Box::new(move || all.iter().for_each(|ended| ended()))
     }
 }

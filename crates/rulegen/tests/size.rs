@@ -9,6 +9,8 @@ use rulegen::{
     RugParameters, RuleClassifier, RuleParameters, Settings, SizeChoice,
 };
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
@@ -238,4 +240,33 @@ fn what_does_not_go_together_is_refused() {
     let measured = RuleParameters { loss: Loss::Hinge, choose_by: measures, ..Default::default() };
     assert!(refused(measured).starts_with("the measure must be one that needs no probabilities"));
     assert!(refused(RuleParameters { folds: 1, ..Default::default() }).contains("at least 2"));
+}
+
+/// Whoever watches is told how many paths there are, and of each that has ended.
+#[test]
+fn parts_are_counted_to_the_last() {
+    struct Counter(Arc<AtomicUsize>, Vec<usize>);
+    impl Observer for Counter {
+        fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
+            self.1.push(of);
+            let ended = self.0.clone();
+            Box::new(move || {
+                ended.fetch_add(1, Ordering::Relaxed);
+            })
+        }
+    }
+    let count = |method: Method, data: &Dataset, target: &str| {
+        let mut counter = Counter(Arc::default(), Vec::new());
+        let learner = method.learner(Settings::new()).unwrap();
+        learner.fit_observed(data, target, StopFlag::default(), &mut counter).unwrap();
+        assert_eq!(counter.1, [counter.0.load(Ordering::Relaxed)]);
+        counter.1[0]
+    };
+    let (few, target) = fixture("iris", "species");
+    // Three lengths, on all rows and on two times five folds.
+    assert_eq!(count(Method::Rules, &few, target), 33);
+    let (many, target) = fixture("wdbc", "diagnosis");
+    assert_eq!(count(Method::Rules, &many, target), 18);
+    let (monks, target) = fixture("monks1", "class");
+    assert_eq!(count(Method::Boolean, &monks, target), 6);
 }

@@ -35,12 +35,14 @@ pub(super) fn fit(
         parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() },
     };
     let limit = p.time_limit();
+    let ended = observer.parts(1 + p.folds.min(data.target.labels.len()));
     let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, stop.clone(), observer)?;
+    ended();
     let scores = match fitted.len() == path.values.len() {
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
             let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
-            cross_validated(&learner, p, data, target, &path, &stop)?
+            cross_validated(&learner, p, data, (target, &path), &ended, &stop)?
         }
         false => None,
     };
@@ -80,8 +82,8 @@ fn cross_validated(
     learner: &BooleanRuleClassifier,
     p: &BooleanParameters,
     data: &Dataset,
-    target: &str,
-    path: &Path,
+    (target, path): (&str, &Path),
+    ended: &(dyn Fn() + Send + Sync),
     stop: &StopFlag,
 ) -> Result<Option<[Scores; 2]>, FitError> {
     let rows = data.target.labels.len();
@@ -121,6 +123,11 @@ fn cross_validated(
         fitted.iter().map(scored).collect()
     };
     let splits = stratified_splits(&data.target, p.folds.min(rows), p.seed)?;
+    let score = |split: &Split| {
+        let scores = score(split);
+        ended();
+        scores
+    };
     let folds = splits.par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
     let whole = folds.iter().all(|scores| scores.len() == path.values.len());
     let of_measure =

@@ -34,15 +34,19 @@ pub(super) fn fit(
     let start = Instant::now();
     let lengths = lengths(p.longest());
     let quiet = RuleParameters { quiet: true, ..p.clone() };
+    let (folds, repeats) = folds(p, data.target.labels.len());
+    let ended = observer.parts(lengths.len() * (1 + folds * repeats));
     let learn = |&length: &usize| {
         let p = if length == 1 { p } else { &quiet };
-        Path::learn(p, data, target, length, limits, observer)
+        let path = Path::learn(p, data, target, length, limits, observer);
+        ended();
+        path
     };
     let paths: Vec<Path<'_>> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let scores = cross_validated(&quiet, data, target, &candidates, limits)?;
+    let scores = cross_validated(&quiet, data, target, &candidates, &ended, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),
@@ -167,10 +171,11 @@ fn cross_validated(
     data: &Dataset,
     target: &str,
     candidates: &Candidates<'_>,
+    ended: &(dyn Fn() + Send + Sync),
     limits: &Limits,
 ) -> Result<Option<Vec<Scores>>, FitError> {
-    let rows = data.target.labels.len();
-    if rows < 2 {
+    let (folds, repeats) = folds(p, data.target.labels.len());
+    if folds == 0 {
         return Ok(None);
     }
     let lengths: Vec<usize> = candidates.paths.iter().map(|path| path.max_length).collect();
@@ -178,8 +183,8 @@ fn cross_validated(
         data,
         lengths: &lengths,
         sizes: candidates.steps,
-        folds: p.folds.min(rows),
-        repeats: if rows < FEW_ROWS { 2 } else { 1 },
+        folds,
+        repeats,
         seed: p.seed,
         measures: &p.choose_by(),
         positive: candidates.paths[0].ready.training.positive,
@@ -193,7 +198,12 @@ fn cross_validated(
         }
         Err(error) => Err(error),
     };
-    validate(&plan, learn, limits)
+    validate(&plan, learn, ended, limits)
+}
+
+/// How many folds so many rows have, and how often they are drawn. A single row has none.
+fn folds(p: &RuleParameters, rows: usize) -> (usize, usize) {
+    (if rows < 2 { 0 } else { p.folds.min(rows) }, if rows < FEW_ROWS { 2 } else { 1 })
 }
 
 #[cfg(test)]

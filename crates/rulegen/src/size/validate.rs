@@ -40,13 +40,14 @@ pub(crate) struct Plan<'a> {
 }
 
 /// The scores of all candidates, by length and then by size, for each measure; nothing if a limit was reached before. `learn` learns the path
-/// of rules up to a length.
+/// of rules up to a length, and `ended` is called after each.
 ///
 /// # Errors
 /// The first error of `learn`, or rows that cannot be divided into folds.
 pub(crate) fn validate(
     plan: &Plan<'_>,
     learn: impl Fn(&Dataset, usize) -> Result<Learned, FitError> + Sync,
+    ended: &(dyn Fn() + Send + Sync),
     limits: &Limits,
 ) -> Result<Option<Vec<Scores>>, FitError> {
     let mut tasks = Vec::new();
@@ -63,7 +64,9 @@ pub(crate) fn validate(
         }
         let (train, test) = &tasks[task];
         let (train, test) = (plan.data.select_rows(train), plan.data.select_rows(test));
-        plan.of_fold(&learn(&train, plan.lengths[length])?, &test)
+        let learned = learn(&train, plan.lengths[length])?;
+        ended();
+        plan.of_fold(&learned, &test)
     };
     let scored: Vec<Vec<Vec<f64>>> = pairs.par_iter().map(score).collect::<Result<_, FitError>>()?;
     if limits.reached().is_some() {
