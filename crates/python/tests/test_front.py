@@ -130,7 +130,20 @@ def test_the_front_is_drawn(fitted, tmp_path):
     assert plot_front(model, ax) is ax
     ax.figure.savefig(tmp_path / "front.png")
     likely = RuleClassifier(choose_by="log-loss", max_rules=3).fit(X, y)
-    assert likely.plot_front().get_ylabel() == "cross-validated log-loss, negative"
+    ax = likely.plot_front()
+    assert ax.get_ylabel() == "cross-validated log-loss"
+    assert min(ax.get_lines()[0].get_ydata()) > 0
+
+
+def test_the_path_of_penalties_is_proved(fitted):
+    _, X, y = fitted
+    model = RuleClassifier(path="penalty", pricers=["greedy", "branch-and-bound"], max_length=1).fit(X, y)
+    first, *steps = model.path_
+    assert first["rules"] == 0 and first["gap"] is None
+    assert steps and all(0 <= row["gap"] < 1e-6 and row["penalty"] < first["penalty"] for row in steps)
+    assert all(row["gap"] is None for row in fitted[0].path_)
+    with pytest.raises(ValueError, match="path must be"):
+        RuleClassifier(path="lasso").fit(X, y)
 
 
 def test_drawing_needs_matplotlib(fitted, monkeypatch):

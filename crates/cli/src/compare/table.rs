@@ -107,7 +107,12 @@ fn cells(row: &Row) -> Vec<Cell> {
         number("accuracy", "accuracy", quality.accuracy, 4),
         known("AUC", "auc", row.measured.scores.auc.map(|auc| auc.value), |auc| format!("{auc:.4}")),
         word("rules", "n_rules", Size::of(&row.fitted.model).n_rules.to_string()),
-        number("LP objective", "lp_objective", run.objective, 6),
+        number(
+            if row.fitted.model.has_probabilities() { "objective" } else { "LP objective" },
+            "lp_objective",
+            run.objective,
+            6,
+        ),
         known("bound", "lp_lower_bound", run.lower_bound, |bound| format!("{bound:.6}")),
         known("gap", "lp_gap", gap, |gap| format!("{:.4}%", 100.0 * gap)),
         word("status", "status", certificate.status.to_string()),

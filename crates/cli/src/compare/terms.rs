@@ -64,8 +64,11 @@ impl fmt::Display for Terms {
             None => f.write_str("no limit of time, ")?,
         }
         let number = |x: Option<f64>| x.map_or("unknown".into(), |x| x.to_string());
-        let strategy = self.lp_strategy.as_deref().unwrap_or("unknown");
         let [tolerance, smoothing, gap] = [self.tolerance, self.smoothing, self.gap].map(number);
-        write!(f, "tolerance {tolerance}, LP strategy {strategy}, smoothing {smoothing}, gap {gap}")
+        write!(f, "tolerance {tolerance}, ")?;
+        if let Some(strategy) = &self.lp_strategy {
+            write!(f, "LP strategy {strategy}, ")?;
+        }
+        write!(f, "smoothing {smoothing}, gap {gap}")
     }
 }

@@ -34,6 +34,8 @@ fn values_out_of_range() {
         ("--weight-threshold NaN", "the weight threshold must be at least 0 and below 1, not NaN"),
         ("--iterations -1", "'-1' for '--iterations"),
         ("--seed -1", "'-1' for '--seed"),
+        ("--method rules --lp-strategy kernel", "--lp-strategy needs --loss hinge"),
+        ("--method rules --lp microlp", "--lp needs --loss hinge: the logistic loss has no linear program"),
         ("--lp clp", "unknown LP backend \"clp\""),
         ("--rule-cost gold", "'gold' for '--rule-cost"),
         ("--class-weight heavy", "'heavy' for '--class-weight"),

@@ -137,12 +137,15 @@ def plot_front(estimator: Any, ax: Any = None) -> Any:
         raise ValueError("the sizes have no scores: the fit ended before they were cross-validated")
     ax = _axes(ax)
     rules, scores, errors = ([row[name] for row in path] for name in ("rules", "score", "score_se"))
+    measure = estimator._path()["measure"]
+    # Larger is better in path_; of a log loss people expect the loss.
+    sign = -1 if measure == "log-loss" else 1
+    scores = [sign * score for score in scores]
     ax.errorbar(rules, scores, errors, fmt="o-", capsize=3, label="mean and standard error")
     chosen = next(row for row in path if row["chosen"])
     label = f"chosen: {chosen['rules']} rules, {chosen['conditions']} conditions"
-    ax.plot(chosen["rules"], chosen["score"], "o", markersize=14, fillstyle="none", color="C3", label=label)
-    measure = estimator._path()["measure"]
+    ax.plot(chosen["rules"], sign * chosen["score"], "o", markersize=14, fillstyle="none", color="C3", label=label)
     ax.set_xlabel("rules")
-    ax.set_ylabel("cross-validated " + ("log-loss, negative" if measure == "log-loss" else measure))
+    ax.set_ylabel(f"cross-validated {measure}")
     ax.legend()
     return ax

@@ -26,13 +26,18 @@ class RuleClassifier(SizedEstimator):
         How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
         one that does best. A number: so many, or fewer where no more pay. "given": what the penalty makes of it. None:
         auto; given where ``penalty`` or ``constraint`` is.
+    path : {"forward", "penalty"}, default="forward"
+        How rules are found where the size is chosen. "forward": one by one, each the rule of the largest gain beside
+        those before. "penalty": those of the optimum at each of 50 penalties, the largest first, by column generation;
+        with an exact pricer ``path_`` has the gap to the proved bound.
     choose_by : str, sequence of str or None, default=None
         What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. Of several a model has to be near
         the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
     folds : int, default=5
         The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
     max_rules : int or None, default=None
-        The most rules that a model may have. None: 30 where the size is chosen, else no limit.
+        The most rules that a model may have. None: 30 where the size is chosen, 60 where that is the best, else no
+        limit.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together.
     ridge : float or None, default=None
@@ -164,6 +169,7 @@ class RuleClassifier(SizedEstimator):
         self,
         size: str | int | None = None,
         *,
+        path: str = "forward",
         choose_by: str | Sequence[str] | None = None,
         folds: int = 5,
         max_rules: int | None = None,
@@ -206,6 +212,7 @@ class RuleClassifier(SizedEstimator):
         verbose: int = 0,
     ) -> None:
         self.size = size
+        self.path = path
         self.choose_by = choose_by
         self.folds = folds
         self.max_rules = max_rules
