@@ -3,7 +3,7 @@
 use crate::failure::{bad_input, fit_failed};
 use crate::fairness::groups;
 use crate::frame::Frame;
-use crate::model::Model;
+use crate::model::{Model, certificate};
 use crate::settings::learner;
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
@@ -11,7 +11,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::data::{Column, Dataset, Groups, Table, Values};
 use rulegen::driver::{Round, StopFlag};
-use rulegen::rule::Certificate;
 use rulegen::{Fitted, FrontRow, Path, PathParameter};
 use std::time::{Duration, Instant};
 
@@ -64,7 +63,9 @@ impl Outcome {
             dict.set_item("conditions", r.conditions)?;
             dict.set_item("max_length", r.max_length)?;
             dict.set_item("penalty", r.penalty)?;
-            dict.set_item("gap", r.certificate.as_ref().and_then(Certificate::gap))?;
+            if let Some(proved) = &r.certificate {
+                dict.set_item("certificate", certificate(py, proved)?)?;
+            }
             dict.set_item("score", r.score)?;
             dict.set_item("score_se", r.score_se)?;
             dict.set_item("chosen", r.chosen)?;

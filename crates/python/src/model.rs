@@ -5,7 +5,7 @@ use crate::frame::Frame;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::rule::{Domain, Fallback, Form, Predictor, WeightedRule, clause, conditions};
+use rulegen::rule::{Certificate, Domain, Fallback, Form, Predictor, WeightedRule, clause, conditions};
 
 /// A model, ready to predict.
 #[pyclass(frozen, module = "rulegen._rulegen")]
@@ -101,14 +101,7 @@ impl Model {
     /// Status, objectives, bound and gap.
     #[getter]
     fn certificate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let certificate = &self.model.certificate;
-        let dict = PyDict::new(py);
-        dict.set_item("status", certificate.status.to_string())?;
-        dict.set_item("objective", certificate.objective)?;
-        dict.set_item("lower_bound", certificate.lower_bound)?;
-        dict.set_item("gap", certificate.gap())?;
-        dict.set_item("lp_objective", certificate.lp_objective)?;
-        Ok(dict)
+        certificate(py, &self.model.certificate)
     }
 
     /// One dictionary per rule, in the model's order.
@@ -177,4 +170,15 @@ impl Model {
         };
         self.model.rules.iter().map(covered).collect()
     }
+}
+
+/// What is proved, as a dictionary.
+pub(crate) fn certificate<'py>(py: Python<'py>, certificate: &Certificate) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("status", certificate.status.to_string())?;
+    dict.set_item("objective", certificate.objective)?;
+    dict.set_item("lower_bound", certificate.lower_bound)?;
+    dict.set_item("gap", certificate.gap())?;
+    dict.set_item("lp_objective", certificate.lp_objective)?;
+    Ok(dict)
 }

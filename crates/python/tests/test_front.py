@@ -139,9 +139,10 @@ def test_the_path_of_penalties_is_proved(fitted):
     _, X, y = fitted
     model = RuleClassifier(path="penalty", pricers=["greedy", "branch-and-bound"], max_length=1).fit(X, y)
     first, *steps = model.path_
-    assert first["rules"] == 0 and first["gap"] is None
-    assert steps and all(0 <= row["gap"] < 1e-6 and row["penalty"] < first["penalty"] for row in steps)
-    assert all(row["gap"] is None for row in fitted[0].path_)
+    assert first["rules"] == 0 and "certificate" not in first
+    assert steps and all(0 <= row["certificate"]["gap"] < 1e-6 for row in steps)
+    assert all(row["penalty"] < first["penalty"] for row in steps)
+    assert all("certificate" not in row for row in fitted[0].path_)
     with pytest.raises(ValueError, match="path must be"):
         RuleClassifier(path="lasso").fit(X, y)
 

@@ -20,10 +20,10 @@ class SizedEstimator(Estimator):
 
         ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule may have;
         ``penalty`` of a condition from which on no further rule enters (None: unknown), with ``path="penalty"`` the one
-        whose optimum has these rules; ``gap`` between that optimum, of Boolean rules the least loss, and the bound
-        proved of it (None: no bound); ``score``, the mean over the
-        folds of accuracy, or of the first measure of ``choose_by`` (larger is better; log-loss is negative), and
-        ``score_se``, its standard error (None: not cross-validated); ``chosen``, whether ``fit`` took this one.
+        whose optimum has these rules; ``score``, the mean over the folds of accuracy, or of the first measure of
+        ``choose_by`` (larger is better; log-loss is negative), and ``score_se``, its standard error (None: not
+        cross-validated); ``chosen``, whether ``fit`` took this one. Along penalties, and of Boolean rules along
+        complexities, ``certificate`` says what is proved of the problem whose rules these are.
         """
         return [dict(row) for row in self._path()["rows"]]
 

@@ -29,7 +29,7 @@ class RuleClassifier(SizedEstimator):
     path : {"forward", "penalty"}, default="forward"
         How rules are found where the size is chosen. "forward": one by one, each the rule of the largest gain beside
         those before. "penalty": those of the optimum at each of 50 penalties, the largest first, by column generation;
-        with an exact pricer ``path_`` has the gap to the proved bound.
+        with an exact pricer ``path_`` has what is proved of each.
     choose_by : str, sequence of str or None, default=None
         What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. Of several a model has to be near
         the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
