@@ -1,7 +1,9 @@
 //! Columns that are left out, and why.
 
-use crate::learn::MOST_CATEGORIES;
 use crate::names::Naming;
+
+/// The most categories of a column: with the codes of unseen and missing they fill two bytes.
+pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
 /// A column that cannot serve as a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]

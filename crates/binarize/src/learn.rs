@@ -2,15 +2,12 @@
 
 use crate::BinarizeError;
 use crate::cuts::{Bins, Ranked, cuts};
-use crate::dropped::Dropped;
+use crate::dropped::{Dropped, MOST_CATEGORIES};
 use crate::error::one_per_row;
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{Domain, Feature, Schema};
-
-/// The most categories of a column: with the codes of unseen and missing they fill two bytes.
-pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
 /// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
 const KEPT_CATEGORIES: usize = 3;

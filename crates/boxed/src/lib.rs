@@ -33,6 +33,7 @@
 //! # Ok::<(), rulegen_lp::LpError>(())
 //! ```
 
+mod by_rows;
 mod cells;
 mod interior;
 mod kernel;

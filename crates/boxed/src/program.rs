@@ -1,8 +1,6 @@
 //! Boxed programs: the shape of a restricted master's dual.
 
 use crate::Cells;
-use crate::transfers::Transfers;
-use rulegen_lp::{LpError, LpProblem, RowId, VariableId};
 use std::borrow::Cow;
 
 /// A linear program of the shape that column generation for rules gives, stored by columns:
@@ -160,36 +158,5 @@ impl BoxedProgram {
         let means: Vec<f64> = totals.iter().zip(&widths).map(|(t, w)| if *w > 0.0 { t / w } else { 0.0 }).collect();
         let raised = self.cells.raised(&means);
         widths.iter().zip(raised.iter().zip(&means)).map(|(w, (to, from))| w * (to - from)).sum()
-    }
-
-    /// The same program by rows, for any backend and for [`verify`](rulegen_lp::verify()). Where boxes stretch,
-    /// the transfers of capacity between cells come after the others, and a row for every box that
-    /// stretches after the others.
-    ///
-    /// # Errors
-    /// A cost, bound, coefficient or row index that is no good.
-    pub fn to_lp(&self) -> Result<LpProblem, LpError> {
-        let mut lp = LpProblem::new();
-        for (j, (cost, upper)) in self.costs.iter().zip(&self.upper).enumerate() {
-            lp.add_variable(*cost, 0.0, if self.cell(j).is_some() { f64::INFINITY } else { *upper })?;
-        }
-        let transfers = Transfers::of(self);
-        let amounts = transfers.add_to(&mut lp, &vec![0.0; self.cells.count()])?;
-        let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); self.num_rows()];
-        for j in 0..self.num_variables() {
-            let (indices, coefficients) = self.column(j);
-            indices.iter().zip(coefficients).for_each(|(&r, &a)| rows[r as usize].push((VariableId::new(j), a)));
-        }
-        for (terms, rhs) in rows.iter().zip(&self.rhs) {
-            let _: RowId = lp.add_row(f64::NEG_INFINITY, terms, *rhs)?;
-        }
-        for (j, &upper) in self.upper.iter().enumerate() {
-            if let Some(cell) = self.cell(j) {
-                let mut terms = transfers.terms(&amounts, cell, -upper);
-                terms.push((VariableId::new(j), 1.0));
-                lp.add_row(f64::NEG_INFINITY, &terms, upper)?;
-            }
-        }
-        Ok(lp)
     }
 }

@@ -3,8 +3,9 @@
 use crate::args::DiffArgs;
 use crate::failure::BadInput;
 use crate::input::{for_schema, read_model, read_options, read_table};
-use crate::output::{count, print};
+use crate::output::print;
 use crate::table::aligned;
+use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, quoted};
 use serde_json::{Value, json};

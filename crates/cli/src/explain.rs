@@ -2,7 +2,8 @@
 
 use crate::args::ExplainArgs;
 use crate::input::{class_index, for_schema, read_model, read_options, read_table};
-use crate::output::{count, print};
+use crate::output::print;
+use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::rule::{
     ClassVotes, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider,

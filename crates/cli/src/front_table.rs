@@ -1,6 +1,6 @@
 //! What rules buy, in a table.
 
-use crate::output::count;
+use crate::words::count;
 use rulegen::{Front, FrontRow};
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use crate::args::GroupArgs;
 use crate::failure::BadInput;
 use crate::input::named;
-use crate::output::count;
+use crate::words::count;
 use anyhow::Result;
 use rulegen::data::{DataError, GroupColumn, Groups, Table};
 use rulegen::rule::quoted;

@@ -31,6 +31,7 @@ mod rules;
 mod session;
 mod table;
 mod training;
+mod words;
 
 use args::{Cli, Command, FitArgs, flag_of_other_method};
 use clap::FromArgMatches;

@@ -2,6 +2,7 @@
 
 use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
+use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::Dataset;
 use rulegen::rule::{Model, Predictor, Status, quoted};
@@ -235,8 +236,4 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
         )?;
     }
     Ok(())
-}
-
-pub(crate) fn count(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

@@ -1,9 +1,6 @@
 use std::fmt;
-use std::str::FromStr;
 
-use crate::{LpError, LpFactory, LpSolver};
-
-/// The libraries that can stand behind [`LpSolver`]; each is an [`LpFactory`].
+/// The libraries that can stand behind [`LpSolver`](crate::LpSolver); each is an [`LpFactory`](crate::LpFactory).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -48,42 +45,8 @@ impl Backend {
     }
 }
 
-impl LpFactory for Backend {
-    fn name(&self) -> &str {
-        Self::name(*self)
-    }
-
-    fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
-        match *self {
-            #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(crate::highs::Highs::default())),
-            #[cfg(feature = "microlp")]
-            Self::Microlp => Ok(Box::new(crate::microlp::Microlp::default())),
-            #[cfg(feature = "minilp")]
-            Self::Minilp => Ok(Box::new(crate::minilp::Minilp)),
-            #[allow(unreachable_patterns)]
-            absent => Err(LpError::NotBuilt { backend: absent, feature: Self::name(absent) }),
-        }
-    }
-}
-
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Reads a name, or `auto` for [`Backend::auto`].
-impl FromStr for Backend {
-    type Err = LpError;
-
-    fn from_str(name: &str) -> Result<Self, LpError> {
-        if name == "auto" {
-            return Ok(Self::auto());
-        }
-        Self::ALL
-            .into_iter()
-            .find(|backend| backend.name() == name)
-            .ok_or_else(|| LpError::UnknownBackend { name: name.to_owned() })
     }
 }

@@ -65,6 +65,7 @@
 
 mod backend;
 mod basis;
+mod built_in;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
@@ -79,6 +80,7 @@ mod solver;
 mod verify;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
+mod violation;
 mod worker;
 
 #[cfg(feature = "highs")]
@@ -99,4 +101,5 @@ pub use model::LpModel;
 pub use problem::LpProblem;
 pub use solution::{LpSolution, LpStatus};
 pub use solver::{LpSolver, SolveOptions};
-pub use verify::{Violation, verify};
+pub use verify::verify;
+pub use violation::Violation;

@@ -1,7 +1,9 @@
 //! Flags of `fit` and `compare`.
 
+use super::choices;
+use super::groups::GroupArgs;
 use super::parameters::ParameterArgs;
-use super::{GroupArgs, ReadArgs, choices};
+use super::read::ReadArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};

@@ -1,12 +1,16 @@
 //! The flags, as they are typed.
 
 mod fit;
+mod groups;
 mod models;
 mod parameters;
+mod read;
 mod study;
 
 pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method};
+pub(crate) use groups::GroupArgs;
 pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
+pub(crate) use read::ReadArgs;
 pub(crate) use study::{ImageArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
 use clap::{Args, Parser, Subcommand};
@@ -58,34 +62,6 @@ pub(crate) enum Command {
     Plot(PlotArgs),
     /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
     Experiment(ExperimentArgs),
-}
-
-/// How data files are read.
-#[derive(Debug, Args)]
-pub(crate) struct ReadArgs {
-    /// The character between cells [default: detected].
-    #[arg(long, value_name = "CHAR")]
-    pub(crate) delimiter: Option<char>,
-    /// The file has no header row: columns are x1, x2, ... [default: detected].
-    #[arg(long)]
-    pub(crate) no_header: bool,
-    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
-    pub(crate) missing: Vec<String>,
-}
-
-/// Which rows are compared with which.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Fairness between groups")]
-pub(crate) struct GroupArgs {
-    /// Columns whose values are groups to compare; of several columns every combination that occurs. A
-    /// missing cell is a value too. For `fit`, group columns are no features.
-    #[arg(long, value_name = "COLS", value_delimiter = ',')]
-    pub(crate) group: Vec<String>,
-    /// Where a numeric group column is cut: `--group age --group-cuts age=25,45` compares age <= 25,
-    /// 25 < age <= 45 and age > 45. Needed where it has more than 20 values. Once for each such column.
-    #[arg(long, value_name = "COL=CUTS", requires = "group")]
-    pub(crate) group_cuts: Vec<String>,
 }
 
 /// Flags of `experiment`.

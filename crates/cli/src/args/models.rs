@@ -1,6 +1,8 @@
 //! Flags of the subcommands that look at models.
 
-use super::{GroupArgs, ReadArgs, choices};
+use super::choices;
+use super::groups::GroupArgs;
+use super::read::ReadArgs;
 use clap::{Args, ValueEnum};
 use rulegen::rule::CounterfactualSettings;
 use std::num::NonZeroUsize;

@@ -1,6 +1,8 @@
 //! Flags of `report` and `plot`.
 
-use super::{GroupArgs, ReadArgs, choices};
+use super::choices;
+use super::groups::GroupArgs;
+use super::read::ReadArgs;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,6 @@
 //! `rulegen compare`: pricing strategies side by side, on equal terms.
 
+mod row;
 mod table;
 mod terms;
 
@@ -7,14 +8,14 @@ use crate::args::{CompareArgs, FitArgs};
 use crate::failure::BadInput;
 use crate::interrupt::INTERRUPTED;
 use crate::learner::learner_with;
-use crate::measured::Measured;
 use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, print};
 use crate::session::Session;
 use anyhow::{Error, Result};
+use row::Row;
 use rulegen::driver::Observer;
 use rulegen::rule::{Model, Status};
-use rulegen::{Fitted, Learner, ParameterValue, PricerRegistry};
+use rulegen::{Learner, ParameterValue, PricerRegistry};
 use serde_json::Value;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -25,16 +26,6 @@ use terms::Terms;
 struct Strategy {
     name: Option<String>,
     learner: Box<dyn Learner>,
-}
-
-/// What became of one strategy.
-#[derive(Debug)]
-struct Row {
-    name: String,
-    fitted: Fitted,
-    seconds: f64,
-    measured: Measured,
-    json: Value,
 }
 
 pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {

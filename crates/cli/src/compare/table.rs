@@ -1,6 +1,6 @@
 //! The outcome of a comparison, in each format.
 
-use super::Row;
+use super::row::Row;
 use super::terms::Terms;
 use crate::args::TableFormatArg;
 use crate::measured::{SCORE_NAMES, score_cells, scores};

@@ -2,9 +2,9 @@
 
 use highs::HighsSolutionStatus;
 
+use super::call::{NAME, refused, set, written_down};
 use super::raw::{self, MipWatch};
 use super::status::status;
-use super::{NAME, refused, set, written_down};
 use crate::mip::{MipEngine, Outcome, Task, seconds_until};
 use crate::{LpError, LpStatus, MipProblem};
 

@@ -1,20 +1,20 @@
 //! HiGHS: a dual simplex in C++, one thread, no presolve, warm after added rows and variables.
 
+mod call;
 mod mip;
 mod raw;
 mod status;
 
 use std::time::Instant;
 
-use highs::{HighsModelStatus, HighsStatus, Model, RowProblem, Sense};
+use highs::{HighsModelStatus, Model};
 
-use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId};
+use crate::{Basis, BasisStatus, LpError, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions, VariableId};
+use call::{NAME, failure, refused, set, written_down};
 use raw::{Int, NewRows, Owned};
 use status::{basis_status, code, status};
 
 pub(crate) use mip::HighsMip;
-
-const NAME: &str = "highs";
 
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
@@ -144,22 +144,6 @@ impl Highs {
     }
 }
 
-/// A model of the whole program, which says nothing.
-fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bool) -> Result<Model, LpError> {
-    let mut rows = RowProblem::new();
-    let columns: Vec<_> = (0..problem.num_variables())
-        .map(|j| {
-            let bounds = problem.lower()[j]..=problem.upper()[j];
-            rows.add_column_with_integrality(problem.costs()[j], bounds, is_integer(j))
-        })
-        .collect();
-    for i in 0..problem.num_rows() {
-        let terms = problem.row(RowId::new(i)).map(|(variable, coefficient)| (columns[variable.index()], coefficient));
-        rows.add_row(problem.row_lower()[i]..=problem.row_upper()[i], terms);
-    }
-    rows.try_optimise(Sense::Minimise).map_err(refused("Highs_passModel"))
-}
-
 /// Adds what the program has and the model has not, and gives the columns of `changed` their bounds.
 fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(), LpError> {
     for j in model.num_cols()..problem.num_variables() {
@@ -192,21 +176,4 @@ fn configure(model: &mut Model) -> Result<(), LpError> {
     set(model, c"threads", 1)?;
     set(model, c"solver", c"simplex")?;
     set(model, c"simplex_strategy", SERIAL_DUAL_SIMPLEX)
-}
-
-fn set<V: highs::HighsOptionValue>(
-    model: &mut Model,
-    option: &'static std::ffi::CStr,
-    value: V,
-) -> Result<(), LpError> {
-    let name = option.to_bytes();
-    model.try_set_option(name, value).map_err(|_| failure(format!("{} failed", option.to_string_lossy())))
-}
-
-fn refused(call: &'static str) -> impl Fn(HighsStatus) -> LpError {
-    move |_| failure(format!("{call} failed"))
-}
-
-fn failure(message: String) -> LpError {
-    LpError::Backend { name: NAME.to_owned(), message }
 }

@@ -2,7 +2,7 @@
 
 use highs::HighsModelStatus as Said;
 
-use super::failure;
+use super::call::failure;
 use super::raw::Int;
 use crate::{BasisStatus, LpError, LpStatus};
 

@@ -1,10 +1,6 @@
 use std::fmt;
-use std::str::FromStr;
 
-use super::MipSolver;
-use super::branch_and_bound::BranchAndBound;
-use super::solver::Checked;
-use crate::{Backend, LpError};
+use crate::Backend;
 
 /// The solvers of mixed-integer programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,8 +19,6 @@ pub enum MipBackend {
     /// A small branch and bound of our own over a solver of linear programs.
     BranchAndBound(Backend),
 }
-
-const OWN: &str = "branch-and-bound-";
 
 impl MipBackend {
     /// Every solver there is, built in or not.
@@ -74,46 +68,10 @@ impl MipBackend {
             Self::BranchAndBound(backend) => backend.name(),
         }
     }
-
-    /// The solver.
-    ///
-    /// # Errors
-    /// [`LpError::MipNotBuilt`] if it is not built in.
-    pub fn create(self) -> Result<Box<dyn MipSolver>, LpError> {
-        match self {
-            #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(Checked(crate::highs::HighsMip))),
-            #[cfg(feature = "cbc")]
-            Self::Cbc => Ok(Box::new(Checked(super::cbc::Cbc))),
-            Self::BranchAndBound(backend) if backend.is_built() => {
-                Ok(Box::new(Checked(BranchAndBound { backend, name: self.name() })))
-            }
-            #[allow(unreachable_patterns)]
-            absent => Err(LpError::MipNotBuilt { backend: absent, feature: absent.feature() }),
-        }
-    }
 }
 
 impl fmt::Display for MipBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`].
-impl FromStr for MipBackend {
-    type Err = LpError;
-
-    fn from_str(name: &str) -> Result<Self, LpError> {
-        let unknown = || LpError::UnknownMipBackend { name: name.to_owned() };
-        match name {
-            "auto" => Ok(Self::auto()),
-            "highs" => Ok(Self::Highs),
-            "cbc" => Ok(Self::Cbc),
-            _ => {
-                let backend = name.strip_prefix(OWN).ok_or_else(unknown)?;
-                backend.parse().map(Self::BranchAndBound).map_err(|_| unknown())
-            }
-        }
     }
 }

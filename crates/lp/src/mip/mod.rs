@@ -2,6 +2,7 @@
 
 mod backend;
 mod branch_and_bound;
+mod built_in;
 #[cfg(feature = "cbc")]
 mod cbc;
 #[cfg(feature = "cbc")]

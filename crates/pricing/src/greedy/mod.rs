@@ -2,39 +2,16 @@
 
 mod histogram;
 mod search;
+mod settings;
+
+pub use settings::GreedySettings;
 
 use crate::check::check_problems;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use search::Search;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-/// Settings of [`Greedy`].
-///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `max_length` | 5 | the most literals of a rule, where the problem does not ask for fewer | at least 1 |
-/// | `beam` | 50 | rules of each length that are extended | at least 1 |
-/// | `columns` | 5 | the most rules returned of each length, for each problem | at least 1 |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GreedySettings {
-    /// The most literals of a rule, where the problem does not ask for fewer.
-    pub max_length: NonZeroUsize,
-    /// Rules of each length that are extended. 50 find a best rule in 21 of 22 rounds, 20 in 17
-    /// (docs/measurements/pricing.md).
-    pub beam: NonZeroUsize,
-    /// The most rules returned of each length, for each problem.
-    pub columns: NonZeroUsize,
-}
-
-impl Default for GreedySettings {
-    fn default() -> Self {
-        let of = |n| NonZeroUsize::new(n).expect("not zero");
-        GreedySettings { max_length: of(5), beam: of(50), columns: of(5) }
-    }
-}
 
 /// The heuristic of CG, section 3: rules by increasing length, each grown from the best of the length
 /// before, several good ones of every length returned.

@@ -1,7 +1,7 @@
 //! The search, length by length.
 
-use super::GreedySettings;
 use super::histogram::{Share, price, restrict};
+use super::settings::GreedySettings;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, Limits, PricingProblem};

@@ -2,6 +2,9 @@
 
 mod draw;
 mod part;
+mod settings;
+
+pub use settings::SampledSettings;
 
 use crate::PricingError;
 use crate::check::check_problems;
@@ -9,33 +12,7 @@ use part::Part;
 use rulegen_binarize::{Random, Samples};
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-
-/// Settings of [`Sampled`].
-///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `rows` | 2,000 | samples drawn for a call | at least 1 |
-/// | `nonzeros` | 100,000 | the most samples times satisfied literals; literals are drawn to meet it | at least 1 |
-/// | `seed` | 0 | of the random numbers | |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SampledSettings {
-    /// Samples drawn for a call.
-    pub rows: NonZeroUsize,
-    /// The most samples times satisfied literals; literals are drawn to meet it, at least one cut point
-    /// or category.
-    pub nonzeros: NonZeroUsize,
-    /// The seed of the random numbers.
-    pub seed: u64,
-}
-
-impl Default for SampledSettings {
-    fn default() -> Self {
-        let of = |n| NonZeroUsize::new(n).expect("not zero");
-        SampledSettings { rows: of(2000), nonzeros: of(100_000), seed: 0 }
-    }
-}
 
 /// Another pricer on a random part of the data (CG, section 3).
 ///

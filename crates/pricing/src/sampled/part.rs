@@ -1,7 +1,7 @@
 //! A random part of the samples, over a part of the literals.
 
-use super::SampledSettings;
 use super::draw::draw;
+use super::settings::SampledSettings;
 use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};

@@ -1,6 +1,7 @@
 use super::*;
 use crate::planted::{hidden, problems, samples};
 use crate::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
+use std::num::NonZeroUsize;
 
 fn of<const N: usize>() -> NonZeroUsize {
     NonZeroUsize::new(N).unwrap()

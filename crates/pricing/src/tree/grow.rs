@@ -1,6 +1,6 @@
 //! Growing a tree on weighted samples.
 
-use super::TreeSettings;
+use super::settings::TreeSettings;
 use super::split::{Split, best_split};
 use super::weighted::Weighted;
 use rulegen_binarize::Samples;

@@ -1,8 +1,11 @@
 //! The proxy of RUG: a decision tree on dual weights, whose leaves are rules.
 
 mod grow;
+mod settings;
 mod split;
 mod weighted;
+
+pub use settings::{Criterion, TreeSettings};
 
 use crate::PricingError;
 use crate::check::check_problems;
@@ -12,59 +15,6 @@ use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, Pri
 use rulegen_rule::Rule;
 use std::sync::Arc;
 use weighted::Weighted;
-
-/// How the impurity of a node is measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Criterion {
-    /// `W - sum_k w_k^2 / W`, with `w_k` the weight of class k in the node and `W` their sum.
-    #[default]
-    Gini,
-    /// `sum_k w_k ln(W / w_k)`.
-    Entropy,
-}
-
-/// How trees grow.
-///
-/// | field | default | range |
-/// |---|---|---|
-/// | `criterion` | Gini | |
-/// | `max_depth` | 5 | at least 1 |
-/// | `min_leaf` | 1 | samples in a child, at least 1 |
-/// | `min_gain` | 0 | decrease of impurity, in units of weight, finite and not negative |
-/// | `all_nodes` | false | |
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeSettings {
-    /// The measure of impurity.
-    pub criterion: Criterion,
-    /// The most splits above a leaf.
-    pub max_depth: usize,
-    /// The fewest samples of a child.
-    pub min_leaf: usize,
-    /// A split must decrease the impurity by at least this.
-    pub min_gain: f64,
-    /// Whether inner nodes are candidates too: shorter rules for nothing.
-    pub all_nodes: bool,
-}
-
-impl Default for TreeSettings {
-    fn default() -> Self {
-        TreeSettings { criterion: Criterion::Gini, max_depth: 5, min_leaf: 1, min_gain: 0.0, all_nodes: false }
-    }
-}
-
-impl TreeSettings {
-    /// Checks every row of the table above, by what is accepted, so that NaN is not.
-    fn check(&self) -> Result<(), PricingError> {
-        let accept = |good: bool, name, range, value| match good {
-            true => Ok(()),
-            false => Err(PricingError::InvalidTree { name, range, value }),
-        };
-        accept(self.max_depth >= 1, "the depth", "at least 1", self.max_depth as f64)?;
-        accept(self.min_leaf >= 1, "the smallest leaf", "at least 1", self.min_leaf as f64)?;
-        let gain = self.min_gain >= 0.0 && self.min_gain.is_finite();
-        accept(gain, "the least gain", "finite and not negative", self.min_gain)
-    }
-}
 
 /// Prices by growing one tree for all problems of a round.
 ///

@@ -1,7 +1,7 @@
 //! The best split of a node, from one histogram of class weights per column.
 
+use super::settings::{Criterion, TreeSettings};
 use super::weighted::Weighted;
-use super::{Criterion, TreeSettings};
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Domain, Literal, Test};

@@ -1,7 +1,7 @@
 //! The model and its rows as JSON, for the script of the page.
 
-use super::PageSettings;
 use super::samples::{PageColumn, Samples, samples};
+use super::settings::PageSettings;
 use crate::Study;
 use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, quoted};
 use serde::Serialize;

@@ -8,8 +8,10 @@ mod overview;
 mod samples;
 mod scores;
 mod sections;
+mod settings;
 mod sizes;
 
+pub use settings::PageSettings;
 pub use sizes::front_html;
 
 use crate::{ReportError, Study};
@@ -20,21 +22,6 @@ use sections::{
     CalibrationSection, ConfusionSection, Figure, FrontSection, GroupSection, OverlapSection, RuleRow, TraceSection,
 };
 use sizes::SizeSection;
-
-/// What is put into a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageSettings {
-    /// The most rows to choose from in the page.
-    pub samples: usize,
-    /// The seed by which they are drawn where there are more.
-    pub seed: u64,
-}
-
-impl Default for PageSettings {
-    fn default() -> Self {
-        PageSettings { samples: 10_000, seed: 0 }
-    }
-}
 
 /// The template's words.
 #[derive(Template)]

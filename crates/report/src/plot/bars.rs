@@ -1,9 +1,9 @@
 //! Horizontal bars with names, and vertical columns over numbers.
 
-use super::Drawing;
 use super::canvas::{
     Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share,
 };
+use super::drawing::Drawing;
 use crate::ReportError;
 use crate::words::{number, thousands};
 use plotters::prelude::*;

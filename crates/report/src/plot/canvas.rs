@@ -1,6 +1,6 @@
 //! What all plots share: size, colours, letters, and the frame of an image.
 
-use super::Drawing;
+use super::drawing::Drawing;
 use crate::ReportError;
 use crate::words::{percent, printable, shortened};
 use plotters::coord::Shift;

@@ -1,7 +1,7 @@
 //! The confusion matrix, as shaded cells.
 
-use super::Drawing;
 use super::canvas::{Drawn, GRID, INK, LARGE, LETTERS, MUTED, WIDTH, colour, image, letters};
+use super::drawing::Drawing;
 use crate::words::{percent, shortened, thousands};
 use crate::{ReportError, Study};
 use plotters::prelude::*;

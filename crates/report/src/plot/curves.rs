@@ -1,7 +1,7 @@
 //! Line plots: calibration, convergence, and accuracy by complexity.
 
-use super::Drawing;
 use super::canvas::{Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, framed, image, letters, share};
+use super::drawing::Drawing;
 use crate::words::{count, number, number_below, percent, thousands};
 use crate::{Calibration, ComplexityPath, PathPoint, ReportError, Study, Trace};
 use plotters::prelude::*;

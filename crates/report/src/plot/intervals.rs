@@ -1,7 +1,7 @@
 //! Rates of groups, each with its interval.
 
-use super::Drawing;
 use super::canvas::{Drawn, INK, LETTERS, colour, draw_foot, image, letters, share};
+use super::drawing::Drawing;
 use crate::words::{rate, shortened};
 use crate::{ReportError, Study};
 use plotters::prelude::*;

@@ -8,6 +8,7 @@ mod bitmap;
 mod canvas;
 mod confusion;
 mod curves;
+mod drawing;
 mod intervals;
 mod pdf;
 mod scatter;
@@ -15,6 +16,7 @@ mod sizes;
 mod vector;
 
 pub use bitmap::png;
+pub use drawing::Drawing;
 pub use pdf::pdf;
 pub use sizes::draw_front;
 
@@ -81,17 +83,6 @@ impl Plot {
             Plot::Front => "front",
         }
     }
-}
-
-/// A plot with its description in words.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Drawing {
-    /// The image, with its title and description inside.
-    pub svg: String,
-    /// What it shows.
-    pub title: String,
-    /// What can be seen in it.
-    pub description: String,
 }
 
 /// Draws a part of a study.

@@ -1,7 +1,7 @@
 //! Scatter plots of two shares.
 
-use super::Drawing;
 use super::canvas::{Drawn, colour, framed, image_of_classes, share};
+use super::drawing::Drawing;
 use crate::ReportError;
 use plotters::prelude::*;
 

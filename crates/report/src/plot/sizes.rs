@@ -1,7 +1,7 @@
 //! Score against the number of rules.
 
-use super::Drawing;
 use super::canvas::{Drawn, INK, LETTERS, colour, framed, image, letters};
+use super::drawing::Drawing;
 use crate::ReportError;
 use crate::words::{count, measure, score};
 use plotters::prelude::*;

@@ -150,7 +150,11 @@ impl crate::Learner for BooleanRuleClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         match self.parameters.size() {
-            SizeChoice::Auto | SizeChoice::Best => sized::fit(&self.parameters, data, target, stop, observer),
+            SizeChoice::Auto | SizeChoice::Best => {
+                let learner =
+                    |parameters| -> Box<dyn crate::Learner> { Box::new(BooleanRuleClassifier { parameters }) };
+                sized::fit(&self.parameters, &learner, data, target, stop, observer)
+            }
             _ => self.fit_stages(data, target, self.named(data), stop, observer),
         }
     }

@@ -1,6 +1,5 @@
 //! A rule set of a size chosen by cross-validation over a path of complexities.
 
-use super::BooleanRuleClassifier;
 use crate::learner::Fitted;
 use crate::parameters::kind::ParameterType;
 use crate::size::choose;
@@ -22,17 +21,19 @@ const MEASURES: [ChoiceMeasure; 2] = [ChoiceMeasure::Accuracy, ChoiceMeasure::Au
 /// The share of the time limit for the path over all rows; the folds have the rest.
 const OWN_SHARE: f64 = 0.3;
 
-/// Learns the path over all rows and on folds, and takes the rule set of one of its complexities, all within the time limit.
+/// Learns the path over all rows and on folds, and takes the rule set of one of its complexities, all within the time limit. `learner`
+/// makes what learns.
 pub(super) fn fit(
     p: &BooleanParameters,
+    learner: &dyn Fn(BooleanParameters) -> Box<dyn Learner>,
     data: &Dataset,
     target: &str,
     stop: StopFlag,
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
-    let within = |limit: Duration, quiet: bool| BooleanRuleClassifier {
-        parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() },
+    let within = |limit: Duration, quiet: bool| {
+        learner(BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() })
     };
     let limit = p.time_limit();
     let ended = observer.parts(1 + p.folds.min(data.target.labels.len()));
@@ -42,7 +43,7 @@ pub(super) fn fit(
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
             let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
-            cross_validated(&learner, p, data, (target, &path), &ended, &stop)?
+            cross_validated(&*learner, p, data, (target, &path), &ended, &stop)?
         }
         false => None,
     };
@@ -79,7 +80,7 @@ pub(super) fn fit(
 
 /// The [`MEASURES`] on folds, by weight; none if the run was interrupted.
 fn cross_validated(
-    learner: &BooleanRuleClassifier,
+    learner: &dyn Learner,
     p: &BooleanParameters,
     data: &Dataset,
     (target, path): (&str, &Path),

@@ -10,17 +10,14 @@ mod node;
 mod node_lp;
 mod pseudo_costs;
 mod search;
+mod settings;
+
+pub(super) use settings::BranchAndBound;
 
 use super::engine::{MipEngine, Outcome, Task};
 use super::problem::MipProblem;
-use crate::{Backend, LpError};
+use crate::LpError;
 use search::Search;
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BranchAndBound {
-    pub(super) backend: Backend,
-    pub(super) name: &'static str,
-}
 
 impl MipEngine for BranchAndBound {
     /// The backends keep their deadlines, and the flag is looked at between linear programs.

@@ -1,5 +1,5 @@
-use super::BranchAndBound;
 use super::node::{Bounds, Node};
+use super::settings::BranchAndBound;
 use crate::mip::engine::Task;
 use crate::mip::problem::MipProblem;
 use crate::{LpError, LpModel, LpSolution, SolveOptions, VariableId};

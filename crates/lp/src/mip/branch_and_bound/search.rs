@@ -1,9 +1,9 @@
 use std::collections::BinaryHeap;
 
-use super::BranchAndBound;
 use super::node::{Bounds, Branch, Node};
 use super::node_lp::NodeLp;
 use super::pseudo_costs::PseudoCosts;
+use super::settings::BranchAndBound;
 use crate::mip::constants::{FRACTIONAL, SAME_BOUND};
 use crate::mip::engine::{MipEngine, Outcome, Task};
 use crate::mip::problem::MipProblem;

@@ -1,6 +1,6 @@
 //! What is compared between groups.
 
-use super::GroupFairness;
+use super::group_fairness::GroupFairness;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

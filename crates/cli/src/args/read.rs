@@ -1,0 +1,17 @@
+//! Flags about how data files are read.
+
+use clap::Args;
+
+/// How data files are read.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    /// The character between cells [default: detected].
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) delimiter: Option<char>,
+    /// The file has no header row: columns are x1, x2, ... [default: detected].
+    #[arg(long)]
+    pub(crate) no_header: bool,
+    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub(crate) missing: Vec<String>,
+}

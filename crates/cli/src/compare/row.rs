@@ -1,0 +1,15 @@
+//! What became of one strategy.
+
+use crate::measured::Measured;
+use rulegen::Fitted;
+use serde_json::Value;
+
+/// What became of one strategy.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) fitted: Fitted,
+    pub(super) seconds: f64,
+    pub(super) measured: Measured,
+    pub(super) json: Value,
+}
