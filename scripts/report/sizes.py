@@ -13,8 +13,8 @@ from pathlib import Path
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from check import Page, equal, expect
 from models import FIXTURES, Binary, hostile
+from page import Page, equal, expect
 
 HOSTILE = "</title><script>window.hacked=1</script>"
 """The target of `hostile`."""
