@@ -9,7 +9,7 @@ pub enum SizeChoice {
     /// The smallest model that cross-validates within one standard error of the best.
     #[default]
     Auto,
-    /// The model that cross-validates best.
+    /// The model that cross-validates best; of those within a thousandth of it, the one of fewest rules.
     Best,
     /// So many rules, or fewer where no more pay.
     Rules(NonZeroUsize),
@@ -20,6 +20,9 @@ pub enum SizeChoice {
 /// Differences in a measure below this are worth no rule: a standard error counts as no less. Over 28 data sets it takes two rules of 14
 /// and nothing from accuracy or AUC (docs/measurements/size.md).
 const LEAST_ERROR: f64 = 0.005;
+
+/// A thousandth of a measure is worth no rule, even to who wants the best.
+const TIE: f64 = 0.001;
 
 /// Rounding of means of the same scores.
 const ROUNDING: f64 = 1e-12;
@@ -35,7 +38,8 @@ pub(crate) fn choose(choice: SizeChoice, scores: &[Scores], extents: &[Extent]) 
         |&a: &usize, &b: &usize| extents[a].cmp(&extents[b]).then(total(b).total_cmp(&total(a))).then(a.cmp(&b));
     let smallest = |among: &mut dyn Iterator<Item = usize>| among.min_by(order);
     let most = (0..extents.len()).map(total).fold(f64::NEG_INFINITY, f64::max);
-    let best = smallest(&mut (0..extents.len()).filter(|&at| total(at) >= most - ROUNDING)).unwrap_or(0);
+    let least = most - TIE * scores.len() as f64 - ROUNDING;
+    let best = smallest(&mut (0..extents.len()).filter(|&at| total(at) >= least)).unwrap_or(0);
     if choice != SizeChoice::Auto {
         return best;
     }
@@ -75,6 +79,8 @@ mod tests {
         assert_eq!(choose(SizeChoice::Auto, &[accuracy], &extents), 1);
         let equal = scores(&[0.9, 0.9, 0.9], 0.01);
         assert_eq!(choose(SizeChoice::Best, &[equal], &extents), 0);
+        let near = scores(&[0.9, 0.9502, 0.951], 0.01);
+        assert_eq!(choose(SizeChoice::Best, &[near], &extents), 1);
     }
 
     #[test]
