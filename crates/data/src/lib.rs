@@ -53,6 +53,7 @@ mod table;
 mod target;
 mod text;
 mod values;
+mod written;
 
 pub use categories::MISSING;
 pub use cells::Cell;
@@ -66,3 +67,4 @@ pub use split::{Split, read_row_file, split, stratified_folds, stratified_split,
 pub use table::Table;
 pub use target::{Target, class_weights_balanced};
 pub use values::Values;
+pub use written::write_whole;

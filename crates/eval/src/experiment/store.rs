@@ -114,16 +114,9 @@ pub(crate) fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, Expe
     }
 }
 
-/// Writes to a temporary file beside it, syncs that to the disk, and renames it.
+/// Writes a file whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExperimentError> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    let written = File::create(&partial).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&partial, path)).map_err(ExperimentError::write(path))
+    rulegen_data::write_whole(path, bytes).map_err(ExperimentError::write(path))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<Vec<T>, String> {
