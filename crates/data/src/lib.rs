@@ -39,7 +39,9 @@ mod column;
 mod column_reader;
 mod dataset;
 mod error;
+mod foreign;
 mod groups;
+mod gzip;
 mod number;
 mod options;
 #[cfg(feature = "parquet")]
