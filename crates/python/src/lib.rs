@@ -6,6 +6,7 @@
 mod arrow;
 mod failure;
 mod fairness;
+mod file;
 mod fit;
 mod frame;
 mod model;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _rulegen {
     #[pymodule_export]
     use super::fairness::fairness_report;
+    #[pymodule_export]
+    use super::file::write_whole;
     #[pymodule_export]
     use super::fit::{Outcome, fit};
     #[pymodule_export]

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
+from sklearn.datasets import load_iris
 
 HARD = textwrap.dedent(
     """
@@ -201,3 +202,18 @@ def test_nothing_is_left_behind_in_a_fork():
         ok = RugClassifier(n_jobs=2).fit(X, X[:, 0] > 20).score(X, X[:, 0] > 20) == 1.0
         os._exit(0 if ok else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_model_files_are_written_whole(tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = RuleClassifier(size=2).fit(X, y)
+    path, link = tmp_path / "model.json", tmp_path / "link.json"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    model.to_json(link)
+    assert link.is_symlink() and path.read_text() == model.to_json()
+    assert path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(OSError):
+        model.to_json(tmp_path / "absent" / "model.json")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link.json", "model.json"]

@@ -6,7 +6,6 @@ import json
 import os
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -302,7 +301,7 @@ class Estimator(ClassifierMixin, Inputs):
         """Write the model file that the command line reads, as text and to ``path`` if one is given."""
         json_text = self._fitted()._model.to_json()
         if path is not None:
-            Path(path).write_text(json_text, encoding="utf-8")
+            _rulegen.write_whole(path, json_text)
         return json_text
 
     @classmethod

@@ -7,12 +7,11 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import _frame
+from . import _frame, _rulegen
 
 #: A condition: column, operator (``<=``, ``>``, ``=``, ``!=``) and value.
 Condition = tuple[str, str, "float | str"]
@@ -54,7 +53,7 @@ class RuleSet:
         model |= {"default": {"otherwise": self.classes[0]}, "certificate": certificate, "settings": {}}
         text = json.dumps(model, indent=2) + "\n"
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            _rulegen.write_whole(path, text)
         return text
 
 

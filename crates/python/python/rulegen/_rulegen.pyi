@@ -1,5 +1,6 @@
 """The compiled half of the package: not for use by itself."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -7,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None: ...
 
 class Frame:
     @staticmethod
