@@ -217,7 +217,7 @@ fn limits_leave_a_model() {
     }
     let stop = StopFlag::default();
     let learner = RuleClassifier::new(RuleParameters::default()).unwrap();
-    let fitted = learner.fit_observed(&data, target, stop.clone(), &mut Stopper(stop)).unwrap();
+    let fitted = learner.fit_observed(&data, target, &stop.clone().into(), &mut Stopper(stop)).unwrap();
     assert_eq!(fitted.run.status, Status::Interrupted);
     // The rules that were found by then have their weights.
     assert!((1..=10).contains(&fitted.model.rules.len()) && accuracy(&fitted.model, &data) > 0.85);

@@ -8,7 +8,7 @@ use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathPar
 use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
-use rulegen_driver::{Observer, StopFlag};
+use rulegen_driver::{Limits, Observer};
 use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::{Model, Predictor};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(super) fn fit(
     p: &BooleanParameters,
     data: &Dataset,
     target: &str,
-    stop: StopFlag,
+    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
@@ -32,12 +32,12 @@ pub(super) fn fit(
         parameters: BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() },
     };
     let limit = p.time_limit();
-    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, stop.clone(), observer)?;
+    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, limits, observer)?;
     let scores = match fitted.len() == path.values.len() {
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
             let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
-            cross_validated(&learner, p, data, target, &path, &stop)?
+            cross_validated(&learner, p, data, target, &path, limits)?
         }
         false => None,
     };
@@ -78,7 +78,7 @@ fn cross_validated(
     data: &Dataset,
     target: &str,
     path: &Path,
-    stop: &StopFlag,
+    limits: &Limits,
 ) -> Result<Option<Scores>, FitError> {
     let rows = data.target.labels.len();
     if rows < 2 {
@@ -93,7 +93,7 @@ fn cross_validated(
             let all = of(&mut (0..weights.len()));
             if all > 0.0 { of(&mut (0..weights.len()).filter(|&row| right(row))) / all } else { 0.0 }
         };
-        let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
+        let fitted = match learner.fit_path(&train, target, path, limits, &mut ()) {
             Ok(fitted) => fitted,
             // What the rows of a fold cannot tell apart is predicted by its most frequent class.
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {

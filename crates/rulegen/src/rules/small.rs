@@ -3,12 +3,14 @@
 use super::path::Path;
 use crate::learner::Fitted;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
+use crate::weighted::Training;
 use crate::{FitError, Front, FrontRow, Loss, RuleParameters, SizeChoice};
+use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_measure::Scores;
-use rulegen_rule::Schema;
+use rulegen_rule::{Model, Schema};
 use std::time::{Duration, Instant};
 
 /// The numbers of rules that a front has, beside the most that there may be.
@@ -33,31 +35,31 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths = lengths(p.longest());
-    let quiet = RuleParameters { quiet: true, ..p.clone() };
-    let learn = |&length: &usize| {
-        let p = if length == 1 { p } else { &quiet };
-        Path::learn(p, data, target, length, limits, observer)
-    };
+    let p = &p.for_data(data);
+    let training = Training::new(data, target, &p.training(&p.forbidden), limits)?;
+    let learn = |&length: &usize| Path::learn(p, training.clone(), length, limits, observer);
     let paths: Vec<Path<'_>> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let scores = cross_validated(&quiet, data, target, &candidates, limits)?;
+    let scores = cross_validated(p, data, target, &candidates, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),
     };
     let shown = candidates.shown(scores.as_deref(), chosen);
-    let solve = |&at: &usize| {
-        let (path, step) = (&paths[candidates.path(at)], candidates.step(at));
-        if at == chosen { path.proved_model(step, limits) } else { path.model(step, limits) }
+    // The model first: the others only while there is time.
+    let of = |at: usize| (&paths[candidates.path(at)], candidates.step(at));
+    let (model, run) = of(chosen).0.proved_model(of(chosen).1, limits)?;
+    let solve = |&at: &usize| match at == chosen {
+        true => Some(Ok((at, model.clone()))),
+        false if limits.reached().is_some() => None,
+        false => Some(of(at).0.model(of(at).1, limits).map(|(model, _)| (at, model))),
     };
-    let solved = shown.iter().map(solve).collect::<Result<Vec<_>, FitError>>()?;
-    let taken = shown.iter().position(|&at| at == chosen).expect("the choice is shown");
-    let (model, run) = solved[taken].clone();
+    let solved = shown.iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
     let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.as_ref().map(|scores| of(&scores[0], at));
-    let row = |(&at, (model, _)): (&usize, &(rulegen_rule::Model, RunSummary))| {
-        let path = &paths[candidates.path(at)];
+    let row = |(at, model): &(usize, Model)| {
+        let (at, path) = (*at, of(*at).0);
         FrontRow {
             rules: model.rules.len(),
             conditions: model.conditions(),
@@ -68,14 +70,13 @@ pub(super) fn fit(
             chosen: at == chosen,
         }
     };
-    let rows = shown.iter().zip(&solved).map(row).collect();
+    let rows = solved.iter().map(row).collect();
     let front = Front {
         measure: p.choose_by()[0].to_string(),
         folds: scores.as_ref().map_or(0, |scores| scores[0].folds.len()),
         rows,
-        models: solved.into_iter().map(|(model, _)| model).collect(),
+        models: solved.into_iter().map(|(_, model)| model).collect(),
     };
-    let training = &paths[0].ready.training;
     Ok(Fitted {
         model,
         run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..run },
@@ -83,7 +84,7 @@ pub(super) fn fit(
         mip: Duration::ZERO,
         raised: None,
         samples: training.samples.len(),
-        dropped: training.dropped.clone(),
+        dropped: training.dropped,
         front: Some(front),
     })
 }
@@ -171,7 +172,6 @@ fn cross_validated(
     let lengths: Vec<usize> = candidates.paths.iter().map(|path| path.max_length).collect();
     let plan = Plan {
         data,
-        lengths: &lengths,
         sizes: candidates.steps,
         folds: p.folds.min(rows),
         repeats: if rows < FEW_ROWS { 2 } else { 1 },
@@ -180,12 +180,21 @@ fn cross_validated(
         positive: candidates.paths[0].ready.training.positive,
         probabilities: p.loss == Loss::Logistic,
     };
-    let learn = |rows: &Dataset, length: usize| match Path::learn(p, rows, target, length, limits, &mut ()) {
-        Ok(path) => Ok(path.learned()),
-        Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
-            Ok(Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) })
+    // A fold has least numbers of rows of its own, and warns of nothing that was said before.
+    let quiet = RuleParameters { quiet: true, ..p.clone() };
+    let learn = |rows: &Dataset| {
+        let p = quiet.for_data(rows);
+        let learn = |training: &Training<'_>, length: usize| {
+            Path::learn(&p, training.clone(), length, limits, &mut ()).map(Path::learned)
+        };
+        match Training::new(rows, target, &p.training(&p.forbidden), limits) {
+            Ok(training) => lengths.par_iter().map(|&length| learn(&training, length)).collect(),
+            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
+                let nothing = || Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) };
+                Ok(lengths.iter().map(|_| nothing()).collect())
+            }
+            Err(error) => Err(error),
         }
-        Err(error) => Err(error),
     };
     validate(&plan, learn, limits)
 }
