@@ -76,6 +76,7 @@ mod model;
 mod problem;
 mod solution;
 mod solver;
+mod until;
 mod verify;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
@@ -99,4 +100,5 @@ pub use model::LpModel;
 pub use problem::LpProblem;
 pub use solution::{LpSolution, LpStatus};
 pub use solver::{LpSolver, SolveOptions};
+pub use until::Until;
 pub use verify::{Violation, verify};

@@ -89,7 +89,7 @@ fn ctrl_c_keeps_the_best_model_so_far() {
 fn an_interrupt_while_the_second_model_is_learned_exits_130() {
     let folder = Folder::new();
     large_file(&folder);
-    let args = ["fit", "large.csv", "--target", "y", "-o", "m.json", "--iterations", "15", "--max-depth", "12"];
+    let args = ["fit", "large.csv", "--target", "y", "-o", "m.json", "--iterations", "3", "--max-depth", "4"];
     let child = folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
     let start = Instant::now();
     while !folder.path("m.json").exists() {
