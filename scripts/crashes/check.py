@@ -54,8 +54,9 @@ class Check:
         self.draw = random.Random(1)
 
     def run(self, folder: Path, *args: str, **more) -> subprocess.CompletedProcess:
-        more = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "timeout": 600, **more}
-        return subprocess.run([self.program, *args], cwd=folder, text=True, stdin=subprocess.DEVNULL, **more)
+        more = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "timeout": 600, **more}
+        command = [self.program, *args]
+        return subprocess.run(command, cwd=folder, check=False, text=True, stdin=subprocess.DEVNULL, **more)
 
     def fault(self, what: str):
         self.faults.append(what)
