@@ -37,6 +37,9 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
             let grows = priced.iter().filter(|p| p.positive - cost > search.incumbents.cutoff());
             next.extend(grows.map(|p| (p.net() - cost, at, *p)));
         }
+        if search.looks(next.len()) {
+            return;
+        }
         // The best first, so that the incumbents soon refuse most.
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.2.positive == b.2.positive && a.2.negative == b.2.negative);

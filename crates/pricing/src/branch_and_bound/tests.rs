@@ -175,9 +175,8 @@ fn stopped_searches_bound_what_they_left_open() {
     }
 }
 
-/// The two loops that look at every pair, of literals and of columns, end where they are.
 #[test]
-fn an_interrupt_ends_the_search_among_pairs() {
+fn an_interrupt_ends_the_search_at_once() {
     let (rows, columns, mut random) = (60, 1200, Random::new(1, 0));
     let feature = |name: usize| Feature {
         name: name.to_string(),

@@ -85,6 +85,9 @@ fn cross_validated(
         return Ok(None);
     }
     let score = |(train, test): &Split| -> Result<Vec<f64>, FitError> {
+        if limits.reached().is_some() {
+            return Ok(Vec::new());
+        }
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // By weight, as rule sets are learned.
         let weights = p.class_weight.of(&test).unwrap_or_else(|| vec![1.0; test.target.labels.len()]);
