@@ -35,14 +35,14 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths = lengths(p.longest());
-    let p = &p.for_data(data);
+    let (asked, p) = (p, &p.for_data(data));
     let training = Training::new(data, target, &p.training(&p.forbidden), limits)?;
     let learn = |&length: &usize| Path::learn(p, training.clone(), length, limits, observer);
     let paths: Vec<Path<'_>> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let scores = cross_validated(p, data, target, &candidates, limits)?;
+    let scores = cross_validated(asked, data, target, &candidates, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),
