@@ -6,7 +6,7 @@ use crate::merge::merge;
 use crate::samples::Samples;
 use crate::{BinarizeError, Bins, Dropped, learn};
 use ndarray::ArrayView2;
-use rulegen_data::Table;
+use rulegen_data::{Limits, Table};
 use rulegen_rule::{CodedTable, Feature, RuleError, Schema};
 
 impl Samples {
@@ -119,7 +119,8 @@ impl Samples {
     /// result are these samples, with the rows that these have. So many sets of samples can a rule tell apart.
     pub fn without_labels(&self) -> Samples {
         let n = self.len();
-        let merged = merge(self.schema.clone(), &self.table, &vec![0; n], None, &vec![1.0; n], 1);
+        let rows: (&[u32], _, &[f64]) = (&vec![0; n], None, &vec![1.0; n]);
+        let merged = merge(self.schema.clone(), &self.table, rows, 1, &Limits::default()).expect("there is no limit");
         merged.counting(&self.counts).expect("each sample has a count")
     }
 
@@ -135,6 +136,20 @@ impl Samples {
         weights: &[f64],
         classes: usize,
     ) -> Result<Self, BinarizeError> {
+        Samples::merge_until(schema, table, (labels, groups, weights), classes, &Limits::default())
+    }
+
+    /// The same within limits, of rows with a label, a group and a weight each.
+    ///
+    /// # Errors
+    /// [`BinarizeError::Stopped`] where a limit is reached before; and as [`Samples::merge`].
+    pub fn merge_until(
+        schema: Schema,
+        table: &CodedTable,
+        (labels, groups, weights): (&[u32], Option<&[u32]>, &[f64]),
+        classes: usize,
+        limits: &Limits,
+    ) -> Result<Self, BinarizeError> {
         let rows = table.rows();
         if rows > u32::MAX as usize {
             return Err(BinarizeError::TooManyRows(rows));
@@ -146,7 +161,7 @@ impl Samples {
         }
         check_weights(weights, rows)?;
         check_codes(&schema, table)?;
-        Ok(merge(schema, table, labels, groups, weights, classes))
+        Ok(merge(schema, table, (labels, groups, weights), classes, limits)?)
     }
 }
 

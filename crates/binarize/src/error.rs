@@ -7,6 +7,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BinarizeError {
+    /// A limit ended it.
+    #[error(transparent)]
+    Stopped(#[from] rulegen_data::Limit),
     /// Nothing to learn from.
     #[error("none of the {columns} columns can serve as a feature: {why}")]
     NoFeature {
@@ -77,7 +80,17 @@ pub enum BinarizeError {
     Data(#[from] rulegen_data::DataError),
     /// Coding failed, or the schema is not sound.
     #[error(transparent)]
-    Rule(#[from] rulegen_rule::RuleError),
+    Rule(rulegen_rule::RuleError),
+}
+
+/// Limits are limits wherever they are reached.
+impl From<rulegen_rule::RuleError> for BinarizeError {
+    fn from(error: rulegen_rule::RuleError) -> Self {
+        match error {
+            rulegen_rule::RuleError::Stopped(limit) => BinarizeError::Stopped(limit),
+            error => BinarizeError::Rule(error),
+        }
+    }
 }
 
 impl BinarizeError {

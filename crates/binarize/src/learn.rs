@@ -6,7 +6,8 @@ use crate::dropped::{Dropped, MOST_CATEGORIES};
 use crate::error::one_per_row;
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
-use rulegen_data::{Column, MISSING, Table, Values};
+use rayon::prelude::*;
+use rulegen_data::{Column, Limits, MISSING, Table, Values};
 use rulegen_rule::{Domain, Feature, Schema};
 
 /// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
@@ -79,6 +80,19 @@ pub fn learn_with(
     weights: Option<&[f64]>,
     settings: &LearnSettings<'_>,
 ) -> Result<Learned, BinarizeError> {
+    learn_until(table, weights, settings, &Limits::default())
+}
+
+/// The same within limits, on all threads.
+///
+/// # Errors
+/// [`BinarizeError::Stopped`] where a limit is reached before; and as [`learn_with`].
+pub fn learn_until(
+    table: &Table,
+    weights: Option<&[f64]>,
+    settings: &LearnSettings<'_>,
+    limits: &Limits,
+) -> Result<Learned, BinarizeError> {
     if let Bins::Quantiles(n) = settings.bins
         && !(2..=Bins::MOST).contains(&n)
     {
@@ -89,8 +103,10 @@ pub fn learn_with(
     }
     let mut learned = Learned::default();
     let rows = Rows::new(weights);
-    for column in table.columns() {
-        match feature(column, &rows, settings) {
+    let look = |column: &Column| limits.check().map(|()| feature(column, &rows, settings));
+    let found: Vec<_> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
+    for of_column in found {
+        match of_column {
             Ok((feature, pooled)) => {
                 learned.pooled.extend(pooled.then(|| feature.name.clone()));
                 learned.schema.features.push(feature);

@@ -2,7 +2,7 @@
 //!
 //! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
 //! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
-//! where training saw missing cells. [`learn_with`] leaves out columns
+//! where training saw missing cells. [`learn_until, learn_with`] leaves out columns
 //! that name rows and categories that are rare. [`Samples`] is the coded training set that masters and pricers
 //! work on.
 #![forbid(unsafe_code)]
@@ -23,7 +23,7 @@ mod samples;
 pub use cuts::Bins;
 pub use dropped::Dropped;
 pub use error::BinarizeError;
-pub use learn::{LearnSettings, Learned, Names, learn, learn_with};
+pub use learn::{LearnSettings, Learned, Names, learn, learn_until, learn_with};
 pub use names::Naming;
 pub use random::Random;
 pub use rows::row_counts;

@@ -2,23 +2,26 @@
 
 use crate::rows::row_counts;
 use crate::samples::{NO_SAMPLE, Samples};
+use rulegen_data::{Limit, Limits};
 use rulegen_rule::{CodedTable, Codes, Schema};
 use std::cmp::Ordering;
 use std::collections::HashMap;
+
+/// Rows between two looks at the limits.
+const LOOK: usize = 1 << 16;
 
 /// Merges the rows of positive weight, which all fit together. Samples stand in the order of labels, groups and codes, so
 /// that nothing that is learned of them depends on the order of rows.
 pub(crate) fn merge(
     schema: Schema,
     table: &CodedTable,
-    labels: &[u32],
-    groups: Option<&[u32]>,
-    weights: &[f64],
+    (labels, groups, weights): (&[u32], Option<&[u32]>, &[f64]),
     classes: usize,
-) -> Samples {
+    limits: &Limits,
+) -> Result<Samples, Limit> {
     let columns = table.columns();
     let group = |row: usize| groups.map_or(0, |groups| groups[row]);
-    let hashes = hashes(table, labels, groups);
+    let hashes = hashes(table, labels, groups, limits)?;
     let mut firsts: Vec<u32> = Vec::new();
     let mut merged: Vec<f64> = Vec::new();
     let mut counts: Vec<u64> = Vec::new();
@@ -28,6 +31,9 @@ pub(crate) fn merge(
     let mut by_hash: HashMap<u64, u32> = HashMap::new();
     let mut before: Vec<Option<u32>> = Vec::new();
     for row in (0..table.rows()).filter(|&row| weights[row] > 0.0) {
+        if row.is_multiple_of(LOOK) {
+            limits.check()?;
+        }
         let same = |&s: &u32| {
             let first = firsts[s as usize] as usize;
             let alike = labels[first] == labels[row] && group(first) == group(row);
@@ -49,6 +55,7 @@ pub(crate) fn merge(
         counts[sample as usize] += rows[row];
         sample_of_row[row] = sample;
     }
+    limits.check()?;
     let order = sorted(&firsts, |row| (labels[row], group(row)), table);
     let mut place = vec![0; order.len()];
     (0..).zip(&order).for_each(|(new, &old)| place[old as usize] = new);
@@ -60,7 +67,7 @@ pub(crate) fn merge(
     let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
     let groups = firsts.iter().map(|&row| group(row as usize)).collect();
     let table = table.select(&firsts);
-    Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row }
+    Ok(Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row })
 }
 
 /// The samples, of which these are the first rows, by `key` of the row, then by its codes.
@@ -78,17 +85,18 @@ fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable)
 }
 
 /// A hash of the codes, the label and the group of every row, column by column.
-fn hashes(table: &CodedTable, labels: &[u32], groups: Option<&[u32]>) -> Vec<u64> {
+fn hashes(table: &CodedTable, labels: &[u32], groups: Option<&[u32]>, limits: &Limits) -> Result<Vec<u64>, Limit> {
     /// An odd number with well-spread bits (the golden ratio).
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |h: u64, code: u64| (h.rotate_left(23) ^ code).wrapping_mul(SPREAD);
     let mut hashes: Vec<u64> = labels.iter().map(|&label| mix(1, label.into())).collect();
     hashes.iter_mut().zip(groups.unwrap_or_default()).for_each(|(h, &group)| *h = mix(*h, group.into()));
     for column in table.columns() {
+        limits.check()?;
         match column {
             Codes::Narrow(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
             Codes::Wide(codes) => hashes.iter_mut().zip(codes).for_each(|(h, &c)| *h = mix(*h, c.into())),
         }
     }
-    hashes
+    Ok(hashes)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::DiffArgs;
 use crate::failure::BadInput;
-use crate::input::{for_schema, read_model, read_options, read_table};
+use crate::input::{for_schema, limits, read_model, read_options, read_table};
 use crate::output::print;
 use crate::table::aligned;
 use crate::words::count;
@@ -39,7 +39,7 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
         return Err(BadInput("diff reads DATA once for each model: name a file, not -".into()).into());
     }
     let predictor = Predictor::new(model);
-    let table = read_table(data, &for_schema(predictor.schema(), read_options(&args.read)?))?;
+    let table = read_table(data, &for_schema(predictor.schema(), read_options(&args.read)?), &limits(&args.read)?)?;
     let classes = predictor.predict(&table).with_context(|| data.display().to_string())?;
     Ok(classes.into_iter().map(|k| model.classes[k as usize].clone()).collect())
 }

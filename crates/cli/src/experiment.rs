@@ -2,6 +2,7 @@
 
 use crate::args::ExperimentArgs;
 use crate::failure::BadInput;
+use crate::input::bytes;
 use crate::interrupt::{INTERRUPTED, stop_flag};
 use crate::output::print;
 use crate::training::check_threads;
@@ -65,13 +66,6 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
 
 fn write_report(spec: &Path, folder: &Path) -> Result<PathBuf, ExperimentError> {
     write_experiment_report(spec, folder, &|svg| Ok(rulegen_report::pdf(svg)?))
-}
-
-fn bytes(gigabytes: f64) -> Result<u64, BadInput> {
-    match gigabytes > 0.0 && gigabytes < 1e6 {
-        true => Ok((gigabytes * 1e9) as u64),
-        false => Err(BadInput(format!("the memory must be positive gigabytes, not {gigabytes}"))),
-    }
 }
 
 fn budget(seconds: f64) -> Result<Duration, BadInput> {

@@ -1,7 +1,7 @@
 //! `rulegen explain`.
 
 use crate::args::ExplainArgs;
-use crate::input::{class_index, for_schema, read_model, read_options, read_table};
+use crate::input::{class_index, for_schema, limits, read_model, read_options, read_table};
 use crate::output::print;
 use crate::words::count;
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
         work: args.work,
     };
     let options = for_schema(Predictor::new(&model).schema(), read_options(&args.read)?);
-    let table = read_table(&args.data, &options)?;
+    let table = read_table(&args.data, &options, &limits(&args.read)?)?;
     let name = || args.data.display().to_string();
     let explanation = explain_row(&model, &table, args.row).with_context(name)?;
     let changes = counterfactuals(&model, &table, args.row, &settings)?;

@@ -1,8 +1,9 @@
 //! Errors as one line and an exit code.
 
+use crate::interrupt::INTERRUPTED;
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
-use rulegen::data::DataError;
+use rulegen::data::{DataError, Limit};
 use rulegen::lp::LpError;
 use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
@@ -36,7 +37,12 @@ impl std::error::Error for BadInput {}
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     // Where standard error is closed there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "error: {}", one_line(&in_full(error)));
-    ExitCode::from(if is_bad_input(error) { BAD_INPUT } else { FAILED })
+    ExitCode::from(match limit(error) {
+        Some(Limit::Interrupt) => INTERRUPTED,
+        Some(Limit::Time) => FAILED,
+        None if is_bad_input(error) && !is_too_large(error) => BAD_INPUT,
+        None => FAILED,
+    })
 }
 
 /// Prints help and version as they are, and what is wrong with the flags on one line.
@@ -63,6 +69,19 @@ fn in_full(error: &anyhow::Error) -> String {
 
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
+}
+
+/// The limit that came before there was anything to show.
+fn limit(error: &anyhow::Error) -> Option<Limit> {
+    error.chain().find_map(|cause| match (cause.downcast_ref(), cause.downcast_ref()) {
+        (Some(DataError::Stopped { limit, .. }), _) => Some(*limit),
+        (_, Some(FitError::Interrupted)) => Some(Limit::Interrupt),
+        _ => None,
+    })
+}
+
+fn is_too_large(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| matches!(cause.downcast_ref(), Some(DataError::TooLarge { .. })))
 }
 
 fn is_bad_input(error: &anyhow::Error) -> bool {

@@ -23,9 +23,9 @@ pub(crate) fn fit_fair_path(
         let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
         return Err(BadInput(choose.into()).into());
     }
-    let Session { stop, train: data, test, .. } = Session::open(args)?;
+    let Session { limits, train: data, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
-    let fitted = learner.fit_path(&data, &args.target, path, stop.clone(), &mut observers)?;
+    let fitted = learner.fit_path(&data, &args.target, path, &limits, &mut observers)?;
     drop(observers);
     let epsilons = &path.values[..];
     let report = |fitted| -> Result<FitReport<'_>> {
@@ -48,7 +48,7 @@ pub(crate) fn fit_fair_path(
         print(table(epsilons, &fitted, &reports, criterion))?;
     }
     trace.check()?;
-    Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// A line for each epsilon.

@@ -10,7 +10,7 @@ use crate::path;
 use crate::session::{Session, observers};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
-use rulegen::driver::StopFlag;
+use rulegen::driver::Limits;
 use rulegen::rule::Status;
 use rulegen::{Fitted, Learner, PricerRegistry};
 use std::process::ExitCode;
@@ -20,7 +20,6 @@ use std::time::Instant;
 const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
-    let start = Instant::now();
     check_paths(args)?;
     let learner = learner(args, pricers)?;
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
@@ -31,10 +30,10 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
         return path::fit_path(args, &*learner, quiet);
     }
-    let Session { stop, train, test, second } = Session::open(args)?;
+    let Session { limits, train, test, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let fitted = learner.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
+    let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
     // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
@@ -46,7 +45,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if let Some(test) = &test {
         report.measure(&fitted.model, test, false)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
-        match second_model(&*learner, args, &train, stop, start) {
+        match second_model(&*learner, args, &train, &limits) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
             Ok(None) => {}
             // The model is there, only the estimate of its quality is not.
@@ -56,7 +55,8 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
     written?;
     trace.check()?;
-    Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    // In the second model too.
+    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
@@ -64,18 +64,12 @@ fn second_model(
     learner: &dyn Learner,
     args: &FitArgs,
     data: &Dataset,
-    stop: StopFlag,
-    start: Instant,
+    limits: &Limits,
 ) -> Result<Option<(Fitted, Dataset)>> {
-    // Both models share the time limit.
-    let left = match learner.time_limit() {
-        Some(limit) => match limit.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
-            Some(left) => Some(left),
-            None => return Ok(None),
-        },
-        None => None,
-    };
-    let learner = learner.with_time_limit(left);
+    // Both models share the limits.
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
     let Ok((train, test)) = stratified_split(&data.target, DEFAULT_SHARE, args.parameters.seed()) else {
         return Ok(None);
     };
@@ -85,7 +79,7 @@ fn second_model(
     // It would only repeat the warnings of the first.
     let level = log::max_level();
     log::set_max_level(log::LevelFilter::Error);
-    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, stop, &mut ());
+    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, limits, &mut ());
     log::set_max_level(level);
     let fitted = fitted?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {

@@ -10,7 +10,6 @@ use crate::plot::image;
 use crate::report::file_name;
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
-use rulegen::rule::Status;
 use rulegen::{Front, Method, PricerRegistry};
 use rulegen_report::{draw_front, front_html};
 use serde_json::Value;
@@ -28,10 +27,10 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
     let learner = learner(args, pricers)?;
-    let Session { stop, train, test, .. } = Session::open(args)?;
+    let Session { limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let fitted = learner.fit_observed(&train, &args.target, stop, &mut observers)?;
+    let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
     let front = fitted.front.as_ref().ok_or_else(|| anyhow!("the fit left no front"))?;
@@ -61,7 +60,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
         print(text)?;
     }
     trace.check()?;
-    Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// That the flags leave sizes to choose among.

@@ -3,8 +3,11 @@
 use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
-use rulegen::data::{Column, DataError, Header, MISSING, ReadOptions, Table, Values, read_path, read_reader};
+use rulegen::data::{
+    Column, DataError, Header, Limits, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
+};
 use rulegen::rule::{Domain, Model, Schema};
+use rulegen_eval::usable_memory;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -19,10 +22,29 @@ pub(crate) fn read_options(args: &ReadArgs) -> Result<ReadOptions> {
     Ok(ReadOptions { header, delimiter, missing: args.missing.clone(), ..ReadOptions::default() })
 }
 
-/// Reads a table; `-` is standard input.
-pub(crate) fn read_table(path: &Path, options: &ReadOptions) -> Result<Table> {
-    let table =
-        if path == Path::new("-") { read_reader(std::io::stdin().lock(), options) } else { read_path(path, options) };
+/// The limit on memory that the flags ask for, or four fifths of what there is.
+pub(crate) fn limits(args: &ReadArgs) -> Result<Limits> {
+    let memory = match args.memory_limit {
+        Some(gigabytes) => Some(bytes(gigabytes)?),
+        None => usable_memory().map(|bytes| bytes / 5 * 4),
+    };
+    Ok(Limits { memory, ..Limits::default() })
+}
+
+/// Gigabytes in bytes.
+pub(crate) fn bytes(gigabytes: f64) -> Result<u64, BadInput> {
+    match gigabytes > 0.0 && gigabytes < 1e6 {
+        true => Ok((gigabytes * 1e9) as u64),
+        false => Err(BadInput(format!("the memory must be positive gigabytes, not {gigabytes}"))),
+    }
+}
+
+/// Reads a table within limits; `-` is standard input.
+pub(crate) fn read_table(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Table> {
+    let table = match path == Path::new("-") {
+        true => read_reader_within(std::io::stdin().lock(), options, limits),
+        false => read_path_within(path, options, limits),
+    };
     table.map_err(|e| named(path, e))
 }
 

@@ -29,20 +29,20 @@ struct Point {
 
 pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Result<ExitCode> {
     let path = complexities(args, learner)?;
-    let Session { stop, train: data, test, .. } = Session::open(args)?;
+    let Session { limits, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
     if let Some(k) = args.path.cv {
         stratified_folds(&data.target, k, args.parameters.seed())?;
     }
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
-    let fitted = learner.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
+    let fitted = learner.fit_path(&data, &args.target, &path, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
     let points = points(&path.values, fitted, &data, test.as_ref())?;
-    let scores = match args.path.cv.filter(|_| !stop.is_raised()) {
+    let scores = match args.path.cv.filter(|_| !limits.stop.is_raised()) {
         // The models are there: they are not lost with the folds.
-        Some(k) => cross_validated(args, learner, &path, &data, k, &stop).unwrap_or_else(|error| {
+        Some(k) => cross_validated(args, learner, &path, &data, k, &limits.stop).unwrap_or_else(|error| {
             log::warn!("no cross-validation: {error}");
             Validation::default()
         }),
@@ -81,7 +81,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Re
     }
     written?;
     trace.check()?;
-    Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// The bounds to solve for, ascending, so that what one finds fits into the next.
@@ -129,7 +129,7 @@ fn cross_validated(
             let right = test.target.labels.iter().filter(|&&label| label == only).count();
             return Ok(vec![right as f64 / test.target.labels.len() as f64; path.values.len()]);
         }
-        let fitted = learner.fit_path(&train, &args.target, path, stop.clone(), &mut ())?;
+        let fitted = learner.fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features);
             let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;

@@ -1,7 +1,7 @@
 //! `rulegen predict`.
 
 use crate::args::PredictArgs;
-use crate::input::{for_schema, read_model, read_options, read_table, warn_of_unseen};
+use crate::input::{for_schema, limits, read_model, read_options, read_table, warn_of_unseen};
 use crate::output::{print, write_file};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<ExitCode> {
     let model = read_model(&args.model)?;
     let predictor = Predictor::new(&model);
     let options = for_schema(predictor.schema(), read_options(&args.read)?);
-    let table = read_table(&args.data, &options)?;
+    let table = read_table(&args.data, &options, &limits(&args.read)?)?;
     warn_of_unseen(&model.schema, &table);
     let name = || args.data.display().to_string();
     let predicted = predictor.predict(&table).with_context(name)?;

@@ -2,17 +2,21 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
+use crate::input::limits;
 use crate::interrupt::{BEST_MODEL, stop_flag};
 use crate::observe::{Log, Progress, Trace, TraceOutcome};
 use crate::training::{Holdout, holdout, read_dataset, use_threads};
 use anyhow::Result;
+use rulegen::ParameterValue;
 use rulegen::data::Dataset;
-use rulegen::driver::{Observer, StopFlag};
+use rulegen::driver::{Limits, Observer};
 use std::path::Path;
+use std::time::Duration;
 
-/// The rows to learn from and the rows to measure on, and the switch that ends it.
+/// The rows to learn from and the rows to measure on, and what ends it.
 pub(crate) struct Session {
-    pub(crate) stop: StopFlag,
+    /// The clock runs from the beginning, where the user sets it.
+    pub(crate) limits: Limits,
     pub(crate) train: Dataset,
     /// The rows held out, where the user names them.
     pub(crate) test: Option<Dataset>,
@@ -32,14 +36,18 @@ impl Session {
         if model.is_some() && model == trace {
             return Err(BadInput("model and trace cannot be one file".into()).into());
         }
-        let stop = stop_flag(BEST_MODEL);
-        let data = read_dataset(args)?;
+        let time = match args.parameters.get("time-limit") {
+            Some(ParameterValue::Number(seconds)) => Duration::try_from_secs_f64(*seconds).ok(),
+            _ => None,
+        };
+        let limits = Limits { stop: stop_flag(BEST_MODEL), ..limits(&args.read)? }.within(time);
+        let data = read_dataset(args, &limits)?;
         let (train, test, second) = match holdout(args, &data)? {
             Holdout::Rows { train, test } => (data.select_rows(&train), Some(data.select_rows(&test)), false),
             Holdout::Second => (data, None, true),
             Holdout::None => (data, None, false),
         };
-        Ok(Session { stop, train, test, second })
+        Ok(Session { limits, train, test, second })
     }
 }
 

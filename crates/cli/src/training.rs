@@ -6,7 +6,8 @@ use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
 use crate::stray_words::warn_of_stray_words;
 use anyhow::Result;
-use rulegen::data::{Dataset, read_row_file, split, stratified_split};
+use rulegen::GRACE;
+use rulegen::data::{Dataset, Limits, read_row_file, split, stratified_split};
 use std::path::Path;
 
 /// More threads than this only cost memory.
@@ -42,7 +43,8 @@ pub(crate) fn use_threads(threads: Option<usize>) -> Result<()> {
     }
 }
 
-pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
+/// Reads the data within limits; the clock allows for [`GRACE`].
+pub(crate) fn read_dataset(args: &FitArgs, limits: &Limits) -> Result<Dataset> {
     let mut options = read_options(&args.read)?;
     options.text = vec![args.target.clone()];
     options.categorical = args.categorical.clone();
@@ -50,7 +52,7 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     let mut taken = vec![(args.target.as_str(), "target")];
     taken.extend(args.weights.as_deref().map(|name| (name, "column of weights")));
     let columns = group_columns(&args.groups, &taken)?;
-    let mut table = read_table(&args.data, &options)?;
+    let mut table = read_table(&args.data, &options, &limits.later(GRACE))?;
     // Groups come first: they may be of columns that are ignored otherwise.
     let groups = groups(&table, &columns, &args.data)?;
     let no_features = columns.iter().map(|column| &column.name).filter(|name| !args.ignore.contains(name));

@@ -12,6 +12,8 @@ pub(crate) struct Categories {
     codes: Vec<u32>,
     names: Vec<String>,
     index: HashMap<Box<[u8]>, u32>,
+    /// The length of all names.
+    letters: usize,
 }
 
 impl Categories {
@@ -35,6 +37,7 @@ impl Categories {
                 let name = std::str::from_utf8(cell)?;
                 // Memory ends long before 2^32 - 1 names do.
                 let code = self.names.len() as u32;
+                self.letters += name.len();
                 self.names.push(name.to_owned());
                 self.index.insert(cell.into(), code);
                 code
@@ -42,6 +45,12 @@ impl Categories {
         };
         self.codes.push(code);
         Ok(())
+    }
+
+    /// The bytes of memory that it takes: a code for each cell, and each name twice.
+    pub(crate) fn bytes(&self) -> u64 {
+        const PER_NAME: usize = 128;
+        (4 * self.codes.capacity() + 2 * self.letters + PER_NAME * self.names.len()) as u64
     }
 
     /// The number of cells.

@@ -109,6 +109,15 @@ impl Coder {
         }
     }
 
+    /// The bytes of memory that the values take.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Coder::Numeric { values, .. } => 8 * values.capacity() as u64,
+            Coder::Categorical(categories) | Coder::Undecided(categories) => categories.bytes(),
+            Coder::Mixed => 0,
+        }
+    }
+
     /// The column; `None` if it has to be read again as categories.
     pub(crate) fn finish(self) -> Option<Values> {
         match self {

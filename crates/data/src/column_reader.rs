@@ -84,6 +84,11 @@ impl ColumnReader {
         }
     }
 
+    /// The bytes of memory that its cells take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.coder.bytes()
+    }
+
     /// Whether the file has to be read again for this column.
     pub(crate) fn is_mixed(&self) -> bool {
         matches!(self.coder, Coder::Mixed)

@@ -45,10 +45,12 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
     }
 
     let missing = MissingTokens::new(options);
-    let mut rows = 0;
+    let mut rows = 0usize;
     for i in 0..file.num_row_groups() {
         let group = file.get_row_group(i).map_err(|error| failed(source, error))?;
         let n = usize::try_from(group.metadata().num_rows()).map_err(|_| bad(source, "a negative number of rows"))?;
+        // Numbers, or codes and one name for each.
+        source.check((8 * columns.len() as u64).saturating_mul(rows.saturating_add(n) as u64))?;
         for (leaf, column) in &mut columns {
             Cells { source, group: group.as_ref(), leaf, column, missing: &missing, first: rows, n }.read()?;
         }
@@ -174,6 +176,7 @@ impl Cells<'_> {
                 }
             }
             done += records;
+            self.source.check(self.column.bytes())?;
             if done > self.n {
                 break;
             }

@@ -2,10 +2,13 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::error::DataError;
+use crate::guard::Guard;
+use crate::limits::Limits;
 use crate::options::ReadOptions;
-use crate::source::{Format, Origin, Source, open_file};
+use crate::source::{Format, Origin, Source, open_file, read_error};
 use crate::table::Table;
 
 /// The name of bytes that come from no file.
@@ -20,17 +23,22 @@ const UNNAMED: &str = "the input";
 ///
 /// [`DataError`], whatever the bytes: nothing in a file makes this panic.
 pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Table, DataError> {
+    read_path_within(path, options, &Limits::default())
+}
+
+/// The same within limits.
+///
+/// # Errors
+///
+/// [`DataError::Stopped`] where a limit is reached before, [`DataError::TooLarge`]; and as [`read_path`].
+pub fn read_path_within(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Table, DataError> {
     let input = path.display().to_string();
     let mut file = open_file(path)?;
     let metadata = file.metadata().map_err(|reason| DataError::Open { input: input.clone(), reason })?;
     if metadata.is_file() || metadata.is_dir() {
-        return read(Source { input: &input, origin: Origin::File(path) }, options);
+        return read(Source { input: &input, origin: Origin::File(path), limits }, options);
     }
-    let mut bytes = Vec::new();
-    match file.read_to_end(&mut bytes) {
-        Ok(_) => read(Source { input: &input, origin: Origin::Bytes(&bytes) }, options),
-        Err(reason) => Err(DataError::Read { input, reason }),
-    }
+    read_all(&input, &mut file, options, limits)
 }
 
 /// Reads a table from anything, such as standard input. The bytes are first read into memory, packed as they are.
@@ -38,12 +46,24 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Table, DataError>
 /// # Errors
 ///
 /// As [`read_path`].
-pub fn read_reader(mut reader: impl Read, options: &ReadOptions) -> Result<Table, DataError> {
+pub fn read_reader(reader: impl Read, options: &ReadOptions) -> Result<Table, DataError> {
+    read_reader_within(reader, options, &Limits::default())
+}
+
+/// The same within limits; a reader that says nothing is waited for.
+///
+/// # Errors
+///
+/// As [`read_path_within`].
+pub fn read_reader_within(mut reader: impl Read, options: &ReadOptions, limits: &Limits) -> Result<Table, DataError> {
+    read_all(UNNAMED, &mut reader, options, limits)
+}
+
+fn read_all(input: &str, reader: &mut dyn Read, options: &ReadOptions, limits: &Limits) -> Result<Table, DataError> {
     let mut bytes = Vec::new();
-    match reader.read_to_end(&mut bytes) {
-        Ok(_) => read_bytes(&bytes, options),
-        Err(reason) => Err(DataError::Read { input: UNNAMED.to_owned(), reason }),
-    }
+    let mut guard = Guard::new(reader, limits, Rc::default());
+    guard.read_to_end(&mut bytes).map_err(|reason| read_error(input, reason))?;
+    read(Source { input, origin: Origin::Bytes(&bytes), limits }, options)
 }
 
 /// Reads a table from the bytes of a file.
@@ -52,7 +72,7 @@ pub fn read_reader(mut reader: impl Read, options: &ReadOptions) -> Result<Table
 ///
 /// As [`read_path`].
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Table, DataError> {
-    read(Source { input: UNNAMED, origin: Origin::Bytes(bytes) }, options)
+    read(Source { input: UNNAMED, origin: Origin::Bytes(bytes), limits: &Limits::default() }, options)
 }
 
 fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {

@@ -1,11 +1,15 @@
 //! Where bytes come from: a file that can be opened again, or memory.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::error::DataError;
+use crate::guard::Guard;
 use crate::gzip;
+use crate::limits::{Limits, TooLarge};
 
 /// The first bytes of a Parquet file.
 pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
@@ -19,6 +23,8 @@ pub(crate) struct Source<'a> {
     /// The name for messages.
     pub(crate) input: &'a str,
     pub(crate) origin: Origin<'a>,
+    /// Within which it is read.
+    pub(crate) limits: &'a Limits,
 }
 
 /// Where the bytes are.
@@ -59,18 +65,26 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The text, unpacked if it is in gzip.
-    pub(crate) fn open_text(&self, format: Format) -> Result<Box<dyn Read + 'a>, DataError> {
+    /// The text, unpacked if it is in gzip, while limits allow. `taken` says how many bytes the rows read so far had.
+    pub(crate) fn open_text(&self, format: Format, taken: Rc<Cell<u64>>) -> Result<Box<dyn Read + 'a>, DataError> {
         let stored = self.open()?;
-        Ok(match format {
+        let text: Box<dyn Read + 'a> = match format {
             Format::Gzip => Box::new(gzip::Members::new(io::BufReader::with_capacity(GZIP_BUFFER, stored))),
             Format::Text | Format::Parquet => stored,
-        })
+        };
+        Ok(Box::new(Guard::new(text, self.limits, taken)))
+    }
+
+    /// Goes on unless a limit is reached, or the cells so far need more memory than there may be.
+    pub(crate) fn check(&self, bytes: u64) -> Result<(), DataError> {
+        let input = || self.input.to_owned();
+        self.limits.check().map_err(|limit| DataError::Stopped { input: input(), limit })?;
+        self.limits.admit("its table", bytes).map_err(|reason| DataError::TooLarge { input: input(), reason })
     }
 
     /// A failure of the system while reading.
     pub(crate) fn read_error(&self, reason: io::Error) -> DataError {
-        DataError::Read { input: self.input.to_owned(), reason }
+        read_error(self.input, reason)
     }
 
     /// A failure while reading text in this format: the decoder reports damaged gzip as a failure to read.
@@ -85,6 +99,19 @@ impl<'a> Source<'a> {
 
     fn bad_gzip(&self, reason: String) -> DataError {
         DataError::BadGzip { input: self.input.to_owned(), reason }
+    }
+}
+
+/// A failure of the system, or a limit, while reading.
+pub(crate) fn read_error(input: &str, reason: io::Error) -> DataError {
+    let input = input.to_owned();
+    let guarded = reason.get_ref();
+    if let Some(&limit) = guarded.and_then(|reason| reason.downcast_ref()) {
+        return DataError::Stopped { input, limit };
+    }
+    match guarded.and_then(|reason| reason.downcast_ref::<TooLarge>()) {
+        Some(reason) => DataError::TooLarge { input, reason: reason.clone() },
+        None => DataError::Read { input, reason },
     }
 }
 

@@ -74,6 +74,11 @@ impl Table {
         self.rows
     }
 
+    /// The bytes of memory that the cells take, about.
+    pub fn bytes(&self) -> u64 {
+        self.columns.iter().map(|column| column.values().bytes()).sum()
+    }
+
     /// The columns, in file order.
     pub fn columns(&self) -> &[Column] {
         &self.columns

@@ -1,6 +1,8 @@
 //! Reads tables from delimited text.
 
+use std::cell::Cell;
 use std::io::{Cursor, Read};
+use std::rc::Rc;
 
 use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
@@ -16,6 +18,9 @@ const SAMPLE_BYTES: u64 = 1 << 16;
 
 /// Size of the buffer between the file and the parser.
 const BUFFER_BYTES: usize = 1 << 18;
+
+/// Cells between two looks at the memory that they take.
+const CELLS_PER_LOOK: usize = 1 << 18;
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -94,6 +99,8 @@ struct Rows<'a> {
     record: csv::ByteRecord,
     /// Where the row ends, in bytes.
     end: u64,
+    /// The same for whoever reads ahead.
+    taken: Rc<Cell<u64>>,
     /// If the row's text ends as the sentinel does, the line on which it begins if an open quote is the reason.
     swallowed: Option<u64>,
 }
@@ -103,7 +110,8 @@ impl<'a> Rows<'a> {
         if let Some(delimiter @ (b'"' | b'\n' | b'\r')) = options.delimiter {
             return Err(DataError::BadDelimiter { delimiter });
         }
-        let mut rest = source.open_text(format)?;
+        let taken = Rc::new(Cell::new(0));
+        let mut rest = source.open_text(format, taken.clone())?;
         let mut sample = Vec::new();
         let read = rest.by_ref().take(SAMPLE_BYTES).read_to_end(&mut sample);
         let length = read.map_err(|reason| source.text_error(format, reason))?;
@@ -128,7 +136,17 @@ impl<'a> Rows<'a> {
             .delimiter(delimiter)
             .buffer_capacity(BUFFER_BYTES)
             .from_reader(bytes);
-        Ok(Rows { source, format, delimiter, crlf, reader, record: csv::ByteRecord::new(), end: 0, swallowed: None })
+        Ok(Rows {
+            source,
+            format,
+            delimiter,
+            crlf,
+            reader,
+            record: csv::ByteRecord::new(),
+            end: 0,
+            taken,
+            swallowed: None,
+        })
     }
 
     /// Moves to the next row; false at the end of the file.
@@ -137,6 +155,7 @@ impl<'a> Rows<'a> {
             Ok(true) => {
                 self.swallowed = self.record.as_slice().ends_with(SENTINEL).then(|| self.line() + self.lines_after());
                 self.end = self.reader.position().byte();
+                self.taken.set(self.end);
                 Ok(true)
             }
             Ok(false) if self.end == self.reader.position().byte() && self.swallowed.is_some() => {
@@ -169,7 +188,7 @@ impl<'a> Rows<'a> {
         width: usize,
         missing: &MissingTokens<'_>,
     ) -> Result<usize, DataError> {
-        let mut n = 0;
+        let (mut n, mut unchecked) = (0, 0);
         while self.advance()? {
             if self.record.len() != width {
                 let ragged = DataError::Ragged { line: self.line(), expected: width, found: self.record.len() };
@@ -178,6 +197,11 @@ impl<'a> Rows<'a> {
             }
             self.take_cells(columns, missing)?;
             n += 1;
+            unchecked += width;
+            if unchecked >= CELLS_PER_LOOK {
+                unchecked = 0;
+                self.source.check(columns.iter().map(ColumnReader::bytes).sum())?;
+            }
         }
         Ok(n)
     }

@@ -55,6 +55,17 @@ impl Values {
         }
     }
 
+    /// The bytes of memory that the cells take, about.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Values::Numeric(values) => 8 * values.len() as u64,
+            Values::Categorical { codes, categories } => {
+                let names: usize = categories.iter().map(|name| size_of::<String>() + name.len()).sum();
+                (4 * codes.len() + names) as u64
+            }
+        }
+    }
+
     /// Whether there are no cells.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

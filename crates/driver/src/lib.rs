@@ -8,7 +8,6 @@
 
 mod check;
 mod error;
-mod limits;
 mod master;
 mod observer;
 mod pricer;
@@ -18,10 +17,10 @@ mod settings;
 mod smoothing;
 
 pub use error::DriverError;
-pub use limits::{Limits, StopFlag};
 pub use master::{Added, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 pub use problem::{Candidate, PricingProblem};
+pub use rulegen_data::{Limit, Limits, StopFlag};
 pub use run::{RunSummary, run};
 pub use settings::{RunSettings, StagePolicy};

@@ -104,8 +104,8 @@ impl<'a> Run<'a> {
 
     fn run(mut self, stages: &mut [Box<dyn Pricer>], observer: &mut dyn Observer) -> Result<RunSummary, DriverError> {
         self.summary.status = loop {
-            if let Some(status) = self.settings.limits.reached() {
-                break status;
+            if let Some(limit) = self.settings.limits.reached() {
+                break limit.into();
             }
             if self.settings.max_iterations.is_some_and(|most| self.summary.iterations >= most) {
                 break Status::IterationLimit;
@@ -120,7 +120,7 @@ impl<'a> Run<'a> {
                 break status;
             }
             if round.added == 0 && !self.refine() {
-                break self.settings.limits.reached().unwrap_or(Status::NoColumn);
+                break self.settings.limits.reached().map_or(Status::NoColumn, Status::from);
             }
             self.follow_gap();
         };
@@ -139,7 +139,7 @@ impl<'a> Run<'a> {
             let converged = self.solve(0.0, limits)?;
             // The exact vertex may be a little better than the loose solution that ended the run, and by rounding a little
             // worse: what was proved of the one need not be of the other.
-            let limit = limits.reached().filter(|_| !converged);
+            let limit = limits.reached().filter(|_| !converged).map(Status::from);
             let before = match self.summary.status {
                 Status::Optimal | Status::Gap => Status::NoColumn,
                 status => status,

@@ -5,6 +5,7 @@
 mod experiment;
 mod fairness;
 mod front;
+mod memory;
 mod path;
 mod table;
 mod trace;
@@ -15,6 +16,7 @@ pub use experiment::{
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
+pub use memory::usable_memory;
 pub use path::{Accuracy, PathRow, Validated};
 pub use table::{LATEX_PACKAGES, latex_table, markdown_table};
 pub use trace::TraceRow;

@@ -3,7 +3,6 @@
 
 use rulegen_lp::{LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
 use rulegen_lp::{RowId, VariableId, conformance};
-use std::time::Instant;
 
 #[derive(Debug)]
 struct Bland;
@@ -46,7 +45,7 @@ impl LpSolver for Bland {
         table[m][..n].copy_from_slice(problem.costs());
         let mut basis: Vec<usize> = (n..rhs).collect();
         while let Some(enters) = (0..rhs).find(|&j| table[m][j] < -1e-10) {
-            if options.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            if options.until.is_over() {
                 return Ok(LpSolution::without_point(LpStatus::TimeLimit));
             }
             let (ratio, leaves) = (|i: usize| table[i][rhs] / table[i][enters], 0..m);

@@ -77,6 +77,7 @@ mod model;
 mod problem;
 mod solution;
 mod solver;
+mod until;
 mod verify;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
@@ -101,5 +102,6 @@ pub use model::LpModel;
 pub use problem::LpProblem;
 pub use solution::{LpSolution, LpStatus};
 pub use solver::{LpSolver, SolveOptions};
+pub use until::Until;
 pub use verify::verify;
 pub use violation::Violation;

@@ -7,7 +7,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOutco
 
 use crate::vertex::complete;
 use crate::worker::run_until;
-use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
+use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, Until};
 
 const NAME: &str = "microlp";
 
@@ -59,7 +59,7 @@ impl LpSolver for Microlp {
             Some(last) if last.is_near(problem) => {
                 let before = last.solution.stats().lp_iterations;
                 let variables = last.variables.clone();
-                (extend(last, problem, options.deadline)?, variables, before)
+                (extend(last, problem, &options.until)?, variables, before)
             }
             _ => {
                 let (model, variables) = build(problem);
@@ -88,7 +88,7 @@ impl LpSolver for Microlp {
         let iterations = Some(solution.stats().lp_iterations - iterations_before);
         self.last = Some(Last { solution, variables, rows: problem.num_rows() });
         if options.row_duals {
-            let found = complete(NAME, problem, &values, &[AT_BOUND], options.deadline)?;
+            let found = complete(NAME, problem, &values, &[AT_BOUND], &options.until)?;
             return Ok(LpSolution { iterations, ..found });
         }
         let objective = problem.objective(&values);
@@ -109,15 +109,15 @@ type Outcome = Option<Result<SolveOutcome, microlp::Error>>;
 fn solve_from_scratch(model: Problem, options: &SolveOptions) -> Result<Outcome, LpError> {
     let mut settings = microlp::SolveOptions::default();
     settings.tolerances.feasibility = options.tolerance.max(SMALLEST_TOLERANCE);
-    settings.time_limit = options.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    run_until(NAME, options.deadline, move || model.solve_with(settings))
+    settings.time_limit = options.until.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    run_until(NAME, &options.until, move || model.solve_with(settings))
 }
 
 /// Adds the rows that are new. The time limit of the first solve still binds each of them, so a thread
 /// left behind ends.
-fn extend(last: Last, problem: &LpProblem, deadline: Option<Instant>) -> Result<Outcome, LpError> {
+fn extend(last: Last, problem: &LpProblem, until: &Until) -> Result<Outcome, LpError> {
     let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &last.variables)).collect();
-    run_until(NAME, deadline, move || {
+    run_until(NAME, until, move || {
         let mut outcome = SolveOutcome::Solution(last.solution);
         for (terms, comparison, side) in new {
             outcome = match outcome {

@@ -45,7 +45,7 @@ impl LpSolver for Minilp {
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let (model, variables) = build(problem);
-        let Some(result) = run_until(NAME, options.deadline, move || model.solve())? else {
+        let Some(result) = run_until(NAME, &options.until, move || model.solve())? else {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         };
         let solution = match result {
@@ -59,7 +59,7 @@ impl LpSolver for Minilp {
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(LpSolution::without_point(LpStatus::Unbounded));
         }
-        complete(NAME, problem, &values, &AT_BOUND, options.deadline)
+        complete(NAME, problem, &values, &AT_BOUND, &options.until)
     }
 }
 

@@ -1,11 +1,9 @@
-use std::fmt;
-use std::time::Instant;
-
 use crate::verify::verify_primal;
 use crate::{
     Basis, BasisStatus, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
     Violation, verify,
 };
+use std::fmt;
 
 /// What an answer must meet, relative as in [`verify`]: minilp works to 1e-8 on scaled rows, and
 /// summing a long row costs a little more.
@@ -102,7 +100,7 @@ impl LpModel {
         if !(tolerance > 0.0 && tolerance < 1.0) {
             return Err(LpError::InvalidTolerance { tolerance });
         }
-        if options.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+        if options.until.is_over() {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         }
         if self.problem.is_trivially_infeasible() {

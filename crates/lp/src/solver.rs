@@ -1,6 +1,4 @@
-use std::time::Instant;
-
-use crate::{Basis, LpError, LpProblem, LpSolution, VariableId};
+use crate::{Basis, LpError, LpProblem, LpSolution, Until, VariableId};
 
 /// A solver of linear programs. [`LpModel`](crate::LpModel) puts it to work.
 ///
@@ -106,15 +104,15 @@ pub trait LpSolver: Send {
 /// | field | default | range |
 /// |---|---|---|
 /// | `tolerance` | 1e-9 | (0, 1) |
-/// | `deadline` | none | any |
+/// | `until` | for ever | any |
 /// | `row_duals` | true | |
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SolveOptions {
     /// How far, relative to the numbers of the program, primal and dual feasibility may be missed.
     /// Solvers follow it as far as they can: HiGHS and microlp accept nothing below 1e-10, minilp always works to 1e-8.
     pub tolerance: f64,
-    /// When to give up, with [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit).
-    pub deadline: Option<Instant>,
+    /// When to give up, with [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit), whatever the reason. Backends in C look at the time only.
+    pub until: Until,
     /// Whether [`LpSolution::row_duals`] are wanted. The pure-Rust backends compute them after the
     /// solve. Without them an answer is checked for primal feasibility only.
     pub row_duals: bool,
@@ -122,6 +120,6 @@ pub struct SolveOptions {
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        Self { tolerance: 1e-9, deadline: None, row_duals: true }
+        Self { tolerance: 1e-9, until: Until::default(), row_duals: true }
     }
 }

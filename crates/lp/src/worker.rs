@@ -5,23 +5,25 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(any(feature = "microlp", feature = "minilp"))]
+use crate::Until;
 use crate::{Interrupt, LpError};
 
 /// How often a flag is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs `work` and gives its result, or `None` if the deadline passed first.
+/// Runs `work` and gives its result, or `None` if it is given up first.
 ///
-/// With a deadline, `work` runs on a thread of its own, which is left behind when the deadline
-/// passes: it goes on using a core and its memory until `work` ends by itself. A panic becomes
+/// Where it may be given up, `work` runs on a thread of its own, which is left behind then: it goes on using a core and its memory until `work` ends by itself. A panic becomes
 /// [`LpError::Backend`] (its message still goes to the panic hook, by default stderr).
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 pub(crate) fn run_until<T: Send + 'static>(
     name: &'static str,
-    deadline: Option<Instant>,
+    until: &Until,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, LpError> {
-    run_watched(name, Watch { deadline, ..Watch::default() }, work)
+    let watch = Watch { deadline: until.deadline, interrupted: until.interrupted.as_ref(), grace: Duration::ZERO };
+    run_watched(name, watch, work)
 }
 
 /// Until when a result is waited for.

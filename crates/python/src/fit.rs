@@ -134,8 +134,8 @@ pub(crate) fn fit(
     let work = |observer: &mut dyn rulegen::driver::Observer| {
         let start = Instant::now();
         let fitted = match &path {
-            Some(path) => learner.fit_path(&data, &name, path, stop.clone(), observer),
-            None => learner.fit_observed(&data, &name, stop.clone(), observer).map(|fitted| vec![fitted]),
+            Some(path) => learner.fit_path(&data, &name, path, &stop.clone().into(), observer),
+            None => learner.fit_observed(&data, &name, &stop.clone().into(), observer).map(|fitted| vec![fitted]),
         };
         (fitted, start.elapsed())
     };

@@ -1,6 +1,7 @@
 //! How a run ended, and what is known of the quality of its rules. Both are part of the model file, and the tolerances
 //! here are those that reading one applies again.
 
+use rulegen_data::Limit;
 use serde::{Deserialize, Serialize};
 
 /// How the training run ended.
@@ -22,6 +23,15 @@ pub enum Status {
     Size,
     /// The user ended the run.
     Interrupted,
+}
+
+impl From<Limit> for Status {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::Time => Status::TimeLimit,
+            Limit::Interrupt => Status::Interrupted,
+        }
+    }
 }
 
 impl std::fmt::Display for Status {

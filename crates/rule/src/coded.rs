@@ -1,7 +1,8 @@
 //! Coded tables: one small code per cell.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_data::{Column, Limits, MISSING, Table, Values};
+use std::collections::HashMap;
 
 /// The codes of one column: a byte each where they fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +103,18 @@ impl Schema {
     /// [`RuleError::MissingColumn`] if a feature has no column in the table, and
     /// [`RuleError::ColumnKind`] if a numeric feature's column is categorical there.
     pub fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
+        self.encode_until(table, &Limits::default())
+    }
+
+    /// The same within limits.
+    ///
+    /// # Errors
+    /// [`RuleError::Stopped`] where one is reached before; and as [`Schema::encode`].
+    pub fn encode_until(&self, table: &Table, limits: &Limits) -> Result<CodedTable, RuleError> {
+        let by_name: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
         let encode = |feature: &Feature| {
-            let column = table.columns().iter().find(|c| c.name() == feature.name);
+            limits.check()?;
+            let column = by_name.get(feature.name.as_str());
             encode_column(feature, column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?)
         };
         let columns = self.features.iter().map(encode).collect::<Result<_, _>>()?;
@@ -123,7 +134,7 @@ fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError>
         }
         // A column of digits is read as numbers when its file holds nothing else: their text is what was meant.
         (Domain::Categorical { categories }, Values::Numeric(values)) => {
-            let lookup: std::collections::HashMap<&str, usize> =
+            let lookup: HashMap<&str, usize> =
                 categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
             let code = |x: &f64| match x {
                 x if x.is_nan() => missing,
@@ -152,8 +163,7 @@ fn code_of(cuts: &[f64], x: f64) -> usize {
 
 /// Codes in terms of another file's categories, as codes of this schema's.
 fn translate(categories: &[String], codes: &[u32], names: &[String]) -> Vec<usize> {
-    let lookup: std::collections::HashMap<&str, usize> =
-        categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
+    let lookup: HashMap<&str, usize> = categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
     let table: Vec<usize> = names.iter().map(|name| *lookup.get(name.as_str()).unwrap_or(&categories.len())).collect();
     codes.iter().map(|&c| if c == MISSING { categories.len() + 1 } else { table[c as usize] }).collect()
 }

@@ -6,6 +6,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RuleError {
+    /// A limit ended it.
+    #[error(transparent)]
+    Stopped(#[from] rulegen_data::Limit),
     /// The data lack a column of the model.
     #[error("the data have no column '{0}', which the model needs")]
     MissingColumn(String),

@@ -5,7 +5,7 @@
 
 use rulegen::binarize::Samples;
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, StopFlag};
+use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Rule;
 use rulegen::{Fitted, RugClassifier, RugParameters};
@@ -51,7 +51,7 @@ fn learn() -> Result<Fitted, Box<dyn Error>> {
         let exact = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
         Ok(vec![Box::new(Stumps { samples: samples.clone() }), Box::new(exact)])
     };
-    Ok(RugClassifier::new(parameters)?.fit_with(&data, "class", stages, StopFlag::default(), &mut ())?)
+    Ok(RugClassifier::new(parameters)?.fit_with(&data, "class", stages, &Limits::default(), &mut ())?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -92,6 +92,9 @@ pub enum FitError {
         /// What was forbidden.
         text: String,
     },
+    /// There is not so much memory as it needs.
+    #[error(transparent)]
+    TooLarge(#[from] rulegen_data::TooLarge),
     /// Ended before there was any model.
     #[error("interrupted before any model was found")]
     Interrupted,

@@ -6,10 +6,10 @@ use crate::method::Method;
 use crate::path::{Path, PathParameter};
 use rulegen_binarize::Dropped;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, RunSummary, StopFlag};
+use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_rule::Model;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Learns a model from data. Its parameters are checked; the positive class among them is that of the model.
 ///
@@ -36,11 +36,8 @@ pub trait Learner: fmt::Debug + Send + Sync {
     /// The value of a parameter of paths, its default resolved; none where it has none.
     fn value(&self, parameter: PathParameter) -> Option<f64>;
 
-    /// The same with this time limit, if one is given, which is positive.
-    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn Learner>;
-
-    /// Learns from all rows of `data`, watched by `observer`; `target` is the name of the column predicted. Raising `stop`
-    /// ends the run with the best model so far.
+    /// Learns from all rows of `data`, watched by `observer`; `target` is the name of the column predicted. A limit, of
+    /// `limits` or of the parameters, ends the run with the best model so far.
     ///
     /// # Errors
     /// Data without a usable column, parameters that do not fit the data, or a failing solver.
@@ -48,7 +45,7 @@ pub trait Learner: fmt::Debug + Send + Sync {
         &self,
         data: &Dataset,
         target: &str,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError>;
 
@@ -62,7 +59,7 @@ pub trait Learner: fmt::Debug + Send + Sync {
         data: &Dataset,
         target: &str,
         path: &Path,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError>;
 
@@ -71,7 +68,7 @@ pub trait Learner: fmt::Debug + Send + Sync {
     /// # Errors
     /// As [`Learner::fit_observed`].
     fn fit(&self, data: &Dataset, target: &str) -> Result<Fitted, FitError> {
-        self.fit_observed(data, target, StopFlag::default(), &mut ())
+        self.fit_observed(data, target, &Limits::default(), &mut ())
     }
 }
 
@@ -95,9 +92,4 @@ pub struct Fitted {
     pub dropped: Vec<Dropped>,
     /// The models of other sizes, where the size was chosen.
     pub front: Option<Front>,
-}
-
-/// When a fit that begins now ends.
-pub(crate) fn limits(time_limit: Option<Duration>, stop: StopFlag) -> Limits {
-    Limits { deadline: time_limit.and_then(|limit| Instant::now().checked_add(limit)), stop }
 }

@@ -7,6 +7,7 @@
 
 mod assemble;
 mod boolean;
+mod coding;
 mod error;
 mod fairness;
 mod given;
@@ -28,6 +29,7 @@ mod weighted;
 
 pub use assemble::{ModelSettings, assemble};
 pub use boolean::BooleanRuleClassifier;
+pub use coding::GRACE;
 pub use error::FitError;
 pub use fairness::FairnessCriterion;
 pub use learner::{Fitted, Learner};

@@ -1,13 +1,13 @@
 //! The RUG classifier: the parts put together.
 
 use crate::assemble::ModelSettings;
-use crate::learner::{Fitted, Learner, limits};
+use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::weighted::{ColumnGeneration, Training, check_epsilons};
 use crate::{CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, RugParameters};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer, RunSummary, StopFlag};
+use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
 use rulegen_pricing::WeightedTree;
@@ -64,12 +64,12 @@ impl RugClassifier {
         data: &Dataset,
         target: &str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let limits = limits(self.parameters.time_limit, stop);
+        let limits = limits.within(self.parameters.time_limit);
         let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
-        RugFit::new(&self.parameters, data, target, own)?.fit(&limits, observer)
+        RugFit::new(&self.parameters, data, target, own, &limits)?.fit(&limits, observer)
     }
 
     /// Makes the stages that the parameters name.
@@ -106,20 +106,15 @@ impl Learner for RugClassifier {
         self.parameters.epsilon.filter(|_| parameter == PathParameter::Epsilon)
     }
 
-    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn Learner> {
-        let time_limit = limit.or(self.parameters.time_limit);
-        Box::new(RugClassifier { parameters: RugParameters { time_limit, ..self.parameters.clone() } })
-    }
-
     fn fit_observed(
         &self,
         data: &Dataset,
         target: &str,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let limits = limits(self.parameters.time_limit, stop);
-        RugFit::new(&self.parameters, data, target, self.named(data))?.fit(&limits, observer)
+        let limits = limits.within(self.parameters.time_limit);
+        RugFit::new(&self.parameters, data, target, self.named(data), &limits)?.fit(&limits, observer)
     }
 
     fn fit_path(
@@ -127,13 +122,13 @@ impl Learner for RugClassifier {
         data: &Dataset,
         target: &str,
         path: &Path,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
         check_epsilons(Method::Rug, path, self.parameters.fairness.is_some())?;
-        let limits = limits(self.parameters.time_limit, stop);
+        let limits = limits.within(self.parameters.time_limit);
         let RugFit { parameters, first_tree, mut generation } =
-            RugFit::new(&self.parameters, data, target, self.named(data))?;
+            RugFit::new(&self.parameters, data, target, self.named(data), &limits)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
             fitted(&parameters, &first_tree, generation, run)
@@ -154,8 +149,9 @@ impl<'a> RugFit<'a> {
         data: &'a Dataset,
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        limits: &Limits,
     ) -> Result<Self, FitError> {
-        let training = Training::new(data, target, &parameters.training(&[]))?;
+        let training = Training::new(data, target, &parameters.training(&[]), limits)?;
         let samples = training.samples.clone();
         let stages = stages(&samples)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };

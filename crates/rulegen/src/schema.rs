@@ -1,8 +1,8 @@
 //! What the training rows tell apart, and what given rules speak of.
 
 use crate::FitError;
-use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_with};
-use rulegen_data::Dataset;
+use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_until};
+use rulegen_data::{Dataset, Limits};
 use rulegen_rule::{Domain, Model, Schema, Test};
 
 /// The most cut points or categories of a column: with two further codes they fill two bytes.
@@ -12,13 +12,15 @@ const MOST_VALUES: usize = u16::MAX as usize - 1;
 /// that is there and of the same kind. Beside it the columns that cannot serve; the log says which they are unless it is to be `quiet`.
 ///
 /// # Errors
-/// [`BinarizeError::NoFeature`] when no column can serve, [`BinarizeError::OnlyNames`] when all others name rows;
+/// [`BinarizeError::Stopped`] where a limit is reached before; [`BinarizeError::NoFeature`] when no column can serve,
+/// [`BinarizeError::OnlyNames`] when all others name rows;
 /// [`FitError::Keep`] for a column to keep that is not there.
 pub(crate) fn learn_schema<'a>(
     data: &Dataset,
     settings: &LearnSettings<'_>,
     quiet: bool,
     given: impl IntoIterator<Item = &'a Model>,
+    limits: &Limits,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
     let columns = data.features.columns();
     if let Names::LeftOut { but } = settings.names
@@ -26,7 +28,8 @@ pub(crate) fn learn_schema<'a>(
     {
         return Err(FitError::Keep { column: unknown.clone() });
     }
-    let Learned { mut schema, dropped, pooled } = learn_with(&data.features, data.weights.as_deref(), settings)?;
+    let Learned { mut schema, dropped, pooled } =
+        learn_until(&data.features, data.weights.as_deref(), settings, limits)?;
     let names = Dropped::names_rows(&dropped);
     if schema.features.is_empty() {
         return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());

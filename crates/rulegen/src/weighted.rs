@@ -1,17 +1,16 @@
 //! What the learners of weighted rules have in common: a training set, a master, pricers, and the model of what they find.
 
 use crate::assemble::{ModelSettings, assemble};
+use crate::coding::Coding;
 use crate::fairness::{Asked, groups, positive_class};
-use crate::given::forbid;
 use crate::learner::Fitted;
 use crate::parameters::{ClassWeight, accept};
 use crate::pricers::PricerName;
-use crate::schema::learn_schema;
 use crate::size::{Caps, choose_rules};
 use crate::time::part_of;
 use crate::training::check_classes;
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
-use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
+use rulegen_binarize::{Dropped, LearnSettings, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
@@ -36,6 +35,7 @@ pub(crate) struct TrainingSettings<'a> {
 }
 
 /// A training set made ready.
+#[derive(Clone)]
 pub(crate) struct Training<'a> {
     data: &'a Dataset,
     target: &'a str,
@@ -46,22 +46,28 @@ pub(crate) struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    pub(crate) fn new(data: &'a Dataset, target: &'a str, settings: &TrainingSettings<'_>) -> Result<Self, FitError> {
-        let weights = settings.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
+    /// Codes `data`, or as much of it as there is time for ([`Coding::of`]).
+    pub(crate) fn new(
+        data: &'a Dataset,
+        target: &'a str,
+        settings: &TrainingSettings<'_>,
+        limits: &Limits,
+    ) -> Result<Self, FitError> {
         check_classes(data, target)?;
         let positive = positive_class(settings.positive, &data.target.classes)?;
         let fairness = settings.fairness.map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
-        let (labels, n) = (&data.target.labels, data.target.classes.len());
-        let (mut schema, dropped) = learn_schema(data, &settings.columns, settings.quiet, settings.offered)?;
-        for text in settings.forbidden {
-            forbid(&mut schema, &data.features, text, NormalForm::Disjunctive)?;
-        }
-        let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
-        let samples = Samples::merge_grouped(schema, &coded, labels, groups, &weights, n)?;
-        // Weights of classes are no numbers of rows.
-        let samples = Arc::new(samples.counting(&row_counts(data.weights.as_deref(), labels.len()))?);
-        Ok(Training { data, target, samples, positive, fairness, dropped })
+        let coding = Coding {
+            columns: settings.columns,
+            class_weight: settings.class_weight,
+            groups,
+            offered: settings.offered.into_iter().collect(),
+            forbidden: settings.forbidden,
+            form: NormalForm::Disjunctive,
+            quiet: settings.quiet,
+        };
+        let (samples, dropped) = coding.of(data, limits)?;
+        Ok(Training { data, target, samples: Arc::new(samples), positive, fairness, dropped })
     }
 
     /// The names of the classes.
@@ -136,7 +142,7 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
         choose_rules(&mut self.master, &mut pool, &samples, caps, &settings.limits, &mut ())?;
         let objective = self.master.solve(0.0, &settings.limits)?.objective;
         let more = start.elapsed();
-        let status = settings.limits.reached().unwrap_or(Status::Size);
+        let status = settings.limits.reached().map_or(Status::Size, Status::from);
         Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
@@ -172,7 +178,7 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
             let limits = part_of(&settings.limits, epsilons.len() - place + 1);
             let run = self.run(&RunSettings { limits, ..settings.clone() }, observer)?;
             first.push((epsilon, run, self.master.weights()));
-            if settings.limits.reached() == Some(Status::Interrupted) {
+            if settings.limits.stop.is_raised() {
                 break;
             }
         }

@@ -122,13 +122,13 @@ fn fairness_comes_with_the_hinge() {
     data.groups = Some(Groups { names: vec!["a".into(), "b".into()], of_row });
     let classifier = RuleClassifier::new(fair(Loss::Hinge)).unwrap();
     let path = Path { parameter: PathParameter::Epsilon, values: vec![0.0, 0.05, 1.0] };
-    let along = classifier.fit_path(&data, target, &path, Default::default(), &mut ()).unwrap();
+    let along = classifier.fit_path(&data, target, &path, &Default::default(), &mut ()).unwrap();
     let objectives: Vec<f64> = along.iter().map(|fitted| fitted.model.certificate.objective).collect();
     assert!(objectives.is_sorted_by(|a, b| a >= &(b - 1e-6 * b)), "{objectives:?}");
     assert_eq!(along[1].model.settings["epsilon"], 0.05);
     assert!(along.iter().all(|fitted| fitted.raised.is_some_and(|raised| raised >= 0.0)));
 
     let path = Path { parameter: PathParameter::Complexity, values: vec![1.0] };
-    let refused = classifier.fit_path(&data, target, &path, Default::default(), &mut ());
+    let refused = classifier.fit_path(&data, target, &path, &Default::default(), &mut ());
     assert!(matches!(refused, Err(FitError::NoPath { .. })));
 }

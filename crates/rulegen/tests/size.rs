@@ -1,7 +1,7 @@
 //! Sizes of models: chosen, given and capped.
 
 use rulegen::data::{Dataset, ReadOptions, read_path};
-use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::driver::{Limits, Observer, Round, StopFlag};
 use rulegen::measure::Quality;
 use rulegen::rule::{Model, Predictor, Status};
 use rulegen::{
@@ -224,7 +224,7 @@ fn limits_leave_a_model() {
     }
     let stop = StopFlag::default();
     let learner = RuleClassifier::new(RuleParameters::default()).unwrap();
-    let fitted = learner.fit_observed(&data, target, stop.clone(), &mut Stopper(stop)).unwrap();
+    let fitted = learner.fit_observed(&data, target, &stop.clone().into(), &mut Stopper(stop)).unwrap();
     assert_eq!(fitted.run.status, Status::Interrupted);
     // The rules that were found by then have their weights.
     assert!((1..=10).contains(&fitted.model.rules.len()) && accuracy(&fitted.model, &data) > 0.85);
@@ -258,7 +258,7 @@ fn parts_are_counted_to_the_last() {
     let count = |method: Method, data: &Dataset, target: &str| {
         let mut counter = Counter(Arc::default(), Vec::new());
         let learner = method.learner(Settings::new()).unwrap();
-        learner.fit_observed(data, target, StopFlag::default(), &mut counter).unwrap();
+        learner.fit_observed(data, target, &Limits::default(), &mut counter).unwrap();
         assert_eq!(counter.1, [counter.0.load(Ordering::Relaxed)]);
         counter.1[0]
     };

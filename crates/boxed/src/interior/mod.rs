@@ -15,8 +15,7 @@ pub use warm_start::InteriorPoint;
 use crate::{BoxedProgram, BoxedSolution};
 use iterate::Iterate;
 use normal::NormalMatrix;
-use rulegen_lp::LpError;
-use std::time::Instant;
+use rulegen_lp::{LpError, Until};
 use step::Workspace;
 
 /// A step that leaves more than this part of the error makes no progress, and after so many of them in a row rounding
@@ -30,20 +29,20 @@ const PATIENCE: usize = 15;
 /// |---|---|---|
 /// | `tolerance` | 1e-8 | (0, 1): relative gap and relative infeasibility |
 /// | `max_iterations` | 100 | at least 1 |
-/// | `deadline` | none | any |
-#[derive(Clone, Copy, Debug)]
+/// | `until` | for ever | any |
+#[derive(Clone, Debug)]
 pub struct InteriorOptions {
     /// Relative gap between the objective and its Lagrangian bound, and relative infeasibility.
     pub tolerance: f64,
     /// The most Newton steps.
     pub max_iterations: usize,
     /// When to give up.
-    pub deadline: Option<Instant>,
+    pub until: Until,
 }
 
 impl Default for InteriorOptions {
     fn default() -> Self {
-        InteriorOptions { tolerance: 1e-8, max_iterations: 100, deadline: None }
+        InteriorOptions { tolerance: 1e-8, max_iterations: 100, until: Until::default() }
     }
 }
 
@@ -52,7 +51,7 @@ impl Default for InteriorOptions {
 pub enum InteriorStatus {
     /// The tolerance was reached.
     Converged,
-    /// The deadline, or the limit on iterations, came first; or rounding ended progress.
+    /// It was given up, or the limit on iterations came first; or rounding ended progress.
     Stopped,
 }
 
@@ -104,7 +103,7 @@ pub fn interior_point_from(
 ) -> Result<InteriorSolution, LpError> {
     if let Some(near) = warm_starts.iter().rev().find_map(|point| point.start(program)) {
         let found = follow(program, near, options, Some(Vec::new()))?;
-        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
+        let late = options.until.is_over();
         if found.status == InteriorStatus::Converged || late {
             return Ok(found);
         }
@@ -131,7 +130,7 @@ fn follow(
         }
         stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
         best = best.min(error);
-        let late = options.deadline.is_some_and(|d| Instant::now() >= d);
+        let late = options.until.is_over();
         if stalled > PATIENCE || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
@@ -151,6 +150,15 @@ mod tests {
     use super::*;
     use crate::test_programs::{program, separate_program};
     use proptest::prelude::*;
+
+    #[test]
+    fn a_wish_ends_it_before_the_next_step() {
+        let mut program = BoxedProgram::with_rows(vec![3.0]);
+        program.add_variable(-1.0, 2.0, [(0, 1.0)]);
+        let until = Until { interrupted: Some(rulegen_lp::Interrupt::new(|| true)), ..Until::default() };
+        let found = interior_point(&program, &InteriorOptions { until, ..Default::default() }).unwrap();
+        assert_eq!((found.status, found.iterations), (InteriorStatus::Stopped, 0));
+    }
 
     proptest! {
         #[test]

@@ -3,8 +3,7 @@
 use super::pivot::{End, Leaving};
 use super::ratio::FEASIBLE;
 use super::state::KernelSimplex;
-use rulegen_lp::LpStatus;
-use std::time::Instant;
+use rulegen_lp::{LpStatus, Until};
 
 /// Updates of the kernel's inverse before it is computed anew.
 const UPDATES: usize = 200;
@@ -19,13 +18,13 @@ const LOOK: u64 = 16;
 
 impl KernelSimplex {
     /// Iterates from the last basis to the optimum for the costs in use.
-    pub(super) fn run(&mut self, deadline: Option<Instant>, most: usize) -> LpStatus {
+    pub(super) fn run(&mut self, until: &Until, most: usize) -> LpStatus {
         let most = self.iterations + most as u64;
         self.refresh();
         let mut short_runs = 0;
         loop {
             let before = self.iterations;
-            match self.iterate(deadline, most) {
+            match self.iterate(until, most) {
                 End::Feasible => return LpStatus::Optimal,
                 End::Stopped(status) => return status,
                 End::Inaccurate => {
@@ -39,11 +38,11 @@ impl KernelSimplex {
         }
     }
 
-    fn iterate(&mut self, deadline: Option<Instant>, most: u64) -> End {
+    fn iterate(&mut self, until: &Until, most: u64) -> End {
         // Whether values and slacks are said from the basis, with nothing added to them since.
         let mut fresh = true;
         loop {
-            if self.iterations.is_multiple_of(LOOK) && deadline.is_some_and(|d| Instant::now() >= d) {
+            if self.iterations.is_multiple_of(LOOK) && until.is_over() {
                 return End::Stopped(LpStatus::TimeLimit);
             }
             if self.iterations >= most {

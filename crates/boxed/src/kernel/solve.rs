@@ -2,8 +2,7 @@
 
 use super::state::KernelSimplex;
 use crate::BoxedSolution;
-use rulegen_lp::LpStatus;
-use std::time::Instant;
+use rulegen_lp::{LpStatus, Until};
 
 /// How far rows may be missed, and objective and bound be apart beside what moved costs do, in units of the larger
 /// of 1 and themselves: rounding.
@@ -25,18 +24,18 @@ impl KernelSimplex {
     /// The values are feasible, and optimal for costs moved by at most 1e-7 of themselves; the multipliers are not
     /// negative. With `exact`, some iterations more are spent on a vertex that is optimal for the costs as they
     /// are; where they do not suffice, the first answer stands.
-    pub fn solve(&mut self, exact: bool, deadline: Option<Instant>) -> (LpStatus, Option<BoxedSolution>) {
+    pub fn solve(&mut self, exact: bool, until: &Until) -> (LpStatus, Option<BoxedSolution>) {
         self.move_costs();
         let most = (self.rows.len() + self.costs.len()) * MOST_ITERATIONS;
         for last in [false, true] {
-            match self.run(deadline, most) {
+            match self.run(until, most) {
                 LpStatus::Optimal => {}
                 status => return (status, None),
             }
             let solution = self.solution();
             if self.proves(&solution) {
                 let most = MOST_FOR_TRUE_COSTS + self.tight.len();
-                let exact = if exact { self.for_true_costs(most, deadline) } else { None };
+                let exact = if exact { self.for_true_costs(most, until) } else { None };
                 return (LpStatus::Optimal, Some(exact.unwrap_or(solution)));
             }
             // Once more, with an inverse that no update has blurred.
@@ -49,14 +48,10 @@ impl KernelSimplex {
 
     /// An optimal vertex for the costs as they are, or none: with at most `most` iterations for the moved costs and as many
     /// for the true ones.
-    pub(super) fn solve_exactly(
-        &mut self,
-        most: usize,
-        deadline: Option<Instant>,
-    ) -> (LpStatus, Option<BoxedSolution>) {
+    pub(super) fn solve_exactly(&mut self, most: usize, until: &Until) -> (LpStatus, Option<BoxedSolution>) {
         self.move_costs();
-        match self.run(deadline, most) {
-            LpStatus::Optimal => match self.for_true_costs(most, deadline) {
+        match self.run(until, most) {
+            LpStatus::Optimal => match self.for_true_costs(most, until) {
                 Some(solution) => (LpStatus::Optimal, Some(solution)),
                 None => (LpStatus::Unknown, None),
             },
@@ -91,10 +86,10 @@ impl KernelSimplex {
 
     /// An optimal vertex for the costs as they are, from the one for the moved costs. The next solve starts
     /// from the latter: moved costs tell its ties apart in the same way again.
-    fn for_true_costs(&mut self, most: usize, deadline: Option<Instant>) -> Option<BoxedSolution> {
+    fn for_true_costs(&mut self, most: usize, until: &Until) -> Option<BoxedSolution> {
         let mut exact = self.clone();
         exact.moved.clone_from(&self.costs);
-        let status = exact.run(deadline, most);
+        let status = exact.run(until, most);
         self.iterations = exact.iterations;
         (status == LpStatus::Optimal).then(|| exact.solution()).filter(|solution| self.proves(solution))
     }

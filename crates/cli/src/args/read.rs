@@ -14,4 +14,8 @@ pub(crate) struct ReadArgs {
     /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) missing: Vec<String>,
+    /// The most memory that may be needed, by estimate: what needs more is refused [default: four fifths of the machine's, or of what the
+    /// process is allowed].
+    #[arg(long, value_name = "GB")]
+    pub(crate) memory_limit: Option<f64>,
 }

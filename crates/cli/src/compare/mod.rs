@@ -32,7 +32,9 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     let CompareArgs { fit: args, format } = args;
     check(args)?;
     let strategies = strategies(args, pricers)?;
-    let session = Session::open(args)?;
+    let mut session = Session::open(args)?;
+    // Each strategy has all of the time.
+    session.limits.deadline = None;
     let mut trace = args.run.trace.as_deref().map(Trace::of_strategies).transpose()?;
     let mut rows: Vec<Row> = Vec::new();
     let (mut terms, mut failed) = (None, None);
@@ -122,7 +124,7 @@ fn row(
     observer: &mut dyn Observer,
 ) -> Result<Row> {
     let start = Instant::now();
-    let fitted = learner.fit_observed(&session.train, &args.target, session.stop.clone(), observer);
+    let fitted = learner.fit_observed(&session.train, &args.target, &session.limits, observer);
     let (fitted, seconds) = (fitted.map_err(Error::from)?, start.elapsed());
     let mut report = FitReport::new(&fitted, &session.train, seconds)?;
     if let Some(test) = &session.test {

@@ -337,6 +337,15 @@ fn bad_specifications() {
     refused(&good.replace("penalty = 2", "complexity = 2"), "method 'fixed': complexity is no setting of this method");
     refused(&good.replace("\"greedy\"", "\"oracle\""), "not 'oracle'");
     refused(&good.replace("[0.1, 1, 10]", "[]"), "method 'RUG': the grid of penalty is empty");
+    refused(
+        &good.replace("seed = 3", "seed = 3\nfit_threads = 1000000"),
+        "fit_threads must be from 1 to 1024, not 1000000",
+    );
+    let many = (1..=400_000).map(|value| value.to_string()).collect::<Vec<_>>().join(", ");
+    refused(
+        &good.replace("[0.1, 1, 10]", &format!("[{many}]")),
+        "method 'RUG': the grid has 800000 settings, more than 100000",
+    );
     refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is listed twice");
     refused(&good.replace("\"cultivar\"", "\"grape\""), "data set 'wine'");
     refused(&good.replace("wine.csv", "vine.csv"), "data set 'wine'");

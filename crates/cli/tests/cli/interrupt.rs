@@ -82,3 +82,48 @@ fn ctrl_c_keeps_the_best_model_so_far() {
         std::fs::remove_file(folder.path("m.json")).unwrap();
     }
 }
+
+/// The model is there, and only what is said of it is given up.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_while_the_second_model_is_learned_exits_130() {
+    let folder = Folder::new();
+    large_file(&folder);
+    let args = ["fit", "large.csv", "--target", "y", "-o", "m.json", "--iterations", "3", "--max-depth", "4"];
+    let child = folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    let start = Instant::now();
+    while !folder.path("m.json").exists() {
+        assert!(start.elapsed() < Duration::from_secs(120), "no model after two minutes");
+        sleep(Duration::from_millis(1));
+    }
+    interrupt(&child);
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(run.code, 130, "{run:?}");
+    assert!(run.stdout.contains("model written to m.json") && !run.stdout.contains("held out"), "{run:?}");
+    folder.ok(&["rules", "m.json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_while_data_are_read_says_so() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let folder = Folder::new();
+    let mut command = folder.command(&["fit", "-", "--target", "y", "-o", "m.json"]);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    let mut data = child.stdin.take().expect("a pipe");
+    data.write_all(b"x,y\n").unwrap();
+    // More than a pipe holds: when it is written, it is being read.
+    (0..100_000).for_each(|row| writeln!(data, "{row},{}", row % 2).unwrap());
+    interrupt(&child);
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    assert!(line.starts_with("interrupted: "), "{line}");
+    drop(data);
+    line.clear();
+    said.read_to_string(&mut line).unwrap();
+    assert_eq!(line, "error: -: interrupted before the input was read: nothing was learned\n");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!folder.path("m.json").exists());
+}

@@ -1,6 +1,6 @@
 //! The clock, and limits on rounds.
 
-use crate::util::{Folder, fixture};
+use crate::util::{Folder, assert_one_error, fixture};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -45,4 +45,24 @@ fn rounds_can_be_limited() {
         assert_eq!((&report["iterations"], &report["status"]), (&rounds.into(), &"iteration_limit".into()));
         assert!(report["n_rules"].as_u64().unwrap() > 0);
     }
+}
+
+#[test]
+fn what_needs_too_much_memory_is_refused() {
+    let folder = Folder::new();
+    folder.file("long.csv", "x,z,y\n".to_owned() + &"1,2,a\n3,4,b\n".repeat(200_000));
+    folder.file("cell.csv", "x,y\n1,".to_owned() + &"long".repeat(2_000_000));
+    for data in ["long.csv", "cell.csv"] {
+        let run = folder.run(&["fit", data, "--target", "y", "--memory-limit", "0.002", "-o", "m.json"]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+        assert_one_error(&run, "of memory, more than the 2.0 MB allowed");
+    }
+    assert!(!folder.path("m.json").exists());
+    let data = fixture("iris.csv");
+    folder.refused(&["fit", &data, "--target", "species", "--memory-limit", "0"], "the memory must be positive");
+    folder.ok(&["fit", &data, "--target", "species", "--memory-limit", "0.002", "-o", "m.json"]);
+    folder.file("huge.csv", "x,".repeat(4_000_000) + "x\n");
+    let run = folder.run(&["predict", "m.json", "huge.csv", "--memory-limit", "0.002"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert_one_error(&run, "one row of it needs about");
 }

@@ -7,6 +7,7 @@ mod table;
 pub use place::Place;
 pub use table::TableError;
 
+use crate::limits::{Limit, TooLarge};
 use shown::{listed, shown};
 use std::io;
 
@@ -18,6 +19,22 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
+    /// A limit came before the file was read.
+    #[error("{limit} before {input} was read: nothing was learned")]
+    Stopped {
+        /// The file.
+        input: String,
+        /// The limit.
+        limit: Limit,
+    },
+    /// There is not so much memory as the file needs.
+    #[error("{input}: {reason}")]
+    TooLarge {
+        /// The file.
+        input: String,
+        /// What needs it.
+        reason: TooLarge,
+    },
     /// The file cannot be opened.
     #[error("cannot open {input}: {reason}")]
     Open {

@@ -4,6 +4,7 @@ mod arbitrary;
 mod dataset;
 mod errors;
 mod gzip;
+mod limits;
 mod memory;
 #[cfg(feature = "parquet")]
 mod parquet;

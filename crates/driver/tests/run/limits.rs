@@ -1,7 +1,7 @@
 //! Rounds, the clock and the switch.
 
 use crate::script::*;
-use rulegen_driver::{Limits, RunSettings, StopFlag};
+use rulegen_driver::{Limit, Limits, RunSettings, StopFlag};
 use rulegen_rule::Status;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ fn the_switch_in_a_pricer() {
             switch.raise();
         }
     });
-    let settings = limited(Limits { deadline: None, stop });
+    let settings = limited(Limits::from(stop));
     let (summary, rounds) = go(&mut master, vec![stopping], &settings).unwrap();
     assert_eq!((summary.status, rounds.len(), master.columns.len()), (Status::Interrupted, 3, 3));
     assert_eq!(tolerances(&calls).len(), 3);
@@ -71,7 +71,7 @@ fn the_switch_in_a_dry_stage_keeps_the_next_from_being_asked() {
     let switch = stop.clone();
     let first = hooked("first", &calls, vec![], move || switch.raise());
     let second = pricer("second", &calls, vec![found(&[(1, 1.0)])]);
-    let settings = limited(Limits { deadline: None, stop });
+    let settings = limited(Limits::from(stop));
     let (summary, rounds) = go(&mut master, vec![first, second], &settings).unwrap();
     assert_eq!((summary.status, rounds.len()), (Status::Interrupted, 1));
     assert_eq!(asked(&calls), ["first"]);
@@ -84,8 +84,8 @@ fn limits_reached_before_the_start_still_give_an_objective() {
     let past = Some(Instant::now());
     for (limits, status) in [
         (Limits { deadline: past, ..Limits::default() }, Status::TimeLimit),
-        (Limits { deadline: None, stop: stop.clone() }, Status::Interrupted),
-        (Limits { deadline: past, stop }, Status::Interrupted),
+        (Limits::from(stop.clone()), Status::Interrupted),
+        (Limits { deadline: past, stop, ..Limits::default() }, Status::Interrupted),
     ] {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
@@ -108,7 +108,7 @@ fn a_last_solve_that_is_cut_short_says_so() {
             switch.raise();
         }
     }));
-    let settings = limited(Limits { deadline: None, stop });
+    let settings = limited(Limits::from(stop));
     let (summary, _) = go(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
     assert_eq!((summary.status, tolerances(&calls).len()), (Status::Interrupted, 2));
 }
@@ -126,5 +126,5 @@ fn limits_that_are_combined() {
     }
     let own = limits(None);
     own.until(soon).stop.raise();
-    assert_eq!(own.reached(), Some(Status::Interrupted), "clones are one switch");
+    assert_eq!(own.reached(), Some(Limit::Interrupt), "clones are one switch");
 }

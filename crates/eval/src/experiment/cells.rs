@@ -11,6 +11,9 @@ use super::splits::{Split, splits};
 use rulegen::PricerRegistry;
 use rulegen_data::DataError;
 
+/// Fits are listed in memory.
+const MOST_CELLS: usize = 10_000_000;
+
 /// A method on a split of a set; where every setting has its row, one group of settings that are solved together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
@@ -62,6 +65,12 @@ impl<'a> Plan<'a> {
         let splits: Vec<Vec<Split>> =
             sets.iter().map(|set| splits(&spec.splits, set, spec.seed)).collect::<Result<_, _>>()?;
         let methods = spec.methods.iter().map(|method| method.name.clone()).collect();
+        let cells: usize = splits.iter().map(Vec::len).sum::<usize>() * grids.iter().map(Grid::len).sum::<usize>();
+        if cells > MOST_CELLS {
+            return Err(ExperimentError::spec(format!(
+                "{cells} fits of a setting on a split are asked for, more than {MOST_CELLS}"
+            )));
+        }
         let mut plan = Plan { spec, pricers, sets, splits, methods, grids, cells: Vec::new() };
         plan.cells = plan.all_cells();
         plan.check_folds()?;

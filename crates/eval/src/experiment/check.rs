@@ -5,6 +5,12 @@ use super::report_spec::PlotSpec;
 use super::sets::check_name;
 use super::spec::{ChoiceSpec, MethodKind, Spec, SplitSpec};
 
+/// More threads than this only cost memory.
+const MOST_THREADS: usize = 1024;
+
+/// Settings of a grid are held in memory.
+const MOST_SETTINGS: usize = 100_000;
+
 /// Splits are held in memory.
 const MOST_REPEATS: usize = 10_000;
 
@@ -25,8 +31,8 @@ impl Spec {
         if self.methods.is_empty() {
             return bad("no method is named".into());
         }
-        if self.fit_threads == 0 {
-            return bad("fit_threads must be at least 1, not 0".into());
+        if !(1..=MOST_THREADS).contains(&self.fit_threads) {
+            return bad(format!("fit_threads must be from 1 to {MOST_THREADS}, not {}", self.fit_threads));
         }
         if let Some(limit) = self.time_limit.filter(|limit| !(*limit > 0.0 && limit.is_finite())) {
             return bad(format!("time_limit must be positive seconds, not {limit}"));
@@ -39,6 +45,10 @@ impl Spec {
             }
             if let Some((setting, _)) = method.grid.iter().find(|(_, values)| values.is_empty()) {
                 return bad(format!("method '{name}': the grid of {setting} is empty"));
+            }
+            let settings = method.grid.values().map(Vec::len).fold(1, usize::saturating_mul);
+            if settings > MOST_SETTINGS {
+                return bad(format!("method '{name}': the grid has {settings} settings, more than {MOST_SETTINGS}"));
             }
             let twice = |values: &Vec<toml::Value>| (1..values.len()).any(|at| values[..at].contains(&values[at]));
             if let Some((setting, _)) = method.grid.iter().find(|(_, values)| twice(values)) {

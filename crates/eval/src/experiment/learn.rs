@@ -211,9 +211,9 @@ fn fit(
         true => {
             let values = group.points.iter().map(complexity).collect();
             let path = Path { parameter: PathParameter::Complexity, values };
-            learner.fit_path(&rows.train, &common.target, &path, stop.clone(), &mut ())
+            learner.fit_path(&rows.train, &common.target, &path, &stop.clone().into(), &mut ())
         }
-        false => Ok(vec![learner.fit_observed(&rows.train, &common.target, stop.clone(), &mut ())?]),
+        false => Ok(vec![learner.fit_observed(&rows.train, &common.target, &stop.clone().into(), &mut ())?]),
     };
     // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No state of a fit
     // outlives it.

@@ -1,6 +1,7 @@
 //! A rough estimate of the memory of a fit.
 
 use super::sets::Set;
+use crate::memory::usable_memory;
 
 /// A fit of the smallest data.
 const LEAST: u64 = 32 << 20;
@@ -19,11 +20,12 @@ pub(crate) fn estimate(set: &Set) -> u64 {
     LEAST + rows * (PER_ROW + columns * PER_CELL)
 }
 
+/// Four fifths of the machine's memory: what one table may need.
+pub(crate) fn all_but_some() -> u64 {
+    usual_bound() / 5 * 8
+}
+
 /// Half of the machine's memory, or 4 GB where it is not known.
 pub(crate) fn usual_bound() -> u64 {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
-        line.split_whitespace().nth(1)?.parse::<u64>().ok()
-    });
-    total.map_or(4 << 30, |kilobytes| kilobytes * 1024 / 2)
+    usable_memory().map_or(4 << 30, |bytes| bytes / 2)
 }

@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 use super::Outcome;
 use super::check::{INF, assert_close, assert_optimal, program, solve};
 use super::generate::RugShape;
-use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, VariableId};
+use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, Until, VariableId};
 
 fn within(time: Duration) -> SolveOptions {
-    SolveOptions { deadline: Some(Instant::now() + time), ..SolveOptions::default() }
+    SolveOptions {
+        until: Until { deadline: Some(Instant::now() + time), ..Until::default() },
+        ..SolveOptions::default()
+    }
 }
 
 pub(super) fn deadline_already_past(factory: &dyn LpFactory) -> Outcome {

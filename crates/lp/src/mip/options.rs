@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::problem::MipProblem;
-use crate::{Interrupt, LpError, LpStatus};
+use crate::{Interrupt, LpError, LpStatus, Until};
 
 /// How to solve a mixed-integer program, and when to be content.
 ///
@@ -55,6 +55,11 @@ impl MipOptions {
     pub(super) fn checked_start(&self, problem: &MipProblem) -> Result<Option<Vec<f64>>, LpError> {
         let invalid = |violation| LpError::InvalidStart { violation };
         self.start.as_ref().map(|start| problem.rounded(start).map_err(invalid)).transpose()
+    }
+
+    /// When each linear program is given up.
+    pub(super) fn until(&self) -> Until {
+        Until { deadline: self.deadline, interrupted: self.interrupted.clone() }
     }
 
     /// The limit that is reached, if one is.

@@ -15,10 +15,8 @@ mod cone;
 mod refine;
 mod simplex;
 
-use std::time::Instant;
-
 use crate::model::CHECK_TOLERANCE;
-use crate::{LpError, LpProblem, LpSolution, LpStatus, verify};
+use crate::{LpError, LpProblem, LpSolution, LpStatus, Until, verify};
 use cone::Cone;
 use simplex::Stop;
 
@@ -32,13 +30,13 @@ pub(crate) fn complete(
     problem: &LpProblem,
     values: &[f64],
     at_bound: &[f64],
-    deadline: Option<Instant>,
+    until: &Until,
 ) -> Result<LpSolution, LpError> {
     let mut failure = String::new();
     for &at_bound in at_bound {
         let mut cone = Cone::at(problem, values, at_bound);
         cone.enter_interior();
-        match cone.minimise(deadline) {
+        match cone.minimise(until) {
             Ok(()) => {}
             Err(Stop::TimeLimit) => return Ok(LpSolution::without_point(LpStatus::TimeLimit)),
             Err(Stop::Failed(why)) => {

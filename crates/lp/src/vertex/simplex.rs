@@ -1,8 +1,6 @@
-use std::time::Instant;
-
 use super::active::Active;
 use super::cone::{Basic, Cone, PIVOT};
-use crate::LpProblem;
+use crate::{LpProblem, Until};
 
 /// Reduced costs above minus this are taken for non-negative (relative to `max(1, |c_j|)`).
 const REDUCED_COST: f64 = 1e-10;
@@ -56,12 +54,12 @@ impl Cone<'_> {
         }
     }
 
-    pub(super) fn minimise(&mut self, deadline: Option<Instant>) -> Result<(), Stop> {
+    pub(super) fn minimise(&mut self, until: &Until) -> Result<(), Stop> {
         self.refresh_duals();
         let mut since_refresh = 0;
         let limit = 1_000 + 50 * (self.size() + self.columns.len().min(self.size() * 20));
         for _ in 0..limit {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if until.is_over() {
                 return Err(Stop::TimeLimit);
             }
             if since_refresh >= REFRESH {

@@ -3,7 +3,7 @@
 use super::loss::SampleRow;
 use super::simplex::{Engine, MOST_INACTIVE};
 use rulegen_boxed::BoxedSolution;
-use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, VariableId};
+use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, Until, VariableId};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -67,9 +67,9 @@ impl Engine for HotEngine {
         Ok(())
     }
 
-    fn solve(&mut self, columns: usize, _: bool, deadline: Option<Instant>) -> Result<Option<BoxedSolution>, LpError> {
+    fn solve(&mut self, columns: usize, _: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError> {
         let start = Instant::now();
-        let solution = self.solver.solve(&SolveOptions { deadline, ..SolveOptions::default() })?;
+        let solution = self.solver.solve(&SolveOptions { until: until.clone(), ..SolveOptions::default() })?;
         log::debug!(
             "hot start: {} rows of {columns}, {} iterations, {:.3} s",
             self.rows.len(),

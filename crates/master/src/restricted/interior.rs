@@ -1,15 +1,14 @@
 //! The interior point's way, and from there to a vertex.
 
-use super::solver::{Restricted, Solved, Solver, is_final};
+use super::solver::{Restricted, Solved, Solver, is_final, until};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
     BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, interior_point, interior_point_from,
     sift,
 };
 use rulegen_driver::Limits;
-use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions};
+use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions, Until};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How finely the interior point solves before a vertex is made of it.
 const BEFORE_VERTEX: f64 = 1e-6;
@@ -49,10 +48,10 @@ impl InteriorSolver {
         members: &[usize],
         program: &BoxedProgram,
         tolerance: f64,
-        deadline: Option<Instant>,
+        until: &Until,
     ) -> Result<Inside, LpError> {
         let points = self.warm_start.as_ref().map(|warm_start| warm_start.on(lp, members, program));
-        let (inside, points) = solve_inside(program, tolerance, points.as_deref(), deadline)?;
+        let (inside, points) = solve_inside(program, tolerance, points.as_deref(), until)?;
         if self.warm_start.is_some() {
             self.warm_start = Some(WarmStart::of(points, lp, members));
         }
@@ -72,7 +71,7 @@ impl Solver for InteriorSolver {
         let mut members = members.to_vec();
         let mut program = lp.loss.program(lp.columns, &members, lp.partition);
         let first = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
-        let mut inside = self.solve_inside(lp, &members, &program, first, limits.deadline)?;
+        let mut inside = self.solve_inside(lp, &members, &program, first, &until(limits))?;
         if tolerance == 0.0 && limits.reached().is_none() {
             if columns <= MOST_AT_ONCE {
                 let separate = inside.solution.multipliers.split_off(members.len());
@@ -81,7 +80,7 @@ impl Solver for InteriorSolver {
                 members = (0..columns).collect();
                 program = lp.loss.program(lp.columns, &members, lp.partition);
             }
-            inside = solve_vertex(&program, inside.solution, &*self.backend, limits.deadline)?;
+            inside = solve_vertex(&program, inside.solution, &*self.backend, &until(limits))?;
         } else if tolerance == 0.0 {
             // There was no time for the vertex that was asked for.
             inside.converged = false;
@@ -108,9 +107,9 @@ fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
     points: Option<&[InteriorPoint]>,
-    deadline: Option<Instant>,
+    until: &Until,
 ) -> Result<(Inside, Vec<InteriorPoint>), LpError> {
-    let options = InteriorOptions { tolerance, deadline, ..Default::default() };
+    let options = InteriorOptions { tolerance, until: until.clone(), ..Default::default() };
     let found = match points {
         Some(points) => interior_point_from(program, points, &options)?,
         None => interior_point(program, &options)?,
@@ -135,16 +134,16 @@ fn solve_vertex(
     program: &BoxedProgram,
     guess: BoxedSolution,
     backend: &dyn LpFactory,
-    deadline: Option<Instant>,
+    until: &Until,
 ) -> Result<Inside, LpError> {
-    match sift(program, &guess, backend, &SolveOptions { deadline, ..SolveOptions::default() }) {
+    match sift(program, &guess, backend, &SolveOptions { until: until.clone(), ..SolveOptions::default() }) {
         Ok((LpStatus::Optimal, solution)) => Ok(Inside { converged: true, solution }),
         Ok((LpStatus::TimeLimit, _)) => Ok(Inside { converged: false, solution: guess }),
         Err(error) if is_final(&error, backend) => Err(error),
         failed => {
             let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
             log::warn!("{} found no vertex ({why}): taking an interior solution", backend.name());
-            Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, deadline)?.0)
+            Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, until)?.0)
         }
     }
 }

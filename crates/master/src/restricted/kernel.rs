@@ -3,7 +3,7 @@
 use super::loss::SampleRow;
 use super::simplex::{Engine, MOST_INACTIVE};
 use rulegen_boxed::{BoxedSolution, KernelSimplex};
-use rulegen_lp::{LpError, LpStatus};
+use rulegen_lp::{LpError, LpStatus, Until};
 use std::time::Instant;
 
 /// An iteration costs the square of the kernel's size, and a better solution takes more of them: beyond this
@@ -61,14 +61,9 @@ impl Engine for KernelEngine {
         Ok(())
     }
 
-    fn solve(
-        &mut self,
-        columns: usize,
-        exact: bool,
-        deadline: Option<Instant>,
-    ) -> Result<Option<BoxedSolution>, LpError> {
+    fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError> {
         let (start, before) = (Instant::now(), self.simplex.iterations());
-        let (status, solution) = self.simplex.solve(exact, deadline);
+        let (status, solution) = self.simplex.solve(exact, until);
         log::debug!(
             "kernel simplex: {} rows of {columns}, kernel of {}, {} iterations, {status}, {:.3} s",
             self.rows.len(),

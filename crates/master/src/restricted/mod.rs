@@ -19,7 +19,7 @@ pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
 pub(crate) use partition::{Cluster, Partition};
-pub(crate) use solver::{Restricted, Solved, Solver};
+pub(crate) use solver::{Restricted, Solved, Solver, until};
 pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};

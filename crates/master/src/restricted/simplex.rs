@@ -1,11 +1,10 @@
 //! Simplex over all samples, from the last basis.
 
 use super::loss::SampleRow;
-use super::solver::{Restricted, Solved, Solver};
+use super::solver::{Restricted, Solved, Solver, until};
 use rulegen_boxed::BoxedSolution;
 use rulegen_driver::Limits;
-use rulegen_lp::LpError;
-use std::time::Instant;
+use rulegen_lp::{LpError, Until};
 
 /// Inactive columns stay in a simplex solver until they are this part of its rows.
 pub(super) const MOST_INACTIVE: f64 = 0.2;
@@ -16,14 +15,9 @@ pub(super) trait Engine: std::fmt::Debug + Send {
     /// there are inactive, goes on without them.
     fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError>;
 
-    /// An optimal vertex, with a multiplier for each of `columns` columns, or, after the deadline, nothing.
+    /// An optimal vertex, with a multiplier for each of `columns` columns, or, where it was given up, nothing.
     /// One that is not `exact` may be that of a program of very nearly the same costs.
-    fn solve(
-        &mut self,
-        columns: usize,
-        exact: bool,
-        deadline: Option<Instant>,
-    ) -> Result<Option<BoxedSolution>, LpError>;
+    fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError>;
 
     /// Whether another way to solve would be faster from now on.
     fn is_outgrown(&self) -> bool {
@@ -51,7 +45,7 @@ impl<E: Engine> Solver for SimplexSolver<E> {
         limits: &Limits,
     ) -> Result<Option<Solved>, LpError> {
         self.0.hold(members, &|k| lp.loss.sample_row(&lp.columns[k]))?;
-        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, limits.deadline)?;
+        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, &until(limits))?;
         Ok(solution.map(|solution| Solved {
             duals: lp.loss.sample_duals(solution.values),
             weights: solution.multipliers,

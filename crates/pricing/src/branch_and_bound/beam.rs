@@ -33,10 +33,14 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
             let alive = compatible(instance, &beam.literals);
             price_literals(instance, &beam.cover, &alive, &mut buffers, &mut priced);
             drop_small(instance, &beam.cover, search.task.least_rows(), &mut buffers, &mut priced);
-            next.extend(priced.iter().map(|p| (p.net() - cost, at, *p)));
+            // A longer rule must be able to gain more.
+            let grows = priced.iter().filter(|p| p.positive - cost > search.incumbents.cutoff());
+            next.extend(grows.map(|p| (p.net() - cost, at, *p)));
         }
-        // The best first, so that the incumbents soon refuse most; a longer rule must be able to gain more.
-        next.retain(|(_, _, p)| p.positive - cost > search.incumbents.cutoff());
+        if search.looks(next.len()) {
+            return;
+        }
+        // The best first, so that the incumbents soon refuse most.
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.2.positive == b.2.positive && a.2.negative == b.2.negative);
         for (gain, at, p) in &next {
@@ -48,6 +52,9 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
                     .map(|&a| instance.literals[a as usize].literal)
                     .collect();
                 search.incumbents.offer(search.task.samples, search.task.problem, literals);
+                if search.looks(search.task.samples.len()) {
+                    return;
+                }
             }
         }
         next.truncate(width);

@@ -102,22 +102,31 @@ fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers
     literals.retain(|_| *kept.next().expect("one flag a literal"));
 }
 
-/// Calls `found` for pairs of `literals` (by axis, priced on `cover`) whose gain is above `cutoff` and that leave `least`
-/// rows, where these are counted; `found` returns the cutoff from then on.
+/// Which pairs are of interest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Those whose gain is above this.
+    pub(super) cutoff: f64,
+    /// Those that leave so many rows, where these are counted.
+    pub(super) least: f64,
+}
+
+/// Calls `found` for the pairs of `literals` (by axis, priced on `cover`) that are wanted; `found` returns the cutoff from then on. `stops`
+/// hears of the cells that are looked at, and says whether to end; false where it did.
 pub(super) fn best_pairs<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
     literals: &mut Vec<Priced>,
-    least: f64,
-    mut cutoff: f64,
+    Wanted { mut cutoff, least }: Wanted,
     buffers: &mut PairBuffers,
     mut found: impl FnMut(Pair) -> f64,
-) {
+    mut stops: impl FnMut(usize) -> bool,
+) -> bool {
     for _ in 0..2 {
         drop_hopeless(literals, cover.negative, cutoff, buffers);
     }
     if literals.len() < 2 {
-        return;
+        return true;
     }
     let PairBuffers { gains, bins, grid, rows: row_grid, line, rows_line, .. } = buffers;
     let counts_rows = !instance.counts.is_empty();
@@ -154,10 +163,16 @@ pub(super) fn best_pairs<C: Code>(
             running(a.bins, bins_a, counts(), rows_line);
         }
         let admits = |a: BinSet, b: BinSet| !counts_rows || common(a, b, rows_line) >= least;
+        if stops(rows + sides.len() + a.range.len() * a.range.len()) {
+            return false;
+        }
         same_axis_pairs(a, &sets, literals, line, admits, &mut cutoff, &mut found);
         for (j, b) in sides.iter().enumerate().skip(i + 1) {
             if bound((a.most_positive, a.least_negative), (b.most_positive, b.least_negative)) <= cutoff {
                 continue;
+            }
+            if stops(rows + a.bins * b.bins + a.range.len() * b.range.len()) {
+                return false;
             }
             let bins_b = &bins[j * rows..][..rows];
             grid.fill([a.bins, b.bins], bins_a, bins_b, gains.iter().copied());
@@ -182,6 +197,7 @@ pub(super) fn best_pairs<C: Code>(
             }
         }
     }
+    true
 }
 
 /// The running sums of values by their bins.

@@ -5,7 +5,7 @@ use super::dominance::{drop_dominated, drop_useless};
 use super::incumbents::Incumbents;
 use super::instance::{Code, Instance};
 use super::node::{Children, Node, few};
-use super::pairs::{PairBuffers, best_pairs};
+use super::pairs::{Pair, PairBuffers, Wanted, best_pairs};
 use super::price::{PriceBuffers, Priced, drop_small, price_literals};
 use super::task::Task;
 use rulegen_rule::Literal;
@@ -84,6 +84,13 @@ impl<'a> Search<'a> {
             self.cells = 0;
             self.stopped |= self.task.limits.reached().is_some() || self.lost_patience();
         }
+    }
+
+    /// Whether the clock ends the search, after work on so many cells.
+    pub(super) fn looks(&mut self, cells: usize) -> bool {
+        self.cells += cells;
+        self.look_at_clock();
+        self.stopped
     }
 
     fn lost_patience(&self) -> bool {
@@ -181,8 +188,7 @@ impl<'a> Search<'a> {
         for literal in &*literals {
             if literal.net() - cost > self.incumbents.accept() {
                 self.offer(instance, &node.path, &[literal.literal]);
-                self.look_at_clock();
-                if self.stopped {
+                if self.looks(0) {
                     self.open = self.open.max(node.bound);
                     return literals.clear();
                 }
@@ -202,33 +208,48 @@ impl<'a> Search<'a> {
         if self.task.best_only {
             drop_dominated(instance, literals, self.task.problem.counts_rows());
         }
-        self.cells += literals.len() * literals.len();
         if more == Some(1) && instance.axes.iter().all(|axis| axis.bins * axis.bins <= LARGEST_GRID) {
-            self.cells += node.cover.rows.len() * instance.axes.len() * instance.axes.len() / 2;
             self.finish(instance, node, literals);
             return literals.clear();
         }
-        self.bound_children(instance, node, literals, ranks, bounds, more);
+        if !self.bound_children(instance, node, literals, ranks, bounds, more) {
+            self.open = self.open.max(node.bound);
+            return literals.clear();
+        }
         visits.extend((0..literals.len()).filter(|&at| bounds[at] > self.incumbents.cutoff()));
         visits.sort_by(|&a, &b| bounds[b].total_cmp(&bounds[a]));
     }
 
     /// All rules of two more literals.
     fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<Priced>) {
-        let Search { task, incumbents, pairs, .. } = self;
+        let patience = self.patience.filter(|_| self.had_rule || !self.incumbents.is_empty());
+        let Search { task, incumbents, pairs, cells, .. } = self;
         let cost = task.cost(node.path.len() + 2);
-        let least = task.least_rows();
-        best_pairs(instance, &node.cover, literals, least, incumbents.cutoff() + cost, pairs, |pair| {
+        let wanted = Wanted { cutoff: incumbents.cutoff() + cost, least: task.least_rows() };
+        let found = |pair: Pair| {
             if pair.gain - cost > incumbents.accept() {
                 let ends = pair.literals.iter().map(|&literal| instance.literals[literal as usize].literal);
                 incumbents.offer(task.samples, task.problem, node.path.iter().copied().chain(ends));
             }
             incumbents.cutoff() + cost
-        });
+        };
+        let stops = |work: usize| {
+            *cells += work;
+            if *cells < CELLS_PER_LOOK {
+                return false;
+            }
+            *cells = 0;
+            task.limits.until(patience).reached().is_some()
+        };
+        if !best_pairs(instance, &node.cover, literals, wanted, pairs, found, stops) {
+            self.stopped = true;
+            self.open = self.open.max(node.bound);
+        }
     }
 
     /// Drops literals that no rule above the cutoff holds together with others, puts the rest in order,
-    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, test 4).
+    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, test 4). False where the clock ends it
+    /// before that is done.
     fn bound_children<C: Code>(
         &mut self,
         instance: &Instance<C>,
@@ -237,7 +258,7 @@ impl<'a> Search<'a> {
         ranks: &mut Vec<u32>,
         bounds: &mut Vec<f64>,
         more: Option<usize>,
-    ) {
+    ) -> bool {
         let per_literal = self.task.problem.per_literal;
         let cost = self.task.cost(node.path.len() + 1);
         let floor = self.incumbents.cutoff() + cost;
@@ -254,7 +275,11 @@ impl<'a> Search<'a> {
         self.items.sort_by(by_positive);
         bounds.clear();
         bounds.resize(literals.len(), floor);
-        for item in &self.items {
+        for at in 0..self.items.len() {
+            if self.looks(self.items.len()) {
+                return false;
+            }
+            let item = &self.items[at];
             self.top.reset(more, self.chains);
             bounds[item.rank as usize] =
                 extension_bound(item, &self.items, |_| true, per_literal, floor, &mut self.top);
@@ -274,10 +299,15 @@ impl<'a> Search<'a> {
         self.items.sort_by(by_positive);
         bounds.clear();
         bounds.resize(literals.len(), 0.0);
-        for item in &self.items {
+        for at in 0..self.items.len() {
+            if self.looks(self.items.len()) {
+                return false;
+            }
+            let item = &self.items[at];
             self.top.reset(more, self.chains);
             let bound = extension_bound(item, &self.items, |p| p.rank > item.rank, per_literal, floor, &mut self.top);
             bounds[order[item.rank as usize]] = (bound - cost).min(node.bound);
         }
+        true
     }
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
+use rulegen_binarize::Random;
 use rulegen_binarize::conformance::cover;
+use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -170,5 +172,38 @@ fn stopped_searches_bound_what_they_left_open() {
             let mut pricer = pricer(&instance.samples, settings, 2);
             check_honest(&instance, &pricer.price(&instance.problems, &limits).unwrap()).unwrap();
         }
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_search_at_once() {
+    let (rows, columns, mut random) = (60, 1200, Random::new(1, 0));
+    let feature = |name: usize| Feature {
+        name: name.to_string(),
+        domain: Domain::Numeric { cuts: vec![0.0] },
+        missing_seen: false,
+        forbidden: Vec::new(),
+    };
+    let schema = Schema { features: (0..columns).map(feature).collect() };
+    let mut column = |_| Codes::Narrow((0..rows).map(|_| random.below(2) as u8).collect());
+    let table = CodedTable::new(rows, (0..columns).map(&mut column).collect()).unwrap();
+    let samples = Arc::new(Samples::merge_unlabelled(schema, &table).unwrap());
+    let gains: Vec<f64> = (0..samples.len()).map(|i| if i % 3 == 0 { 1.0 } else { -1.0 }).collect();
+    let problem = |max_length| PricingProblem {
+        tag: 0,
+        gains: gains.clone(),
+        fixed: 0.0,
+        per_literal: 0.01,
+        max_length,
+        min_cover: 0,
+        threshold: 1e-6,
+    };
+    let raised = Limits::default();
+    raised.stop.raise();
+    for max_length in [Some(2), None] {
+        let outcome = pricer(&samples, settings(1), 0).price(&[problem(max_length)], &raised).unwrap();
+        let best = outcome.candidates.first().map_or(0.0, |best| best.gain);
+        assert!(outcome.bounds[0].unwrap() > best + 0.5, "it was searched to the end: {outcome:?}");
+        assert!(outcome.nodes <= 1, "{} nodes", outcome.nodes);
     }
 }

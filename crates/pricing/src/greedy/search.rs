@@ -9,6 +9,9 @@ use rulegen_rule::{Literal, Rule};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
+/// Columns between two looks at the limits.
+const COLUMNS_PER_LOOK: usize = 16;
+
 /// Keys of sets of samples are random as they are: there is nothing to hash.
 type RandomKeys = BuildHasherDefault<Keep>;
 
@@ -93,13 +96,13 @@ impl<'a> Search<'a> {
     /// part of longer ones.
     fn extend(&self, node: usize, parent: &Node, length: usize, limits: &Limits) -> Vec<Child> {
         let mut children = Vec::new();
-        if limits.reached().is_some() {
-            return children;
-        }
         let cost = self.problem.cost(length);
         for (column, (feature, codes)) in
             self.samples.schema.features.iter().zip(self.samples.table.columns()).enumerate()
         {
+            if column.is_multiple_of(COLUMNS_PER_LOOK) && limits.reached().is_some() {
+                break;
+            }
             price(feature, codes, &parent.rows, &self.shares, |test, share| {
                 let small = self.problem.counts_rows() && !self.problem.admits_cover(share.rows);
                 if small || share.positive - cost <= self.problem.threshold {

@@ -3,14 +3,14 @@
 use super::recorded::{Proofs, Recorded};
 use super::search::{Found, Search};
 use crate::assemble::{default_class, support};
+use crate::coding::Coding;
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
 use crate::given;
 use crate::pricers::Stages;
-use crate::schema::learn_schema;
 use crate::time::part_of;
 use crate::training::check_classes;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
-use rulegen_binarize::{BinarizeError, Dropped, Samples, row_counts};
+use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
@@ -49,24 +49,27 @@ impl<'a> Fit<'a> {
         data: &'a Dataset,
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        limits: &Limits,
     ) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
-        let (mut schema, dropped) = learn_schema(data, &p.columns(), p.quiet, p.must_have.iter().chain(p.offered()))?;
-        for text in &p.forbidden {
-            given::forbid(&mut schema, &data.features, text, p.form)?;
-        }
-        let must_have = p.must_have.as_ref().map(|model| given::rules_over(&schema, model)).transpose()?;
-        let coded = schema.encode(&data.features).map_err(BinarizeError::from)?;
-        let weights = p.class_weight.of(data).unwrap_or_else(|| vec![1.0; data.target.labels.len()]);
         let classes = &data.target.classes;
         let groups = p.asked().map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         if groups.is_some() && classes.len() > 2 {
             return Err(FitError::FairClasses { classes: classes.len() });
         }
-        let labels = &data.target.labels;
-        let samples = Samples::merge_grouped(schema, &coded, labels, groups, &weights, classes.len())?;
-        let samples = Arc::new(samples.counting(&row_counts(data.weights.as_deref(), labels.len()))?);
+        let coding = Coding {
+            columns: p.columns(),
+            class_weight: p.class_weight,
+            groups,
+            offered: p.must_have.iter().chain(p.offered()).collect(),
+            forbidden: &p.forbidden,
+            form: p.form,
+            quiet: p.quiet,
+        };
+        let (samples, dropped) = coding.of(data, limits)?;
+        let samples = Arc::new(samples);
+        let must_have = p.must_have.as_ref().map(|model| given::rules_over(&samples.schema, model)).transpose()?;
         let positive = positive_class(p.positive.as_ref(), classes)?;
         if let Some(asked) = p.asked() {
             let read = |class: u32| asked.criterion == FairnessCriterion::EqualizedOdds || Some(class) == positive;

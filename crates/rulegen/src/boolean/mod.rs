@@ -7,7 +7,6 @@ mod regime;
 mod search;
 mod sized;
 
-use crate::learner::limits;
 use crate::parameters::accept;
 use crate::pricers::Stages;
 use crate::time::part_of;
@@ -15,9 +14,8 @@ use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, P
 use fit::Fit;
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Observer, Pricer, StopFlag};
+use rulegen_driver::{Limits, Observer, Pricer};
 use rulegen_lp::LpFactory;
-use rulegen_rule::Status;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -75,11 +73,11 @@ impl BooleanRuleClassifier {
         data: &Dataset,
         target: &str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
-        self.fit_stages(data, target, own, stop, observer)
+        self.fit_stages(data, target, own, &limits.within(self.parameters.time_limit), observer)
     }
 
     fn fit_stages(
@@ -87,12 +85,12 @@ impl BooleanRuleClassifier {
         data: &Dataset,
         target: &str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let mut fit = Fit::new(&self.parameters, data, target, stages)?;
+        let mut fit = Fit::new(&self.parameters, data, target, stages, limits)?;
         let complexity = self.parameters.complexity();
-        let found = fit.solve(complexity, &limits(crate::Learner::time_limit(self), stop), observer)?;
+        let found = fit.solve(complexity, &limits.within(crate::Learner::time_limit(self)), observer)?;
         Ok(fit.fitted(complexity, &found))
     }
 
@@ -137,25 +135,22 @@ impl crate::Learner for BooleanRuleClassifier {
         }
     }
 
-    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn crate::Learner> {
-        let time_limit = limit.or(self.parameters.time_limit);
-        Box::new(BooleanRuleClassifier { parameters: BooleanParameters { time_limit, ..self.parameters.clone() } })
-    }
-
     fn fit_observed(
         &self,
         data: &Dataset,
         target: &str,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
+        // A limit that nobody asked for begins when the rows are coded.
+        let limits = limits.within(self.parameters.time_limit);
         match self.parameters.size() {
             SizeChoice::Auto | SizeChoice::Best => {
                 let learner =
                     |parameters| -> Box<dyn crate::Learner> { Box::new(BooleanRuleClassifier { parameters }) };
-                sized::fit(&self.parameters, &learner, data, target, stop, observer)
+                sized::fit(&self.parameters, &learner, data, target, &limits, observer)
             }
-            _ => self.fit_stages(data, target, self.named(data), stop, observer),
+            _ => self.fit_stages(data, target, self.named(data), &limits, observer),
         }
     }
 
@@ -164,7 +159,7 @@ impl crate::Learner for BooleanRuleClassifier {
         data: &Dataset,
         target: &str,
         path: &Path,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
         if path.parameter == PathParameter::Epsilon {
@@ -172,8 +167,8 @@ impl crate::Learner for BooleanRuleClassifier {
             accept(asked, "the fairness of a path of epsilons", "given", "absent")?;
         }
         path.check()?;
-        let limits = limits(self.time_limit(), stop);
-        let mut fit = Fit::new(&self.parameters, data, target, self.named(data))?;
+        let mut fit = Fit::new(&self.parameters, data, target, self.named(data), limits)?;
+        let limits = limits.within(self.time_limit());
         // The bound on complexity of a point, once its epsilon is set.
         let set = |fit: &mut Fit<'_>, value: f64| match path.parameter {
             PathParameter::Complexity => Some(value),
@@ -188,7 +183,7 @@ impl crate::Learner for BooleanRuleClassifier {
             // One share is kept for the second pass.
             let share = part_of(&limits, path.values.len() - place + 1);
             first.push((value, fit.solve(complexity, &share, observer)?));
-            if limits.reached() == Some(Status::Interrupted) {
+            if limits.stop.is_raised() {
                 break;
             }
         }

@@ -131,7 +131,7 @@ impl Search<'_> {
         }
         // A rule set solves the LP too: a loose solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
-        let status = match (slack.proves(bound, &best), self.limits.reached(), run.status) {
+        let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
             // A part of the time was all that it was given.
@@ -208,7 +208,7 @@ impl Search<'_> {
         let slack = Slack::of(master);
         let mut in_time = false;
         let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
-        let most = self.parameters.enumeration_limit;
+        let most = self.parameters.enumeration_limit.min(room(self.limits.memory, self.samples.len()));
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.share(ENUMERATION_SHARE);
@@ -260,6 +260,12 @@ impl Search<'_> {
         let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
         self.limits.until(self.limits.deadline.map(until))
     }
+}
+
+/// How many rules a quarter of the memory holds, with the samples that each covers.
+fn room(memory: Option<u64>, samples: usize) -> usize {
+    const PER_RULE: u64 = 256;
+    memory.map_or(usize::MAX, |bytes| (bytes / 4 / (PER_RULE + samples as u64 / 8)) as usize)
 }
 
 /// A rule that gains no more than this is in no rule set better than `best`.

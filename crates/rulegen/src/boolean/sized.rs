@@ -7,7 +7,7 @@ use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathPar
 use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
-use rulegen_driver::{Observer, StopFlag};
+use rulegen_driver::{Limits, Observer};
 use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::{Model, Predictor};
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(super) fn fit(
     learner: &dyn Fn(BooleanParameters) -> Box<dyn Learner>,
     data: &Dataset,
     target: &str,
-    stop: StopFlag,
+    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
@@ -37,13 +37,13 @@ pub(super) fn fit(
     };
     let limit = p.time_limit();
     let ended = observer.parts(1 + p.folds.min(data.target.labels.len()));
-    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, stop.clone(), observer)?;
+    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, limits, observer)?;
     ended();
     let scores = match fitted.len() == path.values.len() {
         true => {
             let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
             let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
-            cross_validated(&*learner, p, data, (target, &path), &ended, &stop)?
+            cross_validated(&*learner, p, data, (target, &path), &ended, limits)?
         }
         false => None,
     };
@@ -85,13 +85,16 @@ fn cross_validated(
     data: &Dataset,
     (target, path): (&str, &Path),
     ended: &(dyn Fn() + Send + Sync),
-    stop: &StopFlag,
+    limits: &Limits,
 ) -> Result<Option<[Scores; 2]>, FitError> {
     let rows = data.target.labels.len();
     if rows < 2 {
         return Ok(None);
     }
     let score = |(train, test): &Split| -> Result<Vec<[f64; 2]>, FitError> {
+        if limits.reached().is_some() {
+            return Ok(Vec::new());
+        }
         let (train, test) = (data.select_rows(train), data.select_rows(test));
         // By weight, as rule sets are learned.
         let weights = p.class_weight.of(&test);
@@ -108,7 +111,7 @@ fn cross_validated(
             };
             MEASURES.map(|measure| measure.of(&rows))
         };
-        let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
+        let fitted = match learner.fit_path(&train, target, path, limits, &mut ()) {
             Ok(fitted) => fitted,
             // What the rows of a fold cannot tell apart is predicted by its most frequent class.
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {

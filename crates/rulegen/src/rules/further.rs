@@ -24,6 +24,9 @@ pub(super) fn further(
     longest: Option<usize>,
     limits: &Limits,
 ) -> Result<Option<Further>, FitError> {
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
     let p = &ready.parameters;
     let exact: Vec<PricerName> = p.pricers().iter().filter(|name| p.registry.may_prove(name)).cloned().collect();
     let classes = ready.training.classes();

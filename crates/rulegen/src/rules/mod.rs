@@ -6,14 +6,14 @@ mod penalties;
 mod ready;
 mod small;
 
-use crate::learner::{Fitted, Learner, limits};
+use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::weighted::{Training, check_epsilons};
 use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, RuleParameters, SizeChoice};
 use ready::{RuleFit, fitted, hinge, logistic};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Observer, Pricer, StopFlag};
+use rulegen_driver::{Limits, Observer, Pricer};
 use rulegen_lp::LpFactory;
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,10 +69,10 @@ impl RuleClassifier {
         data: &Dataset,
         target: &str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        self.fit_stages(data, target, |samples| stages(samples).map(Stages::own), stop, observer)
+        self.fit_stages(data, target, |samples| stages(samples).map(Stages::own), limits, observer)
     }
 
     fn fit_stages(
@@ -80,11 +80,11 @@ impl RuleClassifier {
         data: &Dataset,
         target: &str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let limits = limits(self.parameters.time_limit, stop);
-        let start = RuleFit::new(&self.parameters, data, target, stages)?;
+        let limits = limits.within(self.parameters.time_limit);
+        let start = RuleFit::new(&self.parameters, data, target, stages, &limits)?;
         match self.parameters.loss {
             Loss::Logistic => {
                 let master = logistic(&start.parameters, &start.training, 1.0)?;
@@ -106,7 +106,7 @@ impl RuleClassifier {
 
     /// Makes the stages that the parameters name.
     fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
-        ready::named(&self.parameters, data)
+        ready::named(&self.parameters, &data.target.classes)
     }
 }
 
@@ -141,21 +141,16 @@ impl Learner for RuleClassifier {
         self.parameters.epsilon.filter(|_| parameter == PathParameter::Epsilon)
     }
 
-    fn with_time_limit(&self, limit: Option<Duration>) -> Box<dyn Learner> {
-        let time_limit = limit.or(self.parameters.time_limit);
-        Box::new(RuleClassifier { parameters: RuleParameters { time_limit, ..self.parameters.clone() } })
-    }
-
     fn fit_observed(
         &self,
         data: &Dataset,
         target: &str,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         match self.parameters.size() {
-            SizeChoice::Given => self.fit_stages(data, target, self.named(data), stop, observer),
-            _ => small::fit(&self.parameters, data, target, &limits(self.parameters.time_limit, stop), observer),
+            SizeChoice::Given => self.fit_stages(data, target, self.named(data), limits, observer),
+            _ => small::fit(&self.parameters, data, target, &limits.within(self.parameters.time_limit), observer),
         }
     }
 
@@ -164,12 +159,12 @@ impl Learner for RuleClassifier {
         data: &Dataset,
         target: &str,
         path: &Path,
-        stop: StopFlag,
+        limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError> {
         check_epsilons(Method::Rules, path, self.parameters.fairness.is_some())?;
-        let limits = limits(self.parameters.time_limit, stop);
-        let start = RuleFit::new(&self.parameters, data, target, self.named(data))?;
+        let limits = limits.within(self.parameters.time_limit);
+        let start = RuleFit::new(&self.parameters, data, target, self.named(data), &limits)?;
         // Parameters were checked: fairness comes with the hinge only.
         let master = hinge(&start.parameters, &start.training, 1.0)?;
         let (parameters, mut generation) = start.with(master)?;

@@ -5,8 +5,8 @@ use super::penalties::follow_penalties;
 use super::ready::{RuleFit, master, model_settings, named};
 use crate::assemble::{ModelSettings, assemble};
 use crate::size::{Caps, Learned, SupportPath, choose_rules};
+use crate::weighted::Training;
 use crate::{FitError, PathKind, RuleParameters};
-use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_master::RuleMaster;
 use rulegen_rule::{Model, Status};
@@ -25,23 +25,27 @@ pub(super) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
+    /// The path of rules up to a length over `training`, which was made ready with the parameters `p`.
     pub(super) fn learn(
         p: &RuleParameters,
-        data: &'a Dataset,
-        target: &'a str,
+        training: Training<'a>,
         max_length: usize,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
         let longest = p.max_length();
         let p = RuleParameters { max_length: Some(max_length), ..p.clone() };
-        let mut ready = RuleFit::new(&p, data, target, named(&p, data))?;
+        let (stages, classes) = (p.clone(), training.classes());
+        let mut ready = RuleFit::over(p, training, named(&stages, classes))?;
         let samples = ready.training.samples.clone();
         // Rows of whole weights are so many rows: a table that says them one by one has the same penalty and ridge.
         let rows: u64 = samples.counts.iter().sum();
         let unit = samples.weights.iter().sum::<f64>() / rows as f64;
-        let caps = Caps { rules: p.most_rules(), conditions: p.max_conditions.map(NonZeroUsize::get) };
-        let found = match p.path {
+        let caps = Caps {
+            rules: ready.parameters.most_rules(),
+            conditions: ready.parameters.max_conditions.map(NonZeroUsize::get),
+        };
+        let found = match ready.parameters.path {
             PathKind::Forward => {
                 let mut master = master(&ready.parameters, &ready.training, unit)?;
                 choose_rules(&mut *master, &mut ready.pricers, &samples, caps, limits, observer)?
@@ -76,7 +80,7 @@ impl<'a> Path<'a> {
         // A few rules take no time, and without their weights the rules found would be lost.
         let solution = master.solve(0.0, &Limits::default())?;
         let run = RunSummary {
-            status: limits.reached().unwrap_or(Status::Size),
+            status: limits.reached().map_or(Status::Size, Status::from),
             iterations: self.found.steps.len(),
             objective: solution.objective,
             lower_bound: None,

@@ -7,7 +7,7 @@ use crate::weighted::{ColumnGeneration, Training};
 use crate::{FitError, Loss, Method, PricerName, RuleParameters};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Pricer, RunSummary};
+use rulegen_driver::{Limits, Pricer, RunSummary};
 use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
 use rulegen_pricing::WeightedTree;
 use serde_json::Value;
@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// Makes the stages that the parameters name.
 pub(super) fn named<'a>(
     p: &'a RuleParameters,
-    data: &'a Dataset,
+    classes: &'a [String],
 ) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
-    |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
+    |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(classes))
 }
 
 /// What a fit begins with, whatever the loss.
@@ -35,9 +35,19 @@ impl<'a> RuleFit<'a> {
         data: &'a Dataset,
         target: &'a str,
         stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        limits: &Limits,
     ) -> Result<Self, FitError> {
         let parameters = parameters.for_data(data);
-        let training = Training::new(data, target, &parameters.training(&parameters.forbidden))?;
+        let training = Training::new(data, target, &parameters.training(&parameters.forbidden), limits)?;
+        RuleFit::over(parameters, training, stages)
+    }
+
+    /// A fit over a training set that is ready. The parameters are those for its data.
+    pub(super) fn over(
+        parameters: RuleParameters,
+        training: Training<'a>,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
         let Stages { names, pricers } = stages(&training.samples)?;
         Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }

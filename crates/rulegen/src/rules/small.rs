@@ -3,12 +3,14 @@
 use super::path::Path;
 use crate::learner::Fitted;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
+use crate::weighted::Training;
 use crate::{FitError, Front, FrontRow, Loss, PathKind, RuleParameters, SizeChoice};
+use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset};
 use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_measure::Scores;
-use rulegen_rule::Schema;
+use rulegen_rule::{Model, Schema};
 use std::time::{Duration, Instant};
 
 /// The numbers of rules that a front has, beside the most that there may be.
@@ -33,12 +35,12 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths = lengths(p.longest());
-    let quiet = RuleParameters { quiet: true, ..p.clone() };
     let (folds, repeats) = folds(p, data.target.labels.len());
     let ended = observer.parts(lengths.len() * (1 + folds * repeats));
+    let (asked, p) = (p, &p.for_data(data));
+    let training = Training::new(data, target, &p.training(&p.forbidden), limits)?;
     let learn = |&length: &usize| {
-        let p = if length == 1 { p } else { &quiet };
-        let path = Path::learn(p, data, target, length, limits, observer);
+        let path = Path::learn(p, training.clone(), length, limits, observer);
         ended();
         path
     };
@@ -46,23 +48,25 @@ pub(super) fn fit(
     let pricing = start.elapsed();
     let steps = steps(p, &paths);
     let candidates = Candidates { paths: &paths, steps: &steps };
-    let scores = cross_validated(&quiet, data, target, &candidates, &ended, limits)?;
+    let scores = cross_validated(asked, data, target, &candidates, &ended, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),
     };
     let shown = candidates.shown(scores.as_deref(), chosen);
-    let solve = |&at: &usize| {
-        let (path, step) = (&paths[candidates.path(at)], candidates.step(at));
-        if at == chosen { path.proved_model(step, limits) } else { path.model(step, limits) }
+    // The model first: the others only while there is time.
+    let of = |at: usize| (&paths[candidates.path(at)], candidates.step(at));
+    let (model, run) = of(chosen).0.proved_model(of(chosen).1, limits)?;
+    let solve = |&at: &usize| match at == chosen {
+        true => Some(Ok((at, model.clone()))),
+        false if limits.reached().is_some() => None,
+        false => Some(of(at).0.model(of(at).1, limits).map(|(model, _)| (at, model))),
     };
-    let solved = shown.iter().map(solve).collect::<Result<Vec<_>, FitError>>()?;
-    let taken = shown.iter().position(|&at| at == chosen).expect("the choice is shown");
-    let (model, run) = solved[taken].clone();
+    let solved = shown.iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
     let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.as_ref().map(|scores| of(&scores[0], at));
-    let row = |(&at, (model, _)): (&usize, &(rulegen_rule::Model, RunSummary))| {
-        let path = &paths[candidates.path(at)];
-        let step = &path.found.steps[candidates.step(at)];
+    let row = |(at, model): &(usize, Model)| {
+        let (at, path) = (*at, of(*at).0);
+        let step = &path.found.steps[of(at).1];
         FrontRow {
             rules: model.rules.len(),
             conditions: model.conditions(),
@@ -74,14 +78,13 @@ pub(super) fn fit(
             chosen: at == chosen,
         }
     };
-    let rows = shown.iter().zip(&solved).map(row).collect();
+    let rows = solved.iter().map(row).collect();
     let front = Front {
         measure: p.choose_by()[0].to_string(),
         folds: scores.as_ref().map_or(0, |scores| scores[0].folds.len()),
         rows,
-        models: solved.into_iter().map(|(model, _)| model).collect(),
+        models: solved.into_iter().map(|(_, model)| model).collect(),
     };
-    let training = &paths[0].ready.training;
     Ok(Fitted {
         model,
         run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..run },
@@ -89,7 +92,7 @@ pub(super) fn fit(
         mip: Duration::ZERO,
         raised: None,
         samples: training.samples.len(),
-        dropped: training.dropped.clone(),
+        dropped: training.dropped,
         front: Some(front),
     })
 }
@@ -181,7 +184,6 @@ fn cross_validated(
     let lengths: Vec<usize> = candidates.paths.iter().map(|path| path.max_length).collect();
     let plan = Plan {
         data,
-        lengths: &lengths,
         sizes: candidates.steps,
         folds,
         repeats,
@@ -191,14 +193,25 @@ fn cross_validated(
         class_weight: p.class_weight,
         probabilities: p.loss == Loss::Logistic,
     };
-    let learn = |rows: &Dataset, length: usize| match Path::learn(p, rows, target, length, limits, &mut ()) {
-        Ok(path) => Ok(path.learned()),
-        Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
-            Ok(Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) })
+    // A fold has least numbers of rows of its own, and warns of nothing that was said before.
+    let quiet = RuleParameters { quiet: true, ..p.clone() };
+    let learn = |rows: &Dataset| {
+        let p = quiet.for_data(rows);
+        let learn = |training: &Training<'_>, length: usize| {
+            let path = Path::learn(&p, training.clone(), length, limits, &mut ()).map(Path::learned);
+            ended();
+            path
+        };
+        match Training::new(rows, target, &p.training(&p.forbidden), limits) {
+            Ok(training) => lengths.par_iter().map(|&length| learn(&training, length)).collect(),
+            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
+                let nothing = || Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) };
+                Ok(lengths.iter().map(|_| nothing()).collect())
+            }
+            Err(error) => Err(error),
         }
-        Err(error) => Err(error),
     };
-    validate(&plan, learn, ended, limits)
+    validate(&plan, learn, limits)
 }
 
 /// How many folds so many rows have, and how often they are drawn. A single row has none.

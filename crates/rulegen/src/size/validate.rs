@@ -22,8 +22,6 @@ pub(crate) struct Learned {
 /// What is scored, on which folds, and by what.
 pub(crate) struct Plan<'a> {
     pub(crate) data: &'a Dataset,
-    /// The maximum lengths of rules that have a path each.
-    pub(crate) lengths: &'a [usize],
     /// The steps of a path that are candidates.
     pub(crate) sizes: &'a [usize],
     /// The number of stratified folds, and how often the rows are divided anew.
@@ -39,42 +37,44 @@ pub(crate) struct Plan<'a> {
     pub(crate) probabilities: bool,
 }
 
-/// The scores of all candidates, by length and then by size, for each measure; nothing if a limit was reached before. `learn` learns the path
-/// of rules up to a length, and `ended` is called after each.
+/// The scores of all candidates, by path and then by size, for each measure; nothing if a limit was reached before. `learn` learns the paths,
+/// always as many.
 ///
 /// # Errors
 /// The first error of `learn`, or rows that cannot be divided into folds.
 pub(crate) fn validate(
     plan: &Plan<'_>,
-    learn: impl Fn(&Dataset, usize) -> Result<Learned, FitError> + Sync,
-    ended: &(dyn Fn() + Send + Sync),
+    learn: impl Fn(&Dataset) -> Result<Vec<Learned>, FitError> + Sync,
     limits: &Limits,
 ) -> Result<Option<Vec<Scores>>, FitError> {
     let mut tasks = Vec::new();
     for repeat in 0..plan.repeats as u64 {
+        if limits.reached().is_some() {
+            return Ok(None);
+        }
         for (train, test) in stratified_splits(&plan.data.target, plan.folds, plan.seed.wrapping_add(repeat))? {
             tasks.push((plan.sample(train)?, test));
         }
     }
-    let pairs: Vec<(usize, usize)> =
-        (0..tasks.len()).flat_map(|task| (0..plan.lengths.len()).map(move |length| (task, length))).collect();
-    let score = |&(task, length): &(usize, usize)| {
+    let score = |(train, test): &(Vec<usize>, Vec<usize>)| {
         if limits.reached().is_some() {
             return Ok(Vec::new());
         }
-        let (train, test) = &tasks[task];
-        let (train, test) = (plan.data.select_rows(train), plan.data.select_rows(test));
-        let learned = learn(&train, plan.lengths[length])?;
-        ended();
-        plan.of_fold(&learned, &test)
+        let paths = learn(&plan.data.select_rows(train))?;
+        let test = plan.data.select_rows(test);
+        let of_path = |learned: &Learned| match limits.reached() {
+            Some(_) => Ok(Vec::new()),
+            None => plan.of_fold(learned, &test),
+        };
+        paths.par_iter().map(of_path).collect()
     };
-    let scored: Vec<Vec<Vec<f64>>> = pairs.par_iter().map(score).collect::<Result<_, FitError>>()?;
+    let scored: Vec<Vec<Vec<Vec<f64>>>> = tasks.par_iter().map(score).collect::<Result<_, FitError>>()?;
     if limits.reached().is_some() {
         return Ok(None);
     }
     let of_measure = |measure: usize| {
-        let fold = |paths: &[Vec<Vec<f64>>]| paths.iter().flat_map(|path| path[measure].iter().copied()).collect();
-        Scores { folds: scored.chunks(plan.lengths.len()).map(fold).collect() }
+        let fold = |paths: &Vec<Vec<Vec<f64>>>| paths.iter().flat_map(|path| path[measure].iter().copied()).collect();
+        Scores { folds: scored.iter().map(fold).collect() }
     };
     Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
 }

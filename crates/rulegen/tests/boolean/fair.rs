@@ -171,7 +171,7 @@ fn fairness_costs_and_a_path_shows_what() {
         let classifier = BooleanRuleClassifier::new(parameters.clone()).unwrap();
         let epsilons = [0.0, 0.05, 0.2, 1.0];
         let path = Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
-        let path = classifier.fit_path(&data, "y", &path, Default::default(), &mut ()).unwrap();
+        let path = classifier.fit_path(&data, "y", &path, &Default::default(), &mut ()).unwrap();
         let losses: Vec<f64> = path.iter().map(|fitted| fitted.model.certificate.objective).collect();
         assert!(losses.is_sorted_by(|a, b| a >= b) && losses[0] > losses[3], "{losses:?}");
         for (epsilon, fitted) in epsilons.into_iter().zip(&path) {
@@ -214,5 +214,5 @@ fn what_does_not_go_with_fairness_is_refused() {
     assert!(matches!(classifier.fit(&three, "y"), Err(FitError::FairClasses { classes: 3 })));
     let plain = BooleanRuleClassifier::new(BooleanParameters::default()).unwrap();
     let path = Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
-    assert!(plain.fit_path(&data, "y", &path, Default::default(), &mut ()).is_err());
+    assert!(plain.fit_path(&data, "y", &path, &Default::default(), &mut ()).is_err());
 }

@@ -2,7 +2,7 @@
 
 use crate::data::{check, fit, fixture, predict, small};
 use rulegen::binarize::Bins;
-use rulegen::driver::StopFlag;
+use rulegen::driver::{Limits, StopFlag};
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::master::{LpStrategy, RuleSize};
 use rulegen::rule::{Form, Status};
@@ -158,7 +158,7 @@ fn a_path_gets_better_with_complexity() {
     let classifier = BooleanRuleClassifier::new(parameters.clone()).unwrap();
     let bounds = [2.0, 5.0, 8.0];
     let path = Path { parameter: PathParameter::Complexity, values: bounds.to_vec() };
-    let path = classifier.fit_path(&data, "class", &path, StopFlag::default(), &mut ()).unwrap();
+    let path = classifier.fit_path(&data, "class", &path, &Limits::default(), &mut ()).unwrap();
     for (fitted, bound) in path.iter().zip(bounds) {
         check(fitted, &data, &BooleanParameters { complexity: Some(bound), ..parameters.clone() });
         let alone = fit(&data, BooleanParameters { complexity: Some(bound), ..parameters.clone() });
@@ -182,7 +182,7 @@ fn limits_leave_a_model() {
     let stop = StopFlag::default();
     stop.raise();
     let classifier = BooleanRuleClassifier::new(BooleanParameters::default()).unwrap();
-    let fitted = classifier.fit_observed(&data, "diagnosis", stop, &mut ()).unwrap();
+    let fitted = classifier.fit_observed(&data, "diagnosis", &stop.into(), &mut ()).unwrap();
     assert_eq!(fitted.model.certificate.status, Status::Interrupted);
 }
 

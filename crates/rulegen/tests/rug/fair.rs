@@ -4,7 +4,7 @@ use crate::certificate::least;
 use crate::data::{check, fixture};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
-use rulegen::driver::{Master, Pricer, RunSettings, StopFlag, run};
+use rulegen::driver::{Master, Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{
     Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
@@ -138,7 +138,7 @@ fn paths_fall_as_epsilon_grows() {
     let classifier = RugClassifier::new(fair(FairnessCriterion::Dmc, 0.1)).unwrap();
     let epsilons = [0.0, 0.01, 0.1, 1.0, 0.05];
     let path = rulegen::Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
-    let path = classifier.fit_path(&data, target, &path, StopFlag::default(), &mut ()).unwrap();
+    let path = classifier.fit_path(&data, target, &path, &Default::default(), &mut ()).unwrap();
     assert_eq!(path.len(), epsilons.len());
     let mut points: Vec<(f64, f64)> = epsilons.iter().zip(&path).map(|(&e, f)| (e, f.run.objective)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -207,7 +207,7 @@ fn what_cannot_be_compared_is_refused() {
     }
     let plain = RugClassifier::new(RugParameters::default()).unwrap();
     let path = rulegen::Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
-    let error = plain.fit_path(&iris, target, &path, StopFlag::default(), &mut ()).unwrap_err();
+    let error = plain.fit_path(&iris, target, &path, &Default::default(), &mut ()).unwrap_err();
     assert!(matches!(error, FitError::Parameter(_)), "{error:?}");
 }
 

@@ -30,7 +30,7 @@ fn a_run_stops_when_told_and_keeps_its_best() {
     for stop_after in 1..4 {
         let stop = StopFlag::default();
         let mut watch = Watch { rounds: vec![], stop_after, stop: stop.clone() };
-        let fitted = classifier.fit_observed(&data, target, stop, &mut watch).unwrap();
+        let fitted = classifier.fit_observed(&data, target, &stop.into(), &mut watch).unwrap();
         check(&fitted, &data, &parameters);
         assert_eq!((fitted.run.status, fitted.run.iterations), (Status::Interrupted, stop_after));
         assert_eq!(watch.rounds.len(), stop_after);
@@ -47,7 +47,7 @@ fn rounds_are_reported_in_full() {
     let (data, target) = fixture("wdbc");
     let mut watch = Watch { rounds: vec![], stop_after: usize::MAX, stop: StopFlag::default() };
     let classifier = RugClassifier::new(RugParameters::default()).unwrap();
-    let fitted = classifier.fit_observed(&data, target, StopFlag::default(), &mut watch).unwrap();
+    let fitted = classifier.fit_observed(&data, target, &Default::default(), &mut watch).unwrap();
     assert_eq!(watch.rounds.len(), fitted.run.iterations);
     let numbers: Vec<usize> = watch.rounds.iter().map(|r| r.iteration).collect();
     assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());

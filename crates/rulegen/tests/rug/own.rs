@@ -2,7 +2,7 @@
 
 use crate::data::fixture;
 use rulegen::driver::{
-    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy, StopFlag,
+    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy,
 };
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
@@ -121,7 +121,7 @@ fn stages_as_values_are_those_of_the_names() {
             let tree = WeightedTree::new(samples.clone(), TreeSettings::default())?;
             Ok(vec![Box::new(tree), Box::new(BranchAndBound::new(samples.clone(), columns))])
         },
-        StopFlag::default(),
+        &Limits::default(),
         &mut (),
     );
     let fitted = fitted.unwrap();
@@ -155,7 +155,7 @@ fn a_pricer_that_lies_is_refused_by_name() {
                 let pricer = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
                 Ok(vec![Box::new(Named { name: "liar", pricer, change })])
             },
-            StopFlag::default(),
+            &Limits::default(),
             &mut (),
         );
         let error = fitted.unwrap_err();
@@ -181,7 +181,7 @@ fn the_policy_of_stages_is_a_parameter() {
         settings.insert("stage-policy".into(), ParameterValue::Text(stages.into()));
         let mut seen = Seen::default();
         let learner = Method::Rug.learner(settings).unwrap();
-        learner.fit_observed(&data, target, StopFlag::default(), &mut seen).unwrap();
+        learner.fit_observed(&data, target, &Limits::default(), &mut seen).unwrap();
         seen.0
     };
     assert_eq!(asked("until-columns")[0], ["tree"]);

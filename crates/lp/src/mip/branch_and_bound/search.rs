@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
                 let status = if self.integers.is_empty() { solution.status } else { LpStatus::UnboundedOrInfeasible };
                 return Ok(Visit::Ended(status, node));
             }
-            other => return Ok(Visit::Ended(other, node)),
+            other => return Ok(Visit::Ended(self.limit().unwrap_or(other), node)),
         }
         self.nodes += 1;
         if let Some(branch) = node.branch {

@@ -1,0 +1,33 @@
+//! The memory that there is.
+
+use sysinfo::System;
+
+/// The bytes of memory that this process may use: the machine's, or those of its control group or resource limit where these are fewer.
+/// None where the system does not say.
+pub fn usable_memory() -> Option<u64> {
+    let mut system = System::new();
+    system.refresh_memory();
+    let of_group = system.cgroup_limits().map(|limits| limits.total_memory);
+    let known = [Some(system.total_memory()), of_group, address_space()];
+    known.into_iter().flatten().filter(|&bytes| bytes > 0).min()
+}
+
+/// Half of the address space that the process may have (`ulimit -v`): stacks, libraries and what allocators reserve are in it too.
+fn address_space() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
+        let (soft, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+        (soft != RLIM_INFINITY).then_some(soft / 2)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn there_is_memory() {
+        assert!(super::usable_memory().is_none_or(|bytes| bytes > 64 << 20));
+    }
+}
