@@ -80,6 +80,10 @@ impl<'a> Search<'a> {
             nodes += beam.len() as u64;
             let extend = |(node, parent): (usize, &Node)| self.extend(node, parent, length, limits);
             let children: Vec<Child> = beam.par_iter().enumerate().flat_map_iter(extend).collect();
+            // Millions of extensions take a while to be put in order. Short rules are there already.
+            if length > 1 && limits.reached().is_some() {
+                break;
+            }
             // Of equals the extension of the better rule comes first, then the first literal: as they were made.
             let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
             order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
