@@ -6,18 +6,25 @@ import subprocess
 import duckdb
 
 
+# Columns that a table has and no model knows, as where another export has written: none of them is a vote.
+OTHERS = ["rulegen_votes_1", "rulegen_votes_2", "votes", "class_1", "class_2", "data"]
+
+
 def sql_table(case, execute, number):
     """Makes the table of a case; returns a query for the predictions by row."""
+    taken = {name.lower() for name in case.columns}
+    others = "".join(f", {name} INTEGER DEFAULT 1000000" for name in OTHERS if name not in taken)
     quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]
     types = [number if kind == "numeric" else "VARCHAR" for kind in case.columns.values()]
     columns = ", ".join(f"{name} {kind}" for name, kind in zip(quoted, types))
     table = '"rows of ""data"""'
-    execute(f"CREATE TABLE {table} (rulegen_row INTEGER{', ' if columns else ''}{columns})", [])
+    execute(f"CREATE TABLE {table} (rulegen_row INTEGER{', ' if columns else ''}{columns}{others})", [])
+    into = ", ".join(["rulegen_row", *quoted])
     marks = "(" + ", ".join("?" * (1 + len(quoted))) + ")"
     for start in range(0, len(case.rows), 50):
         rows = list(enumerate(case.rows))[start : start + 50]
         values = [value for number, row in rows for value in (number, *row.values())]
-        execute(f"INSERT INTO {table} VALUES {', '.join([marks] * len(rows))}", values)
+        execute(f"INSERT INTO {table} ({into}) VALUES {', '.join([marks] * len(rows))}", values)
     select = case.exported("sql", "--table", 'rows of "data"').strip().removesuffix(";")
     return f"SELECT prediction FROM ({select}\n) AS answers ORDER BY rulegen_row"
 

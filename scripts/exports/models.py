@@ -50,6 +50,7 @@ def by_hand(folder):
     yield sums_and_ties(folder)
     yield boundaries(folder)
     yield many_rules(folder)
+    yield own_names(folder)
 
 
 def sums_and_ties(folder):
@@ -108,6 +109,20 @@ def many_rules(folder):
         rules.append({"if": conditions, "then": then, "weight": draw.random(), "covered": 1, "correct": 1})
     rows = [{name: draw.choice([None, draw.uniform(-1, 26)]) for name in "uvw"} for _ in range(60)]
     return hand_made(folder, "1,500 rules", features, rules, {"otherwise": "a"}, rows)
+
+
+def own_names(folder):
+    """Columns with names that exports have for themselves."""
+    draw = random.Random(4)
+    names = ["rulegen_votes_1", "class_1", "votes", "data", "row", "predict", "classes", "word", "votes 1 after rule 1"]
+    rules = []
+    for _ in range(60):
+        name = draw.choice(names[:-1])
+        question = condition(name, draw.choice(["<=", ">"]), draw.choice([1, 2, 3]))
+        rules.append({"if": [question], "then": draw.choice("abc"), "weight": draw.random(), "covered": 1, "correct": 1})
+    rows = [{name: draw.choice([None, 0, 1, 2, 3, 4]) for name in names} for _ in range(200)]
+    features = [number(name, [1, 2, 3]) for name in names]
+    return hand_made(folder, "names of the exports' own", features, rules, {"otherwise": "a"}, rows)
 
 
 def hand_made(folder, name, features, rules, default, rows):

@@ -16,7 +16,7 @@ impl Samples {
     /// counts once in quantiles.
     ///
     /// # Errors
-    /// [`BinarizeError::NoFeature`] when every column is constant, and as [`learn`] and [`Samples::merge`].
+    /// [`BinarizeError::NoFeature`] when no column can serve, and as [`learn`] and [`Samples::merge`].
     pub fn learn(
         table: &Table,
         labels: &[u32],
@@ -76,7 +76,7 @@ impl Samples {
     ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
         let (schema, dropped) = learn(table, None, bins)?;
         if schema.features.is_empty() {
-            return Err(BinarizeError::NoFeature(table.columns().len()));
+            return Err(BinarizeError::no_feature(&dropped));
         }
         let coded = schema.encode(table)?;
         let ones;

@@ -1,6 +1,6 @@
 //! What can go wrong here.
 
-use crate::Bins;
+use crate::{Bins, Dropped};
 use thiserror::Error;
 
 /// An error of this crate. Rows count from 1.
@@ -8,8 +8,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum BinarizeError {
     /// Nothing to learn from.
-    #[error("none of the {0} columns can serve as a feature: all are constant on the training rows")]
-    NoFeature(usize),
+    #[error("none of the {columns} columns can serve as a feature: {why}")]
+    NoFeature {
+        /// The columns.
+        columns: usize,
+        /// Why none of them can serve.
+        why: String,
+    },
     /// Nothing to learn from but what names rows.
     #[error("no column can serve as a feature; {0}")]
     OnlyNames(String),
@@ -73,6 +78,13 @@ pub enum BinarizeError {
     /// Coding failed, or the schema is not sound.
     #[error(transparent)]
     Rule(#[from] rulegen_rule::RuleError),
+}
+
+impl BinarizeError {
+    /// That no column can serve: these are why.
+    pub fn no_feature(dropped: &[Dropped]) -> Self {
+        BinarizeError::NoFeature { columns: dropped.len(), why: Dropped::all(dropped) }
+    }
 }
 
 /// Checks a number of labels, weights or the like.

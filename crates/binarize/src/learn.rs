@@ -196,6 +196,9 @@ fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Re
             (Domain::Categorical { categories: present }, rows.of(codes).any(|c| c == MISSING), values, false)
         }
     };
+    if values == 0 {
+        return Err(Dropped::Empty(name));
+    }
     if values + usize::from(missing) < 2 {
         return Err(if varies { Dropped::NoCut(name) } else { Dropped::Constant(name) });
     }
@@ -254,7 +257,7 @@ mod tests {
         let (schema, dropped) = learn(&table, None, Bins::Values).unwrap();
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
-        assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Constant("empty".into())]);
+        assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Empty("empty".into())]);
     }
 
     /// A column of text with so many rows of each category.

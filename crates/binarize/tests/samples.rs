@@ -66,7 +66,10 @@ fn samples_of_an_array_have_one_class() {
     let infinite = array![[1.0], [f64::INFINITY]];
     assert!(matches!(Samples::from_array(infinite.view(), None, Bins::Values), Err(BinarizeError::Data(_))));
     let constant = array![[1.0], [1.0]];
-    assert!(matches!(Samples::from_array(constant.view(), None, Bins::Values), Err(BinarizeError::NoFeature(1))));
+    assert!(matches!(
+        Samples::from_array(constant.view(), None, Bins::Values),
+        Err(BinarizeError::NoFeature { columns: 1, .. })
+    ));
 }
 
 proptest! {

@@ -79,6 +79,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                 cause.downcast_ref(),
                 Some(
                     ReportError::NoRows
+                        | ReportError::TooManyClasses { .. }
                         | ReportError::Rule(_)
                         | ReportError::Trace(_)
                         | ReportError::Path(_)

@@ -24,7 +24,7 @@ pub(crate) fn fit_fair_path(
         return Err(BadInput(choose.into()).into());
     }
     let Session { stop, train: data, test, .. } = Session::open(args)?;
-    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let fitted = learner.fit_path(&data, &args.target, path, stop.clone(), &mut observers)?;
     drop(observers);
     let epsilons = &path.values[..];
@@ -47,6 +47,7 @@ pub(crate) fn fit_fair_path(
     } else {
         print(table(epsilons, &fitted, &reports, criterion))?;
     }
+    trace.check()?;
     Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

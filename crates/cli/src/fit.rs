@@ -32,7 +32,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
         return path::fit_path(args, &*learner, quiet);
     }
     let Session { stop, train, test, second } = Session::open(args)?;
-    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, stop.clone(), &mut observers)?;
     let seconds = learning.elapsed();
@@ -55,6 +55,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     }
     report.print(args.run.json, args.output.as_deref().map(|path| (path, written.is_ok())))?;
     written?;
+    trace.check()?;
     Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

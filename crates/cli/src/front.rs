@@ -29,7 +29,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
     let format = args.output.as_deref().map(format).transpose()?;
     let learner = learner(args, pricers)?;
     let Session { stop, train, test, .. } = Session::open(args)?;
-    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_observed(&train, &args.target, stop, &mut observers)?;
     let seconds = learning.elapsed();
@@ -60,6 +60,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
         text.push_str("\nnothing written: -o FILE.html keeps the rules of every size, .svg, .png or .pdf the plot\n");
         print(text)?;
     }
+    trace.check()?;
     Ok(if fitted.run.status == Status::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

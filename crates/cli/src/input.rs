@@ -3,9 +3,9 @@
 use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
-use rulegen::data::{DataError, Header, MISSING, ReadOptions, Table, Values, read_path, read_reader};
+use rulegen::data::{Column, DataError, Header, MISSING, ReadOptions, Table, Values, read_path, read_reader};
 use rulegen::rule::{Domain, Model, Schema};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// The options that the flags ask for.
@@ -50,10 +50,21 @@ pub(crate) fn for_schema(schema: &Schema, options: ReadOptions) -> ReadOptions {
     ReadOptions { numeric: names(numeric), categorical: names(categorical), only, ..options }
 }
 
-/// Warns of cells of categories that the model does not know: conditions `is` on them are false, `is not` true.
+/// Warns of columns that are all missing where training saw no missing cell, and of cells of categories that the model
+/// does not know: conditions `is` on them are false, `is not` true.
 pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
+    let columns: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
     for feature in &schema.features {
-        let column = table.columns().iter().find(|column| column.name() == feature.name);
+        let column = columns.get(feature.name.as_str());
+        if !feature.missing_seen
+            && table.rows() > 0
+            && column.is_some_and(|column| (0..table.rows()).all(|row| column.values().is_missing(row)))
+        {
+            log::warn!(
+                "every cell of '{}' is missing, and none was in training: all conditions on it are false",
+                feature.name
+            );
+        }
         if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
             (&feature.domain, column.map(|column| column.values()))
         {

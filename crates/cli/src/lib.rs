@@ -29,6 +29,7 @@ mod predict;
 mod report;
 mod rules;
 mod session;
+mod stray_words;
 mod table;
 mod training;
 

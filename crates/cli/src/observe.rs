@@ -4,8 +4,10 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use rulegen::driver::{Observer, Round};
 use rulegen_eval::TraceRow;
+use std::cell::RefCell;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How often a bar is drawn where nothing happens.
@@ -84,8 +86,21 @@ impl Observer for Log {
 /// One CSV row per round, as long as they can be written.
 pub(crate) struct Trace {
     writer: Option<csv::Writer<File>>,
+    path: PathBuf,
     /// Where several strategies have one file, the one whose rounds come now.
     strategy: Option<String>,
+    outcome: TraceOutcome,
+}
+
+/// What kept a trace from being written, if anything did. It is known while the trace is at work, and after.
+#[derive(Clone, Default)]
+pub(crate) struct TraceOutcome(Rc<RefCell<Option<anyhow::Error>>>);
+
+impl TraceOutcome {
+    /// To be asked when all results are out: a full disk must not cost the user the model.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.0.take().map_or(Ok(()), Err)
+    }
 }
 
 impl Trace {
@@ -100,12 +115,18 @@ impl Trace {
     }
 
     fn with_columns(path: &Path, columns: &[&str]) -> Result<Self> {
-        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let what = || format!("cannot write the trace {}", path.display());
+        let file = File::create(path).with_context(what)?;
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
-        writer.write_record(columns)?;
+        writer.write_record(columns).with_context(what)?;
         // The file is there whatever comes, and has its heading.
-        writer.flush()?;
-        Ok(Trace { writer: Some(writer), strategy: None })
+        writer.flush().with_context(what)?;
+        Ok(Trace { writer: Some(writer), path: path.into(), strategy: None, outcome: TraceOutcome::default() })
+    }
+
+    /// What becomes of it.
+    pub(crate) fn outcome(&self) -> TraceOutcome {
+        self.outcome.clone()
     }
 
     /// From now on rounds are of this strategy.
@@ -123,10 +144,10 @@ impl Observer for Trace {
             Some(strategy) => writer.serialize((strategy, row)),
             None => writer.serialize(row),
         };
-        // A full disk must not cost the user the model.
         if let Err(error) = written.map_err(anyhow::Error::from).and_then(|()| Ok(writer.flush()?)) {
-            log::warn!("the trace could not be written: {error}");
             self.writer = None;
+            *self.outcome.0.borrow_mut() =
+                Some(error.context(format!("cannot write the trace {}", self.path.display())));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use anyhow::{Context, Result};
-use rulegen::data::Dataset;
+use rulegen::data::{Dataset, write_whole};
 use rulegen::rule::{Model, Predictor, Status, quoted};
 use rulegen::{Fitted, Method};
 use rulegen_eval::{SampleSize, Size};
@@ -12,18 +12,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Writes a file whole or not at all: to a neighbour first, then renamed.
+/// Writes a file whole or not at all.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    // A device or pipe is written as it is.
-    if std::fs::metadata(path).is_ok_and(|m| !m.is_file()) {
-        return std::fs::write(path, bytes).with_context(context);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    std::fs::write(&partial, bytes).with_context(context)?;
-    std::fs::rename(&partial, path).with_context(context)
+    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints to standard output; a reader that has gone away is no error.

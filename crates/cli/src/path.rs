@@ -34,7 +34,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Re
     if let Some(k) = args.path.cv {
         stratified_folds(&data.target, k, args.parameters.seed())?;
     }
-    let mut observers = observers(args, quiet, learner.max_iterations())?;
+    let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
     let learning = Instant::now();
     let fitted = learner.fit_path(&data, &args.target, &path, stop.clone(), &mut observers)?;
     let seconds = learning.elapsed();
@@ -80,6 +80,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Re
         print(table(&points, &scores, chosen))?;
     }
     written?;
+    trace.check()?;
     Ok(if stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 

@@ -3,7 +3,7 @@
 use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::interrupt::{BEST_MODEL, stop_flag};
-use crate::observe::{Log, Progress, Trace};
+use crate::observe::{Log, Progress, Trace, TraceOutcome};
 use crate::training::{Holdout, holdout, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::data::Dataset;
@@ -43,16 +43,24 @@ impl Session {
     }
 }
 
-/// Who is told of the rounds: the log, the trace asked for, and a bar over so many rounds.
-pub(crate) fn observers(args: &FitArgs, quiet: bool, rounds: Option<usize>) -> Result<Vec<Box<dyn Observer>>> {
+/// Who is told of the rounds: the log, the trace asked for, and a bar over so many rounds. Beside it what becomes of the
+/// trace.
+pub(crate) fn observers(
+    args: &FitArgs,
+    quiet: bool,
+    rounds: Option<usize>,
+) -> Result<(Vec<Box<dyn Observer>>, TraceOutcome)> {
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(Log)];
+    let mut outcome = TraceOutcome::default();
     if !quiet {
         observers.push(Box::new(Progress::new(rounds)));
     }
     if let Some(path) = &args.run.trace {
-        observers.push(Box::new(Trace::create(path)?));
+        let trace = Trace::create(path)?;
+        outcome = trace.outcome();
+        observers.push(Box::new(trace));
     }
-    Ok(observers)
+    Ok((observers, outcome))
 }
 
 /// That a file can be there, and would not take the place of one that is read.

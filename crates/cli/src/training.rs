@@ -4,6 +4,7 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::groups::{group_columns, groups, warn_of_few};
 use crate::input::{named, read_options, read_table};
+use crate::stray_words::warn_of_stray_words;
 use anyhow::Result;
 use rulegen::data::{Dataset, read_row_file, split, stratified_split};
 use std::path::Path;
@@ -57,6 +58,7 @@ pub(crate) fn read_dataset(args: &FitArgs) -> Result<Dataset> {
     for name in args.ignore.iter().chain(no_features) {
         table.take_column(name).map_err(|e| named(&args.data, e))?;
     }
+    warn_of_stray_words(&table, &[&args.categorical[..], std::slice::from_ref(&args.target)].concat());
     let bad = |e| named(&args.data, e);
     let mut data = Dataset::from_table(table, &args.target, args.weights.as_deref()).map_err(bad)?;
     if let Some(groups) = &groups {

@@ -39,7 +39,9 @@ mod column;
 mod column_reader;
 mod dataset;
 mod error;
+mod foreign;
 mod groups;
+mod gzip;
 mod number;
 mod options;
 #[cfg(feature = "parquet")]
@@ -53,6 +55,7 @@ mod table;
 mod target;
 mod text;
 mod values;
+mod written;
 
 pub use categories::MISSING;
 pub use cells::Cell;
@@ -66,3 +69,4 @@ pub use split::{Split, read_row_file, split, stratified_folds, stratified_split,
 pub use table::Table;
 pub use target::{Target, class_weights_balanced};
 pub use values::Values;
+pub use written::write_whole;

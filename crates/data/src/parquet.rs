@@ -55,7 +55,7 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
         rows += n;
     }
     if rows == 0 {
-        return Err(DataError::HeaderOnly { input: source.input.to_owned() });
+        return Err(DataError::NoRows { input: source.input.to_owned() });
     }
     let columns = columns.into_iter().map(|(_, column)| column.finish()).collect::<Result<_, _>>()?;
     Ok(Table::checked(rows, columns))

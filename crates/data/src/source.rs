@@ -4,12 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
-
 use crate::error::DataError;
-
-/// The first bytes of a gzip file.
-const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
+use crate::gzip;
 
 /// The first bytes of a Parquet file.
 pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
@@ -54,7 +50,7 @@ impl<'a> Source<'a> {
         let mut start = Vec::new();
         let limit = PARQUET_MAGIC.len() as u64;
         self.open()?.take(limit).read_to_end(&mut start).map_err(|reason| self.read_error(reason))?;
-        Ok(if start.starts_with(GZIP_MAGIC) {
+        Ok(if start.starts_with(gzip::MAGIC) {
             Format::Gzip
         } else if start == PARQUET_MAGIC {
             Format::Parquet
@@ -67,7 +63,7 @@ impl<'a> Source<'a> {
     pub(crate) fn open_text(&self, format: Format) -> Result<Box<dyn Read + 'a>, DataError> {
         let stored = self.open()?;
         Ok(match format {
-            Format::Gzip => Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(GZIP_BUFFER, stored))),
+            Format::Gzip => Box::new(gzip::Members::new(io::BufReader::with_capacity(GZIP_BUFFER, stored))),
             Format::Text | Format::Parquet => stored,
         })
     }

@@ -4,6 +4,7 @@ use std::io::{Cursor, Read};
 
 use crate::column_reader::{ColumnReader, MissingTokens, plan};
 use crate::error::{DataError, Place};
+use crate::foreign::foreign;
 use crate::number::trim;
 use crate::options::ReadOptions;
 use crate::sniff;
@@ -109,6 +110,9 @@ impl<'a> Rows<'a> {
         if sample.starts_with(PARQUET_MAGIC) {
             let obstacle = "packed in gzip, which is not supported";
             return Err(DataError::ParquetUnavailable { input: source.input.to_owned(), obstacle });
+        }
+        if let Some(what) = foreign(&sample) {
+            return Err(DataError::Foreign { input: source.input.to_owned(), what });
         }
         if sample.starts_with(BYTE_ORDER_MARK) {
             sample.drain(..BYTE_ORDER_MARK.len());

@@ -10,6 +10,14 @@ pub enum ReportError {
     /// There is no row to evaluate the model on.
     #[error("there is no row to measure the model on")]
     NoRows,
+    /// More classes than a page can compare with each other.
+    #[error("the model has {classes} classes; a report compares at most {most} with each other")]
+    TooManyClasses {
+        /// The classes of the model.
+        classes: usize,
+        /// The most there may be.
+        most: usize,
+    },
     /// The data do not fit the model.
     #[error(transparent)]
     Rule(#[from] RuleError),

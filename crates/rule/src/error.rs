@@ -93,6 +93,18 @@ pub enum RuleError {
         /// The format.
         format: &'static str,
     },
+    /// A model larger than a format has room for.
+    #[error("{found} {what} cannot be written in {format}: at most {most} can")]
+    TooMany {
+        /// The format.
+        format: &'static str,
+        /// What there is too much of, such as `rules for one class`.
+        what: &'static str,
+        /// How many the model has.
+        found: usize,
+        /// How many can be written.
+        most: usize,
+    },
     /// A row that the data do not have.
     #[error("row {row} does not exist: the data have {rows} rows, numbered from 0")]
     NoSuchRow {

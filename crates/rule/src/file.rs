@@ -1,5 +1,6 @@
 //! The model file: JSON on raw values, checked in full when it is read.
 
+use crate::lookup::{Lookup, indices};
 use crate::{
     Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Support, Test,
     WeightedRule,
@@ -175,8 +176,8 @@ impl ModelFile {
     fn check(self) -> Result<Model, RuleError> {
         let schema = Schema { features: self.features.into_iter().map(feature).collect() };
         schema.check().map_err(|error| RuleError::Inconsistent(error.to_string()))?;
-        let mut classes = HashSet::new();
-        if let Some(class) = self.classes.iter().find(|class| !classes.insert(*class)) {
+        let mut known = HashSet::new();
+        if let Some(class) = self.classes.iter().find(|class| !known.insert(*class)) {
             return inconsistent(format!("the class '{class}' is there twice"));
         }
         if self.method.is_empty() {
@@ -190,12 +191,15 @@ impl ModelFile {
             return inconsistent("it has fewer than two classes");
         }
         check_intercepts(&self.intercepts, self.classes.len())?;
-        let class = |name: &str| match self.classes.iter().position(|c| c == name) {
-            Some(k) => Ok(k as u32),
+        let classes = indices(&self.classes);
+        let class = |name: &str| match classes.get(name) {
+            Some(&k) => Ok(k as u32),
             None => inconsistent(format!("'{name}' is not one of its classes")),
         };
+        let lookup = Lookup::new(&schema);
         let rule = |entries: &[LiteralEntry]| {
-            let literals = entries.iter().map(|entry| literal(&schema, entry)).collect::<Result<Vec<_>, _>>()?;
+            let literals =
+                entries.iter().map(|entry| literal(&schema, &lookup, entry)).collect::<Result<Vec<_>, _>>()?;
             Ok::<_, RuleError>(Rule::new(literals))
         };
         let weighted = |entry: &RuleEntry| {
@@ -249,20 +253,11 @@ fn feature(entry: FeatureEntry) -> Feature {
     Feature { name, domain, missing_seen, forbidden: Vec::new() }
 }
 
-fn literal(schema: &Schema, entry: &LiteralEntry) -> Result<Literal, RuleError> {
-    let Some(column) = schema.features.iter().position(|f| f.name == entry.column) else {
+fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result<Literal, RuleError> {
+    let Some(column) = lookup.column(&entry.column) else {
         return inconsistent(format!("a rule is about '{}', which is not a feature", entry.column));
     };
-    let index = || match (&schema.features[column].domain, &entry.value) {
-        (Domain::Numeric { cuts }, Value::Number(number)) => {
-            cuts.iter().position(|&c| Some(c) == number.as_f64()).map(|j| j as u16)
-        }
-        (Domain::Categorical { categories }, Value::String(name)) => {
-            categories.iter().position(|c| c == name).map(|v| v as u16)
-        }
-        _ => None,
-    };
-    let test = match (entry.is.as_str(), index()) {
+    let test = match (entry.is.as_str(), lookup.value(column, &entry.value)) {
         ("<=", Some(j)) => Some(Test::AtMost(j)),
         (">", Some(j)) => Some(Test::Above(j)),
         ("=", Some(v)) => Some(Test::Is(v)),

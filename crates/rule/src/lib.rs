@@ -26,6 +26,7 @@ mod explain;
 mod export;
 mod file;
 mod literal;
+mod lookup;
 mod model;
 mod predict;
 mod quoted;

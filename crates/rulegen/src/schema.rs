@@ -12,7 +12,7 @@ const MOST_VALUES: usize = u16::MAX as usize - 1;
 /// that is there and of the same kind. Beside it the columns that cannot serve; the log says which they are unless it is to be `quiet`.
 ///
 /// # Errors
-/// [`BinarizeError::NoFeature`] when every column is constant, [`BinarizeError::OnlyNames`] when all others name rows;
+/// [`BinarizeError::NoFeature`] when no column can serve, [`BinarizeError::OnlyNames`] when all others name rows;
 /// [`FitError::Keep`] for a column to keep that is not there.
 pub(crate) fn learn_schema<'a>(
     data: &Dataset,
@@ -29,7 +29,7 @@ pub(crate) fn learn_schema<'a>(
     let Learned { mut schema, dropped, pooled } = learn_with(&data.features, data.weights.as_deref(), settings)?;
     let names = Dropped::names_rows(&dropped);
     if schema.features.is_empty() {
-        return Err(names.map_or(BinarizeError::NoFeature(columns.len()), BinarizeError::OnlyNames).into());
+        return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
     }
     if !quiet {
         let other = |dropped: &&Dropped| !matches!(dropped, Dropped::NamesRows(..));

@@ -77,7 +77,8 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
             false => comparison.text(*format)?,
         })?;
     }
-    match failed {
+    let written = trace.map_or(Ok(()), |trace| trace.outcome().check());
+    match failed.or(written.err()) {
         Some(error) => Err(error),
         None if is_interrupted(&rows) => Ok(ExitCode::from(INTERRUPTED)),
         None => Ok(ExitCode::SUCCESS),

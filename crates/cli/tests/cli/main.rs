@@ -17,6 +17,7 @@ mod groups;
 mod honesty;
 mod interrupt;
 mod limits;
+mod messages;
 mod output;
 mod own_pricer;
 mod real;

@@ -168,14 +168,14 @@ fn trace_has_one_row_a_round() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn results_are_printed_even_where_the_model_cannot_be_written() {
     let folder = Folder::new();
     let data = fixture("monks3.csv");
     let args = ["fit", &data, "--target", "class", "--holdout", "none", "-o"];
     let written = folder.ok(&[&args[..], &["m.json"]].concat());
-    // A folder stands where the model is first written to: that shows only then.
-    std::fs::create_dir(folder.path("other.json.partial")).unwrap();
-    let run = folder.run(&[&args[..], &["other.json"]].concat());
+    // That it is full shows only when it is written.
+    let run = folder.run(&[&args[..], &["/dev/full"]].concat());
     assert_eq!(run.code, 1, "{run:?}");
     assert_one_error(&run, "cannot write");
     let rules = |text: &str| text.lines().filter(|line| line.contains(". if ")).map(str::to_owned).collect::<Vec<_>>();
@@ -204,6 +204,61 @@ fn a_model_is_replaced_whole() {
     folder.ok(&["rules", "m.json"]);
     let names: Vec<_> = std::fs::read_dir(folder.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(names, ["m.json"]);
+}
+
+/// What a file is written by, its name, and the files beside it stay what they are.
+#[test]
+fn files_beside_the_output_are_not_touched() {
+    let folder = Folder::new();
+    let data = std::fs::read_to_string(fixture("iris.csv")).unwrap();
+    // The data have the name that a temporary file might have.
+    folder.file("m.json.partial", &data);
+    folder.ok(&["fit", "m.json.partial", "--target", "species", "--holdout", "none", "-o", "m.json"]);
+    assert_eq!(folder.read("m.json.partial"), data);
+    let long = "p".repeat(250);
+    folder.ok(&["predict", "m.json", "m.json.partial", "-o", &long]);
+    assert_eq!(folder.read(&long).lines().count(), data.lines().count());
+    assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 3);
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_and_links_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new();
+    let data = fixture("monks3.csv");
+    std::fs::create_dir(folder.path("models")).unwrap();
+    folder.file("models/m.json", "old");
+    std::fs::set_permissions(folder.path("models/m.json"), std::fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("models/m.json", folder.path("m.json")).unwrap();
+    folder.ok(&["fit", &data, "--target", "class", "--holdout", "none", "-o", "m.json"]);
+    assert!(folder.path("m.json").is_symlink());
+    folder.ok(&["rules", "models/m.json"]);
+    let mode = std::fs::metadata(folder.path("models/m.json")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+/// A limit on the size of files, which the shell sets, fails like a full disk.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_the_old_file_and_nothing_else() {
+    let folder = Folder::new();
+    folder.ok(&["fit", &fixture("iris.csv"), "--target", "species", "--holdout", "none", "-o", "m.json"]);
+    let data: String = std::iter::once("sepal_length,sepal_width,petal_length,petal_width\n")
+        .chain(std::iter::repeat_n("5.1,3.5,1.4,0.2\n", 5000))
+        .collect();
+    folder.file("d.csv", data).file("p.csv", "old");
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" predict m.json d.csv -o p.csv";
+    let run = std::process::Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_rulegen")])
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
+    let run = crate::util::Run::of(run);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert_one_error(&run, "cannot write p.csv");
+    assert_eq!(folder.read("p.csv"), "old");
+    assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 3);
 }
 
 #[test]

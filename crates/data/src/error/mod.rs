@@ -52,6 +52,20 @@ pub enum DataError {
         /// The file.
         input: String,
     },
+    /// A Parquet file without a row.
+    #[error("{input} has columns but no rows")]
+    NoRows {
+        /// The file.
+        input: String,
+    },
+    /// The file is of a format that is not read, such as an Excel workbook or text in UTF-16.
+    #[error("{input} is {what}")]
+    Foreign {
+        /// The file.
+        input: String,
+        /// What it is, and what to do with it.
+        what: &'static str,
+    },
     /// The gzip stream is damaged or cut short.
     #[error("{input} is not a sound gzip file: {reason}")]
     BadGzip {

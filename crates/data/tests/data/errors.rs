@@ -126,3 +126,19 @@ fn parquet_without_the_feature() {
     let expected = "the input is a Parquet file, which this build cannot read";
     assert_eq!(message(b"PAR1", &ReadOptions::default()), expected);
 }
+
+#[test]
+fn formats_that_are_not_read_are_named() {
+    let utf16: Vec<u8> = "a,b\n1,2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [&b"\xff\xfe"[..], &utf16].concat();
+    for (bytes, what) in [
+        (&utf16[..], "text in UTF-16: save it as UTF-8"),
+        (&marked, "text in UTF-16: save it as UTF-8"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0data.csv", "a zip archive: unpack it"),
+        (b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0[Content_Types].xml", "an Excel workbook (xlsx): save the sheet as CSV"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel workbook (xls): save the sheet as CSV"),
+        (b"BZh91AY&SY\x12\x34", "packed by bzip2: unpack it, or pack it with gzip"),
+    ] {
+        assert_eq!(message(bytes, &ReadOptions::default()), format!("the input is {what}"));
+    }
+}

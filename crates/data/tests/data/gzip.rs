@@ -48,3 +48,19 @@ fn parquet_inside() {
     let expected = "the input is a Parquet file, packed in gzip, which is not supported";
     assert_eq!(message(&packed(b"PAR1...."), &ReadOptions::default()), expected);
 }
+
+#[test]
+fn what_follows_the_packed_text() {
+    let default = ReadOptions::default();
+    let sound = packed(b"a,b\n1,2\n");
+    let with = |rest: &[u8]| [&sound, rest].concat();
+    // Zeros fill up a block.
+    assert_eq!(read_bytes(&with(&[0; 700]), &default).unwrap().rows(), 1);
+    let further =
+        "the input is not a sound gzip file: after the end of the packed text come further bytes, which are not gzip";
+    assert_eq!(message(&with(b"a note"), &default), further);
+    assert_eq!(message(&with(&[&[0; 70_000][..], b"x"].concat()), &default), further);
+    // The start of a member, and no more.
+    assert_eq!(message(&with(b"\x1f\x8b"), &default), "the input is not a sound gzip file: it is cut short");
+    assert_eq!(message(&packed(&sound), &default), "the input is gzip inside gzip: unpack it once");
+}

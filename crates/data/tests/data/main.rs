@@ -11,6 +11,7 @@ mod real;
 mod rows;
 mod text;
 mod util;
+mod written;
 
 use rulegen_data::{Column, DataError, Dataset, ReadOptions, Table, Target, Values};
 

@@ -170,7 +170,7 @@ fn unsupported_columns_are_named_unless_left_out() {
 #[test]
 fn no_rows_and_no_such_column() {
     let bytes = file("message m { required int32 a; }", Compression::UNCOMPRESSED, &[]);
-    assert_eq!(message(&bytes, &ReadOptions::default()), "the input has a header but no rows");
+    assert_eq!(message(&bytes, &ReadOptions::default()), "the input has columns but no rows");
     let options = ReadOptions { text: names(&["y"]), ..ReadOptions::default() };
     assert_eq!(message(&bytes, &options), r#"there is no column "y"; the columns are "a""#);
 }

@@ -2,13 +2,13 @@
 
 use super::error::ExperimentError;
 use super::results::{RESULTS, TIMING};
+use super::store::write_whole;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,8 +25,9 @@ pub(crate) fn write_parquet(folder: &Path) -> Result<(), ExperimentError> {
         let names = reader.headers().map_err(|error| bad(error.to_string()))?.clone();
         let records: Vec<csv::StringRecord> =
             reader.records().collect::<Result<_, _>>().map_err(|error| bad(error.to_string()))?;
-        write(&path, &names, &records)
+        let bytes = parquet(&names, &records)
             .map_err(|error| ExperimentError::Write { path: path.clone(), source: std::io::Error::other(error) })?;
+        write_whole(&path, &bytes)?;
     }
     Ok(())
 }
@@ -36,7 +37,7 @@ fn is_text(name: &str) -> bool {
     ["set", "method", "settings", "status", "note"].contains(&name)
 }
 
-fn write(path: &Path, names: &csv::StringRecord, records: &[csv::StringRecord]) -> Result<(), ParquetError> {
+fn parquet(names: &csv::StringRecord, records: &[csv::StringRecord]) -> Result<Vec<u8>, ParquetError> {
     let field = |name: &str| {
         let (kind, words) = match is_text(name) {
             true => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
@@ -48,7 +49,7 @@ fn write(path: &Path, names: &csv::StringRecord, records: &[csv::StringRecord]) 
     let fields = names.iter().map(field).collect::<Result<_, _>>()?;
     let schema = Type::group_type_builder("results").with_fields(fields).build()?;
     let properties = Arc::new(WriterProperties::builder().build());
-    let mut writer = SerializedFileWriter::new(File::create(path)?, Arc::new(schema), properties)?;
+    let mut writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), properties)?;
     let mut group = writer.next_row_group()?;
     for (at, name) in names.iter().enumerate() {
         let cells = || records.iter().map(|record| record.get(at).unwrap_or_default()).filter(|cell| !cell.is_empty());
@@ -65,6 +66,5 @@ fn write(path: &Path, names: &csv::StringRecord, records: &[csv::StringRecord]) 
         column.close()?;
     }
     group.close()?;
-    writer.close()?;
-    Ok(())
+    writer.into_inner()
 }

@@ -3,6 +3,7 @@
 use super::error::ExperimentError;
 use super::measure::Measure;
 use super::report_spec::PlotSpec;
+use super::store::write_whole;
 use super::tally::{Contender, Tally};
 use crate::pareto_front;
 use plotters::coord::Shift;
@@ -40,7 +41,7 @@ struct Series {
     points: Vec<(f64, f64)>,
 }
 
-/// Draws a plot and returns what it shows; none where there is nothing to show.
+/// Draws a plot into an SVG file and returns what it shows; none where there is nothing to show.
 pub(crate) fn draw(plot: &PlotSpec, tally: &Tally, path: &Path) -> Result<Option<String>, ExperimentError> {
     let failed = |error: Box<dyn std::error::Error>| ExperimentError::Plot {
         path: path.into(),
@@ -55,11 +56,11 @@ pub(crate) fn draw(plot: &PlotSpec, tally: &Tally, path: &Path) -> Result<Option
                 return Ok(None);
             }
             let names = names(panels.iter().flat_map(|(_, series)| series));
-            on_panels(path, panels.len(), &names, |area, at| {
+            let svg = on_panels(panels.len(), &names, |area, at| {
                 let (set, series) = &panels[at];
                 fronts(area, set, series, &names, *across, *up)
-            })
-            .map_err(failed)?;
+            });
+            write_whole(path, svg.map_err(failed)?.as_bytes())?;
             let caption = format!(
                 "{} against {}: means over splits; a line joins the points of a method that none of its other points beats in both",
                 up.look().title,
@@ -72,8 +73,8 @@ pub(crate) fn draw(plot: &PlotSpec, tally: &Tally, path: &Path) -> Result<Option
             let Some((a, b)) = of(x).zip(of(y)) else { return Ok(None) };
             let panels: Vec<(Measure, Vec<(f64, f64)>)> =
                 measures.iter().map(|measure| (*measure, versus(tally, a, b, *measure))).collect();
-            on_panels(path, panels.len(), &[], |area, at| diagonal(area, panels[at].0, &panels[at].1, x, y))
-                .map_err(failed)?;
+            let svg = on_panels(panels.len(), &[], |area, at| diagonal(area, panels[at].0, &panels[at].1, x, y));
+            write_whole(path, svg.map_err(failed)?.as_bytes())?;
             Ok(Some(format!("a point for each data set: {x} across, {y} upwards; on the line they are equal")))
         }
     }
@@ -115,12 +116,17 @@ fn names<'a>(series: impl Iterator<Item = &'a Series>) -> Vec<String> {
 }
 
 /// Draws `count` panels in rows, under a legend.
-fn on_panels(path: &Path, count: usize, names: &[String], panel: impl Fn(&Area<'_>, usize) -> Drawn) -> Drawn {
+fn on_panels(
+    count: usize,
+    names: &[String],
+    panel: impl Fn(&Area<'_>, usize) -> Drawn,
+) -> Result<String, Box<dyn std::error::Error>> {
     let columns = count.clamp(1, ACROSS);
     let rows = count.div_ceil(columns);
     let legend = 18 * names.len() as u32 + 8;
     let size = (PANEL * columns as u32, PANEL * rows as u32 + legend);
-    let root = SVGBackend::new(path, size).into_drawing_area();
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     root.fill(&WHITE)?;
     let (top, below) = root.split_vertically(legend);
     for (at, name) in names.iter().enumerate() {
@@ -131,7 +137,9 @@ fn on_panels(path: &Path, count: usize, names: &[String], panel: impl Fn(&Area<'
     let areas = below.split_evenly((rows, columns));
     (0..count).try_for_each(|at| panel(&areas[at], at))?;
     root.present()?;
-    Ok(())
+    // The areas write to the text until they are gone.
+    drop((areas, top, below, root));
+    Ok(svg)
 }
 
 fn fronts(area: &Area<'_>, set: &str, series: &[Series], names: &[String], across: Measure, up: Measure) -> Drawn {

@@ -186,6 +186,25 @@ impl Trial {
     }
 }
 
+/// What a row is about, in words. In a file no two rows are about the same.
+pub(crate) trait About {
+    fn about(&self) -> String;
+}
+
+impl<T: Keyed> About for T {
+    fn about(&self) -> String {
+        let Key { set, method, split, setting } = self.key();
+        format!("set {set:?}, method {method:?}, split {split}, setting {setting}")
+    }
+}
+
+impl About for Trial {
+    fn about(&self) -> String {
+        let Trial { set, method, split, group, fold, .. } = self;
+        format!("set {set:?}, method {method:?}, split {split}, group {group}, fold {fold}")
+    }
+}
+
 /// What a file of results holds: rows that are known by a key.
 pub(crate) trait Keyed {
     fn key(&self) -> Key;

@@ -3,6 +3,7 @@
 use super::error::ExperimentError;
 use super::sets::Set;
 use super::spec::SplitSpec;
+use super::store::write_whole;
 use rulegen_data::{read_row_file, split, stratified_folds, stratified_split};
 use std::path::Path;
 
@@ -59,7 +60,7 @@ pub(crate) fn write_splits(folder: &Path, set: &Set, splits: &[Split]) -> Result
     std::fs::create_dir_all(folder).map_err(ExperimentError::write(folder))?;
     for (at, split) in splits.iter().enumerate() {
         let path = folder.join(format!("{}.{at}.test", set.name));
-        std::fs::write(&path, split_file(split)).map_err(ExperimentError::write(&path))?;
+        write_whole(&path, split_file(split).as_bytes())?;
     }
     Ok(())
 }

@@ -4,8 +4,11 @@
 //! half-written: it has no line end, and is cut off when the file is opened again.
 
 use super::error::ExperimentError;
+use super::row::About;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +27,7 @@ pub(crate) struct Store<T> {
     pub(crate) rows: Vec<T>,
 }
 
-impl<T: Serialize + DeserializeOwned + Default> Store<T> {
+impl<T: Serialize + DeserializeOwned + Default + About> Store<T> {
     /// Opens a file to continue, or creates it. A file of an older version, which lacks columns of this one, gets them, without
     /// values.
     ///
@@ -106,7 +109,7 @@ fn is_part(file: &[u8], header: &[u8]) -> bool {
 }
 
 /// Reads a finished file of results; columns may be missing. No file is no rows.
-pub(crate) fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ExperimentError> {
+pub(crate) fn read_rows<T: DeserializeOwned + About>(path: &Path) -> Result<Vec<T>, ExperimentError> {
     match std::fs::read(path) {
         Ok(bytes) => parse(&bytes).map_err(|message| ExperimentError::BadResults { path: path.into(), message }),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
@@ -114,21 +117,24 @@ pub(crate) fn read_rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, Expe
     }
 }
 
-/// Writes to a temporary file beside it, syncs that to the disk, and renames it.
+/// Writes a file whole or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ExperimentError> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    let written = File::create(&partial).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&partial, path)).map_err(ExperimentError::write(path))
+    rulegen_data::write_whole(path, bytes).map_err(ExperimentError::write(path))
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<Vec<T>, String> {
+fn parse<T: DeserializeOwned + About>(bytes: &[u8]) -> Result<Vec<T>, String> {
     let rows = csv::Reader::from_reader(bytes).into_deserialize().collect::<Result<_, _>>();
-    rows.map_err(|error: csv::Error| error.to_string())
+    let rows: Vec<T> = rows.map_err(|error: csv::Error| error.to_string())?;
+    let mut seen = HashMap::new();
+    for (row, about) in (1..).zip(rows.iter().map(About::about)) {
+        match seen.entry(about) {
+            Entry::Vacant(free) => free.insert(row),
+            Entry::Occupied(first) => {
+                return Err(format!("rows {} and {row} are both of {}", first.get(), first.key()));
+            }
+        };
+    }
+    Ok(rows)
 }
 
 fn header<T: Serialize + Default>() -> Vec<u8> {
@@ -208,6 +214,19 @@ mod tests {
             std::fs::write(&path, format!("{header}\n")).unwrap();
             assert!(Store::<Row>::open(path.clone()).is_err(), "{header}");
         }
+    }
+
+    #[test]
+    fn a_row_that_is_there_twice_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.csv");
+        let mut store = Store::open(path.clone()).unwrap();
+        store.append(vec![row(0), row(1), row(0)]).unwrap();
+        let says = "rows 1 and 3 are both of set \"a \\\"b\\\", c\", method \"m\", split 0, setting 0";
+        let error = Store::<Row>::open(path.clone()).unwrap_err().to_string();
+        assert!(error.ends_with(says), "{error}");
+        // Nor does a report count it twice.
+        assert!(read_rows::<Row>(&path).unwrap_err().to_string().ends_with(says));
     }
 
     #[test]

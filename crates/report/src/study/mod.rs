@@ -22,6 +22,9 @@ use rulegen_data::{Groups, Table};
 use rulegen_eval::FairnessReport;
 use rulegen_rule::{Model, Predictor, RowSet};
 
+/// The most classes: as many as are learned. Each is compared with each.
+const MOST_CLASSES: usize = 1000;
+
 /// The inputs of a report.
 #[derive(Clone, Debug)]
 pub struct Inputs {
@@ -95,7 +98,7 @@ impl Study {
     /// Measures the model on its rows.
     ///
     /// # Errors
-    /// [`ReportError::NoRows`], [`ReportError::Rule`] if the rows lack a column that rules use, and [`ReportError::Front`] if the front
+    /// [`ReportError::NoRows`], [`ReportError::TooManyClasses`] above 1,000, [`ReportError::Rule`] if the rows lack a column that rules use, and [`ReportError::Front`] if the front
     /// is of another model.
     ///
     /// # Panics
@@ -106,6 +109,10 @@ impl Study {
         assert_eq!(labels.len(), table.rows(), "one label per row");
         if table.rows() == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
             return Err(ReportError::NoRows);
+        }
+        let classes = original.classes.len();
+        if classes > MOST_CLASSES {
+            return Err(ReportError::TooManyClasses { classes, most: MOST_CLASSES });
         }
         if let Some(front) = &front {
             check_of_model(front, &original)?;

@@ -3,7 +3,7 @@
 use super::names::identifiers;
 use crate::condition::Condition;
 use crate::{Domain, Fallback, Feature, Model, Rule, WeightedRule};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The steps of a decision.
 ///
@@ -31,20 +31,19 @@ pub(crate) struct Tally<'a> {
 
 impl<'a> Decision<'a> {
     pub(crate) fn new(model: &'a Model) -> Self {
-        let votes = || (1..).zip(&model.rules).filter(|(_, rule)| rule.weight > 0.0);
-        let intercept = |class: u32| model.intercepts.get(class as usize).copied().unwrap_or(0.0);
-        let before = (0..model.intercepts.len() as u32).filter(|&class| intercept(class) > 0.0);
-        let classes: BTreeSet<u32> = votes().map(|(_, rule)| rule.class).chain(before).collect();
+        let mut by_class: BTreeMap<u32, Tally<'a>> = BTreeMap::new();
+        let tally = |class: u32, intercept: f64| Tally { class, intercept, rules: Vec::new() };
+        for (class, &intercept) in (0..).zip(&model.intercepts).filter(|(_, intercept)| **intercept > 0.0) {
+            by_class.insert(class, tally(class, intercept));
+        }
+        for (number, rule) in (1..).zip(&model.rules).filter(|(_, rule)| rule.weight > 0.0) {
+            by_class.entry(rule.class).or_insert_with(|| tally(rule.class, 0.0)).rules.push((number, rule));
+        }
+        let mut tallies: Vec<Tally<'a>> = by_class.into_values().collect();
         let mut hits = Vec::new();
-        let mut tallies = Vec::new();
-        if classes.len() > 1 || !model.intercepts.is_empty() || model.has_probabilities() {
-            let tally = |&class: &u32| {
-                let rules = votes().filter(|(_, rule)| rule.class == class).collect();
-                Tally { class, intercept: intercept(class), rules }
-            };
-            tallies.extend(classes.iter().map(tally));
-        } else {
-            hits.extend(votes().map(|(_, rule)| (&rule.rule, rule.class)));
+        if tallies.len() < 2 && model.intercepts.is_empty() && !model.has_probabilities() {
+            let alone = tallies.drain(..).flat_map(|tally| tally.rules);
+            hits.extend(alone.map(|(_, rule)| (&rule.rule, rule.class)));
         }
         // Where only rules without weight cover a row, all classes tie at nothing: the first one wins.
         hits.extend(model.rules.iter().filter(|rule| rule.weight == 0.0).map(|rule| (&rule.rule, 0)));
@@ -67,14 +66,14 @@ impl Decision<'_> {
 
     /// For each class the name of its tally, or `none`.
     pub(crate) fn by_class<'n>(&self, names: &'n [String], classes: usize, none: &'n str) -> Vec<&'n str> {
-        let name = |k| self.tallies.iter().position(|tally| tally.class as usize == k).map_or(none, |i| &names[i]);
+        let tally = |k: usize| self.tallies.binary_search_by_key(&k, |tally| tally.class as usize);
+        let name = |k| tally(k).map_or(none, |i| &names[i]);
         (0..classes).map(name).collect()
     }
 
-    /// That tally `i` has at least the votes of each later tally `j`, as `at_least(j)` says it. The first tally with
-    /// votes of which that holds has most votes, and of those that tie it is the first.
-    pub(crate) fn later(&self, i: usize, at_least: impl Fn(usize) -> String) -> String {
-        (i + 1..self.tallies.len()).map(at_least).collect()
+    /// The indices of the classes that have tallies, in the order of these.
+    pub(crate) fn classes(&self) -> String {
+        self.tallies.iter().map(|tally| tally.class.to_string()).collect::<Vec<_>>().join(", ")
     }
 }
 

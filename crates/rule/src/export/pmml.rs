@@ -1,11 +1,13 @@
 //! PMML 4.4, as evaluators read it.
 
 use super::decision::{Decision, UsedColumn, column_at, used_columns, written_names};
-use super::names::fresh;
+use super::names::Taken;
 use super::xml::{Element, is_character};
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
-use std::collections::HashSet;
+
+/// The most rules: an evaluator holds a field for each vote in memory, and so does the document as it is made.
+const MOST_RULES: usize = 100_000;
 
 impl Model {
     /// A PMML document with a `RuleSetModel`, the first of whose rules that fires decides.
@@ -14,12 +16,17 @@ impl Model {
     /// which class leads. The criterion `weightedSum` would be shorter, but evaluators break its ties in ways of their own.
     ///
     /// # Errors
-    /// [`RuleError::Unwritable`] if a name holds a character that XML does not have.
+    /// [`RuleError::Unwritable`] if a name holds a character that XML does not have, [`RuleError::TooMany`] above 100,000
+    /// rules.
     pub fn to_pmml(&self) -> Result<String, RuleError> {
         let columns = used_columns(self, &[]);
         let mut names = written_names(self).into_iter();
         if let Some(name) = names.find(|name| !name.chars().all(is_character)) {
             return Err(RuleError::Unwritable { name: name.to_owned(), format: "PMML" });
+        }
+        if self.rules.len() > MOST_RULES {
+            let found = self.rules.len();
+            return Err(RuleError::TooMany { format: "PMML", what: "rules", found, most: MOST_RULES });
         }
         let application =
             Element::new("Application").with("name", "rulegen").with("version", env!("CARGO_PKG_VERSION"));
@@ -78,13 +85,14 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
 /// The fields that add up the votes of every tally rule by rule, and those that say which leads; the names of the
 /// latter.
 fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> (Vec<Element>, Vec<String>) {
-    let mut taken: HashSet<String> = columns.iter().map(|column| column.feature.name.clone()).collect();
-    taken.insert(model.target.clone());
+    // Evaluators may be given columns that no rule looks at.
+    let mut taken: Taken =
+        model.schema.features.iter().map(|feature| &feature.name).chain([&model.target]).cloned().collect();
     let (mut fields, mut totals) = (Vec::new(), Vec::new());
     for (i, tally) in (1..).zip(&decision.tallies) {
         let mut total: Option<String> = None;
         if tally.intercept > 0.0 {
-            let name = fresh(&format!("votes {i} before any rule"), " ", &mut taken);
+            let name = taken.fresh(&format!("votes {i} before any rule"), " ");
             fields.push(derived(&name, "continuous", "double", double(tally.intercept)));
             total = Some(name);
         }
@@ -95,19 +103,24 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
                 None => vote,
                 Some(before) => apply("+").children([reference(before), vote]),
             };
-            let name = fresh(&format!("votes {i} after rule {number}"), " ", &mut taken);
+            let name = taken.fresh(&format!("votes {i} after rule {number}"), " ");
             fields.push(derived(&name, "continuous", "double", sum));
             total = Some(name);
         }
         totals.push(total.expect("a tally has rules or an intercept"));
     }
+    // The first that has the most votes leads.
+    let most = (totals.len() > 1).then(|| taken.fresh("most votes", " "));
+    if let Some(most) = &most {
+        let largest = apply("max").children(totals.iter().map(|total| reference(total)));
+        fields.push(derived(most, "continuous", "double", largest));
+    }
     let lead = |(i, total): (usize, &String)| {
         let some = apply("greaterThan").children([reference(total), double(0.0)]);
-        let later =
-            totals[i + 1..].iter().map(|other| apply("greaterOrEqual").children([reference(total), reference(other)]));
-        let leads = all([some].into_iter().chain(later).collect());
+        let largest = most.as_ref().map(|most| apply("greaterOrEqual").children([reference(total), reference(most)]));
+        let leads = all([some].into_iter().chain(largest).collect());
         let number = |n: u8| Element::new("Constant").with("dataType", "integer").text(n);
-        let name = fresh(&format!("votes {} lead", i + 1), " ", &mut taken);
+        let name = taken.fresh(&format!("votes {} lead", i + 1), " ");
         fields.push(derived(&name, "categorical", "integer", apply("if").children([leads, number(1), number(0)])));
         name
     };

@@ -88,9 +88,12 @@ impl Model {
             text.push_str(&format!("    return CLASSES[best if votes[best] > 0 else {}]\n", decision.otherwise));
             return text;
         }
-        for (i, (votes, tally)) in tallies.iter().zip(&decision.tallies).enumerate() {
-            let later = decision.later(i, |j| format!(" and {votes} >= {}", tallies[j]));
-            text.push_str(&format!("    if {votes} > 0{later}:\n        return CLASSES[{}]\n", tally.class));
+        if !tallies.is_empty() {
+            // Of those that tie, the first.
+            let votes = tallies.join(", ");
+            text.push_str(&format!("    votes = [{votes}]\n    best = votes.index(max(votes))\n"));
+            let classes = decision.classes();
+            text.push_str(&format!("    if votes[best] > 0:\n        return CLASSES[[{classes}][best]]\n"));
         }
         for (rule, class) in &decision.hits {
             text.push_str(&format!("    if {}:\n        return CLASSES[{class}]\n", condition(rule)));
@@ -102,9 +105,9 @@ impl Model {
 
 /// Names that columns may not take: keywords, what the function itself uses, and builtins that it calls.
 const RESERVED: &[&str] = &[
-    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
-    "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
-    "return", "row", "try", "votes_of", "exp", "while", "with", "yield",
+    "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "def", "del", "elif", "else",
+    "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
+    "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
 ];
 
 fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {

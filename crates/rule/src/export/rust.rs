@@ -9,8 +9,12 @@ const RESERVED: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
     "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "row", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "row", "best", "votes", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
+
+/// The largest of `votes`, and of those that tie the first.
+const BEST: &str =
+    "    let best = (1..votes.len()).fold(0, |best, k| if votes[k] > votes[best] { k } else { best });\n";
 
 /// What is made of log-odds.
 const PROBABILITIES: &str = r#"
@@ -26,8 +30,7 @@ pub fn probabilities(row: &Row) -> [f64; CLASSES.len()] {
 /// The most probable class of a row.
 pub fn predict(row: &Row) -> &'static str {
     let votes = votes(row);
-    let best = (1..votes.len()).fold(0, |best, k| if votes[k] > votes[best] { k } else { best });
-    CLASSES[if votes[best] > 0.0 { best } else { OTHERWISE }]
+BEST    CLASSES[if votes[best] > 0.0 { best } else { OTHERWISE }]
 }
 "#;
 
@@ -80,12 +83,16 @@ impl Model {
             let by_class = decision.by_class(&tallies, classes, "0.0").join(", ");
             text.push_str(&format!("    [{by_class}]\n}}\n"));
             let otherwise = decision.otherwise.to_string();
-            text.push_str(&PROBABILITIES.replace("Row", &format!("Row{elided}")).replace("OTHERWISE", &otherwise));
+            let made = PROBABILITIES.replace("BEST", BEST).replace("OTHERWISE", &otherwise);
+            text.push_str(&made.replace("Row", &format!("Row{elided}")));
             return text;
         }
-        for (i, (votes, tally)) in tallies.iter().zip(&decision.tallies).enumerate() {
-            let later = decision.later(i, |j| format!(" && {votes} >= {}", tallies[j]));
-            text.push_str(&format!("    if {votes} > 0.0{later} {{\n        return {};\n    }}\n", class(tally.class)));
+        if !tallies.is_empty() {
+            text.push_str(&format!("    let votes = [{}];\n{BEST}", tallies.join(", ")));
+            let classes = decision.classes();
+            text.push_str(&format!(
+                "    if votes[best] > 0.0 {{\n        return CLASSES[[{classes}][best]];\n    }}\n"
+            ));
         }
         for (rule, k) in &decision.hits {
             text.push_str(&format!("    if {} {{\n        return {};\n    }}\n", condition(rule), class(*k)));

@@ -1,96 +1,124 @@
 //! One portable SELECT.
 
 use super::decision::{Decision, Tally, all_of, written_names};
+use super::names::Taken;
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
 
-/// The most terms of a sum in one SELECT: engines limit how deep an expression may be, SQLite and DuckDB at 1,000.
+/// The terms of a sum in one SELECT: engines limit how deep an expression may be, SQLite and DuckDB at 1,000. DuckDB's
+/// time grows with their square.
 const TERMS: usize = 200;
 
+/// The most SELECTs inside each other: SQLite's parser takes one more, beside those of its user.
+const LEVELS: usize = 10;
+
+/// The most rules for one class. Sums have up to 900 terms then.
+const MOST_RULES: usize = 900 * LEVELS;
+
+/// The most classes that are compared: a comparison with each is an expression as deep.
+const MOST_CLASSES: usize = 900;
+
 impl Model {
-    /// A SELECT that returns the rows of `table` with a column `prediction`, and the votes of each class where rules of
-    /// several classes vote.
+    /// A SELECT that returns the rows of `table` with one column more, `prediction` (with a number after it where the model
+    /// has a column of that name).
     ///
-    /// Standard SQL, checked in SQLite and DuckDB; PostgreSQL has all that it uses. A dot in `table` parts a schema from a name; everything is
+    /// Standard SQL, checked in SQLite, DuckDB and PostgreSQL. A dot in `table` parts a schema from a name; everything is
     /// quoted. Numeric columns hold numbers, the others text; a missing cell is NULL. Comparisons of text must tell case.
     ///
+    /// Whatever columns the table has besides, none is taken for one of the query's own: all of the table's are named
+    /// with the table, and votes are added up beside it, not in further columns of it.
+    ///
     /// # Errors
-    /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write.
+    /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write, and [`RuleError::TooMany`]
+    /// above 9,000 rules that vote for one class, or 900 classes with votes: SQLite takes no more.
     pub fn to_sql(&self, table: &str) -> Result<String, RuleError> {
         let mut names = written_names(self).into_iter().chain([table]);
         if let Some(name) = names.find(|name| name.contains('\0')) {
             return Err(RuleError::Unwritable { name: name.to_owned(), format: "SQL" });
         }
         let decision = Decision::new(self);
-        let class = |k: u32| literal(&self.classes[k as usize]);
+        let rules = decision.tallies.iter().map(|tally| tally.rules.len()).max().unwrap_or(0);
+        for (what, found, most) in
+            [("rules for one class", rules, MOST_RULES), ("classes with votes", decision.tallies.len(), MOST_CLASSES)]
+        {
+            if found > most {
+                return Err(RuleError::TooMany { format: "SQL", what, found, most });
+            }
+        }
         let mut text = format!("-- Predicts {:?}, by the rules of rulegen.\n", self.target);
         text.push_str("-- Numeric columns hold numbers, others text; NULL is a missing cell.\n");
-        text.push_str("SELECT\n  data.*,\n  CASE\n");
-        for (i, Tally { class: k, .. }) in decision.tallies.iter().enumerate() {
-            let later = decision.later(i, |j| format!(" AND {} >= {}", vote(i), vote(j)));
-            text.push_str(&format!("    WHEN {} > 0{later} THEN {}\n", vote(i), class(*k)));
+        text.push_str("SELECT\n  data.*,\n");
+        let choice = choice(self, &decision);
+        match votes(self, &decision.tallies) {
+            None => text.push_str(&format!("  {choice}")),
+            Some(votes) => text.push_str(&format!("  (SELECT {choice}\n  FROM {votes} AS votes)")),
         }
-        for (rule, k) in &decision.hits {
-            text.push_str(&format!("    WHEN {} THEN {}\n", condition(self, rule), class(*k)));
-        }
-        // A CASE needs a WHEN: without rules none is true.
-        if decision.tallies.is_empty() && decision.hits.is_empty() {
-            text.push_str("    WHEN 1 = 0 THEN ''\n");
-        }
-        text.push_str(&format!("    ELSE {}\n  END AS \"prediction\"\n", class(decision.otherwise)));
-        text.push_str(&format!("FROM {} AS data;\n", source(self, &decision.tallies, table)));
+        let mut taken: Taken = self.schema.features.iter().map(|feature| feature.name.to_lowercase()).collect();
+        text.push_str(&format!(" AS {}\n", identifier(&taken.fresh("prediction", "_"))));
+        let table: Vec<String> = table.split('.').map(identifier).collect();
+        text.push_str(&format!("FROM {} AS data;\n", table.join(".")));
         Ok(text)
     }
 }
 
-/// The table with the votes of the classes.
-fn source(model: &Model, tallies: &[Tally<'_>], table: &str) -> String {
+/// The class of a row of `data`, by the sums in `votes`.
+fn choice(model: &Model, decision: &Decision<'_>) -> String {
+    let class = |k: u32| literal(&model.classes[k as usize]);
+    let sum = |i: usize| format!("votes.{}", vote(i));
+    let mut text = "CASE\n".to_owned();
+    for (i, Tally { class: k, .. }) in decision.tallies.iter().enumerate() {
+        // The first that has at least the votes of each later one has most, and of those that tie it is the first.
+        let later: String = (i + 1..decision.tallies.len()).map(|j| format!(" AND {} >= {}", sum(i), sum(j))).collect();
+        text.push_str(&format!("    WHEN {} > 0{later} THEN {}\n", sum(i), class(*k)));
+    }
+    for (rule, k) in &decision.hits {
+        text.push_str(&format!("    WHEN {} THEN {}\n", condition(model, rule), class(*k)));
+    }
+    // A CASE needs a WHEN: without rules none is true.
+    if decision.tallies.is_empty() && decision.hits.is_empty() {
+        text.push_str("    WHEN 1 = 0 THEN ''\n");
+    }
+    text + &format!("    ELSE {}\n  END", class(decision.otherwise))
+}
+
+/// A table of one row, with the votes of the classes for a row of `data`; none where no class has a tally.
+fn votes(model: &Model, tallies: &[Tally<'_>]) -> Option<String> {
     // A class may have votes before any rule and no rule of its own.
-    let levels = tallies.iter().map(|tally| tally.rules.len().div_ceil(TERMS).max(1)).max().unwrap_or(0);
-    let mut source = table.split('.').map(identifier).collect::<Vec<_>>().join(".");
-    for level in 0..levels {
-        let mut columns = Vec::new();
-        for (i, tally) in tallies.iter().enumerate() {
-            let mut parts = tally.rules.chunks(TERMS).skip(level);
-            let rules = match parts.next() {
-                Some(rules) => rules,
-                None if level == 0 => &[],
-                None => continue,
-            };
+    let most = tallies.iter().map(|tally| tally.rules.len()).max()?;
+    let terms = most.div_ceil(LEVELS).max(TERMS);
+    let levels = most.div_ceil(terms).max(1);
+    // Each level is about the one before it: `opened` holds what stands before that one, the last level first.
+    let (mut opened, mut first) = (Vec::new(), String::new());
+    for level in (0..levels).rev() {
+        let sum = |(i, tally): (usize, &Tally<'_>)| {
             let before = match level {
                 0 if tally.intercept > 0.0 => format!("CAST({} AS DOUBLE PRECISION)", exact(tally.intercept)),
                 0 => "CAST(0 AS DOUBLE PRECISION)".into(),
-                level => part(i, level - 1),
+                _ => format!("votes.{}", vote(i)),
             };
-            let name = if parts.next().is_some() { part(i, level) } else { vote(i) };
-            let terms = rules.iter().map(|(number, rule)| {
+            let rules = tally.rules.iter().skip(level * terms).take(terms);
+            let votes = rules.map(|(number, rule)| {
                 let condition = condition(model, &rule.rule);
-                format!(
-                    "\n      + CASE WHEN {condition} THEN {} ELSE 0e0 END -- rule {number}: {:.3}",
-                    exact(rule.weight),
-                    rule.weight
-                )
+                let (weight, rounded) = (exact(rule.weight), rule.weight);
+                format!("\n      + CASE WHEN {condition} THEN {weight} ELSE 0e0 END -- rule {number}: {rounded:.3}")
             });
-            columns.push(format!(",\n    {before}{}\n      AS {name}", terms.collect::<String>()));
-        }
-        source = format!("(\n  SELECT data.*{}\n  FROM {source} AS data\n)", columns.concat());
+            format!("\n    {before}{}\n      AS {}", votes.collect::<String>(), vote(i))
+        };
+        let sums: Vec<String> = tallies.iter().enumerate().map(sum).collect();
+        let select = format!("(\n  SELECT{}", sums.join(","));
+        if level == 0 { first = select } else { opened.push(select + "\n  FROM ") }
     }
-    source
+    Some(opened.concat() + &first + "\n  )" + &" AS votes)".repeat(levels - 1))
 }
 
-/// The name of the votes for the class of a tally.
+/// The name of the votes for the class of a tally. It stands beside the name `votes` of the sums only.
 fn vote(tally: usize) -> String {
-    identifier(&format!("rulegen_votes_{}", tally + 1))
-}
-
-/// The name of a part of these votes.
-fn part(tally: usize, level: usize) -> String {
-    identifier(&format!("rulegen_votes_{}_part_{}", tally + 1, level + 1))
+    format!("class_{}", tally + 1)
 }
 
 fn condition(model: &Model, rule: &Rule) -> String {
     all_of(model, rule, " AND ", "1 = 1", |column, condition| {
-        let name = identifier(&model.schema.features[column].name);
+        let name = format!("data.{}", identifier(&model.schema.features[column].name));
         match condition {
             Condition::AtMost(cut) => format!("{name} <= {}", number(cut)),
             Condition::Above(cut) => format!("{name} > {}", number(cut)),

@@ -1,7 +1,7 @@
 //! Exports: what they look like, and names that are hard to write. Whether they predict the same is checked by
 //! scripts/check-exports.sh, which runs them.
 
-use rulegen_rule::{Model, RuleError};
+use rulegen_rule::{Model, RuleError, WeightedRule};
 
 /// A model of two classes by votes, with names that need quoting.
 const VOTES: &str = r#"{
@@ -39,18 +39,51 @@ fn boolean(form: &str) -> Model {
 fn sql_adds_up_votes_in_a_subquery() {
     let sql = votes().to_sql("main.my \"rows\"").unwrap();
     for part in [
-        "FROM \"main\".\"my \"\"rows\"\"\" AS data",
-        "WHEN \"rulegen_votes_1\" > 0 AND \"rulegen_votes_1\" >= \"rulegen_votes_2\" THEN 'a'\n",
-        "WHEN \"rulegen_votes_2\" > 0 THEN 'b\"'''\n",
+        "FROM \"main\".\"my \"\"rows\"\"\" AS data;\n",
+        "WHEN votes.class_1 > 0 AND votes.class_1 >= votes.class_2 THEN 'a'\n",
+        "WHEN votes.class_2 > 0 THEN 'b\"'''\n",
         // A rule without weight covers: of classes without votes the first wins.
-        "WHEN \"job\" = 'x|y' THEN 'a'\n    ELSE 'b\"'''\n",
-        "CASE WHEN \"the \"\"age\"\"\" IS NOT NULL AND \"job\" <> 'it''s' THEN 2.5e-1 ELSE 0e0 END -- rule 2: 0.250",
+        "WHEN data.\"job\" = 'x|y' THEN 'a'\n    ELSE 'b\"'''\n",
+        "CASE WHEN data.\"the \"\"age\"\"\" IS NOT NULL AND data.\"job\" <> 'it''s' THEN 2.5e-1 ELSE 0e0 END -- rule 2: 0.250",
         // 0.3 as a quotient of whole numbers, to the last bit.
-        "WHEN \"the \"\"age\"\"\" <= 30.5 THEN (CAST(5404319552844595 AS DOUBLE PRECISION) / 18014398509481984e0) ELSE 0e0 END -- rule 1: 0.300",
+        "WHEN data.\"the \"\"age\"\"\" <= 30.5 THEN (CAST(5404319552844595 AS DOUBLE PRECISION) / 18014398509481984e0) ELSE 0e0 END -- rule 1: 0.300",
     ] {
         assert!(sql.contains(part), "{part} is not in {sql}");
     }
-    assert!(sql.ends_with(") AS data;\n"), "{sql}");
+}
+
+/// Whatever columns a table has, those of the query are others: names of the table are said with it.
+#[test]
+fn names_of_a_query_are_not_those_of_the_table() {
+    for name in ["rulegen_votes_1", "class_1", "votes", "data", "Prediction"] {
+        let text = VOTES.replace("\"job\"", &format!("\"{name}\""));
+        let sql = Model::from_json(&text).unwrap().to_sql("rows").unwrap();
+        let quoted = format!("\"{name}\"");
+        assert_eq!(sql.matches(&quoted).count(), sql.matches(&format!("data.{quoted}")).count(), "{sql}");
+        // All of the table's columns are returned as they are, and one is added.
+        assert_eq!(sql.matches("data.*").count(), 1, "{sql}");
+        let added = if name == "Prediction" { "prediction_2" } else { "prediction" };
+        assert!(sql.ends_with(&format!("AS votes) AS \"{added}\"\nFROM \"rows\" AS data;\n")), "{sql}");
+    }
+}
+
+/// So many rules in one sum would be too deep for every engine.
+#[test]
+fn sums_of_many_rules_are_parted_or_refused() {
+    let model = |rules: usize| {
+        let mut model = votes();
+        let rule = model.rules[0].clone();
+        model.rules.resize(rules, rule);
+        model
+    };
+    let sql = model(403).to_sql("data").unwrap();
+    assert_eq!((sql.matches("SELECT\n    ").count(), sql.matches(" AS votes)").count()), (3, 3), "{sql}");
+    assert!(sql.contains("    votes.class_2\n      + CASE"), "{sql}");
+    assert!(sql.contains("    votes.class_1\n      AS class_1,"), "{sql}");
+    assert_eq!(model(9_002).to_sql("data").unwrap().matches(" AS votes)").count(), 10);
+    // Two of the rules are for another class, or without a weight.
+    let refused = model(9_003).to_sql("data").unwrap_err();
+    assert_eq!(refused.to_string(), "9001 rules for one class cannot be written in SQL: at most 9000 can");
 }
 
 #[test]
@@ -58,7 +91,7 @@ fn one_class_of_rules_needs_no_votes() {
     for form in ["dnf", "cnf"] {
         let model = boolean(form);
         let sql = model.to_sql("data").unwrap();
-        assert!(!sql.contains("rulegen_votes") && sql.matches("WHEN").count() == 3, "{sql}");
+        assert!(!sql.contains("votes") && sql.matches("WHEN").count() == 3, "{sql}");
         let pmml = model.to_pmml().unwrap();
         assert!(!pmml.contains("DerivedField") && pmml.matches("<SimpleRule ").count() == 3, "{pmml}");
         assert!(!model.to_python().contains("votes") && !model.to_rust().contains("votes"));
@@ -89,11 +122,8 @@ fn votes_before_any_rule() {
     let mut model = model;
     model.rules.retain(|rule| rule.class == 1);
     contains(model.to_rust(), "    let votes_1 = 0.43f64;\n");
-    contains(
-        model.to_sql("data").unwrap(),
-        "/ 18014398509481984e0) AS DOUBLE PRECISION)\n      AS \"rulegen_votes_1\"",
-    );
-    let wins = "WHEN \"rulegen_votes_1\" > 0 AND \"rulegen_votes_1\" >= \"rulegen_votes_2\" THEN 'a'";
+    contains(model.to_sql("data").unwrap(), "/ 18014398509481984e0) AS DOUBLE PRECISION)\n      AS class_1");
+    let wins = "WHEN votes.class_1 > 0 AND votes.class_1 >= votes.class_2 THEN 'a'";
     contains(model.to_sql("data").unwrap(), wins);
 }
 
@@ -155,4 +185,27 @@ fn names_that_cannot_be_written() {
         // Languages with escapes can write all names.
         assert!(!model.to_python().contains(['\0', '\u{1}']) && !model.to_rust().contains(['\0', '\u{1}']));
     }
+}
+
+/// A model of many classes and rules: what takes time beyond the size of the file would take minutes.
+#[test]
+fn exports_of_many_classes_take_linear_time() {
+    let mut model = votes();
+    let rule = model.rules[0].clone();
+    model.classes = (0..20_000).map(|k| format!("c{k}")).collect();
+    model.rules = (0..20_000).map(|class| WeightedRule { class, ..rule.clone() }).collect();
+    let model = Model::from_json(&model.to_json()).unwrap();
+    assert_eq!(model.rules[19_999].class, 19_999);
+    let class = "19999";
+    let python = model.to_python();
+    assert!(python.contains("    best = votes.index(max(votes))\n") && python.contains(&format!(", {class}][best]")));
+    assert!(model.to_rust().contains(&format!(", {class}][best]]")));
+    // A field for the largest, and two for each class.
+    assert_eq!(model.to_pmml().unwrap().matches("<DerivedField ").count(), 1 + 2 * 20_000);
+    let refused = model.to_sql("data").unwrap_err().to_string();
+    assert_eq!(refused, "20000 classes with votes cannot be written in SQL: at most 900 can");
+    let mut model = model;
+    model.rules = vec![rule; 100_001];
+    let refused = model.to_pmml().unwrap_err().to_string();
+    assert_eq!(refused, "100001 rules cannot be written in PMML: at most 100000 can");
 }

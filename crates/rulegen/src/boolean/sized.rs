@@ -110,7 +110,7 @@ fn cross_validated(
         let fitted = match learner.fit_path(&train, target, path, stop.clone(), &mut ()) {
             Ok(fitted) => fitted,
             // What the rows of a fold cannot tell apart is predicted by its most frequent class.
-            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
+            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
                 let counts = train.target.counts();
                 let most = (0..counts.len()).fold(0, |most, k| if counts[k] > counts[most] { k } else { most });
                 return Ok(vec![of(&vec![most as u32; test.target.labels.len()]); path.values.len()]);

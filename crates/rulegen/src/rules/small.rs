@@ -193,7 +193,7 @@ fn cross_validated(
     };
     let learn = |rows: &Dataset, length: usize| match Path::learn(p, rows, target, length, limits, &mut ()) {
         Ok(path) => Ok(path.learned()),
-        Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature(_))) => {
+        Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
             Ok(Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) })
         }
         Err(error) => Err(error),

@@ -96,7 +96,24 @@ fn data_without_a_feature() {
     assert!(matches!(error, FitError::Binarize(_)), "{error:?}");
     assert_eq!(
         error.to_string(),
-        "none of the 2 columns can serve as a feature: all are constant on the training rows"
+        "none of the 2 columns can serve as a feature: column 'a' is constant on the training rows; column 'b' is missing \
+         in every training row"
+    );
+    let message = |text: &str| fit(text, RugParameters::default()).unwrap_err().to_string();
+    let none = "none of the 2 columns can serve as a feature:";
+    assert_eq!(message("a,b,y\n1,2,p\n1,2,q\n"), format!("{none} all are constant on the training rows"));
+    assert_eq!(message("a,b,y\n,NA,p\n,,q\n"), format!("{none} every cell of the training rows is missing"));
+}
+
+#[test]
+fn more_categories_than_there_are_codes() {
+    // Each is there three times: they name no rows.
+    let rows: String =
+        (0..210_000).map(|row| format!("v{},{}\n", row / 3, if row % 2 == 0 { "p" } else { "q" })).collect();
+    let error = fit(&format!("a,y\n{rows}"), RugParameters::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "none of the 1 columns can serve as a feature: column 'a' has 70000 categories, more than 65534"
     );
 }
 

@@ -1,0 +1,115 @@
+//! Words in columns of numbers: one of them makes the column one of categories, and each number a category.
+
+use rulegen::data::{Column, MISSING, Table, Values};
+use std::collections::HashSet;
+
+/// A column has numbers at heart if at least this share of its cells reads as such.
+const MOSTLY: f64 = 0.9;
+
+/// With fewer different numbers they may well be names of categories.
+const LEAST_NUMBERS: usize = 20;
+
+/// Warns of columns read as categories that are numbers but for some cells; those `declared` are meant so.
+pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
+    for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
+        if let Some(stray) = StrayWords::of(column) {
+            log::warn!("{}", stray.message(column.name()));
+        }
+    }
+}
+
+/// What keeps a column from being one of numbers.
+#[derive(Debug, PartialEq)]
+struct StrayWords<'a> {
+    /// The first cell that is no number, and its row, from 1 without the header.
+    first: (usize, &'a str),
+    /// How many cells are none.
+    words: usize,
+    /// How many cells are not missing.
+    cells: usize,
+}
+
+impl<'a> StrayWords<'a> {
+    fn of(column: &'a Column) -> Option<Self> {
+        let Values::Categorical { codes, categories } = column.values() else { return None };
+        let is_number: Vec<bool> = categories.iter().map(|category| category.parse::<f64>().is_ok()).collect();
+        let like_one: Vec<bool> = categories.iter().map(|category| is_written_number(category)).collect();
+        let (mut first, mut words, mut cells, mut alike) = (None, 0, 0, 0);
+        let mut different = HashSet::new();
+        for (row, &code) in (1..).zip(codes).filter(|(_, code)| **code != MISSING) {
+            cells += 1;
+            if like_one[code as usize] {
+                alike += 1;
+                different.insert(code);
+            }
+            if !is_number[code as usize] {
+                words += 1;
+                first.get_or_insert((row, categories[code as usize].as_str()));
+            }
+        }
+        let mostly = alike as f64 >= MOSTLY * cells as f64 && different.len() >= LEAST_NUMBERS;
+        first.filter(|_| mostly).map(|first| StrayWords { first, words, cells })
+    }
+
+    fn message(&self, column: &str) -> String {
+        let StrayWords { first: (row, word), words, cells } = *self;
+        let advice = match is_written_number(word) {
+            true => "write them as 1234.5".to_owned(),
+            false => format!("--missing {word:?} takes such a cell for missing"),
+        };
+        format!(
+            "column '{column}' is read as categories: row {row} holds {word:?}; {words} of {cells} cells are no number \
+             ({advice}, --numeric {column} stops at them, --categorical {column} says that it is meant so)"
+        )
+    }
+}
+
+/// Whether a cell is a number, perhaps with separators of thousands, a decimal comma, a currency or a percent sign.
+fn is_written_number(cell: &str) -> bool {
+    let sign = |c: char| matches!(c, ',' | '\'' | '_' | ' ' | '\u{a0}' | '\u{202f}' | '%' | '$' | '€' | '£' | '¥');
+    let digits: String = cell.chars().filter(|&c| !sign(c)).collect();
+    digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) && digits.parse::<f64>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(cells: &[String]) -> Column {
+        Column::new("v", Values::from_text(cells)).unwrap()
+    }
+
+    #[test]
+    fn a_word_among_numbers() {
+        let mut cells: Vec<String> = (0..100).map(|i| format!("{}", f64::from(i) / 4.0)).collect();
+        cells[70] = "unknown".into();
+        cells[80] = "none".into();
+        cells[90] = String::new();
+        let found = column(&cells);
+        assert_eq!(StrayWords::of(&found), Some(StrayWords { first: (71, "unknown"), words: 2, cells: 99 }));
+    }
+
+    #[test]
+    fn numbers_as_people_write_them() {
+        let cells: Vec<String> = (0..60).map(|i| format!("{},{:03}", 1 + i / 7, i * 16)).collect();
+        let found = column(&cells);
+        let stray = StrayWords::of(&found).unwrap();
+        assert_eq!((stray.first, stray.words), ((1, "1,000"), 60));
+        for number in ["1,000", "$12.50", "1 234", "1'234", "12 %", "-1,5", "7"] {
+            assert!(is_written_number(number), "{number}");
+        }
+        for word in ["", "x", "nan", "inf", "C-10273", "2024-01-05", "12a", "10.5.1", "%", "é"] {
+            assert!(!is_written_number(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn categories_are_left_alone() {
+        let codes: Vec<String> = (0..100).map(|i| if i == 3 { "X".into() } else { (i % 12).to_string() }).collect();
+        let mixed: Vec<String> = (0..100).map(|i| if i % 5 == 0 { format!("{i}a") } else { i.to_string() }).collect();
+        let words: Vec<String> = (0..100).map(|i| format!("C-{i}")).collect();
+        for cells in [codes, mixed, words] {
+            assert_eq!(StrayWords::of(&column(&cells)), None);
+        }
+    }
+}
