@@ -37,17 +37,21 @@ fn runs() {
     });
 }
 
-/// The optimum with every rule as a column from the start.
+/// The optimum over all rules: every rule that improves is added, until none does.
 fn over_all_rules(samples: &Arc<Samples>, master: &mut dyn Master) -> f64 {
     let rules = all_rules(samples);
-    master.solve(0.0, &Limits::default()).expect("a master without columns can be solved");
-    let problems = master.pricing_problems();
-    let all: Vec<Candidate> = problems.iter().flat_map(|problem| every(samples, problem, &rules)).collect();
-    master.add(&problems, &all).expect("the gains are true");
-    master.solve(0.0, &Limits::default()).expect("a small master can be solved").objective
+    loop {
+        let solution = master.solve(0.0, &Limits::default()).expect("a small master can be solved");
+        let problems = master.pricing_problems();
+        let all: Vec<Candidate> = problems.iter().flat_map(|problem| every(samples, problem, &rules)).collect();
+        let added = master.add(&problems, &all).expect("the gains are true");
+        if added.new == 0 {
+            return solution.objective;
+        }
+    }
 }
 
-/// Every rule that a problem admits, with its gain.
+/// Every rule that a problem admits and wants, with its gain.
 fn every(samples: &Samples, problem: &PricingProblem, rules: &[(rulegen::rule::Rule, u64)]) -> Vec<Candidate> {
     let candidate = |(rule, _): &(rulegen::rule::Rule, u64)| {
         let cover = conformance::cover(samples, rule);
@@ -56,6 +60,7 @@ fn every(samples: &Samples, problem: &PricingProblem, rules: &[(rulegen::rule::R
         let admitted = problem.admits_length(rule.len()) && problem.admits_cover(rows) && samples.schema.permits(rule);
         let costs = problem.fixed + problem.per_literal * rule.len() as f64;
         let gain = covered().map(|i| problem.gains[i]).sum::<f64>() - costs;
+        let admitted = admitted && gain > problem.threshold;
         admitted.then(|| Candidate { tag: problem.tag, rule: rule.clone(), gain })
     };
     rules.iter().filter_map(candidate).collect()
