@@ -123,12 +123,21 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
     }
 }
 
+/// Seeds and settings that failed once.
+const FOUND: [(u64, u64); 1] = [
+    // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to it.
+    (7_153_545_153_398_532_475, 215),
+];
+
 #[test]
 fn masters() {
-    bolero::check!().with_type::<(u64, u64)>().cloned().for_each(|(seed, draw)| {
-        let outcome = check_master(|samples| master(samples, draw), TIGHT, [seed]);
-        outcome.unwrap_or_else(|violation| panic!("settings {draw}: {violation}"));
-    });
+    FOUND.into_iter().for_each(check);
+    bolero::check!().with_type::<(u64, u64)>().cloned().for_each(check);
+}
+
+fn check((seed, draw): (u64, u64)) {
+    let outcome = check_master(|samples| master(samples, draw), TIGHT, [seed]);
+    outcome.unwrap_or_else(|violation| panic!("settings {draw}: {violation}"));
 }
 
 #[test]
