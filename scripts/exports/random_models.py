@@ -45,7 +45,7 @@ def one(folder, draw, name):
     default = {"otherwise": draw.choice(classes)}
     if draw.random() < 0.3:
         default["rules"] = [{"if": conditions(0), "then": draw.choice(classes)} for _ in range(draw.randint(1, 3))]
-    more = {"classes": classes, "target": draw.choice(NAMES)}
+    more = {"classes": classes, "target": draw.choice([name for name in NAMES if name not in chosen])}
     if draw.random() < 0.4:
         more |= {"intercepts": [draw.choice([0.0, *weights]) for _ in classes]}
         if not any(more["intercepts"]):

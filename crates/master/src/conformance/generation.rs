@@ -53,7 +53,7 @@ impl Trace {
 
     /// Checks that no bound is above the optimum over all rules.
     pub(super) fn check_bounds(&self, optimum: f64) -> Result<(), Breach> {
-        let most = optimum + CLOSE * optimum.abs();
+        let most = optimum + CLOSE * optimum.abs().max(SMALL);
         self.claims.iter().try_for_each(|Claim { bound, problems }| match *bound <= most {
             true => Ok(()),
             // NaN, too.
