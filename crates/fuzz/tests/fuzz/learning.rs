@@ -71,13 +71,13 @@ fn settings(method: Method, draws: &[(u8, u8)]) -> Settings {
     settings
 }
 
-fn check(bytes: &[u8], method: Method, settings: Settings) {
-    let Ok(table) = read_bytes(bytes, &ReadOptions::default()) else { return };
-    let Some(target) = table.columns().last().map(|column| column.name().to_owned()) else { return };
+fn check(bytes: &[u8], method: Method, settings: Settings) -> bool {
+    let Ok(table) = read_bytes(bytes, &ReadOptions::default()) else { return false };
+    let Some(target) = table.columns().last().map(|column| column.name().to_owned()) else { return false };
     let read = read_bytes(bytes, &ReadOptions { text: vec![target.clone()], ..ReadOptions::default() });
-    let Ok(data) = read.and_then(|table| Dataset::from_table(table, &target, None)) else { return };
-    let Ok(learner) = method.learner(settings) else { return };
-    let Ok(fitted) = learner.fit(&data, &target) else { return };
+    let Ok(data) = read.and_then(|table| Dataset::from_table(table, &target, None)) else { return false };
+    let Ok(learner) = method.learner(settings) else { return false };
+    let Ok(fitted) = learner.fit(&data, &target) else { return false };
     let certificate = &fitted.model.certificate;
     let size = certificate.objective.abs().max(1.0);
     let above = certificate.lower_bound.is_some_and(|bound| bound > certificate.objective + ROUNDING * size);
@@ -86,4 +86,5 @@ fn check(bytes: &[u8], method: Method, settings: Settings) {
     assert_eq!(Model::from_json(&fitted.model.to_json()).expect("what was written can be read"), fitted.model);
     let predicted = Predictor::new(&fitted.model).predict(&data.features).expect("the columns are those of training");
     assert_eq!(predicted.len(), data.features.rows());
+    true
 }

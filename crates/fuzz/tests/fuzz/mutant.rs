@@ -9,7 +9,7 @@ const LONGEST: usize = 1 << 16;
 #[derive(Clone, Debug, TypeGenerator)]
 pub(crate) struct Mutant {
     file: u16,
-    #[generator(bolero::produce::<Vec<Edit>>().with().len(0..10usize))]
+    #[generator(bolero::produce::<Vec<Edit>>().with().len(0..6usize))]
     edits: Vec<Edit>,
 }
 

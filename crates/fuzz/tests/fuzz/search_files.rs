@@ -36,30 +36,30 @@ const NUMBERS: &[&str] = &[
 #[test]
 fn traces() {
     fuzz_files!("trace", NUMBERS, |bytes: &[u8]| {
-        if let Ok(trace) = Trace::from_csv(bytes) {
-            assert!(!trace.runs().is_empty());
-            check_drawing(draw_trace(&trace));
-        }
+        let Ok(trace) = Trace::from_csv(bytes) else { return false };
+        assert!(!trace.runs().is_empty());
+        check_drawing(draw_trace(&trace));
+        true
     });
 }
 
 #[test]
 fn paths() {
     fuzz_files!("path", NUMBERS, |bytes: &[u8]| {
-        if let Ok(path) = ComplexityPath::from_json(&String::from_utf8_lossy(bytes)) {
-            assert!(path.points.iter().any(|point| point.on_front));
-            check_drawing(draw_path(&path));
-        }
+        let Ok(path) = ComplexityPath::from_json(&String::from_utf8_lossy(bytes)) else { return false };
+        assert!(path.points.iter().any(|point| point.on_front));
+        check_drawing(draw_path(&path));
+        true
     });
 }
 
 #[test]
 fn fronts() {
     fuzz_files!("front", NUMBERS, |bytes: &[u8]| {
-        if let Ok(front) = front_from_json(&String::from_utf8_lossy(bytes)) {
-            check_drawing(draw_front(&front));
-            let _ = front_html(&front, "class", "data.csv");
-        }
+        let Ok(front) = front_from_json(&String::from_utf8_lossy(bytes)) else { return false };
+        check_drawing(draw_front(&front));
+        let _ = front_html(&front, "class", "data.csv");
+        true
     });
 }
 
@@ -74,8 +74,8 @@ fn check_drawing(drawing: Result<Drawing, ReportError>) {
 #[test]
 fn pricing_problems() {
     fuzz_files!("problems", NUMBERS, |bytes: &[u8]| {
-        let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else { return };
-        let Ok((samples, problems)) = saved.open() else { return };
+        let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else { return false };
+        let Ok((samples, problems)) = saved.open() else { return false };
         assert!(Saved::new(&samples, &problems).is_ok(), "what was read can be saved");
         let settings = BranchAndBoundSettings { node_limit: Some(10_000), ..Default::default() };
         let mut search = BranchAndBound::new(samples.clone(), settings);
@@ -91,5 +91,6 @@ fn pricing_problems() {
                 check_honest(&instance, &outcome).unwrap_or_else(|breach| panic!("{}: {breach:?}", pricer.name()));
             }
         }
+        true
     });
 }

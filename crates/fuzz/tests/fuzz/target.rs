@@ -18,7 +18,8 @@ const HUNG: Duration = Duration::from_secs(90);
 macro_rules! fuzz_files {
     ($name:literal, $words:expr, $check:expr) => {
         let corpus = $crate::target::corpus($name);
-        corpus.iter().for_each(|bytes| $crate::target::watch($name, bytes, $check));
+        let taken = corpus.iter().filter(|bytes| $crate::target::watch($name, bytes, $check)).count();
+        assert!(taken > 0, "no file of the corpus is a sound one");
         bolero::check!().with_type::<$crate::mutant::Mutant>().for_each(|mutant| {
             $crate::target::check_mutant($name, mutant, &corpus, $words, $check);
         });
@@ -26,29 +27,43 @@ macro_rules! fuzz_files {
 }
 pub(crate) use fuzz_files;
 
-/// The files of a corpus, in the order of their names.
+/// What the files of a corpus hold.
 pub(crate) fn corpus(name: &str) -> Vec<Vec<u8>> {
+    files(name).iter().map(|file| fs::read(file).expect("a file of the corpus can be read")).collect()
+}
+
+/// The files of a corpus, in the order of their names.
+pub(crate) fn files(name: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
     files.sort();
-    files.iter().map(|file| fs::read(file).expect("a file of the corpus can be read")).collect()
+    files
 }
 
 /// Checks one mutant.
-pub(crate) fn check_mutant(name: &str, mutant: &Mutant, corpus: &[Vec<u8>], words: &[&str], check: impl Fn(&[u8])) {
+pub(crate) fn check_mutant(
+    name: &str,
+    mutant: &Mutant,
+    corpus: &[Vec<u8>],
+    words: &[&str],
+    check: impl Fn(&[u8]) -> bool,
+) {
     watch(name, &mutant.bytes(corpus, words), check);
 }
 
 /// Checks an input. One that fails is left in `target/fuzz/NAME.failed`, the shortest of several: put into the corpus, it is tried
 /// for ever after. One that does not come to an end ends the process, and is left there too.
-pub(crate) fn watch(name: &str, bytes: &[u8], check: impl Fn(&[u8])) {
+///
+/// A check returns whether the input was sound.
+pub(crate) fn watch(name: &str, bytes: &[u8], check: impl Fn(&[u8]) -> bool) -> bool {
     let start = Instant::now();
     let input = Input { name: name.to_owned(), bytes: bytes.to_vec(), start };
     *running() = Some(input);
-    check(bytes);
+    let taken = check(bytes);
     assert!(start.elapsed() < SLOW, "an input of {} bytes took {:.1?}", bytes.len(), start.elapsed());
     *running() = None;
+    taken
 }
 
 /// What is being checked. It stays after a panic: the hook that prints the panic, or the clock, keeps it.
