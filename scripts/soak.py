@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A soak test: data sets x random settings of `rulegen fit`. Every answer is checked by code that shares nothing with the program.
+"""A soak test: data sets x random settings of `rulegen fit`. Every answer is checked by code that shares nothing with
+the program.
 
     scripts/soak.py RULEGEN [--data FOLDER] [--runs N] [--minutes M] [--seed S] [--time-limit T]
 
@@ -9,11 +10,11 @@ RULEGEN       the program
 --minutes     ends after this time; the order is such that every set has its turn [default: none]
 --time-limit  what `fit` is given, in seconds [default: 1]
 
-Data come as they are, or with numbers times 1e-12 to 1e12, with weights of twelve orders of magnitude, or with rows that are nearly
-equal. A run must end in time with exit code 0, 1 or 2 and, where it is not 0, one line that says why. Of a model it is checked that its
-bound is not above its objective, that it is called optimal only where they meet, and that `rulegen predict` and `fit --json` say
-what an evaluation of the rules in Python says. Failures are listed with the command, and their data are kept. At the end 'N passed, N
-failed'; exits 1 if any failed.
+Data come as they are, or with numbers times 1e-12 to 1e12, with weights of up to twelve orders of magnitude, or with
+rows that are nearly equal. A run must end in time with exit code 0, 1 or 2 and, where it is not 0, one line that says
+why. Of a model it is checked that its bound is not above its objective, that it is called optimal only where they meet,
+and that `rulegen predict` and `fit --json` say what an evaluation of the rules in Python says. Failures are listed with
+the command, and their data are kept. At the end 'N passed, N failed'; exits 1 if any failed.
 """
 
 import argparse
@@ -38,27 +39,53 @@ ROWS = 1200
 PATIENCE = 60
 
 COMMON = {
-    "--max-length": [1, 2, 3, 5], "--min-cover": [1, 2, 10, 100], "--bins": [2, 3, 10, 50], "--gap": [0, 0.01, 0.5],
-    "--tolerance": [0, 1e-3, 0.5], "--smoothing": [0, 0.5, 0.9], "--iterations": [0, 1, 3, 20], "--columns-per-round": [1, 5, 50],
-    "--lp-strategy": ["interior", "hot-start", "kernel"], "--class-weight": ["rows", "balanced"], "--seed": [0, 7],
-    "--stage-policy": ["all", "until-columns", "until-at-least-5"], "--min-category": [1, 5], "--pricing-time-limit": [0.01, 0.2],
+    "--max-length": [1, 2, 3, 5],
+    "--min-cover": [1, 2, 10, 100],
+    "--bins": [2, 3, 10, 50],
+    "--gap": [0, 0.01, 0.5],
+    "--tolerance": [0, 1e-3, 0.5],
+    "--smoothing": [0, 0.5, 0.9],
+    "--iterations": [0, 1, 3, 20],
+    "--columns-per-round": [1, 5, 50],
+    "--lp-strategy": ["interior", "hot-start", "kernel"],
+    "--class-weight": ["rows", "balanced"],
+    "--seed": [0, 7],
+    "--stage-policy": ["all", "until-columns", "until-at-least-5"],
+    "--min-category": [1, 5],
+    "--pricing-time-limit": [0.01, 0.2],
     "--pricers": ["tree", "greedy", "branch-and-bound", "greedy,branch-and-bound", "tree,greedy,branch-and-bound"],
-    "--max-rules": [1, 3, 8], "--max-conditions": [1, 5, 20],
+    "--max-rules": [1, 3, 8],
+    "--max-conditions": [1, 5, 20],
 }
 WEIGHTED = {
-    "--rule-cost": ["length", "unit", "merged", "gini", "coverage"], "--max-depth": [1, 2, 4], "--criterion": ["gini", "entropy"],
-    "--min-leaf": [1, 5], "--min-gain": [0, 0.01], "--all-nodes": [None], "--weight-threshold": [0, 0.05, 0.5],
+    "--rule-cost": ["length", "unit", "merged", "gini", "coverage"],
+    "--max-depth": [1, 2, 4],
+    "--criterion": ["gini", "entropy"],
+    "--min-leaf": [1, 5],
+    "--min-gain": [0, 0.01],
+    "--all-nodes": [None],
+    "--weight-threshold": [0, 0.05, 0.5],
     "--penalty": [1e-6, 0.01, 0.5, 1, 20, 1e6],
 }
 METHODS = {
     "rug": WEIGHTED | {"--cost-scaling": ["published", "none"], "--fallback": ["class", "first-tree"]},
-    "rules": WEIGHTED | {
-        "--size": ["auto", "best", 1, 3, 10, "given"], "--path": ["forward", "penalty"], "--folds": [2, 5],
-        "--choose-by": ["accuracy", "auc", "log-loss", "f1"], "--ridge": [0, 0.1, 3], "--loss": ["logistic", "hinge"],
+    "rules": WEIGHTED
+    | {
+        "--size": ["auto", "best", 1, 3, 10, "given"],
+        "--path": ["forward", "penalty"],
+        "--folds": [2, 5],
+        "--choose-by": ["accuracy", "auc", "log-loss", "f1"],
+        "--ridge": [0, 0.1, 3],
+        "--loss": ["logistic", "hinge"],
     },
     "boolean": {
-        "--complexity": [0, 2, 5, 15, 40], "--complexity-price": [0, 0.1, 5], "--cnf": [None], "--fp-weight": [1, 0.01, 100],
-        "--fn-weight": [1, 0.01, 100], "--enumerate": [0, 100], "--size": ["auto", "best", 2],
+        "--complexity": [0, 2, 5, 15, 40],
+        "--complexity-price": [0, 0.1, 5],
+        "--cnf": [None],
+        "--fp-weight": [1, 0.01, 100],
+        "--fn-weight": [1, 0.01, 100],
+        "--enumerate": [0, 100],
+        "--size": ["auto", "best", 2],
     },
 }
 
@@ -75,8 +102,15 @@ def sets(folder):
                 if (folder / entry["file"]).exists():
                     yield name, folder / entry["file"], entry["target"], entry.get("categorical", [])
     else:
-        targets = {"awkward": "answer", "iris": "species", "monks1": "class", "monks2": "class", "tictactoe": "class",
-                   "wdbc": "diagnosis", "wine": "cultivar"}
+        targets = {
+            "awkward": "answer",
+            "iris": "species",
+            "monks1": "class",
+            "monks2": "class",
+            "tictactoe": "class",
+            "wdbc": "diagnosis",
+            "wine": "cultivar",
+        }
         for name, target in targets.items():
             yield name, ROOT / "fixtures" / f"{name}.csv", target, []
 
@@ -91,13 +125,17 @@ def is_number(text):
 def disturbed(kind, header, rows, target, codes, draw):
     """The rows in another form, and flags for them."""
     numeric = [
-        j for j, name in enumerate(header)
-        if name != target and name not in codes
+        j
+        for j, name in enumerate(header)
+        if name != target
+        and name not in codes
         and all(row[j].strip().lower() in MISSING or is_number(row[j]) for row in rows)
     ]
 
     def each(change):
-        return [[change(row[j]) if j in numeric and is_number(row[j]) else row[j] for j in range(len(row))] for row in rows]
+        return [
+            [change(row[j]) if j in numeric and is_number(row[j]) else row[j] for j in range(len(row))] for row in rows
+        ]
 
     if kind == "scaled":
         factor = 10.0 ** draw.randint(-12, 12)
@@ -232,8 +270,20 @@ def main():
                 data = folder / "data.csv"
                 with open(data, "w", newline="", encoding="utf-8") as file:
                     csv.writer(file).writerows([header, *rows])
-                command = [arguments.rulegen, "fit", str(data), "--target", target, "--holdout", "none", "--quiet",
-                           "--time-limit", str(arguments.time_limit), *flags, *settings(draw)]
+                command = [
+                    arguments.rulegen,
+                    "fit",
+                    str(data),
+                    "--target",
+                    target,
+                    "--holdout",
+                    "none",
+                    "--quiet",
+                    "--time-limit",
+                    str(arguments.time_limit),
+                    *flags,
+                    *settings(draw),
+                ]
                 if codes:
                     command += ["--categorical", ",".join(codes)]
                 try:

@@ -86,8 +86,9 @@ def main(rulegen, count, seed, kept):
                 passed, failed = passed + good, failed + (not good)
                 shown = ", ".join(f"row {i}: {predicted[i]!r} for {case.expected[i]!r}" for i in differ[:3])
                 if not good or not count:
+                    model_name = f", {name}" if count else ""
                     differs = f": {len(differ)} rows differ: {shown}" if differ else ""
-                    print(f"  {'ok    ' if good else 'FAILED'} {engine}{f', {name}' if count else ''}{differs}", flush=True)
+                    print(f"  {'ok    ' if good else 'FAILED'} {engine}{model_name}{differs}", flush=True)
                 if not good and kept:
                     kept.mkdir(parents=True, exist_ok=True)
                     shutil.copy(model, kept / model.name)

@@ -8,11 +8,86 @@ import struct
 from models import condition, hand_made
 
 NAMES = [
-    "x", "select", "from", "row", "rows", "data", "prediction", "predict", "votes", "votes_1", "rulegen_votes_1", "rulegen_votes_2",
-    "rulegen_part_1", "class", "classes", "class_1", "Row", "None", "self", "fn", "type", "match", "__class__", "lambda", "import", "CLASSES",
-    "1st", "2nd", "a b", "a-b", "a.b", "a\"b", "a'b", "a`b", "a\\b", "a/*b*/", "--", "a;b", "a,b", "{x}", "%s", "$1", "?1", ":x", "@x", "[x]", "#",
-    "two\nlines", "tab\tin", "cr\rin", "é", "e\u0301", "ß", "İ", "ı", "→😀", "\u202e", "\u2028", "x\ufeff", "null", "NULL", "NaN", "true", "&amp;", "<x>",
-    "]]>", "\x01", "\x7f", "rowid", "oid", "_rowid_", "order", "group", "end", "\"\"", "'", "\\", "\\n", "\\u0041", "x" * 300,
+    "x",
+    "select",
+    "from",
+    "row",
+    "rows",
+    "data",
+    "prediction",
+    "predict",
+    "votes",
+    "votes_1",
+    "rulegen_votes_1",
+    "rulegen_votes_2",
+    "rulegen_part_1",
+    "class",
+    "classes",
+    "class_1",
+    "Row",
+    "None",
+    "self",
+    "fn",
+    "type",
+    "match",
+    "__class__",
+    "lambda",
+    "import",
+    "CLASSES",
+    "1st",
+    "2nd",
+    "a b",
+    "a-b",
+    "a.b",
+    'a"b',
+    "a'b",
+    "a`b",
+    "a\\b",
+    "a/*b*/",
+    "--",
+    "a;b",
+    "a,b",
+    "{x}",
+    "%s",
+    "$1",
+    "?1",
+    ":x",
+    "@x",
+    "[x]",
+    "#",
+    "two\nlines",
+    "tab\tin",
+    "cr\rin",
+    "é",
+    "e\u0301",
+    "ß",
+    "İ",
+    "ı",
+    "→😀",
+    "\u202e",
+    "\u2028",
+    "x\ufeff",
+    "null",
+    "NULL",
+    "NaN",
+    "true",
+    "&amp;",
+    "<x>",
+    "]]>",
+    "\x01",
+    "\x7f",
+    "rowid",
+    "oid",
+    "_rowid_",
+    "order",
+    "group",
+    "end",
+    '""',
+    "'",
+    "\\",
+    "\\n",
+    "\\u0041",
+    "x" * 300,
 ]
 WORDS = [*NAMES, "yes", "no", "0", "1", "1.0", "1e5", "inf", "-", "A", "a", "NA", "?", "N/A"]
 
@@ -33,7 +108,9 @@ def one(folder, draw, name):
             chosen.append(candidate)
     features = [feature(draw, column) for column in chosen]
     classes = draw.sample(WORDS, draw.randint(2, 5))
-    weights = draw.choice([[0.1, 0.2, 0.3], [0.0, 0.5, 1.0], [1e-300, 1e300, 1.0, 3.0], [draw.random() for _ in range(9)]])
+    weights = draw.choice(
+        [[0.1, 0.2, 0.3], [0.0, 0.5, 1.0], [1e-300, 1e300, 1.0, 3.0], [draw.random() for _ in range(9)]]
+    )
 
     def conditions(least):
         return [asked(draw, draw.choice(features)) for _ in range(draw.randint(least, 4))]
@@ -76,7 +153,9 @@ def number(draw):
     if kind == 1:
         return round(draw.uniform(-100, 100), draw.randint(0, 6))
     if kind == 2:
-        return draw.choice([0.1 + 0.2, 1e15, 1e16, 1e-5, 9007199254740993.0, 5e-324, 1.7976931348623157e308, -0.0, 1e22, 1e23])
+        return draw.choice(
+            [0.1 + 0.2, 1e15, 1e16, 1e-5, 9007199254740993.0, 5e-324, 1.7976931348623157e308, -0.0, 1e22, 1e23]
+        )
     if kind == 3:
         return draw.uniform(-1, 1) * 10.0 ** draw.randint(-20, 20)
     found = math.nan
