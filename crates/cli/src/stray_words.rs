@@ -58,7 +58,7 @@ impl<'a> StrayWords<'a> {
             false => format!("--missing {word:?} takes such a cell for missing"),
         };
         format!(
-            "column '{column}' is read as categories: row {row} holds {word:?}; {words} of {cells} cells are no number \
+            "column '{column}' is read as categories: row {row} holds {word:?}; no number in {words} of {cells} cells \
              ({advice}, --numeric {column} stops at them, --categorical {column} says that it is meant so)"
         )
     }

@@ -16,15 +16,21 @@ pub(crate) struct Members<R: BufRead> {
 }
 
 enum State<R: BufRead> {
-    Inside(GzDecoder<R>),
+    Inside(Box<GzDecoder<R>>),
     /// After the end of a member.
     Between(R),
     Ended,
 }
 
+impl<R: BufRead> State<R> {
+    fn inside(packed: R) -> Self {
+        State::Inside(Box::new(GzDecoder::new(packed)))
+    }
+}
+
 impl<R: BufRead> Members<R> {
     pub(crate) fn new(packed: R) -> Self {
-        Members { state: State::Inside(GzDecoder::new(packed)) }
+        Members { state: State::inside(packed) }
     }
 }
 
@@ -45,7 +51,7 @@ impl<R: BufRead> Read for Members<R> {
                 },
                 State::Between(mut rest) => match rest.fill_buf()?.first() {
                     None => return Ok(0),
-                    Some(&byte) if byte == MAGIC[0] => self.state = State::Inside(GzDecoder::new(rest)),
+                    Some(&byte) if byte == MAGIC[0] => self.state = State::inside(rest),
                     Some(_) => only_zeros(rest)?,
                 },
             }

@@ -3,7 +3,7 @@
 use crate::condition::Condition;
 use crate::{Fallback, Model, Rule, conditions};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How the rules of one model differ from those of another.
 ///
@@ -97,11 +97,12 @@ fn is_same(weight: f64, other: f64) -> bool {
 }
 
 fn same_intercepts(model: &Model, other: &Model) -> bool {
-    let of = |model: &Model, class: &String| {
-        let place = model.classes.iter().position(|name| name == class);
-        place.and_then(|k| model.intercepts.get(k).copied()).unwrap_or(0.0)
-    };
-    model.classes.iter().chain(&other.classes).all(|class| is_same(of(model, class), of(other, class)))
+    fn by_class(model: &Model) -> HashMap<&String, f64> {
+        model.classes.iter().zip(model.intercepts.iter().copied()).collect()
+    }
+    let (own, theirs) = (by_class(model), by_class(other));
+    let of = |intercepts: &HashMap<&String, f64>, class| intercepts.get(class).copied().unwrap_or(0.0);
+    model.classes.iter().chain(&other.classes).all(|class| is_same(of(&own, class), of(&theirs, class)))
 }
 
 /// The loss, where the method does not say it.

@@ -19,7 +19,7 @@ fn a_word_among_numbers_is_named_and_what_to_do_about_it() {
     let fit = |flags: &[&str]| folder.run(&[&["fit", "d.csv", "--target", "y", "--holdout", "none"], flags].concat());
     let run = fit(&[]);
     for part in [
-        "column 'v' is read as categories: row 1001 holds \"unknown\"; 1 of 3000 cells",
+        "column 'v' is read as categories: row 1001 holds \"unknown\"; no number in 1 of 3000 cells",
         "--numeric v",
         "--missing \"unknown\"",
     ] {

@@ -1,7 +1,7 @@
 //! Exports: what they look like, and names that are hard to write. Whether they predict the same is checked by
 //! scripts/check-exports.sh, which runs them.
 
-use rulegen_rule::{Model, RuleError, WeightedRule};
+use rulegen_rule::{Model, ModelDiff, RuleError, WeightedRule};
 
 /// A model of two classes by votes, with names that need quoting.
 const VOTES: &str = r#"{
@@ -196,6 +196,7 @@ fn exports_of_many_classes_take_linear_time() {
     model.rules = (0..20_000).map(|class| WeightedRule { class, ..rule.clone() }).collect();
     let model = Model::from_json(&model.to_json()).unwrap();
     assert_eq!(model.rules[19_999].class, 19_999);
+    assert!(ModelDiff::new(&model, &model).is_empty());
     let class = "19999";
     let python = model.to_python();
     assert!(python.contains("    best = votes.index(max(votes))\n") && python.contains(&format!(", {class}][best]")));
