@@ -32,7 +32,7 @@ pub(crate) fn terms(draw: u64) -> RuleTerms {
     let of = |items: &[f64], at: u64| items[(draw / at) as usize % items.len()];
     RuleTerms {
         penalty: of(&[0.3, 0.05, 1.0, 2.5], 1),
-        cost: if draw / 4 % 2 == 0 { RuleCost::Length } else { RuleCost::Unit },
+        cost: if (draw / 4).is_multiple_of(2) { RuleCost::Length } else { RuleCost::Unit },
         cost_scale: of(&[1.0, 0.5], 8),
         max_length: [None, Some(1), Some(2), Some(3)][(draw / 16 % 4) as usize],
         min_cover: [0, 0, 2, 3][(draw / 64 % 4) as usize],
@@ -87,7 +87,7 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
     let integer = [BilpSolver::Cbc, BilpSolver::Highs].into_iter().find(|solver| solver.check_built().is_ok());
     match (draw % 10, integer) {
         (0, _) => {
-            let settings = TreeSettings { all_nodes: draw / 10 % 2 == 0, ..TreeSettings::default() };
+            let settings = TreeSettings { all_nodes: (draw / 10).is_multiple_of(2), ..TreeSettings::default() };
             (Box::new(WeightedTree::new(samples, settings).unwrap()), Promise::Honest)
         }
         (1, _) => {

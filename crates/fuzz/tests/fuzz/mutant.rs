@@ -109,7 +109,7 @@ fn place(bytes: &[u8], at: u16) -> Option<usize> {
     match at % 8 {
         0 => Some((at / 8) % length.clamp(1, 16)).filter(|_| length > 0),
         1 => length.checked_sub(1 + (at / 8) % length.clamp(1, 16)),
-        _ => Some(at * length >> 16).filter(|_| length > 0),
+        _ => Some((at * length) >> 16).filter(|_| length > 0),
     }
 }
 

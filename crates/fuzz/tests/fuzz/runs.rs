@@ -2,7 +2,7 @@
 
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
-use rulegen::binarize::{Samples, conformance};
+use rulegen::binarize::{Random, Samples, conformance};
 use rulegen::driver::{Candidate, Limits, Master, PricingProblem, RunSettings, StagePolicy, run};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
@@ -14,12 +14,34 @@ const CLOSE: f64 = 1e-5;
 #[test]
 fn runs() {
     // The tree had a rule that no bound is about: `is missing` of a column where that is no literal.
-    check((0, 0, 0));
-    bolero::check!().with_type::<(u64, u64, u64)>().cloned().for_each(check);
+    check(0, 0, 0, 0);
+    bolero::check!()
+        .with_type::<(u64, u64, u64)>()
+        .cloned()
+        .for_each(|(seed, draw, stages)| check(seed, draw, stages, 0));
 }
 
-fn check((seed, draw, stages): (u64, u64, u64)) {
-    let samples = rulegen_master::conformance::samples(seed);
+/// Weights of up to nine orders of magnitude, which is as far as data may have them apart.
+#[test]
+fn runs_with_wide_weights() {
+    bolero::check!()
+        .with_type::<(u64, u64, u64)>()
+        .cloned()
+        .for_each(|(seed, draw, stages)| check(seed, draw, stages, 4));
+}
+
+/// The samples of a seed, with weights times up to `10^orders` and `10^-orders`.
+fn samples(seed: u64, orders: usize) -> Arc<Samples> {
+    let mut samples = rulegen_master::conformance::samples(seed);
+    let mut random = Random::new(seed, 7);
+    for weight in &mut Arc::make_mut(&mut samples).weights {
+        *weight *= 10f64.powi(random.below(2 * orders + 1) as i32 - orders as i32);
+    }
+    samples
+}
+
+fn check(seed: u64, draw: u64, stages: u64, orders: usize) {
+    let samples = samples(seed, orders);
     let optimum = over_all_rules(&samples, &mut *master(samples.clone(), draw));
     let (first, _) = pricer(samples.clone(), stages);
     let last = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
@@ -36,9 +58,12 @@ fn check((seed, draw, stages): (u64, u64, u64)) {
     let summary = outcome.unwrap_or_else(|error| panic!("seed {seed}, settings {draw}, stages {stages}: {error}"));
     let what = format!("seed {seed}, settings {draw}, stages {stages}: {summary:?}, over all rules {optimum}");
     let size = optimum.abs().max(1.0);
-    assert!((summary.objective - optimum).abs() <= CLOSE * size, "{what}");
-    assert!(summary.lower_bound.is_none_or(|bound| bound <= optimum + CLOSE * size), "{what}");
-    assert!(summary.status != Status::Optimal || summary.lower_bound.is_some(), "{what}");
+    // Solvers need not converge where weights are far apart. What is said must be true all the same.
+    let best = optimum.min(summary.objective);
+    assert!(orders > 0 || (summary.objective - optimum).abs() <= CLOSE * size, "{what}");
+    assert!(summary.lower_bound.is_none_or(|bound| bound <= best + CLOSE * size.min(best.abs().max(1.0))), "{what}");
+    let claims = summary.status == Status::Optimal;
+    assert!(!claims || (summary.lower_bound.is_some() && summary.objective <= best + CLOSE * size), "{what}");
 }
 
 /// The optimum over all rules: every rule that improves is added, until none does.
