@@ -7,7 +7,8 @@
 # SECONDS          for each target [default: 60]
 # --hours H        goes round over all targets, SECONDS each, until H hours are over
 # --jobs N         targets at the same time [default: 1]
-# --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds
+# --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds.
+#                  HiGHS and CBC take part only where RULEGEN_FUZZ_NATIVE is set
 # TARGET           only those whose names hold one of these words
 #
 # A process may have 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus it is tried for ever

@@ -21,9 +21,19 @@ use std::sync::Arc;
 
 const TIGHT: MasterPromise = MasterPromise::Tight { tolerance: 1e-5 };
 
-/// The solvers of linear programs that are built in.
+/// Whether HiGHS and CBC take part, where they are built in: `RULEGEN_FUZZ_NATIVE`. A fault of theirs is none of ours.
+pub(crate) fn native() -> bool {
+    std::env::var_os("RULEGEN_FUZZ_NATIVE").is_some()
+}
+
+/// The simplex solvers that take part.
+fn simplex() -> Vec<Backend> {
+    Backend::built().filter(|&backend| native() || backend != Backend::Highs).collect()
+}
+
+/// The solvers of linear programs that take part.
 pub(crate) fn backends() -> Vec<Arc<dyn LpFactory>> {
-    let simplex = Backend::built().map(|backend| Arc::new(backend) as Arc<dyn LpFactory>);
+    let simplex = simplex().into_iter().map(|backend| Arc::new(backend) as Arc<dyn LpFactory>);
     simplex.chain([Arc::new(KernelBackend) as Arc<dyn LpFactory>]).collect()
 }
 
@@ -52,13 +62,13 @@ pub(crate) fn strategy(draw: u64) -> LpStrategy {
 /// A master of any kind.
 pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     let (terms, strategy) = (terms(draw / 8), strategy(draw / 4096));
-    let simplex: Vec<Backend> = Backend::built().collect();
+    let simplex = simplex();
     let backend = Arc::new(simplex[(draw / 16384) as usize % simplex.len()]);
     let fairness = fairness(draw / 65536);
     match draw % 8 {
         0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, ..MarginHingeSettings::default() };
+            let settings = MarginHingeSettings { terms, strategy, fairness, backend, ..MarginHingeSettings::default() };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {
@@ -72,6 +82,7 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
                 complexity_price: if complexity.is_none() { 0.2 } else { 0.0 },
                 min_cover: terms.min_cover,
                 strategy,
+                backend,
                 ..BooleanSettings::default()
             };
             Box::new(BooleanMaster::new(samples, settings).unwrap())
@@ -84,7 +95,8 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
     let exact = Promise::Exact { tolerance: 1e-9 };
     let least = |n: u64| NonZeroUsize::new(1 + n as usize).expect("1 and more");
     let search = |settings| move |samples| BranchAndBound::new(samples, settings);
-    let integer = [BilpSolver::Cbc, BilpSolver::Highs].into_iter().find(|solver| solver.check_built().is_ok());
+    let built = |solver: &BilpSolver| native() && solver.check_built().is_ok();
+    let integer = [BilpSolver::Highs, BilpSolver::Cbc].into_iter().find(built);
     match (draw % 10, integer) {
         (0, _) => {
             let settings = TreeSettings { all_nodes: (draw / 10).is_multiple_of(2), ..TreeSettings::default() };
