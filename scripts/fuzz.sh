@@ -61,7 +61,8 @@ while :; do
     printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I{} bash -c 'one {}'
     [[ $(date +%s) -lt $deadline ]] || break
 done
-times | tail -1 | awk '{ print "CPU time: " $1 " of the programs, " $2 " of the system" }'
+times >"$logs/times"
+tail -1 "$logs/times" | awk '{ print "CPU time: " $1 " in programs, " $2 " in the system" }'
 failed=$(grep -c ^FAILED "$logs/outcomes" || true)
 echo "$(grep -c ^ok "$logs/outcomes" || true) passed, $failed failed"
 [[ $failed -eq 0 ]]

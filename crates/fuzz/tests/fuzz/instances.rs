@@ -68,7 +68,7 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     match draw % 8 {
         0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, backend, ..MarginHingeSettings::default() };
+            let settings = MarginHingeSettings { terms, strategy, fairness, backend };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {
