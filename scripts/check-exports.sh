@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Checks that models exported to SQL, PMML, Python and Rust predict what `rulegen predict` does, row by row.
 #
-#   scripts/check-exports.sh
+#   scripts/check-exports.sh [--random COUNT [--seed S] [--keep FOLDER]]
 #
 # RULEGEN   the binary to check [default: a release build of this folder]
+# --random  instead of the fixed models so many random ones, with hostile names of columns and classes, in SQLite, DuckDB and Python
+# --keep    where models that fail are left
 #
 # Makes a virtual environment beside itself, and installs a Java runtime for the evaluators of PMML where there is
 # none and it may (Debian and its kin, as root or with a sudo that asks no password). Prints a line for each model and
@@ -34,4 +36,4 @@ if [[ -z ${RULEGEN:-} ]]; then
     RULEGEN=${CARGO_TARGET_DIR:-target}/release/rulegen
 fi
 
-exec "$venv/bin/python" -B scripts/exports/check.py "$RULEGEN"
+exec "$venv/bin/python" -B scripts/exports/check.py "$RULEGEN" "$@"

@@ -1,8 +1,10 @@
 """Checks that exported models predict what `rulegen predict` does: see scripts/check-exports.sh."""
 
+import argparse
 import csv
 import io
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,6 +13,10 @@ from pathlib import Path
 
 from engines import ENGINES
 from models import by_hand, fitted
+from random_models import drawn
+
+# What random models are tried in.
+RANDOM = ["SQL in SQLite", "SQL in DuckDB", "Python"]
 
 # What `rulegen` reads as a missing number, besides a blank cell.
 MISSING = {"na", "n/a", "nan", "null", "?"}
@@ -29,11 +35,12 @@ class Case:
         # Every column of the model: readers of exports may be given more than the rules use.
         self.columns = kinds
         self.rows = [{name: cell(row[name], kind) for name, kind in kinds.items()} for row in read(data)]
-        rows = list(csv.DictReader(io.StringIO(self.run("predict", model, data, "--probabilities"))))
+        rows = list(csv.DictReader(io.StringIO(self.run("predict", model, data, "--probabilities", "--quiet", "--delimiter", ","))))
         self.expected = [row["prediction"] for row in rows]
         named = [f"probability {name}" for name in self.classes]
-        # Of log-odds only: shares of votes are no probabilities.
-        self.probabilities = [[float(row[name]) for name in named] for row in rows] if named[0] in rows[0] else None
+        # Of log-odds only: shares of votes are no probabilities. Exports with rules of no weight give none.
+        gives = named[0] in rows[0] and all(rule["weight"] > 0 for rule in file["rules"])
+        self.probabilities = [[float(row[name]) for name in named] for row in rows] if gives else None
         self.folder = Path(tempfile.mkdtemp(dir=model.parent))
 
     def run(self, *arguments):
@@ -56,16 +63,19 @@ def cell(text, kind):
     return float(text) if kind == "numeric" else text
 
 
-def main(rulegen):
+def main(rulegen, count, seed, kept):
+    """All models and engines, or so many random models and the engines that take no compiler and no Java."""
     passed = failed = 0
+    engines = {name: ENGINES[name] for name in RANDOM} if count else ENGINES
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        models = [*fitted(rulegen, folder), *by_hand(folder)]
+        models = drawn(folder, count, seed) if count else [*fitted(rulegen, folder), *by_hand(folder)]
         for name, model, data in models:
             case = Case(rulegen, model, data)
             assert len(case.rows) == len(case.expected) > 0, name
-            print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
-            for engine, predict in ENGINES.items():
+            if not count:
+                print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
+            for engine, predict in engines.items():
                 try:
                     predicted = predict(case)
                 except Exception:
@@ -75,12 +85,25 @@ def main(rulegen):
                 good = len(predicted) == len(case.expected) and not differ
                 passed, failed = passed + good, failed + (not good)
                 shown = ", ".join(f"row {i}: {predicted[i]!r} for {case.expected[i]!r}" for i in differ[:3])
-                print(f"  {'ok    ' if good else 'FAILED'} {engine}" + (f": {len(differ)} rows differ: {shown}" if differ else ""))
+                if not good or not count:
+                    model_name = f", {name}" if count else ""
+                    differs = f": {len(differ)} rows differ: {shown}" if differ else ""
+                    print(f"  {'ok    ' if good else 'FAILED'} {engine}{model_name}{differs}", flush=True)
+                if not good and kept:
+                    kept.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(model, kept / model.name)
+                    shutil.copy(data, kept / data.name)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    status = main(str(Path(sys.argv[1]).resolve()))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rulegen", type=Path)
+    parser.add_argument("--random", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--keep", type=Path)
+    arguments = parser.parse_args()
+    status = main(str(arguments.rulegen.resolve()), arguments.random, arguments.seed, arguments.keep)
     sys.stdout.flush()
     sys.exit(status)

@@ -11,7 +11,7 @@ OTHERS = ["rulegen_votes_1", "rulegen_votes_2", "votes", "class_1", "class_2", "
 
 
 def sql_table(case, execute, number):
-    """Makes the table of a case; returns a query for the predictions by row."""
+    """Makes the table of a case; returns a query for its rows, of which the last column is the prediction."""
     taken = {name.lower() for name in case.columns}
     others = "".join(f", {name} INTEGER DEFAULT 1000000" for name in OTHERS if name not in taken)
     quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]
@@ -26,19 +26,19 @@ def sql_table(case, execute, number):
         values = [value for number, row in rows for value in (number, *row.values())]
         execute(f"INSERT INTO {table} ({into}) VALUES {', '.join([marks] * len(rows))}", values)
     select = case.exported("sql", "--table", 'rows of "data"').strip().removesuffix(";")
-    return f"SELECT prediction FROM ({select}\n) AS answers ORDER BY rulegen_row"
+    return f"SELECT * FROM ({select}\n) AS answers ORDER BY rulegen_row"
 
 
 def sqlite(case):
     connection = sqlite3.connect(":memory:")
     query = sql_table(case, connection.execute, "REAL")
-    return [row[0] for row in connection.execute(query)]
+    return [row[-1] for row in connection.execute(query)]
 
 
 def duck(case):
     connection = duckdb.connect()
     query = sql_table(case, connection.execute, "DOUBLE")
-    return [row[0] for row in connection.execute(query).fetchall()]
+    return [row[-1] for row in connection.execute(query).fetchall()]
 
 
 def pmml4s(case):

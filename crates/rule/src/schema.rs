@@ -88,15 +88,30 @@ impl Feature {
             }
             Domain::Categorical { categories } => {
                 let all = 0..categories.len() as u16;
-                let negated = if categories.len() > 2 { all.clone() } else { 0..0 };
-                all.map(Test::Is).chain(negated.map(Test::IsNot)).collect()
+                all.clone().map(Test::Is).chain(all.map(Test::IsNot)).collect()
             }
         };
-        if self.missing_seen {
-            tests.extend([Test::Missing, Test::Present]);
-        }
-        tests.retain(|test| !self.forbidden.contains(test));
+        tests.extend([Test::Missing, Test::Present]);
+        tests.retain(|&test| self.offers(test));
         tests
+    }
+
+    /// Whether `test` is one of [`Feature::tests`].
+    pub fn offers(&self, test: Test) -> bool {
+        let has = match test {
+            Test::IsNot(_) => self.categories() > 2,
+            Test::Missing | Test::Present => self.missing_seen,
+            Test::AtMost(_) | Test::Above(_) | Test::Is(_) => true,
+        };
+        has && self.admits(test) && !self.forbidden.contains(&test)
+    }
+
+    /// The number of categories; 0 for numbers.
+    fn categories(&self) -> usize {
+        match &self.domain {
+            Domain::Numeric { .. } => 0,
+            Domain::Categorical { categories } => categories.len(),
+        }
     }
 
     /// Whether `test` is one that this feature can be asked (right kind, index in range).
@@ -142,6 +157,11 @@ impl Schema {
     /// Whether no literal of `rule` is forbidden. Panics if the rule is of another schema.
     pub fn permits(&self, rule: &Rule) -> bool {
         rule.literals().iter().all(|&l| !self.feature(l).forbidden.contains(&l.test))
+    }
+
+    /// Whether every literal of `rule` is one that pricers build rules of. Panics if the rule is of another schema.
+    pub fn offers(&self, rule: &Rule) -> bool {
+        rule.literals().iter().all(|&l| self.feature(l).offers(l.test))
     }
 
     /// The same features, with nothing forbidden: what a model keeps.

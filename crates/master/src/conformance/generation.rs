@@ -15,6 +15,9 @@ const SHARES: [f64; 3] = [0.3, 0.8, 1.0];
 /// What a gain may be overstated by: a pricer need not know the best gain, only a number above it.
 const GENEROUS: f64 = 0.5;
 
+/// Below this an objective counts as this large where a gap is relative to it, as in a run.
+const SMALL: f64 = 1e-6;
+
 /// How columns come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Path {
@@ -50,7 +53,7 @@ impl Trace {
 
     /// Checks that no bound is above the optimum over all rules.
     pub(super) fn check_bounds(&self, optimum: f64) -> Result<(), Breach> {
-        let most = optimum + CLOSE * optimum.abs();
+        let most = optimum + CLOSE * optimum.abs().max(SMALL);
         self.claims.iter().try_for_each(|Claim { bound, problems }| match *bound <= most {
             true => Ok(()),
             // NaN, too.
@@ -62,7 +65,7 @@ impl Trace {
     pub(super) fn check_tight(&self, tolerance: f64) -> Result<(), Breach> {
         let objective = self.objective();
         match self.last {
-            Some(bound) if bound >= objective - tolerance * objective.abs() => Ok(()),
+            Some(bound) if bound >= objective - tolerance * objective.abs().max(SMALL) => Ok(()),
             bound => Err(Breach::WeakBound { bound, objective }),
         }
     }

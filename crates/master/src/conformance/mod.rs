@@ -49,7 +49,7 @@ pub enum Promise {
     /// It is honest, and where no rule improves, its bound meets its objective: the reduced cost that it states in its
     /// problems is the true one.
     Tight {
-        /// How far bound and objective may be apart, relative to the objective or to 1.
+        /// How far bound and objective may be apart, relative to the objective or to 1e-6.
         tolerance: f64,
     },
 }

@@ -1,13 +1,13 @@
 //! The interior point's way, and from there to a vertex.
 
-use super::solver::{Restricted, Solved, Solver, is_final, until};
+use super::solver::{Restricted, Solved, Solver, is_built_in, is_final, until};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
-    BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, interior_point, interior_point_from,
-    sift,
+    BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, KernelBackend, interior_point,
+    interior_point_from, sift,
 };
 use rulegen_driver::Limits;
-use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions, Until};
+use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions, Until};
 use std::sync::Arc;
 
 /// How finely the interior point solves before a vertex is made of it.
@@ -128,22 +128,83 @@ fn solve_inside(
 
 /// An optimal vertex of `program` near `guess`.
 ///
-/// A simplex code may lose its way in a degenerate program. The interior point does not, it only
-/// leaves more rules with small weights: then its solution is taken, with a warning.
+/// A simplex code may lose its way in a degenerate program, or where weights are many orders of magnitude apart: then the others are
+/// asked, with a warning. The interior point does not, it only leaves more rules with small weights: at last its
+/// solution is taken.
 fn solve_vertex(
     program: &BoxedProgram,
     guess: BoxedSolution,
     backend: &dyn LpFactory,
     until: &Until,
 ) -> Result<Inside, LpError> {
-    match sift(program, &guess, backend, &SolveOptions { until: until.clone(), ..SolveOptions::default() }) {
-        Ok((LpStatus::Optimal, solution)) => Ok(Inside { converged: true, solution }),
-        Ok((LpStatus::TimeLimit, _)) => Ok(Inside { converged: false, solution: guess }),
-        Err(error) if is_final(&error, backend) => Err(error),
-        failed => {
-            let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
-            log::warn!("{} found no vertex ({why}): taking an interior solution", backend.name());
-            Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, until)?.0)
+    for factory in with_others(backend) {
+        match sift(program, &guess, factory, &SolveOptions { until: until.clone(), ..SolveOptions::default() }) {
+            Ok((LpStatus::Optimal, solution)) => return Ok(Inside { converged: true, solution }),
+            Ok((LpStatus::TimeLimit | LpStatus::Interrupted, _)) => {
+                return Ok(Inside { converged: false, solution: guess });
+            }
+            Err(error) if is_final(&error, factory) => return Err(error),
+            failed => {
+                let why = failed.map_or_else(|error| error.to_string(), |(status, _)| status.to_string());
+                log::warn!("{} found no vertex ({why}): asking another solver", factory.name());
+            }
         }
+    }
+    log::warn!("no solver found a vertex: taking an interior solution");
+    Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, until)?.0)
+}
+
+/// A solver, and those to ask where it fails: for a built-in one our own simplex, then the other built-in ones.
+fn with_others(backend: &dyn LpFactory) -> Vec<&dyn LpFactory> {
+    let mut all = vec![backend];
+    if is_built_in(backend.name()) {
+        let others = [&KernelBackend as &dyn LpFactory, &Backend::Highs, &Backend::Microlp, &Backend::Minilp];
+        all.extend(others.into_iter().filter(|other| other.name() != backend.name() && other.create().is_ok()));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen_lp::{LpProblem, LpSolution, LpSolver};
+
+    /// A built-in solver that loses its way.
+    #[derive(Debug)]
+    struct Lost;
+
+    impl LpFactory for Lost {
+        fn name(&self) -> &str {
+            "microlp"
+        }
+
+        fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
+            Ok(Box::new(Lost))
+        }
+    }
+
+    impl LpSolver for Lost {
+        fn name(&self) -> &str {
+            "microlp"
+        }
+
+        fn solve(&mut self, _: &LpProblem, _: &SolveOptions) -> Result<LpSolution, LpError> {
+            Err(LpError::Backend { name: "microlp".into(), message: "it lost its way".into() })
+        }
+    }
+
+    /// Maximise x + y with x + y <= 1: the interior point ends in the middle of all optima, at one half each.
+    #[test]
+    fn where_a_solver_fails_another_finds_the_vertex() {
+        let mut program = BoxedProgram::with_rows(vec![1.0]);
+        program.add_variable(-1.0, 1.0, [(0, 1.0)]);
+        program.add_variable(-1.0, 1.0, [(0, 1.0)]);
+        let guess = solve_inside(&program, BEFORE_VERTEX, None, &Until::default()).unwrap().0.solution;
+        assert!((guess.values[0] - 0.5).abs() < 1e-3, "{guess:?}");
+        let found = solve_vertex(&program, guess, &Lost, &Until::default()).unwrap();
+        assert!(found.converged);
+        let mut values = found.solution.values;
+        values.sort_by(f64::total_cmp);
+        assert_eq!(values, [0.0, 1.0]);
     }
 }

@@ -3,6 +3,7 @@
 use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
 use crate::Column;
+use rulegen_boxed::KernelBackend;
 use rulegen_driver::Limits;
 use rulegen_lp::{Backend, Interrupt, LpError, LpFactory, Until};
 use std::fmt::Debug;
@@ -64,6 +65,10 @@ pub(crate) fn until(limits: &Limits) -> Until {
 /// Whether the error ends the run: a wrong answer of a solver that is not one of the built-in ones. For these an interior
 /// solution stands in, which the caller of a solver of one's own would take for that solver's.
 pub(crate) fn is_final(error: &LpError, backend: &dyn LpFactory) -> bool {
-    let built_in = Backend::ALL.iter().any(|known| known.name() == backend.name());
-    matches!(error, LpError::Unverified { .. }) && !built_in
+    matches!(error, LpError::Unverified { .. }) && !is_built_in(backend.name())
+}
+
+/// Whether a solver is one of the built-in ones.
+pub(crate) fn is_built_in(name: &str) -> bool {
+    name == KernelBackend.name() || Backend::ALL.iter().any(|known| known.name() == name)
 }

@@ -22,7 +22,7 @@ pub(super) fn check_answer(instance: &Instance, pricer: &mut dyn Pricer, promise
 }
 
 /// Checks that an answer says nothing false: there is one entry of `bounds` for each problem, candidates are sorted,
-/// different, of a length and a cover that are admitted, above the threshold and of the gain that they state, and no rule is
+/// different, of literals, a length and a cover that are admitted, above the threshold and of the gain that they state, and no rule is
 /// above a bound.
 ///
 /// # Errors
@@ -43,6 +43,9 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
         }
         let problem = problems.iter().find(|p| p.tag == tag && p.admits_length(rule.len()));
         let Some(problem) = problem else { return Err(Breach::NotAsked(candidate.clone())) };
+        if !samples.schema.offers(&rule) {
+            return Err(Breach::NotOffered(candidate.clone()));
+        }
         let cover = cover(samples, &rule);
         if !problem.admits_cover(rows(samples, cover)) {
             return Err(Breach::TooFewRows(candidate.clone()));

@@ -35,7 +35,7 @@ pub const CASES: u64 = 2000;
 /// What a pricer promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
-    /// It says nothing false. Its candidates are sorted, different, of a length and a cover that are admitted, above the threshold and
+    /// It says nothing false. Its candidates are sorted, different, of literals, a length and a cover that are admitted, above the threshold and
     /// of the gain that they state; no rule is above a bound.
     Honest,
     /// It is honest, finds a best rule of every problem that has a rule above the threshold, and proves it.

@@ -53,6 +53,10 @@ pub enum Breach {
     /// A rule for no problem that was asked, without literals, or of too many.
     #[error("no problem admits {0:?}")]
     NotAsked(Candidate),
+    /// A rule with a literal that is forbidden, or none of [`Schema::literals`](rulegen_rule::Schema::literals): bounds are over
+    /// the others.
+    #[error("{0:?} has a literal that the schema does not offer")]
+    NotOffered(Candidate),
     /// A rule that covers fewer rows than its problem asks for.
     #[error("{0:?} covers too few rows")]
     TooFewRows(Candidate),

@@ -17,7 +17,8 @@ use std::collections::HashMap;
 /// Returns every rule of the list above a problem's threshold and within its length and least cover, best first. A
 /// rule with a tag answers only the problem of that tag, one without answers all. The samples
 /// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
-/// list, so there are no bounds. Rules with a forbidden condition are left out.
+/// list, so there are no bounds. Rules with a condition that is forbidden, or that the schema does not have, are left out: bounds of
+/// other pricers do not hold for them.
 #[derive(Clone, Debug)]
 pub struct Pool {
     entries: Vec<Entry>,
@@ -51,7 +52,7 @@ impl Pool {
             if !fits(&samples.schema, &rule) {
                 return Err(PricingError::ForeignRule { rule: at });
             }
-            if !samples.schema.permits(&rule) {
+            if !samples.schema.offers(&rule) {
                 continue;
             }
             match place_of.get(&rule) {

@@ -92,3 +92,14 @@ fn rules_of_a_former_run_are_translated_by_value() {
     assert_eq!(translated(&[(1, Test::AtMost(0))]), None);
     assert_eq!(translated(&[(0, Test::Is(1))]), None);
 }
+
+/// Bounds of exact pricers are over the literals of the schema: a rule with another could be better than all they prove.
+#[test]
+fn rules_that_the_schema_does_not_have_are_left_out() {
+    let foreign =
+        [rule(&[(0, Test::Present)]), rule(&[(1, Test::IsNot(0))]), rule(&[(0, Test::Above(0)), (1, Test::Missing)])];
+    let rules = foreign.into_iter().chain([rule(&[(1, Test::Is(1))])]).map(|rule| (rule, None)).collect();
+    let found = price(rules);
+    assert!(!found.is_empty());
+    assert!(found.iter().all(|(_, found, _)| *found == rule(&[(1, Test::Is(1))])), "{found:?}");
+}

@@ -80,9 +80,10 @@ impl WeightedTree {
         problems.iter().filter_map(use_in).min_by(Candidate::best_first)
     }
 
-    /// Whether a node has conditions, and none that is forbidden: of a split only one branch may be.
+    /// Whether a node has conditions, and none that is forbidden or that the schema does not have: of a split only one branch
+    /// may be.
     fn is_rule(&self, node: &Node) -> bool {
-        !node.rule.is_empty() && self.samples.schema.permits(&node.rule)
+        !node.rule.is_empty() && self.samples.schema.offers(&node.rule)
     }
 }
 

@@ -100,7 +100,7 @@ impl Histogram {
         let roomy = |side: &Side| side.count as usize >= settings.min_leaf.max(1);
         let third = missing.count > 0 && !roomy(&missing);
         let covers = |side: &Side| min_cover <= 1 || side.rows >= min_cover;
-        let permitted = |tests: &[Test; 2]| tests.iter().any(|test| !feature.forbidden.contains(test));
+        let permitted = |tests: &[Test; 2]| tests.iter().any(|&test| feature.offers(test));
         let mut best: Option<(f64, [Test; 2])> = None;
         let mut consider = |yes: &Side, no: &Side, base: f64, tests: [Test; 2]| {
             if roomy(yes) && roomy(no) && covers(yes) && covers(no) && permitted(&tests) {

@@ -1,7 +1,7 @@
 //! Horizontal bars with names, and vertical columns over numbers.
 
 use super::canvas::{
-    Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share,
+    Drawn, GRID, INK, LETTERS, MUTED, axis_letters, colour, draw_foot, image, image_of_classes, letters, share, span,
 };
 use super::drawing::Drawing;
 use crate::ReportError;
@@ -49,7 +49,7 @@ pub(super) fn draw(
             .x_label_area_size(46)
             .y_label_area_size(names)
             // Space for the figure at the end of the longest bar.
-            .build_cartesian_2d(0.0..most * 1.2, 0.0..bars.len() as f64)?;
+            .build_cartesian_2d(span(0.0, most * 1.2)?, 0.0..bars.len() as f64)?;
         let shares = most <= 1.0 && bars.iter().all(|bar| bar.text.ends_with('%'));
         draw_foot(&mut chart, axis, |x| if shares { share(x) } else { number(*x) })?;
         let middle = |at: usize| bars.len() as f64 - at as f64 - 0.5;

@@ -7,6 +7,7 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 
 /// The width of all plots in pixels: narrow enough for letters to be readable on a telephone.
 pub(super) const WIDTH: u32 = 460;
@@ -140,6 +141,21 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
+/// The least width of an axis, relative to the numbers at its ends: with less, steps between its marks are lost in rounding.
+const NARROWEST: f64 = 1e-12;
+
+/// The range of an axis.
+///
+/// # Errors
+/// Numbers that are so large or so near to each other that the library would look for marks for ever.
+pub(super) fn span(low: f64, high: f64) -> Result<Range<f64>, Box<dyn std::error::Error + Send + Sync>> {
+    // Phrased as acceptance, so that NaN fails.
+    match (high - low).is_finite() && high - low > NARROWEST * low.abs().max(high.abs()) {
+        true => Ok(low..high),
+        false => Err(format!("no axis goes from {low:e} to {high:e}").into()),
+    }
+}
+
 /// Frames a chart with axes and a grid, and gives it back as `$chart`.
 macro_rules! framed {
     ($area:expr, $x:expr, $y:expr, $x_label:expr, $y_label:expr, $x_name:expr, $y_name:expr) => {{
@@ -148,7 +164,10 @@ macro_rules! framed {
             .margin_right(18)
             .x_label_area_size(46)
             .y_label_area_size(68)
-            .build_cartesian_2d($x, $y)?;
+            .build_cartesian_2d(
+                $crate::plot::canvas::span($x.start, $x.end)?,
+                $crate::plot::canvas::span($y.start, $y.end)?,
+            )?;
         chart
             .configure_mesh()
             .x_labels(6)

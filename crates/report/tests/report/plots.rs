@@ -2,7 +2,8 @@
 
 use crate::util::{hostile, inputs, log_odds, model, study};
 use rulegen_report::{
-    ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_rules, pdf, png,
+    ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_front, draw_rules,
+    draw_trace, front_from_json, pdf, png,
 };
 
 /// A study that has everything.
@@ -143,4 +144,26 @@ fn what_is_not_there_is_not_drawn() {
     let study = Study::new(Inputs { model: empty, ..inputs() }).unwrap();
     let page = rulegen_report::html(&study, &rulegen_report::PageSettings::default()).unwrap();
     assert!(page.contains("The model has no rule: its answer is always the same."));
+}
+
+/// The library of drawings would look for the marks of such an axis for ever.
+#[test]
+fn numbers_without_an_axis_are_refused() {
+    let head = "iteration,pricer,objective,lower_bound,columns,elapsed_seconds\n";
+    let trace = |rounds: &str| Trace::from_csv(format!("{head}{rounds}").as_bytes()).unwrap();
+    let refused = |drawing: Result<Drawing, ReportError>, says: &str| match drawing {
+        Err(ReportError::Drawing(what)) => assert!(what.contains(says), "{what}"),
+        other => panic!("{other:?}"),
+    };
+    refused(draw_trace(&trace("1,a,1e308,,1,0\n2,a,-1e308,,2,0\n")), "no axis goes from");
+    let front = |score: &str| {
+        let row = format!(
+            r#"{{"rules": 1, "conditions": 1, "max_length": 1, "penalty": null, "score": {score}, "score_se": 0, "chosen": true}}"#
+        );
+        front_from_json(&format!(r#"{{"front_measure": "log-loss", "front_folds": 2, "front": [{row}]}}"#)).unwrap()
+    };
+    refused(draw_front(&front("1e18")), "no axis goes from");
+    let mut heavy = model();
+    heavy.rules[0].weight = f64::MAX;
+    refused(draw_rules(&heavy), "no axis goes from");
 }

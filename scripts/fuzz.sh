@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Fuzzing: files of every kind, learning, and solvers against enumeration (crates/fuzz). Each target replays its corpus
+# and then tries random inputs.
+#
+#   scripts/fuzz.sh [--hours H] [--jobs N] [--features LIST] [SECONDS] [TARGET ...]
+#
+# SECONDS          for each target [default: 60]
+# --hours H        goes round over all targets, SECONDS each, until H hours are over
+# --jobs N         targets at the same time [default: 1]
+# --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds.
+#                  HiGHS and CBC take part only where RULEGEN_FUZZ_NATIVE is set
+# TARGET           only those whose names hold one of these words
+#
+# A process may have 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus it is tried for ever
+# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints a line for each target,
+# at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+seconds=60
+hours=0
+jobs=1
+build=()
+names=()
+while [[ $# -gt 0 ]]; do
+    case $1 in
+        --hours) hours=$2; shift ;;
+        --jobs) jobs=$2; shift ;;
+        --features) build+=(--features "$2"); shift ;;
+        --workspace | --all-features) build+=("$1") ;;
+        [0-9]*) seconds=$1 ;;
+        *) names+=("$1") ;;
+    esac
+    shift
+done
+[[ " ${build[*]} " == *" --workspace "* ]] || build+=(-p rulegen-fuzz)
+
+# Cargo says where the program is: Executable tests/fuzz/main.rs (target/debug/deps/fuzz-...).
+program=$(cargo test "${build[@]}" --test fuzz --no-run 2>&1 | tee /dev/stderr | sed -n 's/.*Executable.*(\(.*\))$/\1/p')
+program=$(realpath "$program")
+mapfile -t targets < <("$program" --list --format terse | sed -n 's/: test$//p')
+if [[ ${#names[@]} -gt 0 ]]; then
+    mapfile -t targets < <(printf '%s\n' "${targets[@]}" | grep -F "$(printf '%s\n' "${names[@]}")")
+fi
+
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
+
+one() {
+    local log=$logs/$1 what=ok
+    # A target that hangs is ended: it had five minutes more than it was given.
+    (ulimit -v $((4 * 1024 * 1024)) && exec timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1) >"$log" 2>&1 || what=FAILED
+    [[ $what == ok ]] || cat "$log"
+    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p' "$log" | tail -1) inputs" | tee -a "$logs/outcomes"
+}
+export -f one
+
+deadline=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { printf "%d", now + 3600 * hours }')
+while :; do
+    printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I{} bash -c 'one {}'
+    [[ $(date +%s) -lt $deadline ]] || break
+done
+times >"$logs/times"
+tail -1 "$logs/times" | awk '{ print "CPU time: " $1 " in programs, " $2 " in the system" }'
+failed=$(grep -c ^FAILED "$logs/outcomes" || true)
+echo "$(grep -c ^ok "$logs/outcomes" || true) passed, $failed failed"
+[[ $failed -eq 0 ]]
