@@ -135,6 +135,10 @@ impl Saved {
         );
         let problems: Vec<PricingProblem> = self.problems.iter().map(PricingProblem::from).collect();
         problems.iter().try_for_each(|problem| problem.check(rows))?;
+        let repeated = problems.iter().enumerate().find(|(at, p)| problems[..*at].iter().any(|q| q.tag == p.tag));
+        if let Some((_, problem)) = repeated {
+            anyhow::bail!("two problems have the tag {}: an answer would not say whose it is", problem.tag);
+        }
         Ok((Arc::new(samples), problems))
     }
 }

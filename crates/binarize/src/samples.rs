@@ -53,15 +53,17 @@ impl Samples {
         samples.iter().map(|i| self.counts[i]).sum()
     }
 
-    /// The same samples, whose rows count for so many each: where weights say more than that, such as those of classes.
+    /// The same samples, whose rows count for so many each: where weights say more than that, such as those of classes. Counts
+    /// so large that sums of them would not be exact as doubles are cut.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`].
     pub fn counting(mut self, counts: &[u64]) -> Result<Self, BinarizeError> {
         one_per_row("counts", counts.len(), self.sample_of_row.len())?;
         self.counts.fill(0);
+        let most = (1 << f64::MANTISSA_DIGITS) / counts.len().max(1) as u64;
         for (&sample, count) in self.sample_of_row.iter().zip(counts).filter(|(sample, _)| **sample != NO_SAMPLE) {
-            self.counts[sample as usize] += count;
+            self.counts[sample as usize] += count.min(&most);
         }
         Ok(self)
     }

@@ -100,3 +100,14 @@ proptest! {
         prop_assert_eq!((&unlabelled.table, unlabelled.classes), (&merged.table, merged.classes));
     }
 }
+
+/// Pricers add counts up, also as doubles.
+#[test]
+fn counts_beyond_exact_sums_are_cut() {
+    let domain = Domain::Numeric { cuts: vec![0.0] };
+    let x = Feature { name: "x".into(), domain, missing_seen: false, forbidden: Vec::new() };
+    let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1])]).unwrap();
+    let samples = Samples::merge(Schema { features: vec![x] }, &table, &[0, 1], &[1.0; 2], 2).unwrap();
+    assert_eq!(samples.clone().counting(&[3, 5]).unwrap().counts, [3, 5]);
+    assert_eq!(samples.counting(&[u64::MAX, 5]).unwrap().counts, [1 << 52, 5]);
+}

@@ -4,7 +4,7 @@ use crate::mutant::Mutant;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, panic, process, thread};
+use std::{fs, process, thread};
 
 /// No input of a few kilobytes should take longer, on a busy machine either.
 const SLOW: Duration = Duration::from_secs(20);
@@ -60,13 +60,25 @@ pub(crate) fn watch(name: &str, bytes: &[u8], check: impl Fn(&[u8]) -> bool) -> 
     let start = Instant::now();
     let input = Input { name: name.to_owned(), bytes: bytes.to_vec(), start };
     *running() = Some(input);
+    let _keeper = Keeper;
     let taken = check(bytes);
     assert!(start.elapsed() < SLOW, "an input of {} bytes took {:.1?}", bytes.len(), start.elapsed());
     *running() = None;
     taken
 }
 
-/// What is being checked. It stays after a panic: the hook that prints the panic, or the clock, keeps it.
+/// Keeps the input of a check that panics. No hook: the engine has one of its own.
+struct Keeper;
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            keep(running().take());
+        }
+    }
+}
+
+/// What is being checked.
 struct Input {
     name: String,
     bytes: Vec<u8>,
@@ -78,11 +90,6 @@ fn running() -> MutexGuard<'static, Option<Input>> {
     static RUNNING: Mutex<Option<Input>> = Mutex::new(None);
     static GUARDED: Once = Once::new();
     GUARDED.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            keep(RUNNING.lock().unwrap_or_else(PoisonError::into_inner).take());
-            before(info);
-        }));
         thread::spawn(|| {
             loop {
                 thread::sleep(Duration::from_secs(1));
