@@ -136,11 +136,13 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
 }
 
 /// Seeds and settings that failed once.
-const FOUND: [(u64, u64); 2] = [
+const FOUND: [(u64, u64); 3] = [
     // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to it.
     (7_153_545_153_398_532_475, 215),
     // A bound of 1e-15 instead of 0.
     (1_820_264_016_786_848_121, 111),
+    // A loose solution without a column that the best one known uses: it was not within its tolerance.
+    (14_780_394_833_615_567_770, 1_893_740),
 ];
 
 #[test]
