@@ -8,7 +8,8 @@ pub struct MasterSolution {
     /// Objective of a feasible solution of the restricted master, its optimum to the tolerance asked for. No bound above it by
     /// more than rounding is believed, whoever proves it.
     pub objective: f64,
-    /// Whether the tolerance was reached; if not, a limit was.
+    /// Whether the tolerance was reached over all columns. If not, a limit was, or at a loose tolerance columns that had been put aside
+    /// improve: the next solve has them, and so many solves in turn as there are columns reach it.
     pub converged: bool,
     /// Whether the next solve starts from the basis of this one and so costs little. Dual smoothing saves solves and costs pricing
     /// calls, so the driver leaves it out here.

@@ -197,8 +197,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
     /// Solves over the active columns, activates those that the solution violates, and solves again until there are none;
     /// whether the tolerance was reached.
     ///
-    /// An inactive column that would improve at a loose solution waits for the next round, unless a better solution is known: that one
-    /// may use the column.
+    /// An inactive column that would improve at a loose solution waits for the next solve: until then the tolerance is that of the others.
     fn solve_active(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let mut first = true;
         loop {
@@ -210,12 +209,11 @@ impl<L: LinearLoss> RestrictedLp<L> {
                 None => self.loss.evaluate(&self.columns, solved.weights, &self.partition),
             };
             self.duals = solved.duals;
-            let enough = solved.tolerance > LOOSE && objective <= self.objective();
             let activated = self.update_active(first, zero, solved.tolerance);
             let is_vertex = solved.converged && solved.tolerance == 0.0 && !activated;
             self.incumbent.offer(weights, objective, is_vertex);
-            if !solved.converged || !activated || enough {
-                return Ok(solved.converged);
+            if !solved.converged || !activated || solved.tolerance > LOOSE {
+                return Ok(solved.converged && !activated);
             }
             first = false;
         }
