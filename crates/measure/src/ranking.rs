@@ -3,6 +3,9 @@
 use crate::Estimate;
 use crate::intervals::NORMAL_QUANTILE;
 
+/// An area so near to 0 or 1 is that, but for the rounding of a sum over classes.
+const ROUNDING: f64 = 1e-12;
+
 /// The largest variance of a number from 0 to 1.
 const LARGEST_VARIANCE: f64 = 0.25;
 
@@ -87,7 +90,7 @@ impl Area {
         let variance = self.shares.iter().map(|share| share * share).sum::<f64>() + self.unknown;
         let spread = self.value * (1.0 - self.value);
         // Rounding is no variance.
-        if variance <= f64::EPSILON || spread <= f64::EPSILON {
+        if variance <= f64::EPSILON || spread <= ROUNDING {
             return None;
         }
         let middle = (self.value / (1.0 - self.value)).ln();
