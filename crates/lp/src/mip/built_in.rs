@@ -29,7 +29,7 @@ impl MipBackend {
     }
 }
 
-/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`].
+/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`](crate::Backend::auto).
 impl FromStr for MipBackend {
     type Err = LpError;
 
