@@ -1,7 +1,7 @@
 //! The clock, and limits on rounds.
 
 use crate::util::{Folder, assert_one_error, fixture};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[test]
 fn no_time_at_all_still_gives_a_model() {
@@ -28,9 +28,9 @@ fn the_clock_ends_a_long_run() {
     crate::interrupt::large_file(&folder);
     let start = Instant::now();
     let report = folder.ok(&[crate::interrupt::LONG, &["--time-limit", "0.7", "--json"]].concat()).json();
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    // The clock runs from the start of the command: reading counts, which `seconds.total`, learning, does not.
+    assert!((0.7..60.0).contains(&start.elapsed().as_secs_f64()), "{:?}", start.elapsed());
     assert_eq!(report["status"], "time_limit");
-    assert!(report["seconds"]["total"].as_f64().is_some_and(|s| s >= 0.7));
     folder.ok(&["rules", "m.json"]);
 }
 
