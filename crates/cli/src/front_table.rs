@@ -24,7 +24,7 @@ pub(crate) fn front_table(front: &Front) -> String {
             (Some(score), Some(error)) => format!("{:.4} +- {error:.4}", front.as_known(score)),
             _ => String::new(),
         };
-        let gap = gap(row).filter(|_| proved).map_or(String::new(), |gap| format!("  {:>6.2}%", 100.0 * gap));
+        let gap = gap(row).map_or(String::new(), |gap| format!("  {:>6.2}%", 100.0 * gap));
         let line = format!("{mark} {:>5}  {:>10}  {score:>width$}{gap}", row.rules, row.conditions);
         writeln!(text, "{}", line.trim_end()).expect("writing to a string");
     }

@@ -7,7 +7,7 @@ use rulegen::data::{
     Column, DataError, Header, Limits, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
 };
 use rulegen::rule::{Domain, Model, Schema};
-use rulegen_eval::usable_memory;
+use rulegen_eval::most_for_a_table;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub(crate) fn read_options(args: &ReadArgs) -> Result<ReadOptions> {
 pub(crate) fn limits(args: &ReadArgs) -> Result<Limits> {
     let memory = match args.memory_limit {
         Some(gigabytes) => Some(bytes(gigabytes)?),
-        None => usable_memory().map(|bytes| bytes / 5 * 4),
+        None => most_for_a_table(),
     };
     Ok(Limits { memory, ..Limits::default() })
 }

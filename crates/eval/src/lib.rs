@@ -16,7 +16,7 @@ pub use experiment::{
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
-pub use memory::usable_memory;
+pub use memory::most_for_a_table;
 pub use path::{Accuracy, PathRow, Validated};
 pub use table::{LATEX_PACKAGES, latex_table, markdown_table};
 pub use trace::TraceRow;

@@ -4,12 +4,17 @@ use sysinfo::System;
 
 /// The bytes of memory that this process may use: the machine's, or those of its control group or resource limit where these are fewer.
 /// None where the system does not say.
-pub fn usable_memory() -> Option<u64> {
+pub(crate) fn usable_memory() -> Option<u64> {
     let mut system = System::new();
     system.refresh_memory();
     let of_group = system.cgroup_limits().map(|limits| limits.total_memory);
     let known = [Some(system.total_memory()), of_group, address_space()];
     known.into_iter().flatten().filter(|&bytes| bytes > 0).min()
+}
+
+/// What one table may need: four fifths of the usable memory.
+pub fn most_for_a_table() -> Option<u64> {
+    usable_memory().map(|bytes| bytes / 5 * 4)
 }
 
 /// Half of the address space that the process may have (`ulimit -v`): stacks, libraries and what allocators reserve are in it too.

@@ -1,6 +1,7 @@
 //! Calibration: what probabilities promise against what comes true.
 
 use crate::intervals::NORMAL_QUANTILE;
+use crate::probability::first_largest;
 use crate::{Estimate, Rate};
 use statrs::function::erf::erfc;
 use std::f64::consts::{PI, SQRT_2};
@@ -80,8 +81,7 @@ pub fn claims<'a>(
     assert_eq!(probabilities.len(), labels.len() * classes, "a probability for each row and class");
     let about = (classes == 2).then(|| positive.unwrap_or(1) as usize);
     probabilities.chunks(classes).zip(labels).map(move |(row, &label)| {
-        let largest = || (1..classes).fold(0, |best, class| if row[class] > row[best] { class } else { best });
-        let class = about.unwrap_or_else(largest);
+        let class = about.unwrap_or_else(|| first_largest(row));
         (row[class], class == label as usize)
     })
 }

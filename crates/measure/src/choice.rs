@@ -1,5 +1,7 @@
 //! By what a model is chosen.
 
+use crate::probability::{first_largest, surprise};
+
 /// What a choice among models looks at, on rows that they have not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -102,10 +104,9 @@ impl Scored<'_> {
     }
 
     fn shares(&self) -> Vec<Share> {
-        let first = |row: &[f64]| (0..row.len()).fold(0, |best, k| if row[k] > row[best] { k } else { best });
         let mut shares = vec![Share::default(); self.classes];
         for (row, (scores, &label)) in self.scores.chunks(self.classes).zip(self.labels).enumerate() {
-            let (weight, said, there) = (self.weight(row), first(scores), label as usize);
+            let (weight, said, there) = (self.weight(row), first_largest(scores), label as usize);
             shares[said].said += weight;
             shares[there].there += weight;
             shares[there].hit += if said == there { weight } else { 0.0 };
@@ -149,7 +150,7 @@ impl Scored<'_> {
         let rows = self.scores.chunks(self.classes).zip(self.labels).enumerate();
         let (mut losses, mut all) = (0.0, 0.0);
         for (row, (scores, &label)) in rows {
-            losses -= self.weight(row) * scores[label as usize].clamp(f64::EPSILON, 1.0).ln();
+            losses += self.weight(row) * surprise(scores[label as usize]);
             all += self.weight(row);
         }
         if all > 0.0 { losses / all } else { 0.0 }
@@ -216,9 +217,7 @@ mod tests {
             for measure in ChoiceMeasure::ALL {
                 prop_assert!((measure.of(&weighted) - measure.of(&many)).abs() < 1e-12, "{}", measure);
             }
-            let predicted: Vec<u32> = labels_of_many.iter().zip(scores_of_many.chunks(classes)).map(|(_, row)| {
-                (0..classes).fold(0, |best, k| if row[k] > row[best] { k } else { best }) as u32
-            }).collect();
+            let predicted: Vec<u32> = scores_of_many.chunks(classes).map(|row| first_largest(row) as u32).collect();
             let quality = Quality::new(&predicted, &labels_of_many, classes, positive);
             if !labels_of_many.is_empty() {
                 let near = |measure: ChoiceMeasure, value: f64| (measure.of(&many) - value).abs() < 1e-12;

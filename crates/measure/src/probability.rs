@@ -11,7 +11,17 @@ use crate::{Estimate, Spread};
 /// # Panics
 /// If there are not `classes` probabilities for each label, or a label is not below `classes`.
 pub(crate) fn log_loss(probabilities: &[f64], classes: usize, labels: &[u32]) -> Option<Estimate> {
-    mean_loss(probabilities, classes, labels, |row, label| -row[label].clamp(f64::EPSILON, 1.0).ln())
+    mean_loss(probabilities, classes, labels, |row, label| surprise(row[label]))
+}
+
+/// `-ln p`, with the smallest `p` that counts.
+pub(crate) fn surprise(p: f64) -> f64 {
+    -p.clamp(f64::EPSILON, 1.0).ln()
+}
+
+/// The class of the largest score, of several the first.
+pub(crate) fn first_largest(scores: &[f64]) -> usize {
+    (0..scores.len()).fold(0, |best, class| if scores[class] > scores[best] { class } else { best })
 }
 
 /// The Brier score: the mean over rows of `(p - y)^2`, with `p` the probability of the positive class and `y` whether the

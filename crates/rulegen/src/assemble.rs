@@ -33,6 +33,9 @@ pub struct ModelSettings {
     pub recorded: BTreeMap<String, Value>,
 }
 
+/// Rules whose weights are not above this part of the largest are not in use.
+pub(crate) const UNUSED: f64 = 1e-9;
+
 /// The model of a master's best solution: rules by weight, small ones dropped. `samples` are those that the master was made
 /// with, `run` says what is proved.
 ///
@@ -41,7 +44,7 @@ pub struct ModelSettings {
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
-    let used = |weight: f64| weight > 1e-9 * largest && weight >= settings.weight_threshold * largest;
+    let used = |weight: f64| weight > UNUSED * largest && weight >= settings.weight_threshold * largest;
     let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
     let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
     let objective = master.objective_of(&weights);

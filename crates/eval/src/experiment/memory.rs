@@ -20,11 +20,6 @@ pub(crate) fn estimate(set: &Set) -> u64 {
     LEAST + rows * (PER_ROW + columns * PER_CELL)
 }
 
-/// Four fifths of the machine's memory: what one table may need.
-pub(crate) fn all_but_some() -> u64 {
-    usual_bound() / 5 * 8
-}
-
 /// Half of the machine's memory, or 4 GB where it is not known.
 pub(crate) fn usual_bound() -> u64 {
     usable_memory().map_or(4 << 30, |bytes| bytes / 2)

@@ -1,8 +1,8 @@
 //! The data sets of an experiment.
 
 use super::error::ExperimentError;
-use super::memory::all_but_some;
 use super::spec::{Classes, DataSpec, Entry};
+use crate::memory::most_for_a_table;
 use rulegen_data::{DataError, Dataset, GroupColumn, Groups, Header, Limits, ReadOptions, read_path_within};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -121,7 +121,7 @@ fn read(name: String, entry: Entry, with_groups: bool) -> Result<Set, Experiment
         categorical: entry.categorical.clone(),
         ..ReadOptions::default()
     };
-    let limits = Limits { memory: Some(all_but_some()), ..Limits::default() };
+    let limits = Limits { memory: most_for_a_table(), ..Limits::default() };
     let mut table = read_path_within(&entry.file, &options, &limits).map_err(bad)?;
     let mut groups = None;
     if with_groups {

@@ -18,9 +18,11 @@ mod adding;
 mod close;
 mod generation;
 mod refusals;
+mod solve;
 mod subject;
 mod violation;
 
+pub use solve::solve;
 pub use violation::{Breach, Violation};
 
 use close::close;

@@ -29,15 +29,7 @@ impl<'a> Subject<'a> {
     /// Solves to this tolerance; the objective.
     pub(super) fn solve(&mut self, tolerance: f64) -> Result<f64, Breach> {
         let limits = Limits::default().until(Some(Instant::now() + PATIENCE));
-        let mut solution = self.master.solve(tolerance, &limits).map_err(Breach::Failed)?;
-        // At a loose tolerance columns that were put aside may come back.
-        let again = if tolerance > 0.0 { self.master.columns() } else { 0 };
-        for _ in 0..again {
-            if solution.converged {
-                break;
-            }
-            solution = self.master.solve(tolerance, &limits).map_err(Breach::Failed)?;
-        }
+        let solution = super::solve(&mut *self.master, tolerance, &limits).map_err(Breach::Failed)?;
         if !solution.converged {
             return Err(Breach::NotConverged { tolerance });
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
-use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize};
+use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize, conformance};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::sync::Arc;
 
@@ -53,16 +53,11 @@ impl Instance {
     }
 }
 
-/// Solves without limits; the tolerance has to be reached, a loose one perhaps not at once ([`Master::solve`]).
-pub(crate) fn solve(master: &mut BooleanMaster, tolerance: f64) -> f64 {
-    let again = if tolerance > 0.0 { master.columns() } else { 0 };
-    for _ in 0..=again {
-        let solution = master.solve(tolerance, &Limits::default()).expect("no solver fails");
-        if solution.converged {
-            return solution.objective;
-        }
-    }
-    panic!("{tolerance} is not reached");
+/// Solves without limits; the tolerance has to be reached.
+pub(crate) fn solve(master: &mut dyn Master, tolerance: f64) -> f64 {
+    let solution = conformance::solve(master, tolerance, &Limits::default()).expect("no solver fails");
+    assert!(solution.converged, "{tolerance} is not reached");
+    solution.objective
 }
 
 /// Two columns, a numeric and a categorical one, both with missing cells or not.

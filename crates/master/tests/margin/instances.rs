@@ -1,9 +1,9 @@
 //! Small random training sets of up to four classes.
 
+pub(crate) use crate::rug_instances::solve;
 use crate::rug_instances::{Instance, WAYS, grouped};
 use crate::rules::all_rules;
 use proptest::prelude::*;
-use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings};
 use rulegen_rule::Rule;
@@ -29,18 +29,6 @@ pub(crate) fn master(instance: &Instance, (strategy, backend): (LpStrategy, Back
 /// The same by interior point.
 pub(crate) fn first_master(instance: &Instance) -> MarginHingeMaster {
     master(instance, WAYS[0])
-}
-
-/// Solves without limits; the tolerance has to be reached, a loose one perhaps not at once ([`Master::solve`]).
-pub(crate) fn solve(master: &mut MarginHingeMaster, tolerance: f64) -> f64 {
-    let again = if tolerance > 0.0 { master.columns() } else { 0 };
-    for _ in 0..=again {
-        let solution = master.solve(tolerance, &Limits::default()).expect("no solver fails");
-        if solution.converged {
-            return solution.objective;
-        }
-    }
-    panic!("{tolerance} is not reached");
 }
 
 /// The rules that are short enough.

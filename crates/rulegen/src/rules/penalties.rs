@@ -1,9 +1,10 @@
 //! The path of penalties: what the lasso's path is for coefficients, for rules (docs/MATH.md 11).
 
 use super::ready::{RuleFit, master};
+use crate::assemble::UNUSED;
 use crate::size::{Caps, Step, SupportPath, TOLERANCE};
 use crate::{FitError, RuleParameters};
-use rulegen_driver::{Limits, Observer, Pricer, RunSettings, run};
+use rulegen_driver::{Limits, Observer, Pricer, run};
 use rulegen_master::RuleMaster;
 use rulegen_rule::Certificate;
 
@@ -13,18 +14,16 @@ const PENALTIES: i32 = 50;
 /// The last of them, as a part of the first.
 const LEAST_PENALTY: f64 = 0.01;
 
-/// The training gain has ended where this part is left of the loss without rules: glmnet's largest share of deviance explained.
+/// The training gain has ended where this part is left of the loss without rules: glmnet's largest share of deviance
+/// explained.
 const LEAST_LOSS: f64 = 1e-3;
 
 /// Where the search for the largest penalty begins, and how finely it ends.
 const SMALL: f64 = 1e-9;
 
-/// Rules whose weights are below this part of the largest are not in use.
-const UNUSED: f64 = 1e-9;
-
-/// Column generation at each of [`PENALTIES`] penalties, from the one at which no rule enters down, with the columns and the solution of the one before.
-/// The rules in use at each are a step, their weights fitted anew at the penalty and the ridge of the parameters. The path ends at a cap, at
-/// a limit, or where no loss is left.
+/// Column generation at each of [`PENALTIES`] penalties, from the one at which no rule enters down, with the columns and the
+/// solution of the one before. The rules in use at each are a step, their weights fitted anew at the penalty and the ridge
+/// of the parameters. The path ends at a cap, at a limit, or where no loss is left.
 pub(super) fn follow_penalties(
     ready: &mut RuleFit<'_>,
     unit: f64,
@@ -32,12 +31,11 @@ pub(super) fn follow_penalties(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<SupportPath, FitError> {
-    let p = ready.parameters.clone();
-    let settings = p.run(limits);
+    let settings = ready.parameters.run(limits);
     // The penalised problem is without a ridge: its optima are what a bound is about.
-    let bare = RuleParameters { ridge: Some(0.0), ..p.clone() };
+    let bare = RuleParameters { ridge: Some(0.0), ..ready.parameters.clone() };
     let mut penalised = master(&bare, &ready.training, unit)?;
-    let largest = largest_penalty(&mut *penalised, &mut ready.pricers, &settings)?;
+    let largest = largest_penalty(&mut *penalised, &mut ready.pricers, limits)?;
     let mut path = Follower { ready, unit, places: Vec::new(), found: SupportPath::default() };
     path.push(&*penalised, &[], largest, None)?;
     let Some(largest) = largest else { return Ok(path.found) };
@@ -61,22 +59,22 @@ pub(super) fn follow_penalties(
     Ok(path.found)
 }
 
-/// The penalty at and above which no rule that the pricers find enters; none if they find none at all. With exact pricers it is that of all rules:
-/// a rule of gain `g > 0` at a penalty, of cost `c` there, enters below `(g + c) / c` times that penalty, and where none gains none enters
-/// (Dinkelbach 1967).
+/// The penalty at and above which no rule that the pricers find enters; none if they find none at all. With exact pricers
+/// it is that of all rules: a rule of gain `g > 0` at a penalty, of cost `c` there, enters below `(g + c) / c` times that
+/// penalty, and where none gains none enters (Dinkelbach 1967).
 fn largest_penalty(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
-    settings: &RunSettings,
+    limits: &Limits,
 ) -> Result<Option<f64>, FitError> {
     let (mut penalty, mut largest) = (SMALL, None);
     loop {
         master.set_penalty(penalty)?;
-        master.solve(0.0, &settings.limits)?;
+        master.solve(0.0, limits)?;
         let problems = master.pricing_problems();
         let mut raised = penalty;
         for pricer in &mut *stages {
-            for candidate in pricer.price(&problems, &settings.limits)?.candidates {
+            for candidate in pricer.price(&problems, limits)?.candidates {
                 let problem = problems.iter().find(|problem| problem.tag == candidate.tag);
                 let cost = problem.map_or(f64::INFINITY, |problem| problem.cost(candidate.rule.len()));
                 raised = raised.max(penalty * (candidate.gain + cost) / cost);

@@ -65,8 +65,8 @@ pub(super) fn fit(
     let solved = shown.iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
     let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.as_ref().map(|scores| of(&scores[0], at));
     let row = |(at, model): &(usize, Model)| {
-        let (at, path) = (*at, of(*at).0);
-        let step = &path.found.steps[of(at).1];
+        let (at, (path, step)) = (*at, of(*at));
+        let step = &path.found.steps[step];
         FrontRow {
             rules: model.rules.len(),
             conditions: model.conditions(),

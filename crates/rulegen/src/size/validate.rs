@@ -4,7 +4,7 @@ use super::scores::PathScores;
 use super::support::SupportPath;
 use crate::{ClassWeight, FitError};
 use rayon::prelude::*;
-use rulegen_data::{Dataset, Target, stratified_split, stratified_splits};
+use rulegen_data::{Dataset, Split, Target, stratified_split, stratified_splits};
 use rulegen_driver::Limits;
 use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::Schema;
@@ -56,7 +56,7 @@ pub(crate) fn validate(
             tasks.push((plan.sample(train)?, test));
         }
     }
-    let score = |(train, test): &(Vec<usize>, Vec<usize>)| {
+    let score = |(train, test): &Split| {
         if limits.reached().is_some() {
             return Ok(Vec::new());
         }

@@ -1,0 +1,20 @@
+//! Solves that have to converge.
+
+use rulegen_driver::{DriverError, Limits, Master, MasterSolution};
+
+/// Solves to this tolerance, a loose one again until it is reached: each solve may bring back columns that were put aside
+/// ([`Master::solve`]), and there are only so many.
+///
+/// # Errors
+/// Those of the master.
+pub fn solve(master: &mut dyn Master, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
+    let mut solution = master.solve(tolerance, limits)?;
+    let again = if tolerance > 0.0 { master.columns() } else { 0 };
+    for _ in 0..again {
+        if solution.converged {
+            break;
+        }
+        solution = master.solve(tolerance, limits)?;
+    }
+    Ok(solution)
+}
