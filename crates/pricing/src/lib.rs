@@ -6,6 +6,7 @@
 #[cfg(feature = "bilp")]
 mod bilp;
 mod branch_and_bound;
+mod by_tag;
 mod check;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -20,6 +21,7 @@ mod tree;
 #[cfg(feature = "bilp")]
 pub use bilp::{Bilp, BilpSettings, BilpSolver};
 pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, RulesAbove};
+pub use by_tag::ByTag;
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings};
 pub use pool::{Pool, translate_rule};

@@ -1,9 +1,11 @@
 //! The training rows as the solvers see them.
 
 use crate::FitError;
+use crate::cuts::guessed;
 use crate::given::forbid;
-use crate::parameters::{ClassWeight, NormalForm};
-use crate::schema::learn_schema;
+use crate::parameters::{ClassWeight, Cuts, NormalForm};
+use crate::schema::{extend, learn_schema};
+use crate::trend::{Trend, forbid_against};
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
 use rulegen_data::{Dataset, Limits};
 use rulegen_rule::{CodedTable, Model, Schema};
@@ -15,6 +17,7 @@ pub const GRACE: Duration = Duration::from_millis(500);
 /// How rows are coded.
 pub(crate) struct Coding<'a> {
     pub(crate) columns: LearnSettings<'a>,
+    pub(crate) cuts: Cuts,
     pub(crate) class_weight: ClassWeight,
     /// The group of each row, where fairness is asked for.
     pub(crate) groups: Option<&'a [u32]>,
@@ -23,6 +26,8 @@ pub(crate) struct Coding<'a> {
     /// Conditions that no rule may have, as rules of this form show them.
     pub(crate) forbidden: &'a [String],
     pub(crate) form: NormalForm,
+    /// Trends of columns, where all rules are for the positive class (`true`) or for the other one.
+    pub(crate) trends: Option<(&'a [Trend], bool)>,
     /// Whether the log says nothing of columns: another fit has said it.
     pub(crate) quiet: bool,
 }
@@ -60,9 +65,17 @@ impl Coding<'_> {
 
     fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
         let offered = self.offered.iter().copied();
-        let (mut schema, dropped) = learn_schema(data, &self.columns, self.quiet, offered, limits)?;
+        let (mut schema, dropped) = learn_schema(data, &self.columns, self.quiet, offered.clone(), limits)?;
+        if self.cuts == Cuts::Trees {
+            let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
+            schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;
+            offered.for_each(|model| extend(&mut schema, model));
+        }
         for text in self.forbidden {
             forbid(&mut schema, &data.features, text, self.form)?;
+        }
+        if let Some((trends, for_positive)) = self.trends {
+            forbid_against(&mut schema, trends, for_positive);
         }
         let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
         Ok((self.merge(schema, &coded, data, limits)?, dropped))

@@ -92,6 +92,18 @@ pub enum FitError {
         /// What was forbidden.
         text: String,
     },
+    /// A trend of a column that has none.
+    #[error("'{column}' is no column of numbers in the data: only such a column rises")]
+    Trend {
+        /// The column.
+        column: String,
+    },
+    /// Trends where there are not two classes.
+    #[error("a model can be monotone for two classes, not for {classes}")]
+    TrendClasses {
+        /// How many there are.
+        classes: usize,
+    },
     /// There is not so much memory as it needs.
     #[error(transparent)]
     TooLarge(#[from] rulegen_data::TooLarge),

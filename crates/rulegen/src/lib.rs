@@ -8,6 +8,7 @@
 mod assemble;
 mod boolean;
 mod coding;
+mod cuts;
 mod error;
 mod fairness;
 mod given;
@@ -25,6 +26,7 @@ mod size;
 mod terms;
 mod time;
 mod training;
+mod trend;
 mod weighted;
 
 pub use assemble::{ModelSettings, assemble};
@@ -35,7 +37,7 @@ pub use fairness::FairnessCriterion;
 pub use learner::{Fitted, Learner};
 pub use method::Method;
 pub use parameters::{
-    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, FallbackKind, Loss, NormalForm, ParameterError,
+    BooleanParameters, ChoiceWord, ClassWeight, CostScaling, Cuts, FallbackKind, Loss, NormalForm, ParameterError,
     ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, PathKind, Range, RugParameters, RuleParameters,
     Settings, SettingsError,
 };
@@ -45,6 +47,7 @@ pub use registry::{Parameter, parameters};
 pub use rug::RugClassifier;
 pub use rules::RuleClassifier;
 pub use size::{Front, FrontRow, SizeChoice};
+pub use trend::Trend;
 
 pub use rulegen_binarize as binarize;
 pub use rulegen_boxed as boxed;

@@ -10,7 +10,6 @@ use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
-use rulegen_pricing::WeightedTree;
 use rulegen_rule::Rule;
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,14 +67,14 @@ impl RugClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits.within(self.parameters.time_limit);
-        let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
+        let own = |training: &Training<'_>| training.own_stages(stages);
         RugFit::new(&self.parameters, data, target, own, &limits)?.fit(&limits, observer)
     }
 
     /// Makes the stages that the parameters name.
-    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> + 'a {
         let p = &self.parameters;
-        |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(&data.target.classes))
+        |training| training.stages(p.pricers(), &p.registry, &p.stages(&data.target.classes))
     }
 }
 
@@ -148,15 +147,13 @@ impl<'a> RugFit<'a> {
         parameters: &RugParameters,
         data: &'a Dataset,
         target: &'a str,
-        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        stages: impl FnOnce(&Training<'a>) -> Result<Stages, FitError>,
         limits: &Limits,
     ) -> Result<Self, FitError> {
         let training = Training::new(data, target, &parameters.training(&[]), limits)?;
-        let samples = training.samples.clone();
-        let stages = stages(&samples)?;
+        let stages = stages(&training)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
-        let tree = WeightedTree::new(samples.clone(), parameters.tree())?;
-        let first_tree = tree.leaves(&samples.weights, parameters.least_cover());
+        let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
         let master = master(&parameters, &training, &first_tree)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);

@@ -48,7 +48,7 @@ pub(crate) fn learn_schema<'a>(
 }
 
 /// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.
-fn extend(schema: &mut Schema, model: &Model) {
+pub(crate) fn extend(schema: &mut Schema, model: &Model) {
     for literal in model.rules.iter().flat_map(|r| r.rule.literals()) {
         let theirs = model.schema.feature(*literal);
         let Some(own) = schema.features.iter_mut().find(|f| f.name == theirs.name) else { continue };

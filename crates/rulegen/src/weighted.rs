@@ -4,17 +4,18 @@ use crate::assemble::{ModelSettings, assemble};
 use crate::coding::Coding;
 use crate::fairness::{Asked, groups, positive_class};
 use crate::learner::Fitted;
-use crate::parameters::{ClassWeight, accept};
-use crate::pricers::PricerName;
+use crate::parameters::{ClassWeight, Cuts, accept};
+use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages};
 use crate::size::{Caps, choose_rules};
 use crate::time::part_of;
 use crate::training::check_classes;
+use crate::trend::{Trend, check_trends, forbid_against};
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
 use rulegen_binarize::{Dropped, LearnSettings, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
-use rulegen_pricing::Pool;
+use rulegen_pricing::{ByTag, Pool, TreeSettings, WeightedTree};
 use rulegen_rule::{Model, Rule, Status};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -24,12 +25,14 @@ use std::time::{Duration, Instant};
 /// How a training set is made ready.
 pub(crate) struct TrainingSettings<'a> {
     pub(crate) columns: LearnSettings<'a>,
+    pub(crate) cuts: Cuts,
     pub(crate) class_weight: ClassWeight,
     pub(crate) positive: Option<&'a String>,
     pub(crate) fairness: Option<Asked>,
     /// A model whose rules the schema must be able to say.
     pub(crate) offered: Option<&'a Model>,
     pub(crate) forbidden: &'a [String],
+    pub(crate) trends: &'a [Trend],
     /// Whether the log says nothing of columns: another fit has said it.
     pub(crate) quiet: bool,
 }
@@ -40,6 +43,8 @@ pub(crate) struct Training<'a> {
     data: &'a Dataset,
     target: &'a str,
     pub(crate) samples: Arc<Samples>,
+    /// Where columns have a trend: the samples for the rules of each class, which differ in the literals that are forbidden.
+    by_class: Option<[Arc<Samples>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
     pub(crate) dropped: Vec<Dropped>,
@@ -54,20 +59,68 @@ impl<'a> Training<'a> {
         limits: &Limits,
     ) -> Result<Self, FitError> {
         check_classes(data, target)?;
+        check_trends(settings.trends, &data.features, data.target.classes.len())?;
         let positive = positive_class(settings.positive, &data.target.classes)?;
         let fairness = settings.fairness.map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         let coding = Coding {
             columns: settings.columns,
+            cuts: settings.cuts,
             class_weight: settings.class_weight,
             groups,
             offered: settings.offered.into_iter().collect(),
             forbidden: settings.forbidden,
             form: NormalForm::Disjunctive,
+            trends: None,
             quiet: settings.quiet,
         };
         let (samples, dropped) = coding.of(data, limits)?;
-        Ok(Training { data, target, samples: Arc::new(samples), positive, fairness, dropped })
+        let of_class = |class: u32| {
+            let mut samples = samples.clone();
+            forbid_against(&mut samples.schema, settings.trends, Some(class) == positive);
+            Arc::new(samples)
+        };
+        let by_class = (!settings.trends.is_empty()).then(|| [0, 1].map(of_class));
+        Ok(Training { data, target, samples: Arc::new(samples), by_class, positive, fairness, dropped })
+    }
+
+    /// The stages that the names stand for. Where columns have a trend each class has pricers of its own.
+    pub(crate) fn stages(
+        &self,
+        names: &[PricerName],
+        registry: &PricerRegistry,
+        settings: &StageSettings<'_>,
+    ) -> Result<Stages, FitError> {
+        let over = |samples| Stages::named(names, registry, samples, settings);
+        let Some([first, second]) = &self.by_class else { return over(&self.samples) };
+        let pairs = over(first)?.pricers.into_iter().zip(over(second)?.pricers);
+        let both = |(first, second)| -> Box<dyn Pricer> { Box::new(ByTag::new([(0, first), (1, second)])) };
+        Ok(Stages { names: names.to_vec(), pricers: pairs.map(both).collect() })
+    }
+
+    /// Stages of the caller's own.
+    ///
+    /// # Errors
+    /// Trends of columns: such pricers are made over one set of literals.
+    pub(crate) fn own_stages(
+        &self,
+        make: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
+    ) -> Result<Stages, FitError> {
+        let free = self.by_class.is_none();
+        accept(free, "the list of monotone columns", "empty with pricers that have no name", "given")?;
+        make(&self.samples).map(Stages::own)
+    }
+
+    /// Whether a class may have this rule.
+    fn permits(&self, rule: &Rule, class: u32) -> bool {
+        self.by_class.as_ref().is_none_or(|samples| samples[class as usize].schema.permits(rule))
+    }
+
+    /// The leaves of a first tree that can be rules.
+    pub(crate) fn first_tree(&self, settings: TreeSettings, min_cover: u64) -> Result<Vec<(Rule, u32)>, FitError> {
+        let mut leaves = WeightedTree::new(self.samples.clone(), settings)?.leaves(&self.samples.weights, min_cover);
+        leaves.retain(|(rule, class)| self.permits(rule, *class));
+        Ok(leaves)
     }
 
     /// The names of the classes.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from ._front import SizedEstimator
 
@@ -46,6 +46,8 @@ class BooleanRuleClassifier(SizedEstimator):
         What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
+    cuts : {"quantiles", "trees"}, default="quantiles"
+        Where columns of numbers are cut: at these quantiles, or at those of them at which boosted trees split.
     max_length : int or None, default=None
         The most conditions of a rule.
     min_cover : int or None, default=None
@@ -53,6 +55,9 @@ class BooleanRuleClassifier(SizedEstimator):
     min_category : int or None, default=None
         A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
         of most rows always have one. None: 1.
+    monotone : dict or None, default=None
+        Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
+        likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     max_rules : int or None, default=None
         The most rules that a model may have.
     max_conditions : int or None, default=None
@@ -141,9 +146,11 @@ class BooleanRuleClassifier(SizedEstimator):
         enumerate: int = 20_000,
         mip: str = "auto",
         bins: int | None = None,
+        cuts: str = "quantiles",
         max_length: int | None = None,
         min_cover: int | None = None,
         min_category: int | None = None,
+        monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         pricers: str | Sequence[str] | None = None,
@@ -180,9 +187,11 @@ class BooleanRuleClassifier(SizedEstimator):
         self.enumerate = enumerate
         self.mip = mip
         self.bins = bins
+        self.cuts = cuts
         self.max_length = max_length
         self.min_cover = min_cover
         self.min_category = min_category
+        self.monotone = monotone
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.pricers = pricers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -108,6 +108,7 @@ class Inputs(BaseEstimator):
         if "forbid" in settings:
             forbid = settings["forbid"]
             settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
+        settings["monotone"] = _trends(settings["monotone"])
         if settings["keep"] is None:
             settings["keep"] = []
         seed = self.random_state
@@ -115,6 +116,16 @@ class Inputs(BaseEstimator):
             seed = check_random_state(seed).randint(2**31 - 1)
         settings["seed"] = int(seed)
         return settings
+
+
+def _trends(monotone: Any) -> list[str]:
+    """Columns with a sign as the command line has them: ``income:+``."""
+    if monotone is not None and not isinstance(monotone, Mapping):
+        raise ValueError(
+            f"monotone: a dict of columns and signs is needed, such as {{'income': '+'}}, not {monotone!r}"
+        )
+    signs = {1: "+", -1: "-"}
+    return [f"{_frame.text(column)}:{signs.get(sign, sign)}" for column, sign in (monotone or {}).items()]
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

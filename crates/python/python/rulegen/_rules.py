@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from ._front import SizedEstimator
 
@@ -35,6 +35,9 @@ class RuleClassifier(SizedEstimator):
         the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
     folds : int, default=5
         The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
+    monotone : dict or None, default=None
+        Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
+        likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     max_rules : int or None, default=None
         The most rules that a model may have. None: 30 where the size is chosen, 60 where that is the best, else no
         limit.
@@ -69,6 +72,8 @@ class RuleClassifier(SizedEstimator):
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
         most 255, else 255 quantiles; 20 quantiles where the size is chosen.
+    cuts : {"quantiles", "trees"}, default="quantiles"
+        Where columns of numbers are cut: at these quantiles, or at those of them at which boosted trees split.
     max_length : int or None, default=None
         The most conditions of a rule. None: 3 where the size is chosen, else no limit.
     min_cover : int or None, default=None
@@ -172,6 +177,7 @@ class RuleClassifier(SizedEstimator):
         path: str = "forward",
         choose_by: str | Sequence[str] | None = None,
         folds: int = 5,
+        monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         ridge: float | None = None,
@@ -186,6 +192,7 @@ class RuleClassifier(SizedEstimator):
         weight_threshold: float = 0.0,
         forbid: Sequence[str] | None = None,
         bins: int | None = None,
+        cuts: str = "quantiles",
         max_length: int | None = None,
         min_cover: int | None = None,
         min_category: int | None = None,
@@ -215,6 +222,7 @@ class RuleClassifier(SizedEstimator):
         self.path = path
         self.choose_by = choose_by
         self.folds = folds
+        self.monotone = monotone
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.ridge = ridge
@@ -229,6 +237,7 @@ class RuleClassifier(SizedEstimator):
         self.weight_threshold = weight_threshold
         self.forbid = forbid
         self.bins = bins
+        self.cuts = cuts
         self.max_length = max_length
         self.min_cover = min_cover
         self.min_category = min_category

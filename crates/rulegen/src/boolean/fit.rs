@@ -9,6 +9,7 @@ use crate::given;
 use crate::pricers::Stages;
 use crate::time::part_of;
 use crate::training::check_classes;
+use crate::trend::check_trends;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
 use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::Dataset;
@@ -53,6 +54,7 @@ impl<'a> Fit<'a> {
     ) -> Result<Self, FitError> {
         let p = parameters;
         check_classes(data, target)?;
+        check_trends(&p.monotone, &data.features, data.target.classes.len())?;
         let classes = &data.target.classes;
         let groups = p.asked().map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         if groups.is_some() && classes.len() > 2 {
@@ -60,11 +62,13 @@ impl<'a> Fit<'a> {
         }
         let coding = Coding {
             columns: p.columns(),
+            cuts: p.cuts,
             class_weight: p.class_weight,
             groups,
             offered: p.must_have.iter().chain(p.offered()).collect(),
             forbidden: &p.forbidden,
             form: p.form,
+            trends: Some((&p.monotone, p.form == NormalForm::Disjunctive)),
             quiet: p.quiet,
         };
         let (samples, dropped) = coding.of(data, limits)?;

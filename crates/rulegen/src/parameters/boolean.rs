@@ -1,6 +1,6 @@
 //! The parameters of the Boolean rule classifier.
 
-use super::choices::{ClassWeight, NormalForm};
+use super::choices::{ClassWeight, Cuts, NormalForm};
 use super::error::{ParameterError, accept};
 use super::kind::ParameterType;
 use super::shared::method_parameters;
@@ -9,6 +9,7 @@ use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
 use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 use crate::size::SizeChoice;
+use crate::trend::Trend;
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::{RunSettings, StagePolicy};
 use rulegen_lp::{Backend, MipBackend};

@@ -46,6 +46,16 @@ pub enum PathKind {
     Penalty,
 }
 
+/// Where columns of numbers may be cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cuts {
+    /// At their quantiles, or between all values.
+    #[default]
+    Quantiles,
+    /// At those of these at which boosted trees split: fewer, so that proofs take less time.
+    Trees,
+}
+
 /// What a model answers where no rule applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FallbackKind {
@@ -120,6 +130,10 @@ choices! { Loss {
 choices! { PathKind {
     Forward = "forward", "One by one, each the rule of the largest gain beside those before";
     Penalty = "penalty", "Those of the optimum at each of 50 penalties, the largest first";
+} }
+choices! { Cuts {
+    Quantiles = "quantiles", "At the quantiles that --bins asks for";
+    Trees = "trees", "At those of them at which boosted trees split: fewer, so that proofs take less time";
 } }
 choices! { FallbackKind {
     Class = "class", "The class most frequent among training rows that no rule covers";

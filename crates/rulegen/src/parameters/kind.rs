@@ -79,7 +79,7 @@ pub(crate) trait ParameterType: Sized {
 }
 
 /// Where a value is not of the kind.
-fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refused> {
+pub(crate) fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refused> {
     let value = match value {
         Value::Text(text) => format!("'{text}'"),
         other => other.to_string(),
@@ -183,7 +183,7 @@ impl ParameterType for String {
     }
 }
 
-pub(super) fn list(value: Value) -> Result<Vec<String>, Refused> {
+pub(crate) fn list(value: Value) -> Result<Vec<String>, Refused> {
     match value {
         Value::List(words) => Ok(words),
         other => refused("a list of words", other),

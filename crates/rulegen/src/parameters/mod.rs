@@ -13,7 +13,7 @@ mod value;
 mod weighted;
 
 pub use boolean::BooleanParameters;
-pub use choices::{ClassWeight, CostScaling, FallbackKind, Loss, NormalForm, PathKind};
+pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, Loss, NormalForm, PathKind};
 pub(crate) use error::accept;
 pub use error::{ParameterError, SettingsError};
 pub use kind::{ChoiceWord, ParameterKind};

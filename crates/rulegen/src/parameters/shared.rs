@@ -39,6 +39,10 @@ macro_rules! method_parameters {
                     ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
                     recorded: Some("bins"),
                 };
+                /// Where columns of numbers are cut.
+                cuts: Cuts = Cuts::Quantiles, {
+                    name: "cuts", noun: "the cut points", group: ParameterGroup::Rules,
+                };
                 /// The most conditions of a rule.
                 max_length: Option<usize> = None, {
                     name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules,
@@ -49,6 +53,11 @@ macro_rules! method_parameters {
                 min_cover: Option<usize> = None, {
                     name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range::AT_LEAST_ONE],
+                };
+                /// A column of numbers along which the positive class of two never becomes less likely (COL:+), or never
+                /// more likely (COL:-). May be given several times.
+                monotone: Vec<Trend> = Vec::new(), {
+                    name: "monotone", noun: "the monotone columns", unit: "COL:+|COL:-", group: ParameterGroup::Rules,
                 };
                 /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
                 /// 60 for best].
@@ -165,11 +174,15 @@ macro_rules! method_parameters {
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
-            /// rows, least numbers of rows, and caps on the size.
+            /// rows, guessed cut points, monotone columns, least numbers of rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
                 let policy = (self.stage_policy != StagePolicy::default())
                     .then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)));
                 let keep = (!self.keep.is_empty()).then(|| ("keep".into(), ParameterType::record(&self.keep)));
+                let cuts =
+                    (self.cuts != Cuts::default()).then(|| ("cuts".into(), ParameterType::record(&self.cuts)));
+                let monotone = (!self.monotone.is_empty())
+                    .then(|| ("monotone".into(), ParameterType::record(&self.monotone)));
                 let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
                 let above_one = |(name, least): (&str, Option<usize>)| {
                     least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
@@ -177,7 +190,7 @@ macro_rules! method_parameters {
                 let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
                 let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
                 let least = least.into_iter().filter_map(above_one);
-                policy.into_iter().chain(keep).chain(least).chain(caps.into_iter().filter_map(given))
+                policy.into_iter().chain(keep).chain(cuts).chain(monotone).chain(least).chain(caps.into_iter().filter_map(given))
             }
         }
     };

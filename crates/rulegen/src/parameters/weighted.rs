@@ -1,13 +1,14 @@
 //! What the learners of weighted rules have in common.
 
 // What the declarations name: the macro is expanded where they are.
-pub(super) use super::choices::ClassWeight;
+pub(super) use super::choices::{ClassWeight, Cuts};
 pub(super) use super::error::{ParameterError, accept};
 pub(super) use super::kind::ParameterType;
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 pub(super) use crate::size::Caps;
+pub(super) use crate::trend::Trend;
 pub(super) use crate::weighted::TrainingSettings;
 pub(super) use rulegen_binarize::{Bins, LearnSettings, Names};
 pub(super) use rulegen_driver::{Limits, RunSettings, StagePolicy};
@@ -135,11 +136,13 @@ macro_rules! weighted_parameters {
             pub(crate) fn training<'a>(&'a self, forbidden: &'a [String]) -> TrainingSettings<'a> {
                 TrainingSettings {
                     columns: self.columns(),
+                    cuts: self.cuts,
                     class_weight: self.class_weight,
                     positive: self.positive.as_ref(),
                     fairness: Asked::of(self.fairness, self.epsilon),
                     offered: self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL)),
                     forbidden,
+                    trends: &self.monotone,
                     quiet: self.quiet,
                 }
             }

@@ -30,7 +30,7 @@ pub(super) fn further(
     let p = &ready.parameters;
     let exact: Vec<PricerName> = p.pricers().iter().filter(|name| p.registry.may_prove(name)).cloned().collect();
     let classes = ready.training.classes();
-    let Stages { mut pricers, .. } = Stages::named(&exact, &p.registry, &ready.training.samples, &p.stages(classes))?;
+    let Stages { mut pricers, .. } = ready.training.stages(&exact, &p.registry, &p.stages(classes))?;
     let mut problems = master.pricing_problems();
     problems.iter_mut().for_each(|problem| problem.max_length = longest);
     let mut best = vec![f64::INFINITY; problems.len()];

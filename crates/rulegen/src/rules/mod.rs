@@ -72,14 +72,14 @@ impl RuleClassifier {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        self.fit_stages(data, target, |samples| stages(samples).map(Stages::own), limits, observer)
+        self.fit_stages(data, target, |training| training.own_stages(stages), limits, observer)
     }
 
     fn fit_stages(
         &self,
         data: &Dataset,
         target: &str,
-        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        stages: impl FnOnce(&Training<'_>) -> Result<Stages, FitError>,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
@@ -105,7 +105,7 @@ impl RuleClassifier {
     }
 
     /// Makes the stages that the parameters name.
-    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
+    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> + 'a {
         ready::named(&self.parameters, &data.target.classes)
     }
 }

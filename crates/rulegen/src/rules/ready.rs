@@ -5,11 +5,9 @@ use crate::learner::Fitted;
 use crate::pricers::Stages;
 use crate::weighted::{ColumnGeneration, Training};
 use crate::{FitError, Loss, Method, PricerName, RuleParameters};
-use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Pricer, RunSummary};
 use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
-use rulegen_pricing::WeightedTree;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +16,8 @@ use std::sync::Arc;
 pub(super) fn named<'a>(
     p: &'a RuleParameters,
     classes: &'a [String],
-) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
-    |samples| Stages::named(p.pricers(), &p.registry, samples, &p.stages(classes))
+) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> + 'a {
+    |training| training.stages(p.pricers(), &p.registry, &p.stages(classes))
 }
 
 /// What a fit begins with, whatever the loss.
@@ -34,7 +32,7 @@ impl<'a> RuleFit<'a> {
         parameters: &RuleParameters,
         data: &'a Dataset,
         target: &'a str,
-        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        stages: impl FnOnce(&Training<'_>) -> Result<Stages, FitError>,
         limits: &Limits,
     ) -> Result<Self, FitError> {
         let parameters = parameters.for_data(data);
@@ -46,17 +44,17 @@ impl<'a> RuleFit<'a> {
     pub(super) fn over(
         parameters: RuleParameters,
         training: Training<'a>,
-        stages: impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError>,
+        stages: impl FnOnce(&Training<'_>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
-        let Stages { names, pricers } = stages(&training.samples)?;
+        let Stages { names, pricers } = stages(&training)?;
         Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }
 
     /// Column generation with this master, and the parameters that name the pricers.
     pub(super) fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
-        let (p, samples) = (self.parameters, self.training.samples.clone());
+        let p = self.parameters;
         let first_tree = match p.pricers().contains(&PricerName::TREE) {
-            true => WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights, p.least_cover()),
+            true => self.training.first_tree(p.tree(), p.least_cover())?,
             false => Vec::new(),
         };
         let most = p.max_length();

@@ -1,0 +1,173 @@
+//! Columns along which models only rise or fall.
+
+use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
+use rulegen::driver::{Limits, Pricer};
+use rulegen::pricing::Pool;
+use rulegen::rule::{Model, Predictor, Rule, Test};
+use rulegen::{FitError, Learner, Method, ParameterValue, PricerName, RugClassifier, RugParameters, Settings, Trend};
+use rulegen_binarize::{Random, Samples};
+
+/// Values of the columns `up` and `down`, and of `c`.
+const VALUES: i64 = 6;
+const LETTERS: [&str; 3] = ["u", "v", "w"];
+
+/// Rows whose label follows neither column in one direction, with cells missing.
+fn data(seed: u64) -> Dataset {
+    let mut random = Random::new(seed, 0);
+    let mut csv = "up,down,c,y\n".to_owned();
+    for _ in 0..60 {
+        let (up, down, letter) = (random.below(6), random.below(6), random.below(3));
+        let likely = if (up < 2) == (down < 3) || letter == 0 { 0.8 } else { 0.3 };
+        let label = if random.unit() < likely { "yes" } else { "no" };
+        let up = if random.below(9) == 0 { String::new() } else { up.to_string() };
+        csv += &format!("{up},{down},{},{label}\n", LETTERS[letter]);
+    }
+    table(&csv).map(|table| Dataset::from_table(table, "y", None).unwrap()).unwrap()
+}
+
+fn table(csv: &str) -> Result<Table, rulegen::data::DataError> {
+    read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() })
+}
+
+fn trends() -> ParameterValue {
+    ParameterValue::List(vec!["up:+".into(), "down:-".into()])
+}
+
+fn ways() -> Vec<(Method, Settings)> {
+    let text = |name: &str, value: &str| (name.to_owned(), ParameterValue::Text(value.into()));
+    let list = |name: &str, value: &str| (name.to_owned(), ParameterValue::List(vec![value.into()]));
+    let number = |name: &str, value| (name.to_owned(), ParameterValue::Number(value));
+    let flag = |name: &str| (name.to_owned(), ParameterValue::Flag(true));
+    vec![
+        (Method::Rules, Settings::new()),
+        (Method::Rules, Settings::from([list("pricers", "branch-and-bound"), text("positive", "no")])),
+        (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
+        (Method::Rules, Settings::from([text("path", "penalty")])),
+        (Method::Rug, Settings::from([text("fallback", "first-tree")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "branch-and-bound")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "sampled")])),
+        (Method::Boolean, Settings::from([number("complexity", 8.0)])),
+        (Method::Boolean, Settings::from([number("complexity", 8.0), flag("cnf")])),
+    ]
+}
+
+/// How much a model is for `yes` on each cell of the grid: by class, and by its votes.
+fn grid(model: &Model) -> Vec<[(u32, f64); (VALUES * VALUES) as usize]> {
+    let csv = |letter: &str| {
+        let rows = (0..VALUES * VALUES).map(|cell| format!("{},{},{letter}\n", cell / VALUES, cell % VALUES));
+        "up,down,c\n".to_owned() + &rows.collect::<String>()
+    };
+    let predictor = Predictor::new(model);
+    let of = |letter: &&str| {
+        let table = table(&csv(letter)).unwrap();
+        let (classes, scores) = (predictor.predict(&table).unwrap(), predictor.scores(&table).unwrap());
+        std::array::from_fn(|row| (classes[row], scores[2 * row + 1] - scores[2 * row]))
+    };
+    LETTERS.iter().map(of).collect()
+}
+
+/// Whether the model never turns from `yes` as `up` rises or `down` falls.
+fn is_monotone(model: &Model) -> bool {
+    let at = |cells: &[(u32, f64)], up: i64, down: i64| cells[(up * VALUES + down) as usize];
+    let no_less = |more: (u32, f64), less: (u32, f64)| more.0 >= less.0 && more.1 >= less.1 - 1e-12;
+    grid(model).iter().all(|cells| {
+        let steps = (1..VALUES).flat_map(|next| (0..VALUES).map(move |other| (next, other)));
+        steps.into_iter().all(|(next, other)| {
+            no_less(at(cells, next, other), at(cells, next - 1, other))
+                && no_less(at(cells, other, next - 1), at(cells, other, next))
+        })
+    })
+}
+
+#[test]
+fn no_model_falls_where_it_must_rise() {
+    let mut bent = 0;
+    for seed in 0..8 {
+        let data = data(seed);
+        for (method, settings) in ways() {
+            let free = method.learner(settings.clone()).unwrap().fit(&data, "y").unwrap().model;
+            bent += usize::from(!is_monotone(&free));
+            let mut asked = settings.clone();
+            // Of the class `no` the trends are the other way round.
+            let turned = settings.get("positive").is_some();
+            let turn = ParameterValue::List(vec!["up:-".into(), "down:+".into()]);
+            asked.insert("monotone".into(), if turned { turn } else { trends() });
+            let fitted = method.learner(asked).unwrap().fit(&data, "y").unwrap();
+            assert!(is_monotone(&fitted.model), "{method} {settings:?} {seed}\n{}", fitted.model.to_text());
+            assert!(fitted.model.settings["monotone"].is_array());
+        }
+    }
+    assert!(bent > 20, "only {bent} models turn without trends: the data test nothing");
+}
+
+/// Every rule of one or two conditions that a class may have, where yes goes up with `up` and down with `down`.
+fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
+    let literals = samples.schema.literals();
+    let column = |at: u32| samples.schema.features[at as usize].name.as_str();
+    let mut rules = Vec::new();
+    for class in [0, 1] {
+        let may = |test: Test, name: &str| match (name, test) {
+            ("up", Test::Above(_)) | ("down", Test::AtMost(_)) => class == 1,
+            ("up", Test::AtMost(_)) | ("down", Test::Above(_)) => class == 0,
+            _ => true,
+        };
+        let own: Vec<_> = literals.iter().copied().filter(|l| may(l.test, column(l.column))).collect();
+        for (at, &first) in own.iter().enumerate() {
+            rules.push((Rule::new([first]), Some(class)));
+            rules.extend(own[..at].iter().map(|&second| (Rule::new([first, second]), Some(class))));
+        }
+    }
+    rules
+}
+
+#[test]
+fn the_optimum_is_that_over_the_rules_permitted() {
+    for seed in 0..20 {
+        let data = data(seed);
+        let parameters = RugParameters {
+            penalty: 0.3,
+            max_length: Some(2),
+            pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
+            ..RugParameters::default()
+        };
+        let listed = RugClassifier::new(parameters.clone()).unwrap();
+        let pool = |samples: &std::sync::Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, FitError> {
+            Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
+        };
+        let limits = Limits::default();
+        let listed = listed.fit_with(&data, "y", pool, &limits, &mut ()).unwrap();
+        let monotone = vec!["up:+".parse().unwrap(), "down:-".parse().unwrap()];
+        let searched = RugClassifier::new(RugParameters { monotone, ..parameters }).unwrap().fit(&data, "y").unwrap();
+        assert_eq!(searched.run.status, rulegen::rule::Status::Optimal);
+        let (a, b) = (searched.run.objective, listed.run.objective);
+        assert!((a - b).abs() <= 1e-6 * b, "seed {seed}: {a} for {b}");
+    }
+}
+
+#[test]
+fn trends_that_cannot_be_are_refused() {
+    let fit = |method: Method, trend: &str, csv: &str| {
+        let settings = Settings::from([("monotone".to_owned(), ParameterValue::List(vec![trend.into()]))]);
+        let data = Dataset::from_table(table(csv).unwrap(), "y", None).unwrap();
+        method.learner(settings).map_err(|e| e.to_string())?.fit(&data, "y").map_err(|e| e.to_string())
+    };
+    let two = "x,c,y\n1,u,a\n2,v,b\n3,u,b\n4,v,a\n";
+    let three = "x,c,y\n1,u,a\n2,v,b\n3,u,c\n4,v,a\n";
+    for method in [Method::Rug, Method::Rules, Method::Boolean] {
+        for (trend, csv, says) in [
+            ("x", two, "the monotone columns must be COLUMN:+ or COLUMN:-, not 'x'"),
+            ("x:up", two, "not 'x:up'"),
+            ("z:+", two, "'z' is no column of numbers in the data"),
+            ("c:+", two, "'c' is no column of numbers in the data"),
+            ("x:+", three, "a model can be monotone for two classes, not for 3"),
+        ] {
+            let error = fit(method, trend, csv).unwrap_err();
+            assert!(error.contains(says), "{method}: {error}");
+        }
+    }
+    let monotone = vec![Trend { column: "x".into(), rises: true }];
+    let own = RugClassifier::new(RugParameters { monotone, ..RugParameters::default() }).unwrap();
+    let data = Dataset::from_table(table(two).unwrap(), "y", None).unwrap();
+    let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
+    assert!(error.to_string().contains("the list of monotone columns must be empty"), "{error}");
+}
