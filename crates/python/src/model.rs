@@ -3,6 +3,7 @@
 use crate::failure::bad_input;
 use crate::frame::Frame;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::rule::{Certificate, Domain, Fallback, Form, Predictor, WeightedRule, clause, conditions};
@@ -37,6 +38,17 @@ impl Model {
     /// A SELECT over `table` with a column `prediction`.
     fn to_sql(&self, table: &str) -> PyResult<String> {
         self.model.to_sql(table).map_err(bad_input)
+    }
+
+    /// The model in another language: `markdown`, `pmml`, `python` or `rust`.
+    fn export(&self, language: &str) -> PyResult<String> {
+        match language {
+            "markdown" => Ok(self.model.to_markdown()),
+            "pmml" => self.model.to_pmml().map_err(bad_input),
+            "python" => Ok(self.model.to_python()),
+            "rust" => Ok(self.model.to_rust()),
+            other => Err(PyValueError::new_err(format!("'{other}' is no language of exports"))),
+        }
     }
 
     /// Pickled as its file.

@@ -19,6 +19,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 from . import _frame, _rulegen
 from ._certificate import Certificate
 from ._display import html
+from ._exports import Exports
 from ._inputs import Inputs, distinct, labels_of, model_text
 from ._progress import progress
 
@@ -27,7 +28,7 @@ class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""
 
 
-class Estimator(ClassifierMixin, Inputs):
+class Estimator(Exports, ClassifierMixin, Inputs):
     """The base of all estimators; not to be used itself."""
 
     _method: str
@@ -334,19 +335,6 @@ class Estimator(ClassifierMixin, Inputs):
         self._by_name = True
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
-
-    def to_sql(self, table: str = "data") -> str:
-        """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
-
-        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
-        text (booleans ``true`` and ``false``); NULL is a missing cell.
-
-        Parameters
-        ----------
-        table : str
-            The table's name; a dot parts a schema from it.
-        """
-        return self._fitted()._model.to_sql(table)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_model")

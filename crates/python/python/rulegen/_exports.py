@@ -1,0 +1,74 @@
+"""Models in other languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _rulegen
+from ._onnx import onnx_model
+
+if TYPE_CHECKING:
+    import numpy as np
+    import onnx
+
+
+class Exports:
+    """Writes a fitted model in languages that predict without this package."""
+
+    _model: _rulegen.Model
+
+    def to_sql(self, table: str = "data") -> str:
+        """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
+
+        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
+        text (booleans ``true`` and ``false``); NULL is a missing cell.
+
+        Parameters
+        ----------
+        table : str
+            The table's name; a dot parts a schema from it.
+        """
+        return self._fitted()._model.to_sql(table)
+
+    def to_markdown(self) -> str:
+        """Write the rules as a Markdown table."""
+        return self._fitted()._model.export("markdown")
+
+    def to_pmml(self) -> str:
+        """Write the model as PMML 4.4: a RuleSetModel, or regressions of the rules where they have weights."""
+        return self._fitted()._model.export("pmml")
+
+    def to_python(self) -> str:
+        """Write the model as a Python function without dependencies."""
+        return self._fitted()._model.export("python")
+
+    def to_rust(self) -> str:
+        """Write the model as a Rust function without dependencies."""
+        return self._fitted()._model.export("rust")
+
+    def to_onnx(self) -> onnx.ModelProto:
+        """Write the model as an ONNX graph; needs the package ``onnx``.
+
+        There is one input for each column that the model looks at, of shape (rows, 1) and of the column's name:
+        doubles, NaN where the cell is missing, or strings, empty where it is. Outputs are ``label``, of shape (rows,),
+        and ``probabilities``, as ``predict_proba`` has them.
+
+        Examples
+        --------
+        >>> import onnxruntime  # doctest: +SKIP
+        >>> session = onnxruntime.InferenceSession(model.to_onnx().SerializeToString())  # doctest: +SKIP
+        >>> columns = {input.name: X[[input.name]].to_numpy() for input in session.get_inputs()}  # doctest: +SKIP
+        >>> label, probabilities = session.run(None, columns)  # doctest: +SKIP
+        """
+        self._fitted()
+        order = self._order()
+        return onnx_model(self._model.to_json(), self._classes_of(range(len(order))), order)
+
+    def _fitted(self) -> Any:
+        raise NotImplementedError
+
+    def _order(self) -> np.ndarray:
+        raise NotImplementedError
+
+    def _classes_of(self, indices: Any) -> np.ndarray:
+        raise NotImplementedError
