@@ -65,7 +65,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
 }
 
 fn write_report(spec: &Path, folder: &Path) -> Result<PathBuf, ExperimentError> {
-    write_experiment_report(spec, folder, &|svg| Ok(rulegen_report::pdf(svg)?))
+    write_experiment_report(spec, folder, rulegen_report::IMAGES.then_some(&|svg| Ok(rulegen_report::pdf(svg)?)))
 }
 
 fn budget(seconds: f64) -> Result<Duration, BadInput> {

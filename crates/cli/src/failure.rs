@@ -104,6 +104,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::Path(_)
                         | ReportError::Front(_)
                         | ReportError::NothingToPlot { .. }
+                        | ReportError::NoImages
                 )
             )
             || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)

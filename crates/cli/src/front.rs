@@ -26,6 +26,9 @@ enum Format {
 pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
+    if let Some(Format::Image(image)) = format {
+        image.check_built()?;
+    }
     let learner = learner(args, pricers)?;
     let Session { limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;

@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod labelled;
 mod learner;
+mod manual;
 mod measured;
 mod observe;
 mod output;
@@ -85,6 +86,8 @@ pub fn run(pricers: PricerRegistry) -> ExitCode {
         Command::Report(args) => report::report(args),
         Command::Plot(args) => plot::plot(args),
         Command::Experiment(args) => experiment::experiment(args, &pricers, cli.quiet),
+        Command::Completions { shell } => manual::completions(*shell, command(&pricers)),
+        Command::Man { folder } => manual::pages(folder, command(&pricers)),
     };
     done.unwrap_or_else(|error| failure::report(&error))
 }

@@ -14,6 +14,7 @@ use std::process::ExitCode;
 pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
     let format = format(args)?;
+    format.check_built()?;
     let model = read_model(&args.model)?;
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));
     let of_data = |plot: Plot| {

@@ -38,6 +38,9 @@ pub enum ReportError {
         /// What is missing.
         why: &'static str,
     },
+    /// PNG and PDF in a build without them.
+    #[error("this build draws SVG only: PNG and PDF come with its feature 'images'")]
+    NoImages,
     /// The drawing library failed.
     #[error("the plot could not be drawn: {0}")]
     Drawing(String),

@@ -62,6 +62,16 @@ pub(crate) enum Command {
     Plot(PlotArgs),
     /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
     Experiment(ExperimentArgs),
+    /// Print the completions of a shell, for its start-up file.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages, one for each command.
+    Man {
+        /// The folder.
+        folder: PathBuf,
+    },
 }
 
 /// Flags of `experiment`.

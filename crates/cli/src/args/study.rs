@@ -4,6 +4,7 @@ use super::choices;
 use super::groups::GroupArgs;
 use super::read::ReadArgs;
 use clap::{Args, ValueEnum};
+use rulegen_report::ReportError;
 use std::path::{Path, PathBuf};
 
 /// What `report` and `plot` look at besides model and data.
@@ -92,6 +93,15 @@ Png, /// A page for papers.
 Pdf } }
 
 impl ImageArg {
+    /// That this build draws it.
+    pub(crate) fn check_built(self) -> Result<(), ReportError> {
+        match self {
+            ImageArg::Svg => Ok(()),
+            _ if rulegen_report::IMAGES => Ok(()),
+            _ => Err(ReportError::NoImages),
+        }
+    }
+
     /// The format of files with this ending, in small letters.
     pub(crate) fn of_ending(ending: &str) -> Option<ImageArg> {
         match ending {

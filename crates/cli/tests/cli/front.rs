@@ -56,8 +56,10 @@ fn every_format_is_drawn() {
         assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", ""), "{file}");
         std::fs::read(folder.path(file)).unwrap()
     };
-    let (svg, png, pdf) = (draw("f.svg"), draw("f.PNG"), draw("f.pdf"));
-    assert!(svg.starts_with(b"<svg ") && png.starts_with(b"\x89PNG") && pdf.starts_with(b"%PDF-"));
+    assert!(draw("f.svg").starts_with(b"<svg "));
+    if rulegen_report::IMAGES {
+        assert!(draw("f.PNG").starts_with(b"\x89PNG") && draw("f.pdf").starts_with(b"%PDF-"));
+    }
     let page = String::from_utf8(draw("f.html")).unwrap();
     let models = page.matches("<article class=\"size\"").count();
     assert!(models >= 4);

@@ -4,6 +4,27 @@ use crate::util::{Folder, fixture};
 use rulegen::lp::{Backend, LpFactory};
 
 #[test]
+fn shells_and_manuals_know_every_command_and_flag() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = folder.ok(&["completions", shell]).stdout;
+        for word in ["compare", "experiment", "max-rules", "holdout"] {
+            assert!(script.contains(word), "{shell} does not know {word}");
+        }
+    }
+    folder.ok(&["man", "pages"]);
+    for (page, says) in
+        [("rulegen.1", "rulegen\\-fit"), ("rulegen-fit.1", "max\\-rules"), ("rulegen-plot.1", "calibration")]
+    {
+        let text = std::fs::read_to_string(folder.path("pages").join(page)).expect("the page is written");
+        assert!(text.contains(says), "{page} says nothing of {says}");
+    }
+    folder.file("taken", "");
+    folder.refused(&["man", "taken"], "cannot write manual pages to taken");
+    folder.refused(&["completions", "dash"], "'dash'");
+}
+
+#[test]
 fn values_out_of_range() {
     let folder = Folder::new();
     let data = fixture("monks1.csv");

@@ -20,12 +20,17 @@ const MOST_COLUMNS: usize = 24;
 /// What makes a PDF of an SVG drawing.
 pub type ToPdf<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Box<dyn std::error::Error>>;
 
-/// Writes `report.md` and `report.tex`, with each plot as SVG for the one and as PDF for the other, from the results in a folder:
-/// those of the experiment, those of other programs in `peers/results.csv` and `peers/timing.csv`, and published figures.
+/// Writes `report.md` and `report.tex`, with each plot as SVG for the one and, if there is a `pdf`, as PDF for the other, from
+/// the results in a folder: those of the experiment, those of other programs in `peers/results.csv` and `peers/timing.csv`,
+/// and published figures.
 ///
 /// # Errors
 /// A folder without results of an experiment, files that cannot be read or written, or a failure of `pdf`.
-pub fn write_experiment_report(spec_file: &Path, folder: &Path, pdf: ToPdf<'_>) -> Result<PathBuf, ExperimentError> {
+pub fn write_experiment_report(
+    spec_file: &Path,
+    folder: &Path,
+    pdf: Option<ToPdf<'_>>,
+) -> Result<PathBuf, ExperimentError> {
     let spec = Spec::read(spec_file)?;
     let none = || ExperimentError::spec(format!("{} holds no results: run the experiment first", folder.display()));
     let manifest = Manifest::read(folder)?.ok_or_else(none)?;
@@ -44,9 +49,11 @@ pub fn write_experiment_report(spec_file: &Path, folder: &Path, pdf: ToPdf<'_>) 
         let name = format!("{kind}-{}", at + 1);
         let path = folder.join(format!("{name}.svg"));
         if let Some(caption) = draw(plot, &tally, &path)? {
-            write_pdf(&path, pdf)?;
             let _ = write!(text, "\n![{caption}]({name}.svg)\n\n{caption}\n");
-            let _ = write!(latex, "\n{}", latex_figure(&caption, &name));
+            if let Some(pdf) = pdf {
+                write_pdf(&path, pdf)?;
+                let _ = write!(latex, "\n{}", latex_figure(&caption, &name));
+            }
         }
     }
     let path = folder.join("report.md");

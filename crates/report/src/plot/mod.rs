@@ -1,29 +1,41 @@
-//! Plots, as SVG, as bitmaps and as PDF.
+//! Plots: as SVG, and with the feature `images` as bitmaps and as PDF.
 //!
 //! The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Each is written as a plain
 //! attribute, so that the page's style sheet can replace it in dark mode.
 
 mod bars;
+#[cfg(feature = "images")]
 mod bitmap;
 mod canvas;
 mod confusion;
 mod curves;
 mod drawing;
 mod intervals;
+#[cfg(feature = "images")]
 mod pdf;
 mod scatter;
 mod sizes;
+#[cfg(not(feature = "images"))]
+mod unbuilt;
+#[cfg(feature = "images")]
 mod vector;
 
+#[cfg(feature = "images")]
 pub use bitmap::png;
 pub use drawing::Drawing;
+#[cfg(feature = "images")]
 pub use pdf::pdf;
 pub use sizes::draw_front;
+#[cfg(not(feature = "images"))]
+pub use unbuilt::{pdf, png};
 
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
 use rulegen_rule::{Model, WeightedRule};
+
+/// Whether this build has [`png`] and [`pdf`]: the feature `images`.
+pub const IMAGES: bool = cfg!(feature = "images");
 
 /// The most bars drawn; more are not legible.
 const MOST_BARS: usize = 25;
