@@ -1,8 +1,10 @@
-//! Learns cut points and categories on training rows, and merges rows that no rule can tell apart.
+#![doc = include_str!("../README.md")]
+//!
+//! # What is what
 //!
 //! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
 //! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
-//! where training saw missing cells. [`learn_until, learn_with`] leaves out columns
+//! where training saw missing cells. [`learn_with`] leaves out columns
 //! that name rows and categories that are rare. [`Samples`] is the coded training set that masters and pricers
 //! work on.
 #![forbid(unsafe_code)]
