@@ -27,7 +27,7 @@ def called(*words: str, **how) -> subprocess.CompletedProcess:
 
 
 def fit_from_python() -> None:
-    """The estimators learn, and Python's warnings are Python's."""
+    """The estimators learn."""
     code = (
         "import pandas as pd; from rulegen import RuleClassifier\n"
         f"data = pd.read_csv({str(FIXTURES / 'iris.csv')!r})\n"
@@ -63,7 +63,7 @@ def fit_on_the_command_line() -> None:
 
 
 def errors_are_one_line() -> None:
-    """Bad input exits 2 with one line; warnings are lines of their own."""
+    """Bad input exits 2 with one line, and no traceback."""
     done = called("rulegen", "fit", "nowhere.csv", "--target", "class")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "Traceback" not in done.stderr, done
 
@@ -94,13 +94,14 @@ def ctrl_c_takes_the_best_model() -> None:
 
 def ctrl_c_ends_what_keeps_nothing() -> None:
     """Ctrl-C ends a command without a model to keep at once, by the signal and without a traceback."""
-    pipe = tempfile.mktemp()
-    os.mkfifo(pipe)
-    run = subprocess.Popen(["rulegen", "rules", pipe], stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    run.send_signal(signal.SIGINT)
-    _, told = run.communicate(timeout=60)
-    os.unlink(pipe)
+    with tempfile.TemporaryDirectory() as folder:
+        # It waits for somebody to write.
+        pipe = str(Path(folder) / "pipe")
+        os.mkfifo(pipe)
+        run = subprocess.Popen(["rulegen", "rules", pipe], stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate(timeout=60)
     assert run.returncode == -signal.SIGINT and not told, (run.returncode, told)
 
 
