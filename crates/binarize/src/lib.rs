@@ -1,4 +1,6 @@
-//! Learns cut points and categories on training rows, and merges rows that no rule can tell apart.
+#![doc = include_str!("../README.md")]
+//!
+//! # What is what
 //!
 //! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
 //! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`

@@ -1,6 +1,7 @@
 //! `rulegen diff`.
 
 use crate::args::DiffArgs;
+use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::input::{for_schema, limits, read_model, read_options, read_table};
 use crate::output::print;
@@ -11,9 +12,8 @@ use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, quoted
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::ExitCode;
 
-pub(crate) fn diff(args: &DiffArgs) -> Result<ExitCode> {
+pub(crate) fn diff(args: &DiffArgs) -> Result<u8> {
     let (before, after) = (read_model(&args.before)?, read_model(&args.after)?);
     let rules = ModelDiff::new(&before, &after);
     let predictions = match &args.data {
@@ -29,7 +29,7 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<ExitCode> {
         let table = predictions.map_or(String::new(), |pairs| pairs.text());
         print(rules_text(&rules, &names) + &table)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 /// The class of every row.

@@ -1,6 +1,7 @@
 //! `rulegen evaluate`.
 
 use crate::args::EvaluateArgs;
+use crate::exit::DONE;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, named, read_model};
 use crate::labelled::{Labelled, read_labelled};
@@ -11,9 +12,8 @@ use rulegen::data::read_row_file;
 use rulegen::rule::{Predictor, quoted};
 use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
-use std::process::ExitCode;
 
-pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
+pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
     let mut model = read_model(&args.model)?;
     if let Some(name) = &args.positive {
         model.positive = Some(class_index(&model.classes, name)?);
@@ -66,5 +66,5 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<ExitCode> {
         text.push_str(&fairness_tables(&model, &[("", &measured)]));
         print(text)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }

@@ -1,9 +1,10 @@
 //! `rulegen experiment`: data sets x methods x splits, from a specification.
 
 use crate::args::ExperimentArgs;
+use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::input::bytes;
-use crate::interrupt::{INTERRUPTED, stop_flag};
+use crate::interrupt::stop_flag;
 use crate::output::print;
 use crate::training::check_threads;
 use anyhow::Result;
@@ -13,10 +14,9 @@ use rulegen_eval::{
     End, ExperimentError, RunOptions, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
 };
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
-pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
     let folder = args.output.clone().unwrap_or_else(|| {
         let name = args.spec.file_stem().unwrap_or_default().to_string_lossy();
         PathBuf::from(format!("{name}-results"))
@@ -24,12 +24,12 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
     if args.splits_only {
         write_experiment_splits(&args.spec, &folder, &args.sets, pricers)?;
         print(format!("splits written to {}\n", folder.join("splits").display()))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(DONE);
     }
     if args.report_only {
         let report = write_report(&args.spec, &folder)?;
         print(format!("report written to {}\n", report.display()))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(DONE);
     }
     check_threads(args.threads)?;
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -61,7 +61,7 @@ pub(crate) fn experiment(args: &ExperimentArgs, pricers: &PricerRegistry, quiet:
         outcome.cells,
         report.display()
     ))?;
-    Ok(if outcome.end == End::Interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if outcome.end == End::Interrupted { INTERRUPTED } else { DONE })
 }
 
 fn write_report(spec: &Path, folder: &Path) -> Result<PathBuf, ExperimentError> {

@@ -1,6 +1,7 @@
 //! `rulegen explain`.
 
 use crate::args::ExplainArgs;
+use crate::exit::DONE;
 use crate::input::{class_index, for_schema, limits, read_model, read_options, read_table};
 use crate::output::print;
 use crate::words::count;
@@ -9,9 +10,8 @@ use rulegen::rule::{
     ClassVotes, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider,
     Explanation, Form, Model, Predictor, counterfactuals, explain as explain_row, quoted,
 };
-use std::process::ExitCode;
 
-pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
+pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
     let model = read_model(&args.model)?;
     let settings = CounterfactualSettings {
         fixed: args.fixed.clone(),
@@ -33,7 +33,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     } else {
         print(reasons(&model, &explanation) + "\n" + &nearest(&changes, &settings))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 /// Why the row has its class.

@@ -1,6 +1,6 @@
 //! Errors as one line and an exit code.
 
-use crate::interrupt::INTERRUPTED;
+use crate::exit::{BAD_INPUT, FAILED, INTERRUPTED};
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::{DataError, Limit};
@@ -13,13 +13,6 @@ use rulegen_eval::ExperimentError;
 use rulegen_report::ReportError;
 use std::fmt;
 use std::io::Write;
-use std::process::ExitCode;
-
-/// Bad usage or bad input.
-const BAD_INPUT: u8 = 2;
-
-/// Anything else.
-const FAILED: u8 = 1;
 
 /// Bad input that no library crate knows of.
 #[derive(Debug)]
@@ -34,30 +27,30 @@ impl fmt::Display for BadInput {
 impl std::error::Error for BadInput {}
 
 /// Prints the error on one line and returns its exit code.
-pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn report(error: &anyhow::Error) -> u8 {
     // Where standard error is closed there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "error: {}", one_line(&in_full(error)));
-    ExitCode::from(match limit(error) {
+    match limit(error) {
         Some(Limit::Interrupt) => INTERRUPTED,
         Some(Limit::Time) => FAILED,
         None if is_bad_input(error) && !is_too_large(error) => BAD_INPUT,
         None => FAILED,
-    })
+    }
 }
 
 /// Prints help and version as they are, and what is wrong with the flags on one line.
-pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+pub(crate) fn report_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // A reader that has gone away is no error.
         let _ = error.print();
-        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT));
+        return u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT);
     }
     let text = error.to_string();
     let says_what = |line: &&str| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more");
     let parts: Vec<&str> = text.lines().map(str::trim).filter(says_what).collect();
     let line = one_line(&parts.join(" ").replace(" tip: ", "; tip: "));
     let _ = writeln!(std::io::stderr(), "{line} (--help says more)");
-    ExitCode::from(BAD_INPUT)
+    BAD_INPUT
 }
 
 /// The error and its causes, but for causes that the error tells itself.

@@ -1,8 +1,8 @@
 //! `rulegen fit --fairness` along a path of epsilons: what fairness costs.
 
 use crate::args::FitArgs;
+use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
-use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
 use crate::output::{FitReport, print};
 use crate::session::{Session, observers};
@@ -10,7 +10,6 @@ use crate::table::aligned;
 use anyhow::Result;
 use rulegen::{FairnessCriterion, Fitted, Learner, Path};
 use serde_json::Value;
-use std::process::ExitCode;
 
 pub(crate) fn fit_fair_path(
     args: &FitArgs,
@@ -18,7 +17,7 @@ pub(crate) fn fit_fair_path(
     path: &Path,
     criterion: FairnessCriterion,
     quiet: bool,
-) -> Result<ExitCode> {
+) -> Result<u8> {
     if args.output.is_some() {
         let choose = "--epsilon-path writes no model: choose an epsilon, and fit with --epsilon";
         return Err(BadInput(choose.into()).into());
@@ -48,7 +47,7 @@ pub(crate) fn fit_fair_path(
         print(table(epsilons, &fitted, &reports, criterion))?;
     }
     trace.check()?;
-    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
 /// A line for each epsilon.

@@ -1,9 +1,9 @@
 //! `rulegen fit`.
 
 use crate::args::FitArgs;
+use crate::exit::{DONE, INTERRUPTED};
 use crate::fair_path::fit_fair_path;
 use crate::fairness::{criterion, epsilons};
-use crate::interrupt::INTERRUPTED;
 use crate::learner::{check_paths, learner};
 use crate::output::{FitReport, write_file};
 use crate::path;
@@ -13,13 +13,12 @@ use rulegen::data::{Dataset, stratified_split};
 use rulegen::driver::Limits;
 use rulegen::rule::Status;
 use rulegen::{Fitted, Learner, PricerRegistry};
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// The share of rows that a second model is learned without, where the user does not say.
 const DEFAULT_SHARE: f64 = 0.2;
 
-pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
     check_paths(args)?;
     let learner = learner(args, pricers)?;
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
@@ -56,7 +55,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     written?;
     trace.check()?;
     // In the second model too.
-    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
 /// A model learned without a share of the rows, and these rows; none if the rows are too few to split.

@@ -1,9 +1,9 @@
 //! `rulegen front`: what rules buy, drawn, and the rules of every size.
 
 use crate::args::{FitArgs, ImageArg};
+use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::front_table::front_table;
-use crate::interrupt::INTERRUPTED;
 use crate::learner::learner;
 use crate::output::{FitReport, print, quality_table, write_file};
 use crate::plot::image;
@@ -14,7 +14,6 @@ use rulegen::{Front, Method, PricerRegistry};
 use rulegen_report::{draw_front, front_html};
 use serde_json::Value;
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// What a front is written as.
@@ -23,7 +22,7 @@ enum Format {
     Image(ImageArg),
 }
 
-pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
     if let Some(Format::Image(image)) = format {
@@ -63,7 +62,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
         print(text)?;
     }
     trace.check()?;
-    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
 /// That the flags leave sizes to choose among.

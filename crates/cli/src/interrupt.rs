@@ -1,10 +1,8 @@
 //! Ctrl-C: the first asks the run to end, the second ends the process.
 
+use crate::exit::INTERRUPTED;
 use rulegen::driver::StopFlag;
 use std::io::Write;
-
-/// The exit code of an interrupted run.
-pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What an interrupted fit does.
 pub(crate) const BEST_MODEL: &str = "taking the best model so far";

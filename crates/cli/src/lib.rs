@@ -1,5 +1,4 @@
-//! The command line of rulegen as a library: an executable that calls [`run`] has every subcommand, and with pricers of its
-//! own in the registry, those pricers in `fit`, `compare` and `experiment`.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod args;
@@ -7,6 +6,7 @@ mod command;
 mod compare;
 mod diff;
 mod evaluate;
+mod exit;
 mod experiment;
 mod explain;
 mod failure;
@@ -40,6 +40,7 @@ use clap::FromArgMatches;
 use command::command;
 use failure::BadInput;
 use rulegen::PricerRegistry;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Does what the command line of the process asks for, with the pricers of `pricers` wherever pricers have names. Returns the
@@ -55,20 +56,20 @@ use std::process::ExitCode;
 /// # Ok::<(), rulegen::ParameterError>(())
 /// ```
 pub fn run(pricers: PricerRegistry) -> ExitCode {
-    let parsed =
-        command(&pricers).try_get_matches().and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    run_from(std::env::args_os(), pricers).into()
+}
+
+/// As [`run`], with arguments given: the name of the program first. For a process that has other arguments of its own, as one of
+/// Python has.
+pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -> u8 {
+    let parsed = command(&pricers)
+        .try_get_matches_from(args)
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => return failure::report_usage(&error),
     };
-    // HiGHS ends a run at a limit with a warning: a limit is an outcome.
-    let level = if cli.quiet { "error" } else { "warn,highs=error" };
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
-        .format(|buffer, record| {
-            use std::io::Write;
-            writeln!(buffer, "{}: {}", record.level().as_str().to_lowercase(), record.args())
-        })
-        .init();
+    print_warnings(cli.quiet);
     let typed = matches.subcommand().map(|(_, typed)| typed).expect("a command is required");
     let fits = |args: &FitArgs| match flag_of_other_method(typed, args) {
         Some(flag) => Err(BadInput(format!("--{flag} is no flag of --method {}", args.method)).into()),
@@ -90,4 +91,16 @@ pub fn run(pricers: PricerRegistry) -> ExitCode {
         Command::Man { folder } => manual::pages(folder, command(&pricers)),
     };
     done.unwrap_or_else(|error| failure::report(&error))
+}
+
+/// Warnings go to standard error, a line each. The logger that the process has already stays.
+fn print_warnings(quiet: bool) {
+    // HiGHS ends a run at a limit with a warning: a limit is an outcome.
+    let level = if quiet { "error" } else { "warn,highs=error" };
+    let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+        .format(|buffer, record| {
+            use std::io::Write;
+            writeln!(buffer, "{}: {}", record.level().as_str().to_lowercase(), record.args())
+        })
+        .try_init();
 }

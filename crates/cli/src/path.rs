@@ -1,9 +1,9 @@
 //! `rulegen fit --method boolean` along a path of complexities, or cross-validated.
 
 use crate::args::FitArgs;
+use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::fairness::ascending;
-use crate::interrupt::INTERRUPTED;
 use crate::measured::Measured;
 use crate::output::{FitReport, print, write_file};
 use crate::session::{Session, observers};
@@ -16,7 +16,6 @@ use rulegen_eval::{
     CrossValidationError, PathRow, Quality, Scores, Size, Validated, cross_validate, cross_validate_choice,
     pareto_front,
 };
-use std::process::ExitCode;
 use std::time::Instant;
 
 /// One bound on the complexity, and what came of it.
@@ -27,7 +26,7 @@ struct Point {
     holdout: Option<Measured>,
 }
 
-pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Result<u8> {
     let path = complexities(args, learner)?;
     let Session { limits, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
@@ -81,7 +80,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Re
     }
     written?;
     trace.check()?;
-    Ok(if limits.stop.is_raised() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
 /// The bounds to solve for, ascending, so that what one finds fits into the next.

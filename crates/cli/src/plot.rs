@@ -1,6 +1,7 @@
 //! `rulegen plot`.
 
 use crate::args::{ImageArg, PlotArg, PlotArgs};
+use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::input::read_model;
 use crate::output::write_file;
@@ -9,9 +10,8 @@ use crate::session::check_writable;
 use anyhow::Result;
 use clap::ValueEnum;
 use rulegen_report::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
-use std::process::ExitCode;
 
-pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
+pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
     let format = format(args)?;
     format.check_built()?;
@@ -39,7 +39,7 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<ExitCode> {
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
     write_file(&args.output, &image(format, &drawing)?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 /// A drawing in this format.

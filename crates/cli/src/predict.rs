@@ -1,14 +1,14 @@
 //! `rulegen predict`.
 
 use crate::args::PredictArgs;
+use crate::exit::DONE;
 use crate::input::{for_schema, limits, read_model, read_options, read_table, warn_of_unseen};
 use crate::output::{print, write_file};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
 use rulegen::rule::Predictor;
-use std::process::ExitCode;
 
-pub(crate) fn predict(args: &PredictArgs) -> Result<ExitCode> {
+pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
     check_writable(args.output.as_deref(), &[Some(&args.model), Some(&args.data)])?;
     let model = read_model(&args.model)?;
     let predictor = Predictor::new(&model);
@@ -38,5 +38,5 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<ExitCode> {
         Some(path) => write_file(path, &bytes)?,
         None => print(&bytes)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }

@@ -1,6 +1,7 @@
 //! `rulegen report`.
 
 use crate::args::{GroupArgs, ReadArgs, ReportArgs, StudyArgs};
+use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::groups::warn_of_few;
 use crate::input::{named, read_model};
@@ -13,9 +14,8 @@ use rulegen::data::read_row_file;
 use rulegen::rule::Model;
 use rulegen_report::{ComplexityPath, Inputs, PageSettings, Study, Trace, front_from_json, html, with_used_columns};
 use std::path::Path;
-use std::process::ExitCode;
 
-pub(crate) fn report(args: &ReportArgs) -> Result<ExitCode> {
+pub(crate) fn report(args: &ReportArgs) -> Result<u8> {
     let read = args.study.read_files(&args.model, Some(&args.data));
     check_writable(Some(&args.output), &[&read[..], &[args.front.as_deref()]].concat())?;
     let model = read_model(&args.model)?;
@@ -23,7 +23,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<ExitCode> {
     let study = study(model, &args.model, &args.data, &args.study, front)?;
     let page = html(&study, &PageSettings { samples: args.samples, seed: args.seed })?;
     write_file(&args.output, page.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 /// The figures of a model on a data file.

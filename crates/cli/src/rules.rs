@@ -1,6 +1,7 @@
 //! `rulegen rules`.
 
 use crate::args::{FormatArg, RulesArgs};
+use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::input::read_model;
 use crate::output::print;
@@ -8,9 +9,8 @@ use anyhow::Result;
 use rulegen::rule::{Model, conditions};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::process::ExitCode;
 
-pub(crate) fn rules(args: &RulesArgs) -> Result<ExitCode> {
+pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     if args.table.is_some() && args.format != FormatArg::Sql {
         return Err(BadInput("--table needs --format sql".into()).into());
     }
@@ -24,7 +24,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<ExitCode> {
         FormatArg::Python => model.to_python(),
         FormatArg::Rust => model.to_rust(),
     })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 /// The rules as in the model file, each also in words.

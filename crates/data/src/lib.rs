@@ -1,4 +1,6 @@
-//! Tables with typed columns and missing cells: reading them, and cutting them into what learning needs.
+#![doc = include_str!("../README.md")]
+//!
+//! # Tables
 //!
 //! A data file becomes a [`Table`]: columns of numbers, or of categories coded in order of first appearance, in either
 //! case with missing cells. [`read_path`] recognises CSV (any common delimiter, with a header or without, with a byte
@@ -16,18 +18,6 @@
 //!   [`ReadOptions::missing`] names them.
 //! * Infinity in a numeric column, written out or by overflow (`1e999`), is an error.
 //! * [`ReadOptions`] can settle the type of a column beforehand, for example for integers that are codes.
-//!
-//! ```
-//! use rulegen_data::{Dataset, ReadOptions, Values, read_bytes};
-//!
-//! let options = ReadOptions { text: vec!["class".into()], ..ReadOptions::default() };
-//! let table = read_bytes(b"age,city,class\n31,Rome,1\n,Oslo,0\n", &options)?;
-//! let data = Dataset::from_table(table, "class", None)?;
-//! assert_eq!(data.target.classes, ["0", "1"]);
-//! assert_eq!(data.target.labels, [1, 0]);
-//! assert!(matches!(data.features.columns()[0].values(), Values::Numeric(ages) if ages[1].is_nan()));
-//! # Ok::<(), rulegen_data::DataError>(())
-//! ```
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,10 @@
-//! Column generation for rules: the contract between masters and pricers, and the loop over it.
+#![doc = include_str!("../README.md")]
+//!
+//! # The loop
 //!
 //! A [`Master`] holds the rules found so far, solves its LP, and says what it would pay for a new
 //! rule: [`PricingProblem`]s, as plain data. A [`Pricer`] answers them with rules and with what it
-//! knows. [`run`] goes round between them, with stages of pricers from cheap to exact. This crate
-//! knows no LP solver and no paper; any pricer works with any master.
+//! knows. [`run`] goes round between them, with stages of pricers from cheap to exact.
 #![forbid(unsafe_code)]
 
 mod check;

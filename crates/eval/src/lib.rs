@@ -1,5 +1,6 @@
-//! Fairness between groups (docs/MATH.md 3), files of paths and traces, and experiments; measures and cross-validation are those of
-//! `rulegen-measure`, re-exported.
+#![doc = include_str!("../README.md")]
+//!
+//! The scores of fairness are in docs/MATH.md 3. Measures and cross-validation are those of `rulegen-measure`, re-exported.
 #![forbid(unsafe_code)]
 
 mod experiment;

@@ -1,4 +1,6 @@
-//! Linear programs that grow by rows and are solved again.
+#![doc = include_str!("../README.md")]
+//!
+//! # The program
 //!
 //! The problem is always
 //!
@@ -32,36 +34,11 @@
 //!
 //! A caller who maximises negates costs and duals at its own boundary; in here nothing maximises.
 //!
-//! # Example
-//!
-//! ```
-//! # #[cfg(feature = "microlp")] {
-//! use rulegen_lp::{Backend, LpModel, LpStatus, SolveOptions};
-//!
-//! // maximise x + 2y with x + y <= 4, 0 <= x, 0 <= y <= 3
-//! let mut lp = LpModel::new(&Backend::Microlp)?;
-//! let x = lp.add_variable(-1.0, 0.0, f64::INFINITY);
-//! let y = lp.add_variable(-2.0, 0.0, 3.0);
-//! let row = lp.add_row(f64::NEG_INFINITY, &[(x, 1.0), (y, 1.0)], 4.0);
-//! let solution = lp.solve(&SolveOptions::default())?;
-//! assert_eq!(solution.status, LpStatus::Optimal);
-//! assert!((solution.objective + 7.0).abs() < 1e-9);
-//! assert!((solution.row_duals[row.index()] + 1.0).abs() < 1e-9);
-//! # }
-//! # Ok::<(), rulegen_lp::LpError>(())
-//! ```
-//!
 //! # Integers
 //!
 //! [`MipProblem`] asks some variables of a program to be integers. [`MipBackend::create`] gives a solver behind the
 //! trait [`MipSolver`]: HiGHS, CBC, or a branch and bound of our own over any of the LP backends. Here, too, every point
 //! is checked before it is handed out.
-//!
-//! # Features
-//!
-//! `microlp` (default), `minilp` and `highs` each add one backend; `cbc` (and `highs`) a solver of mixed-integer programs;
-//! `conformance` the suite. Any subset compiles, the empty one too.
-//! Asking for a backend that was left out is [`LpError::NotBuilt`].
 
 mod backend;
 mod basis;

@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let signs = |samples: &Samples| samples.labels.iter().map(|&class| SIGN(class)).collect();
     let master = |samples: Arc<Samples>| Squared(samples.clone(), signs(&samples), Vec::new());
     check_master(|samples| Box::new(master(samples)), Promise::Tight { tolerance: 1e-6 }, 0..50)?;
-    let table = read_bytes(include_bytes!("../../../fixtures/monks1.csv"), &ReadOptions::default())?;
+    let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;
     let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
     let exact: Box<dyn Pricer> = Box::new(BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default()));

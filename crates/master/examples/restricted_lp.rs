@@ -15,7 +15,7 @@ type Weighed = Vec<(String, f64)>;
 
 /// Every rule of one literal for each class, weighed; those that the LP keeps, and the objective.
 fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
-    let text = include_bytes!("../../../fixtures/monks1.csv");
+    let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;
     let classes = &data.target.classes;

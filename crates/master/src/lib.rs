@@ -1,5 +1,6 @@
-//! Restricted masters: they hold the rules found so far, solve their LP, and say what they would pay
-//! for a new rule.
+#![doc = include_str!("../README.md")]
+//!
+//! # The masters
 //!
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
 //! [`MarginHingeMaster`] and [`LogisticMaster`] learn weighted rules under other losses.

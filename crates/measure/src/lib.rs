@@ -1,5 +1,6 @@
-//! Measures of classifiers made of rules (docs/MATH.md 9): how often they are right, how they rank, what their probabilities are worth, how
-//! much there is to read. Beside them means over splits, and cross-validation.
+#![doc = include_str!("../README.md")]
+//!
+//! The definitions are in docs/MATH.md 9.
 #![forbid(unsafe_code)]
 
 mod calibration;

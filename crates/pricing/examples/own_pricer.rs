@@ -62,7 +62,7 @@ impl Pricer for Pairs {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     check_pricer(|samples| Box::new(Pairs::new(samples)), Promise::Honest, 0..CASES)?;
-    let table = read_bytes(include_bytes!("../../../fixtures/monks1.csv"), &ReadOptions::default())?;
+    let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;
     let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
     let settings =

@@ -1,4 +1,4 @@
-//! Pricers: conjunctions of large gain.
+#![doc = include_str!("../README.md")]
 //!
 //! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
 #![forbid(unsafe_code)]

@@ -4,6 +4,7 @@
 //! crates that the command line uses, so both give the same rules. Nothing here is public API of its own.
 
 mod arrow;
+mod command;
 mod failure;
 mod fairness;
 mod file;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _rulegen {
     #[pymodule_export]
+    use super::command::run_command_line;
+    #[pymodule_export]
     use super::fairness::fairness_report;
     #[pymodule_export]
     use super::file::write_whole;
@@ -33,12 +36,18 @@ mod _rulegen {
     use super::settings::parameter_defaults;
     use pyo3::prelude::*;
 
-    /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...).
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let logger = pyo3_log::Logger::new(module.py(), pyo3_log::Caching::Nothing)?;
+    /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...). Not so in the executable, which
+    /// prints them.
+    #[pyfunction]
+    fn log_to_python(py: Python<'_>) -> PyResult<()> {
+        let logger = pyo3_log::Logger::new(py, pyo3_log::Caching::Nothing)?;
         // A process has one logger: where an extension put one in first, it stays.
         let _ = logger.filter(log::LevelFilter::Warn).install();
+        Ok(())
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,4 +1,6 @@
-//! A model's quality as one HTML page and as plots.
+#![doc = include_str!("../README.md")]
+//!
+//! # From a study to pages and plots
 //!
 //! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes it as
 //! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG; [`png`] and

@@ -1,4 +1,6 @@
-//! Literals, rules, weighted rule sets and model files.
+#![doc = include_str!("../README.md")]
+//!
+//! # What is what
 //!
 //! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules speak
 //! in the small codes of a [`Schema`], which says what each code means in raw values; a

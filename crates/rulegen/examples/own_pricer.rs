@@ -43,7 +43,7 @@ impl Pricer for Stumps {
 }
 
 fn learn() -> Result<Fitted, Box<dyn Error>> {
-    let text = include_bytes!("../../../fixtures/monks1.csv");
+    let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;
     let parameters = RugParameters { penalty: 0.25, max_length: Some(3), ..Default::default() };

@@ -1,4 +1,6 @@
-//! Short sets of if-then rules learned from data by column generation, with proofs of their quality.
+#![doc = include_str!("../README.md")]
+//!
+//! # The parts
 //!
 //! What learns is a [`Learner`], made by a [`Method`] of parameters by name, or of a structure of them:
 //! [`RugClassifier`] and [`RuleClassifier`] learn weighted rules for any number of classes, [`BooleanRuleClassifier`] rule sets

@@ -26,7 +26,7 @@ use choices;
 
 /// Learn a short set of if-then rules from data, and know how good it is.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(name = "rulegen", version, about, max_term_width = 100)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -5,8 +5,8 @@ mod table;
 mod terms;
 
 use crate::args::{CompareArgs, FitArgs};
+use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
-use crate::interrupt::INTERRUPTED;
 use crate::learner::learner_with;
 use crate::observe::{Log, Progress, Trace};
 use crate::output::{FitReport, print};
@@ -17,7 +17,6 @@ use rulegen::driver::Observer;
 use rulegen::rule::{Model, Status};
 use rulegen::{Learner, ParameterValue, PricerRegistry};
 use serde_json::Value;
-use std::process::ExitCode;
 use std::time::Instant;
 use table::Comparison;
 use terms::Terms;
@@ -28,7 +27,7 @@ struct Strategy {
     learner: Box<dyn Learner>,
 }
 
-pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<ExitCode> {
+pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
     let CompareArgs { fit: args, format } = args;
     check(args)?;
     let strategies = strategies(args, pricers)?;
@@ -73,8 +72,8 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     let written = trace.map_or(Ok(()), |trace| trace.outcome().check());
     match failed.or(written.err()) {
         Some(error) => Err(error),
-        None if is_interrupted(&rows) => Ok(ExitCode::from(INTERRUPTED)),
-        None => Ok(ExitCode::SUCCESS),
+        None if is_interrupted(&rows) => Ok(INTERRUPTED),
+        None => Ok(DONE),
     }
 }
 

@@ -23,6 +23,8 @@ from ._exports import Exports
 from ._inputs import Inputs, distinct, labels_of, model_text
 from ._progress import progress
 
+_rulegen.log_to_python()
+
 
 class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""

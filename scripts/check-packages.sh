@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# The crates as they would be published. Packages them all as `cargo publish` does, without uploading, and looks into each package:
+# README, licences, an example, no link, nothing large, a manifest with all that crates.io shows. Lists their sizes.
+#
+#   scripts/check-packages.sh              no crate is compiled
+#   scripts/check-packages.sh --build      builds a crate alone, from its package in an empty folder, and runs its example
+#   scripts/check-packages.sh --release    what must hold on the day: the owner has set authors and repository, nothing is
+#                                          uncommitted, and every crate compiles from its package
+#
+# Needs cargo, crates.io and Python 3.11. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+mode=${1:-}
+case $mode in
+'' | --build) flags=(--allow-dirty --no-verify) ;;
+--release) flags=() ;;
+*)
+    echo "usage: $0 [--build | --release]" >&2
+    exit 2
+    ;;
+esac
+packages=${CARGO_TARGET_DIR:-target}/package
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+passed=0
+failed=0
+check() {
+    local what=$1
+    shift
+    if "$@"; then
+        echo "ok     $what"
+        passed=$((passed + 1))
+    else
+        echo "FAILED $what"
+        failed=$((failed + 1))
+    fi
+}
+
+# What cargo prints, but for the tests that stay at home (`include` in Cargo.toml), where it fails.
+quietly() {
+    "$@" 2>"$scratch/log" || { grep -v '^warning: ignoring' "$scratch/log" >&2; return 1; }
+}
+
+packaged() {
+    rm -f "$packages"/*.crate
+    quietly cargo package --workspace --exclude rulegen-bench --exclude rulegen-fuzz --exclude rulegen-python --locked \
+        --allow-dirty --no-verify --offline
+}
+
+published() { quietly cargo publish --workspace --dry-run --locked "${flags[@]}"; }
+
+# A crate from its package alone: its sibling is a package too, and nothing else of the workspace is there.
+alone() {
+    local version
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    tar xzf "$packages/rulegen-data-$version.crate" -C "$scratch"
+    tar xzf "$packages/rulegen-rule-$version.crate" -C "$scratch"
+    (
+        cd "$scratch/rulegen-rule-$version"
+        CARGO_TARGET_DIR=$scratch/target cargo run --quiet --example written_by_hand \
+            --config "patch.crates-io.rulegen-data.path = '../rulegen-data-$version'" >"$scratch/printed"
+    ) && grep -q '^row 0 is yes' "$scratch/printed"
+}
+
+owned() {
+    ! grep -nE '^repository = "https://example\.org|^authors = \["The rulegen founders"\]' Cargo.toml >&2
+}
+
+check "cargo publish --dry-run, each crate after those that it needs" published
+check "the crates are packaged" packaged
+check "what is in each package" python3 -B scripts/packages/contents.py "$packages"
+[[ $mode == --build ]] && check "rulegen-rule builds from its package, and its example runs" alone
+[[ $mode == --release ]] && check "the owner has set authors and repository (docs/releasing.md)" owned
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
