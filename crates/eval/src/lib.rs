@@ -2,6 +2,7 @@
 //! `rulegen-measure`, re-exported.
 #![forbid(unsafe_code)]
 
+mod comparison;
 mod experiment;
 mod fairness;
 mod front;
@@ -10,6 +11,7 @@ mod path;
 mod table;
 mod trace;
 
+pub use comparison::ComparisonRow;
 pub use experiment::{
     End, ExperimentError, Measure, RunOptions, RunOutcome, ToPdf, Watcher, run_experiment, write_experiment_report,
     write_experiment_splits,

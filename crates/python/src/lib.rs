@@ -4,6 +4,7 @@
 //! crates that the command line uses, so both give the same rules. Nothing here is public API of its own.
 
 mod arrow;
+mod best_rules;
 mod failure;
 mod fairness;
 mod file;
@@ -11,7 +12,14 @@ mod fit;
 mod frame;
 mod model;
 mod numbers;
+mod pricer;
+mod problem;
+mod restricted;
+mod round;
+mod rule;
 mod settings;
+mod solve;
+mod task;
 mod watch;
 
 use pyo3::prelude::*;
@@ -19,6 +27,8 @@ use pyo3::prelude::*;
 /// The compiled half of the package.
 #[pymodule]
 mod _rulegen {
+    #[pymodule_export]
+    use super::best_rules::branch_and_bound;
     #[pymodule_export]
     use super::fairness::fairness_report;
     #[pymodule_export]
@@ -30,7 +40,17 @@ mod _rulegen {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::settings::parameter_defaults;
+    use super::problem::Problem;
+    #[pymodule_export]
+    use super::restricted::restricted_lp;
+    #[pymodule_export]
+    use super::rule::Rule;
+    #[pymodule_export]
+    use super::settings::{equal_terms, parameter_defaults};
+    #[pymodule_export]
+    use super::solve::Solving;
+    #[pymodule_export]
+    use super::task::Task;
     use pyo3::prelude::*;
 
     /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...).

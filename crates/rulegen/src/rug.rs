@@ -3,15 +3,17 @@
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
-use crate::weighted::{ColumnGeneration, Training, check_epsilons};
-use crate::{CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, RugParameters};
+use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
+use crate::{
+    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
+};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
 use rulegen_pricing::WeightedTree;
-use rulegen_rule::Rule;
+use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -134,6 +136,19 @@ impl Learner for RugClassifier {
             fitted(&parameters, &first_tree, generation, run)
         })
     }
+
+    fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
+        let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
+        let settings = TrainingSettings { offered: Some(rules), ..p.training(&[]) };
+        let training = Training::new(data, target, &settings, &limits)?;
+        let master = master(p, &training, &first_tree(p, &training.samples)?)?;
+        Restricted::solve(master, &training, data, rules, &limits)
+    }
+}
+
+/// The leaves of the first tree, no fewer rows in each than a rule has to cover.
+fn first_tree(p: &RugParameters, samples: &Arc<Samples>) -> Result<Vec<(Rule, u32)>, FitError> {
+    Ok(WeightedTree::new(samples.clone(), p.tree())?.leaves(&samples.weights, p.least_cover()))
 }
 
 /// What a fit begins with.
@@ -155,8 +170,7 @@ impl<'a> RugFit<'a> {
         let samples = training.samples.clone();
         let stages = stages(&samples)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
-        let tree = WeightedTree::new(samples.clone(), parameters.tree())?;
-        let first_tree = tree.leaves(&samples.weights, parameters.least_cover());
+        let first_tree = first_tree(&parameters, &samples)?;
         let master = master(&parameters, &training, &first_tree)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
