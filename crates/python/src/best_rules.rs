@@ -37,7 +37,9 @@ pub(crate) fn branch_and_bound<'py>(
         Some(bins) if (2..=Bins::MOST).contains(&bins) => Bins::Quantiles(bins),
         Some(bins) => return Err(bad_input(format!("bins must be from 2 to {}, not {bins}", Bins::MOST))),
     };
-    let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(bad_input)?;
+    let refused = |seconds| bad_input(format!("time_limit must be a time in seconds, not {seconds}"));
+    let time = |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| refused(seconds));
+    let time = seconds.map(time).transpose()?;
     let table = std::mem::take(&mut frame.table);
     let (samples, _) = Samples::learn_unlabelled(&table, None, bins).map_err(bad_input)?;
     let problem = PricingProblem {

@@ -125,8 +125,8 @@ def test_branch_and_bound_ends_in_time():
         ([1.0, 2.0], {"fixed": -1.0}, "fixed cost"),
         ([1.0, 2.0], {"max_length": 0}, "maximum length"),
         ([1.0, 2.0], {"bins": 1}, "bins must be from 2 to 255, not 1"),
-        ([1.0, 2.0], {"most": 0}, ""),
-        ([1.0, 2.0], {"time_limit": -1.0}, ""),
+        ([1.0, 2.0], {"most": 0}, "most"),
+        ([1.0, 2.0], {"time_limit": -1.0}, "time_limit"),
     ],
 )
 def test_what_branch_and_bound_refuses(gains, settings, message):

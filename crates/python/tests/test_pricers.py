@@ -13,30 +13,21 @@ from sklearn.base import clone
 
 
 class Triples(Pricer):
-    """All rules of up to three conditions, by a product of matrices."""
-
-    exact = True
+    """All rules of up to three conditions, by a product of matrices: a bound where rules may not be longer."""
 
     def price(self, problem):
         covers = problem.covers.astype(float)
         first, second = np.triu_indices(len(covers))
-        gains = (covers[first] * covers[second] * problem.gains) @ covers.T
         third = np.arange(len(covers))
         lengths = 1 + (first != second)[:, None] + ((third != first[:, None]) & (third != second[:, None]))
+        gains = (covers[first] * covers[second] * problem.gains) @ covers.T
         gains -= problem.fixed + problem.per_literal * lengths
+        gains[lengths > (problem.max_length or 3)] = -np.inf
         best = np.argsort(-gains, axis=None)[:50]
         pair, last = np.unravel_index(best, gains.shape)
         rules = [problem.rule(literals) for literals in zip(first[pair], second[pair], last, strict=True)]
-        return PricingOutcome(rules, bound=gains.max())
-
-
-class Unproved(Triples):
-    """The same, without a word on bounds."""
-
-    exact = False
-
-    def price(self, problem):
-        return super().price(problem).rules
+        longest = problem.max_length is not None and problem.max_length <= 3
+        return PricingOutcome(rules, bound=gains.max() if longest else None)
 
 
 @pytest.fixture
@@ -48,17 +39,27 @@ RUG = RugClassifier(max_length=3, cost_scaling="none")
 
 
 def test_a_pricer_reaches_the_optimum_on_tictactoe(tictactoe):
-    X, y = tictactoe
-    table = compare(RUG, X, y, ["branch-and-bound", Triples(), Unproved(), ["tree", Unproved()]]).set_index("pricers")
-    assert list(table.index) == ["branch-and-bound", "Triples", "Unproved", "tree+Unproved"]
-    optimum = table.loc["branch-and-bound"]
-    assert optimum["status"] == "optimal"
-    np.testing.assert_allclose(table["lp_objective"], optimum["lp_objective"], rtol=1e-6)
-    # Its bounds prove it too; without them nothing is proved.
-    assert table["status"].tolist() == ["optimal", "optimal", "no_column", "no_column"]
-    assert table.loc["Triples", "lp_gap"] < 1e-6
-    assert table.loc[["Unproved", "tree+Unproved"], "lp_lower_bound"].isna().all()
-    assert (table["accuracy"] > 0.9).all() and (table["n_rules"] > 5).all()
+    table = compare(RugClassifier(), *tictactoe, ["branch-and-bound", Triples(), ["tree", Triples()]])
+    table = table.set_index("pricers")
+    assert list(table.index) == ["branch-and-bound", "Triples", "tree+Triples"]
+    assert table["status"].tolist() == ["optimal", "no_column", "no_column"]
+    np.testing.assert_allclose(table["lp_objective"], table["lp_lower_bound"].iloc[0], rtol=1e-6)
+    # It says nothing of longer rules, and so proves nothing.
+    assert table["lp_lower_bound"].notna().tolist() == [True, False, False]
+    assert (table["accuracy"] == 1.0).all() and (table["n_rules"] > 50).all()
+
+
+def test_bounds_prove_the_optimum(tictactoe):
+    table = compare(RUG, *tictactoe, ["branch-and-bound", Triples()])
+    assert table["status"].tolist() == ["optimal", "optimal"] and (table["lp_gap"] < 1e-6).all()
+    np.testing.assert_allclose(table["lp_objective"], table["lp_objective"][0], rtol=1e-6)
+    proving = Triples()
+    proving.exact = True
+    model = RugClassifier(pricers=proving, max_length=3).fit(*tictactoe)
+    # Without a limit on rounds, as with a pricer that is built in.
+    assert model.certificate_.status == "optimal" and model.certificate_.iterations > 15
+    capped = RugClassifier(pricers=Triples(), max_length=3).fit(*tictactoe)
+    assert (capped.certificate_.status, capped.certificate_.iterations) == ("iteration_limit", 15)
 
 
 def test_the_comparison_is_that_of_the_command_line(cli, tictactoe):
@@ -86,6 +87,17 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
     grouped = compare(short, X, y, ["tree"], sensitive_features=X["top_left"])
     assert {"dmc", "odm", "eop", "equalized_odds"} < set(grouped.columns)
     assert (grouped["iterations"][0], grouped["each_max_iterations"][0], grouped["each_time_limit"][0]) == (2, 2, 30)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [RuleClassifier(max_length=1), RuleClassifier(loss="hinge", max_length=1), BooleanRuleClassifier(complexity=8)],
+)
+def test_every_method_is_compared(tictactoe, estimator):
+    table = compare(estimator, *tictactoe, ["greedy", "greedy+branch-and-bound"])
+    assert table["pricers"].tolist() == ["greedy", "greedy+branch-and-bound"] and table["lp_gap"].notna()[1]
+    assert table["lp_objective"][0] >= table["lp_objective"][1] - 1e-6
+    assert table["each_lp_strategy"].notna().all() == (estimator.get_params().get("loss") != "logistic")
 
 
 def test_what_a_problem_says(tictactoe):
@@ -143,9 +155,9 @@ def test_the_incumbent_is_what_earlier_stages_found(tictactoe):
 
 def test_other_methods_take_them_too(tictactoe):
     X, y = tictactoe
-    boolean = BooleanRuleClassifier(complexity=16, pricers=Unproved(), max_length=3).fit(X, y)
-    assert set(boolean.trace_["pricer"]) == {"Unproved"} and boolean.score(X, y) > 0.8
-    sized = RuleClassifier(size=4, pricers=[Unproved()], max_length=3, n_jobs=2).fit(X, y)
+    boolean = BooleanRuleClassifier(complexity=32, positive="positive", pricers=Triples()).fit(X, y)
+    assert set(boolean.trace_["pricer"]) == {"Triples"} and len(boolean.rules_) == 8
+    sized = RuleClassifier(size=4, pricers=[Triples()], min_cover=1, max_length=3, n_jobs=2).fit(X, y)
     assert 1 <= len(sized.rules_) <= 4 and sized.score(X, y) > 0.7
 
 
@@ -172,9 +184,13 @@ def returning(answer):
     return Wrong()
 
 
-def best_literals(problem, n):
-    """The indices of literals on different columns."""
-    return [problem.literals.index(f"{column} = x") for column in ("top_left", "top_middle", "top_right")[:n]]
+def crosses(problem):
+    """A line of three crosses."""
+    return problem.rule([problem.literals.index(f"top_{place} = x") for place in ("left", "middle", "right")])
+
+
+def literals_of(problem):
+    return [problem.rule([literal]) for literal in range(len(problem.literals))]
 
 
 foreign = []
@@ -187,12 +203,12 @@ foreign = []
         (lambda p: 3, TypeError, "the pricer 'Wrong' returned 3, which is no list of rules"),
         (lambda p: [[0, 1]], TypeError, r"the pricer 'Wrong' returned \[0, 1\], which is no rule"),
         (lambda p: "tree", TypeError, "the pricer 'Wrong' returned 't', which is no rule"),
-        (lambda p: [p.rule(best_literals(p, 3))], ValueError, "a rule of 3 conditions, and it may have 2"),
+        (lambda p: [crosses(p)], ValueError, "a rule of 3 conditions, and it may have 2"),
         (lambda p: foreign, ValueError, "the pricer 'Wrong' returned 'x1 <= 2', a rule of other data"),
         (lambda p: [p.rule([0, 3])], ValueError, "a rule that covers 0 rows, and it has to cover 5"),
         (lambda p: PricingOutcome([], bound=np.nan), ValueError, "a bound that is no number"),
         (lambda p: PricingOutcome([], bound="high"), ValueError, "could not convert"),
-        (lambda p: PricingOutcome([], bound=-1e9), RuntimeError, "lower bound of .* follows from .*'Wrong'"),
+        (lambda p: PricingOutcome(literals_of(p), bound=0.0), RuntimeError, "'Wrong' is refused: it found a gain of"),
     ],
 )
 def test_wrong_answers_are_refused(tictactoe, answer, error, message):
@@ -204,14 +220,10 @@ def test_wrong_answers_are_refused(tictactoe, answer, error, message):
 
 def test_gains_are_computed_here(tictactoe):
     """Rules that gain nothing are left out, and rules that are there twice count once."""
-
-    def all_literals(problem):
-        return [problem.rule([literal]) for literal in range(len(problem.literals))] * 2
-
     X, y = tictactoe
-    model = RugClassifier(pricers=[returning(all_literals)], penalty=5.0).fit(X, y)
+    model = RugClassifier(pricers=[returning(lambda p: literals_of(p) * 2)], penalty=5.0).fit(X, y)
     stumps = RugClassifier(pricers="branch-and-bound", max_length=1, penalty=5.0).fit(X, y)
-    assert model.trace_["added"][0] < len(X.columns) * 6
+    assert 0 < model.trace_["added"][0] < 2 * 54
     assert model.certificate_.status == "no_column"
     assert model.certificate_.lp_objective == pytest.approx(stumps.certificate_.lp_objective)
 

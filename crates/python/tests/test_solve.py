@@ -44,8 +44,6 @@ def test_duals_price_the_rules(tictactoe):
         # Of two classes what one gains the other loses, and no row's dual is above its weight.
         np.testing.assert_allclose(round.duals[0], -round.duals[1])
         assert np.abs(round.duals).max() <= 1 + 1e-9
-        if round.lower_bound is None:
-            assert round.iteration == 1
     # At the optimum the duals add up to the objective.
     assert np.abs(round.duals[0]).sum() == pytest.approx(round.objective, rel=1e-5)
 
@@ -81,7 +79,7 @@ def test_an_abandoned_run_leaves_no_thread(tictactoe):
 
 @pytest.mark.parametrize(
     "estimator",
-    [RuleClassifier(penalty=5.0), RuleClassifier(size=3, max_length=2), BooleanRuleClassifier(complexity=12)],
+    [RuleClassifier(penalty=5.0), RuleClassifier(size=3, max_length=2), BooleanRuleClassifier(complexity=32)],
 )
 def test_other_methods(tictactoe, estimator):
     solving = solve(estimator, *tictactoe)

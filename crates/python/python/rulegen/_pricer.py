@@ -103,7 +103,7 @@ def stages(given: str | Pricer | Sequence[str | Pricer] | None) -> list[str | Pr
         return None
     if isinstance(given, str):
         return list(given.replace("+", ",").split(","))
-    stages = [given] if isinstance(given, Pricer) else list(given)
+    stages: list[str | Pricer] = [given] if isinstance(given, Pricer) else list(given)
     if strange := [stage for stage in stages if not isinstance(stage, str | Pricer)]:
         raise TypeError(f"pricers: {strange[0]!r} is neither the name of a pricer nor a Pricer")
     return stages
