@@ -73,6 +73,8 @@ def test_rules_that_cannot_be_weighed(tictactoe):
     rule = branch_and_bound(X, np.ones(len(y))).rules[0]
     with pytest.raises(ValueError, match="a class that the data do not have"):
         restricted_lp(estimator, X, y, [(rule, "perhaps")])
+    with pytest.raises(TypeError, match=r"rules: <Rule .*> is no pair of a Rule and a label"):
+        restricted_lp(estimator, X, y, [rule])
     other = branch_and_bound(np.array([[1.0], [3.0]]), [1.0, -1.0]).rules[0]
     with pytest.raises(ValueError, match="of several data sets"):
         restricted_lp(estimator, X, y, [(rule, "positive"), (other, "negative")])

@@ -91,10 +91,10 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
 
 @pytest.mark.parametrize(
     "estimator",
-    [RuleClassifier(max_length=1), RuleClassifier(loss="hinge", max_length=1), BooleanRuleClassifier(complexity=8)],
+    [RuleClassifier(max_length=1), RuleClassifier(loss="hinge", max_length=1), BooleanRuleClassifier(complexity=32)],
 )
 def test_every_method_is_compared(tictactoe, estimator):
-    table = compare(estimator, *tictactoe, ["greedy", "greedy+branch-and-bound"])
+    table = compare(estimator, *tictactoe, "greedy,greedy+branch-and-bound")
     assert table["pricers"].tolist() == ["greedy", "greedy+branch-and-bound"] and table["lp_gap"].notna()[1]
     assert table["lp_objective"][0] >= table["lp_objective"][1] - 1e-6
     assert table["each_lp_strategy"].notna().all() == (estimator.get_params().get("loss") != "logistic")
@@ -242,6 +242,18 @@ def test_what_stages_may_be(tictactoe, pricers, error, message):
         RugClassifier(pricers=pricers).fit(*tictactoe)
     with pytest.raises(error, match=message):
         compare(RUG, *tictactoe, [pricers])
+
+
+@pytest.mark.parametrize(
+    ("pricers", "message"),
+    [
+        (["tree", Triples(), Triples()], "the strategy 'Triples' is there twice"),
+        (["tree", []], "a strategy needs at least one pricer"),
+    ],
+)
+def test_strategies_that_cannot_be_compared(tictactoe, pricers, message):
+    with pytest.raises(ValueError, match=message):
+        compare(RUG, *tictactoe, pricers)
 
 
 def test_names():

@@ -24,8 +24,8 @@ Strategy = str | Pricer | Sequence[str | Pricer]
 
 
 def compare(
-    estimator: Estimator, X: Any, y: Any, pricers: Sequence[Strategy], *, held_out: tuple[Any, Any] | None = None,
-    sample_weight: Any = None, sensitive_features: Any = None,
+    estimator: Estimator, X: Any, y: Any, pricers: str | Sequence[Strategy], *,
+    held_out: tuple[Any, Any] | None = None, sample_weight: Any = None, sensitive_features: Any = None,
 ) -> pd.DataFrame:  # fmt: skip
     """Compare pricing strategies on equal terms.
 
@@ -38,9 +38,9 @@ def compare(
         What to fit; it is not changed.
     X, y, sample_weight, sensitive_features
         As in ``fit``.
-    pricers : sequence
+    pricers : sequence, or str
         The strategies: each one stage (the name of a pricer, or a ``Pricer``), several in words
-        (``"tree+branch-and-bound"``), or a sequence of stages.
+        (``"tree+branch-and-bound"``), or a sequence of stages. In one word they are parted by commas.
     held_out : pair of X and y, optional
         Rows to measure quality on. By default those learned from.
 
@@ -51,8 +51,7 @@ def compare(
         interrupted.
     """
     rows: list[dict[str, Any]] = []
-    strategies = [_stages(strategy) for strategy in pricers]
-    for strategy in strategies:
+    for strategy in _strategies(pricers):
         fresh = clone(estimator).set_params(**_terms(estimator))
         fresh.set_params(pricers=strategy, verbose=0)
         outcome = fresh._fit(X, y, sample_weight, sensitive_features, None)[0]
@@ -66,11 +65,15 @@ def compare(
     return pd.DataFrame(rows)
 
 
-def _stages(strategy: Strategy) -> list[str | Pricer]:
-    found = stages(strategy)
-    if not found:
+def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
+    """The stages of each strategy, all checked before the first of them takes its time."""
+    strategies = [stages(s) or [] for s in (pricers.split(",") if isinstance(pricers, str) else pricers)]
+    names = [named(strategy) for strategy in strategies]
+    if "" in names:
         raise ValueError("a strategy needs at least one pricer")
-    return found
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        raise ValueError(f"the strategy {twice[0]!r} is there twice")
+    return strategies
 
 
 def _terms(estimator: Estimator) -> dict[str, Any]:

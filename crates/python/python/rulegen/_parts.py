@@ -91,12 +91,7 @@ def restricted_lp(
     """
     estimator = clone(estimator)
     task, classes = estimator._task(X, y, sample_weight, sensitive_features)
-    given = rules
-    if isinstance(rules, list | tuple):
-        given = [(rule, _frame.text(label)) for rule, label in rules]
-    else:
-        given = model_text(rules)
-    found = _rulegen.restricted_lp(task, effective_n_jobs(estimator.n_jobs), given)
+    found = _rulegen.restricted_lp(task, effective_n_jobs(estimator.n_jobs), _given(rules))
     columns = {"conditions": [str(rule) for rule in found["rules"]], "class": classes[found["classes"]]}
     columns |= {"weight": found["weights"], "length": [len(rule) for rule in found["rules"]]}
     duals = found["duals"]
@@ -105,6 +100,16 @@ def restricted_lp(
         duals = np.zeros(len(counted))
         duals[counted] = found["duals"]
     return RestrictedLp(found["objective"], found["optimal"], pd.DataFrame(columns), duals)
+
+
+def _given(rules: Any) -> str | list[tuple[Rule, str]]:
+    """Rules as the compiled half takes them."""
+    if not isinstance(rules, list | tuple):
+        return model_text(rules)
+    for pair in rules:
+        if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], Rule)):
+            raise TypeError(f"rules: {pair!r} is no pair of a Rule and a label")
+    return [(rule, _frame.text(label)) for rule, label in rules]
 
 
 def branch_and_bound(
