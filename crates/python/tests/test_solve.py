@@ -2,10 +2,10 @@
 
 import gc
 import itertools
+import os
 import subprocess
 import sys
 import textwrap
-import threading
 import time
 
 import numpy as np
@@ -63,7 +63,7 @@ def test_leaving_the_loop_ends_the_run(tictactoe):
 
 def test_an_abandoned_run_leaves_no_thread(tictactoe):
     def threads():
-        return len(list(__import__("pathlib").Path("/proc/self/task").iterdir()))
+        return len(os.listdir("/proc/self/task"))
 
     before = threads()
     solving = solve(RUG, *tictactoe)
@@ -107,7 +107,6 @@ def test_errors_come_with_the_round(tictactoe):
         solving.fitted()
     with pytest.raises(ValueError, match="the penalty must be"):
         solve(RugClassifier(penalty=-1.0), *tictactoe)
-    assert threading.active_count() >= 1
 
 
 def test_ctrl_c_between_rounds():

@@ -60,7 +60,7 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     Parameters
     ----------
     estimator : fitted RugClassifier or BooleanRuleClassifier
-        Fitted here: a model read from a file has no trace.
+        Fitted here: a model read from a file has no history.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.
 
@@ -70,7 +70,7 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     """
     trace = getattr(estimator, "trace_", None)
     if trace is None:
-        raise ValueError("the estimator was not fitted here: it has no trace of rounds")
+        raise ValueError("the estimator was not fitted here: it has no history of rounds")
     ax = _axes(ax)
     rounds = np.arange(1, len(trace) + 1)
     ax.step(rounds, trace["objective"], where="post", label="objective of the linear program")
