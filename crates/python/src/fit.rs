@@ -10,7 +10,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::{Round, StopFlag};
-use rulegen::rule::Predictor;
+use rulegen::rule::{Predictor, RuleError};
 use rulegen::{Fitted, FrontRow, Path, PathParameter};
 use rulegen_eval::{ComparisonRow, Quality, ScoreQuality};
 use std::time::{Duration, Instant};
@@ -83,15 +83,23 @@ impl Outcome {
     }
 
     /// The line of a comparison, as JSON, with the quality on rows of these labels, which are indices of the model's classes.
-    fn compared(&self, name: &str, frame: PyRef<'_, Frame>, labels: PyReadonlyArray1<'_, u32>) -> PyResult<String> {
-        let (model, labels) = (&self.fitted.model, labels.as_slice()?);
-        if labels.len() != frame.table.rows() || labels.iter().any(|&k| k as usize >= model.classes.len()) {
+    fn compared(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        frame: PyRef<'_, Frame>,
+        labels: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<String> {
+        let (model, table, labels) = (&self.fitted.model, &frame.table, labels.as_slice()?);
+        if labels.len() != table.rows() || labels.iter().any(|&k| k as usize >= model.classes.len()) {
             return Err(bad_input("labels must be classes of the model, one for each row"));
         }
-        let predictor = Predictor::new(model);
-        let predicted = predictor.predict(&frame.table).map_err(bad_input)?;
-        let quality = Quality::new(&predicted, labels, model.classes.len(), model.positive);
-        let scores = ScoreQuality::of(model, &predictor, &frame.table, labels).map_err(bad_input)?;
+        let measure = || {
+            let predictor = Predictor::new(model);
+            let quality = Quality::new(&predictor.predict(table)?, labels, model.classes.len(), model.positive);
+            Ok::<_, RuleError>((quality, ScoreQuality::of(model, &predictor, table, labels)?))
+        };
+        let (quality, scores) = py.detach(measure).map_err(bad_input)?;
         let row = ComparisonRow::new(name, &self.fitted, self.learning.as_secs_f64(), &quality, &scores);
         serde_json::to_string(&row).map_err(bad_input)
     }

@@ -92,7 +92,7 @@ def _said(fitted: Estimator) -> dict[str, Any]:
     terms = {"max_iterations": None if rounds is None or rounds >= NO_LIMIT else rounds}
     terms |= {"time_limit": fitted.time_limit}
     terms |= {name: recorded.get(name) for name in ("tolerance", "lp_strategy", "smoothing", "gap")}
-    return {f"each_{name}": value for name, value in terms.items()}
+    return {f"each_{name}": terms[name] for name in sorted(terms)}
 
 
 def _codes(fitted: Estimator, y: Any) -> np.ndarray:
