@@ -1,5 +1,6 @@
 //! Watching a run.
 
+use crate::PricingProblem;
 use std::time::Duration;
 
 /// One round of column generation.
@@ -56,6 +57,11 @@ pub struct StageReport {
 
 /// Is told of every round: progress bars, logs, traces.
 pub trait Observer {
+    /// A round is about to price: its problems at the duals of its solve, before any smoothing.
+    fn problems(&mut self, problems: &[PricingProblem]) {
+        let _ = problems;
+    }
+
     /// A round has ended.
     fn round(&mut self, round: &Round) {
         let _ = round;
@@ -73,6 +79,10 @@ pub trait Observer {
 impl Observer for () {}
 
 impl<T: Observer + ?Sized> Observer for &mut T {
+    fn problems(&mut self, problems: &[PricingProblem]) {
+        (**self).problems(problems);
+    }
+
     fn round(&mut self, round: &Round) {
         (**self).round(round);
     }
@@ -84,6 +94,10 @@ impl<T: Observer + ?Sized> Observer for &mut T {
 
 /// Tells every one of several observers.
 impl Observer for Vec<Box<dyn Observer + '_>> {
+    fn problems(&mut self, problems: &[PricingProblem]) {
+        self.iter_mut().for_each(|observer| observer.problems(problems));
+    }
+
     fn round(&mut self, round: &Round) {
         self.iter_mut().for_each(|observer| observer.round(round));
     }

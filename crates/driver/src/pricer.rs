@@ -33,6 +33,12 @@ pub trait Pricer: Send {
     /// A short name for logs and tables, as on the command line.
     fn name(&self) -> &str;
 
+    /// Told before each call of [`price`](Pricer::price): for each of its problems the largest gain that the stages before have
+    /// found, if they were asked and found any. Rules below it are wanted too.
+    fn incumbents(&mut self, best: &[Option<f64>]) {
+        let _ = best;
+    }
+
     /// Rules of large gain for each of `problems`: the problems of one round, each with a tag of its own.
     ///
     /// # Errors

@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
             let lp = self.summary.lp;
             self.solve(self.tolerance, &self.settings.limits)?;
             let lp = self.summary.lp - lp;
-            let round = self.price(stages, lp)?;
+            let round = self.price(stages, lp, observer)?;
             self.summary.iterations += 1;
             observer.round(&round);
             if let Some(status) = self.proved() {
@@ -170,10 +170,16 @@ impl<'a> Run<'a> {
     }
 
     /// Asks the stages, at smoothed duals first, until there are columns.
-    fn price(&mut self, stages: &mut [Box<dyn Pricer>], lp: Duration) -> Result<Round, DriverError> {
+    fn price(
+        &mut self,
+        stages: &mut [Box<dyn Pricer>],
+        lp: Duration,
+        observer: &mut dyn Observer,
+    ) -> Result<Round, DriverError> {
         let (start, columns) = (Instant::now(), self.master.columns());
         let at_duals = self.master.pricing_problems();
         check_problems(&at_duals, &mut self.tags)?;
+        observer.problems(&at_duals);
         let mut reports = Vec::new();
         for share in self.smoothing.shares(columns, self.warm) {
             let added = self.ask(stages, &self.smoothing.at(share, &at_duals), &mut reports)?;
@@ -214,8 +220,10 @@ impl<'a> Run<'a> {
         reports: &mut Vec<StageReport>,
     ) -> Result<usize, DriverError> {
         let mut added = 0;
+        let mut best = vec![None; problems.len()];
         for stage in stages {
             let (start, name) = (Instant::now(), stage.name().to_string());
+            stage.incumbents(&best);
             let outcome = stage.price(problems, &self.settings.limits)?;
             let time = start.elapsed();
             check_outcome(problems, &outcome).map_err(|error| error.of_pricer(&name))?;
@@ -224,6 +232,9 @@ impl<'a> Run<'a> {
             let taken = self.master.add(problems, &outcome.candidates).map_err(|error| error.of_pricer(&name))?;
             check_added(taken, offered, before, self.master.columns())?;
             added += taken.new;
+            for (best, problem) in best.iter_mut().zip(problems) {
+                *best = [*best, outcome.best_gain(problem.tag)].into_iter().flatten().reduce(f64::max);
+            }
             reports.push(StageReport {
                 pricer: name,
                 found: offered,

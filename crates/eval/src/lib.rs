@@ -3,6 +3,7 @@
 //! The scores of fairness are in docs/MATH.md 3. Measures and cross-validation are those of `rulegen-measure`, re-exported.
 #![forbid(unsafe_code)]
 
+mod comparison;
 mod experiment;
 mod fairness;
 mod front;
@@ -11,6 +12,7 @@ mod path;
 mod table;
 mod trace;
 
+pub use comparison::ComparisonRow;
 pub use experiment::{
     End, ExperimentError, Measure, RunOptions, RunOutcome, ToPdf, Watcher, run_experiment, write_experiment_report,
     write_experiment_splits,

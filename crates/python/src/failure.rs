@@ -3,6 +3,7 @@
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use rulegen::FitError;
+use rulegen::driver::DriverError;
 use std::fmt::Display;
 
 /// Bad input or a bad parameter, in the words of the crate that found it.
@@ -10,9 +11,14 @@ pub(crate) fn bad_input(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An error of a fit: only a run that fails is not the user's to mend.
+/// An error of a fit: an exception of a pricer in Python is raised as it is; of the others only a run that fails is not the
+/// user's to mend.
 pub(crate) fn fit_failed(error: FitError) -> PyErr {
     match error {
+        FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {
+            Ok(raised) => *raised,
+            Err(source) => PyRuntimeError::new_err(DriverError::Pricer { name, source }.to_string()),
+        },
         FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
         error => bad_input(error),
     }

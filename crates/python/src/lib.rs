@@ -4,6 +4,7 @@
 //! crates that the command line uses, so both give the same rules. Nothing here is public API of its own.
 
 mod arrow;
+mod best_rules;
 mod command;
 mod failure;
 mod fairness;
@@ -12,7 +13,14 @@ mod fit;
 mod frame;
 mod model;
 mod numbers;
+mod pricer;
+mod problem;
+mod restricted;
+mod round;
+mod rule;
 mod settings;
+mod solve;
+mod task;
 mod watch;
 
 use pyo3::prelude::*;
@@ -20,6 +28,8 @@ use pyo3::prelude::*;
 /// The compiled half of the package.
 #[pymodule]
 mod _rulegen {
+    #[pymodule_export]
+    use super::best_rules::branch_and_bound;
     #[pymodule_export]
     use super::command::run_command_line;
     #[pymodule_export]
@@ -33,7 +43,17 @@ mod _rulegen {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::settings::parameter_defaults;
+    use super::problem::Problem;
+    #[pymodule_export]
+    use super::restricted::restricted_lp;
+    #[pymodule_export]
+    use super::rule::Rule;
+    #[pymodule_export]
+    use super::settings::{equal_terms, parameter_defaults};
+    #[pymodule_export]
+    use super::solve::Solving;
+    #[pymodule_export]
+    use super::task::Task;
     use pyo3::prelude::*;
 
     /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...). Not so in the executable, which

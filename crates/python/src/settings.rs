@@ -1,13 +1,17 @@
 //! Parameters from Python, by their names there.
 
 use crate::failure::bad_input;
+use crate::pricer::stages;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, Settings, SettingsError};
+use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, Settings, SettingsError};
 
 /// What a parameter is called in Python, where that is a word of its own.
 const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];
+
+/// The parameter that may hold pricers written in Python.
+const PRICERS: &str = "pricers";
 
 fn python_name(name: &str) -> String {
     match NAMES.iter().find(|(ours, _)| *ours == name) {
@@ -20,10 +24,18 @@ fn python_name(name: &str) -> String {
 pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
     let method: Method = method.parse().map_err(bad_input)?;
     let mut settings = Settings::new();
+    let mut registry = PricerRegistry::default();
     for (info, default) in method.parameters() {
-        if let Some(value) = given.get_item(python_name(info.name))? {
-            settings.insert(info.name.into(), read(info, &default, &value)?);
-        }
+        let Some(value) = given.get_item(python_name(info.name))? else { continue };
+        let value = match info.name == PRICERS && !value.is_none() {
+            true => {
+                let (names, own) = stages(&value)?;
+                registry = own;
+                ParameterValue::List(names)
+            }
+            false => read(info, &default, &value)?,
+        };
+        settings.insert(info.name.into(), value);
     }
     // As on the command line: the rows of fairness are known to one way of solving only.
     let strategy = settings.get("lp-strategy").cloned().unwrap_or_default();
@@ -31,7 +43,7 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
     if fair && ![ParameterValue::None, ParameterValue::Text("interior".into())].contains(&strategy) {
         return Err(bad_input("a constraint of fairness needs lp_strategy 'interior'"));
     }
-    let learner = method.learner(settings).map_err(|error| match error {
+    let learner = method.learner_with(settings, &registry).map_err(|error| match error {
         SettingsError::Value { parameter, error } if !error.name.starts_with("a ") => {
             bad_input(format!("{} must be {}, not {}", python_name(parameter), error.range, error.value))
         }
@@ -65,10 +77,24 @@ fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>
 #[pyfunction]
 pub(crate) fn parameter_defaults<'py>(py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyDict>> {
     let method: Method = method.parse().map_err(bad_input)?;
+    written(py, method.parameters().into_iter().map(|(info, default)| (info.name.to_owned(), default)))
+}
+
+/// What pricers are compared on, by the names of parameters in Python.
+#[pyfunction]
+pub(crate) fn equal_terms<'py>(py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyDict>> {
+    let method: Method = method.parse().map_err(bad_input)?;
+    written(py, method.equal_terms())
+}
+
+fn written(
+    py: Python<'_>,
+    settings: impl IntoIterator<Item = (String, ParameterValue)>,
+) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
-    for (info, default) in method.parameters() {
-        let name = python_name(info.name);
-        match default {
+    for (name, value) in settings {
+        let name = python_name(&name);
+        match value {
             ParameterValue::Flag(yes) => dict.set_item(name, yes)?,
             ParameterValue::Integer(n) => dict.set_item(name, n)?,
             ParameterValue::Number(x) => dict.set_item(name, x)?,

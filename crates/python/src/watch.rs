@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How often signals are looked at, and so how long Ctrl-C may seem to do nothing.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is done, and the rounds that it took.
 pub(crate) struct Watched<T> {

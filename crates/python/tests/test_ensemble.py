@@ -91,7 +91,7 @@ def test_a_pool_to_begin_with():
     alone = RugClassifier(pricers="pool", pool=pool, iterations=50).fit(X, y)
     more = RugClassifier(pricers="pool,tree", pool=pool, iterations=50).fit(X, y)
     assert more.certificate_.objective < alone.certificate_.objective
-    assert set(more.history_["pricer"]) == {"pool", "tree"}
+    assert set(more.trace_["pricer"]) == {"pool", "tree"}
     boolean = BooleanRuleClassifier(pricers=["pool"], pool=pool, complexity=8).fit(X, y)
     assert boolean.score(X, y) > 0.9
 

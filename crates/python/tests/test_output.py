@@ -89,7 +89,7 @@ def test_certificate(fixture_frame):
 def test_history_is_one_line_per_round(fixture_frame):
     X, y = fixture_frame("wine", "cultivar")
     model = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y)
-    history = model.history_
+    history = model.trace_
     assert history["iteration"].tolist() == list(range(1, model.certificate_.iterations + 1))
     assert (history["objective"] >= model.certificate_.lower_bound - 1e-9).all()
     assert model.n_iter_ == len(history)
@@ -183,7 +183,7 @@ def test_plots(fixture_frame, tmp_path):
     assert [label.get_text() for label in ax.get_yticklabels()] == model.rules_["conditions"][:5].tolist()
     assert sum(patch.get_width() for patch in ax.patches) == pytest.approx(model.rules_["weight"][:5].sum())
     lines = plot_convergence(model).get_lines()
-    assert lines[0].get_ydata().tolist() == model.history_["objective"].tolist() and len(lines) == 2
+    assert lines[0].get_ydata().tolist() == model.trace_["objective"].tolist() and len(lines) == 2
     ax = plot_pareto([RugClassifier(max_depth=d, iterations=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
     assert sum(len(line.get_xdata()) for line in ax.get_lines()) == 4
     ax.figure.savefig(tmp_path / "pareto.png")

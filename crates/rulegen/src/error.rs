@@ -78,6 +78,18 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
+    /// A rule that is given and cannot be said of the data.
+    #[error("the rule '{rule}' is about columns, values or classes that the data do not have")]
+    UnknownRule {
+        /// The rule in words.
+        rule: String,
+    },
+    /// Rules given to a method whose master takes none.
+    #[error("the method {method} does not weigh rules that are given")]
+    NotWeighed {
+        /// The method.
+        method: Method,
+    },
     /// A column to keep that is not in the data.
     #[error("there is no column '{column}' to keep")]
     Keep {

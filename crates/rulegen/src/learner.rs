@@ -4,6 +4,7 @@ use crate::Front;
 use crate::error::FitError;
 use crate::method::Method;
 use crate::path::{Path, PathParameter};
+use crate::restricted::Restricted;
 use rulegen_binarize::Dropped;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 /// Learns a model from data. Its parameters are checked; the positive class among them is that of the model.
 ///
-/// A method implements all but [`Learner::fit`], and is entered in [`Method`].
+/// A method implements all but [`Learner::fit`] and, where it has no weights, [`Learner::restricted`], and is entered in [`Method`].
 pub trait Learner: fmt::Debug + Send + Sync {
     /// Which method it is.
     fn method(&self) -> Method;
@@ -62,6 +63,16 @@ pub trait Learner: fmt::Debug + Send + Sync {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Fitted>, FitError>;
+
+    /// Weighs the rules of a model, whatever it says of their weights: solves the restricted master over these rules alone. What the
+    /// parameters say of pricers and of sizes does not matter.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; a rule that cannot be said of the data; a method that has no weights.
+    fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
+        let _ = (data, target, rules, limits);
+        Err(FitError::NotWeighed { method: self.method() })
+    }
 
     /// As [`Learner::fit_observed`], unwatched.
     ///

@@ -20,6 +20,7 @@ mod parameters;
 mod path;
 mod pricers;
 mod registry;
+mod restricted;
 mod rows;
 mod rug;
 mod rules;
@@ -46,6 +47,7 @@ pub use parameters::{
 pub use path::{Path, PathParameter};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
+pub use restricted::Restricted;
 pub use rug::RugClassifier;
 pub use rules::RuleClassifier;
 pub use size::{Front, FrontRow, SizeChoice};

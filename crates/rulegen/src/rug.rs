@@ -3,14 +3,16 @@
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
-use crate::weighted::{ColumnGeneration, Training, check_epsilons};
-use crate::{CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, RugParameters};
+use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
+use crate::{
+    CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
+};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
-use rulegen_rule::Rule;
+use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -132,6 +134,14 @@ impl Learner for RugClassifier {
             let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
             fitted(&parameters, &first_tree, generation, run)
         })
+    }
+
+    fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
+        let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
+        let settings = TrainingSettings { offered: Some(rules), ..p.training(&[]) };
+        let training = Training::new(data, target, &settings, &limits)?;
+        let master = master(p, &training, &training.first_tree(p.tree(), p.least_cover())?)?;
+        Restricted::solve(master, &training, data, rules, &limits)
     }
 }
 

@@ -3,10 +3,10 @@
 use super::row::Row;
 use super::terms::Terms;
 use crate::args::TableFormatArg;
-use crate::measured::{SCORE_NAMES, score_cells, scores};
+use crate::measured::{Measured, SCORE_NAMES, score_cells, scores};
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen_eval::{LATEX_PACKAGES, Size, latex_table, markdown_table};
+use rulegen_eval::{ComparisonRow, LATEX_PACKAGES, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 
 /// What was compared.
@@ -84,12 +84,10 @@ impl Comparison<'_> {
     }
 }
 
-/// The paper's Table 9, and what it does not show.
+/// The columns of a strategy, and the scores of fairness where groups are compared.
 fn cells(row: &Row) -> Vec<Cell> {
-    let (run, certificate, quality) = (&row.fitted.run, &row.fitted.model.certificate, &row.measured.quality);
-    let gap =
-        run.lower_bound.map(|bound| ((run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE)).max(0.0));
-    let f1 = quality.f1.unwrap_or(quality.weighted_f1);
+    let Measured { quality, scores: ranking, .. } = &row.measured;
+    let line = ComparisonRow::new(&row.name, &row.fitted, row.seconds, quality, ranking);
     let number =
         |title, key, x: f64, places: usize| Cell { title, key, shown: format!("{x:.places$}"), exact: x.to_string() };
     let word = |title, key, word: String| Cell { title, key, shown: word.clone(), exact: word };
@@ -99,26 +97,22 @@ fn cells(row: &Row) -> Vec<Cell> {
         shown: x.map_or("none".into(), shown),
         exact: x.map_or(String::new(), |x| x.to_string()),
     };
+    let objective = if row.fitted.model.has_probabilities() { "objective" } else { "LP objective" };
     let mut cells = vec![
-        word("pricers", "pricers", row.name.clone()),
-        number("seconds", "seconds", row.seconds, 2),
-        number("LP", "lp_seconds", run.lp.as_secs_f64(), 2),
-        number("F1", "f1", f1, 4),
-        number("accuracy", "accuracy", quality.accuracy, 4),
-        known("AUC", "auc", row.measured.scores.auc.map(|auc| auc.value), |auc| format!("{auc:.4}")),
-        word("rules", "n_rules", Size::of(&row.fitted.model).n_rules.to_string()),
-        number(
-            if row.fitted.model.has_probabilities() { "objective" } else { "LP objective" },
-            "lp_objective",
-            run.objective,
-            6,
-        ),
-        known("bound", "lp_lower_bound", run.lower_bound, |bound| format!("{bound:.6}")),
-        known("gap", "lp_gap", gap, |gap| format!("{:.4}%", 100.0 * gap)),
-        word("status", "status", certificate.status.to_string()),
-        word("rounds", "iterations", run.iterations.to_string()),
-        word("columns", "columns", row.fitted.columns.to_string()),
-        word("nodes", "nodes", run.nodes.to_string()),
+        word("pricers", "pricers", line.pricers),
+        number("seconds", "seconds", line.seconds, 2),
+        number("LP", "lp_seconds", line.lp_seconds, 2),
+        number("F1", "f1", line.f1, 4),
+        number("accuracy", "accuracy", line.accuracy, 4),
+        known("AUC", "auc", line.auc, |auc| format!("{auc:.4}")),
+        word("rules", "n_rules", line.n_rules.to_string()),
+        number(objective, "lp_objective", line.lp_objective, 6),
+        known("bound", "lp_lower_bound", line.lp_lower_bound, |bound| format!("{bound:.6}")),
+        known("gap", "lp_gap", line.lp_gap, |gap| format!("{:.4}%", 100.0 * gap)),
+        word("status", "status", line.status),
+        word("rounds", "iterations", line.iterations.to_string()),
+        word("columns", "columns", line.columns.to_string()),
+        word("nodes", "nodes", line.nodes.to_string()),
     ];
     if let Some(report) = &row.measured.fairness {
         let shown = score_cells(&report.scores);

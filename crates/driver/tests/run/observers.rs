@@ -1,7 +1,7 @@
 //! What observers are told.
 
 use crate::script::*;
-use rulegen_driver::{Observer, Pricer, PricingOutcome, Round, run};
+use rulegen_driver::{Observer, Pricer, PricingOutcome, PricingProblem, Round, run};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -80,6 +80,27 @@ fn several_observers_and_none() {
     }
     assert_eq!((one.0.len(), &one.0), (2, &other.0));
     run(&mut ScriptedMaster::new(&calls), &mut stages(), &at_vertices(), &mut ()).unwrap();
+}
+
+#[test]
+fn problems_are_those_at_the_duals_of_each_solve() {
+    #[derive(Default)]
+    struct Problems(Vec<f64>);
+    impl Observer for Problems {
+        fn problems(&mut self, problems: &[PricingProblem]) {
+            self.0.push(problems[0].gains[0]);
+        }
+    }
+    let calls = Calls::default();
+    let mut master = ScriptedMaster::new(&calls);
+    master.gains = vec![4.0, 2.0];
+    let mut stages = [pricer("only", &calls, vec![found(&[(1, 3.0)])])];
+    let mut seen = Problems::default();
+    // Whoever passes on what it is told passes on all of it.
+    let mut both: Vec<Box<dyn Observer + '_>> = vec![Box::new(&mut seen), Box::new(())];
+    run(&mut master, &mut stages, &at_vertices(), &mut both).unwrap();
+    drop(both);
+    assert_eq!(seen.0, [4.0, 2.0]);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Which pricer is asked when, and how finely the LP is solved.
 
 use crate::script::*;
-use rulegen_driver::{DriverError, RunSettings, StagePolicy, run};
+use rulegen_driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
 use rulegen_rule::Status;
+use std::sync::{Arc, Mutex};
 
 #[test]
 fn a_later_stage_is_asked_only_when_the_earlier_add_nothing() {
@@ -116,4 +117,32 @@ fn a_run_needs_a_pricer() {
     let mut master = ScriptedMaster::new(&Calls::default());
     let outcome = run(&mut master, &mut [], &RunSettings::default(), &mut ());
     assert!(matches!(outcome, Err(DriverError::NoStage)), "{outcome:?}");
+}
+
+/// Keeps what it is told of, and finds one rule.
+struct Told(Arc<Mutex<Vec<Vec<Option<f64>>>>>);
+
+impl Pricer for Told {
+    fn name(&self) -> &str {
+        "told"
+    }
+
+    fn incumbents(&mut self, best: &[Option<f64>]) {
+        self.0.lock().unwrap().push(best.to_vec());
+    }
+
+    fn price(&mut self, _: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
+        Ok(found(&[(1, 2.5)]))
+    }
+}
+
+#[test]
+fn pricers_are_told_what_earlier_stages_found() {
+    let (calls, told) = (Calls::default(), Arc::new(Mutex::new(Vec::new())));
+    let first = pricer("first", &calls, vec![found(&[(1, 2.0), (2, 3.0)])]);
+    let stages = vec![Box::new(Told(told.clone())) as Box<dyn Pricer>, first, Box::new(Told(told.clone()))];
+    let settings = RunSettings { policy: StagePolicy::All, max_iterations: Some(2), ..at_vertices() };
+    go(&mut ScriptedMaster::new(&calls), stages, &settings).unwrap();
+    // In each round anew.
+    assert_eq!(*told.lock().unwrap(), [vec![None], vec![Some(3.0)], vec![None], vec![Some(2.5)]]);
 }

@@ -13,17 +13,22 @@ import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import ClassifierMixin
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from . import _frame, _rulegen
 from ._certificate import Certificate
 from ._display import html
 from ._exports import Exports
-from ._inputs import Inputs, distinct, labels_of, model_text
+from ._inputs import Inputs, labels_of, model_text
 from ._progress import progress
 
 _rulegen.log_to_python()
+
+#: The columns of ``trace_``, those of a file of ``fit --trace``.
+TRACE = [
+    *("iteration", "pricer", "objective", "lower_bound", "columns", "added", "best_gain", "proved", "tolerance"),
+    *("nodes", "lp_seconds", "pricing_seconds", "elapsed_seconds"),
+]
 
 
 class RulegenWarning(UserWarning):
@@ -95,7 +100,7 @@ class Estimator(Exports, ClassifierMixin, Inputs):
         for copy, outcome in zip(copies[1:], outcomes[1:], strict=True):
             for name in (name for name in vars(first) if name.endswith("_")):
                 setattr(copy, name, getattr(first, name))
-            copy._keep(outcome)
+            copy._keep(outcome, first.classes_)
             if sensitive_features is not None:
                 copy.fairness_ = copy.fairness(X, y, sensitive_features)
         return copies
@@ -103,57 +108,24 @@ class Estimator(Exports, ClassifierMixin, Inputs):
     def _fit(
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
     ) -> list[_rulegen.Outcome]:
-        target = y.name if isinstance(getattr(y, "name", None), str) else "target"
-        X = self._validated(X, reset=True)
-        y = self._labels(y)
-        check_consistent_length(X, y)
-        rows = X.shape[0]
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
-        if weights is not None and (weights < 0).any():
-            raise ValueError("Negative values in data passed to `sample_weight`")
-        settings = self._settings()
-        settings["keep"] = self._columns("keep", X)
-        groups = None if sensitive is None else _frame.read_groups(sensitive, rows)
-        if groups is None and settings["constraint"] is not None:
-            raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
-        counted = slice(None) if weights is None else weights > 0
-        classes, inverse = distinct(y)
-        present = np.unique(inverse[counted])
-        if len(present) < 2:
-            only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
-            raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
-        weights = self._with_class_weight(weights, classes, inverse)
-        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
-        names = [_frame.text(label) for label in classes]
-        if len(set(names)) < len(names):
-            raise ValueError("two labels are written alike")
-        with progress(self.verbose, settings["iterations"]) as each:
-            outcomes = _rulegen.fit(
-                self._method,
-                settings,
-                effective_n_jobs(self.n_jobs),
-                frame,
-                (target, inverse.astype(np.int32), names),
-                weights,
-                groups,
-                path,
-                each,
-            )
-        self.classes_ = classes[present]
-        self._keep(outcomes[0])
+        task, classes = self._task(X, y, sample_weight, sensitive)
+        with progress(self.verbose, self.iterations) as each:
+            outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
+        self._keep(outcomes[0], classes)
+        if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
+            warnings.warn("interrupted: this is the best model so far", RulegenWarning, stacklevel=3)
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
         return outcomes
 
-    def _keep(self, outcome: _rulegen.Outcome) -> None:
-        """Take over what was learned."""
+    def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:
+        """Take over what was learned, of these labels."""
+        self.classes_ = classes
         self._model = outcome.model
         self._front = outcome.front
-        self.history_ = pd.DataFrame(outcome.rounds)
+        self.trace_ = pd.DataFrame(outcome.rounds, columns=TRACE)
         self.certificate_ = Certificate.of(self._model.certificate, outcome.run)
         self.n_iter_ = max(1, self.certificate_.iterations)
-        if self.certificate_.status == "interrupted":
-            warnings.warn("interrupted: this is the best model so far", RulegenWarning, stacklevel=4)
 
     def predict(self, X: Any) -> np.ndarray:
         """Predict the class of every row.
@@ -294,6 +266,11 @@ class Estimator(Exports, ClassifierMixin, Inputs):
         rules["class"] = self._classes_of(rules["class"].to_numpy(np.int64))
         rules["precision"] = precision.astype(float)
         return rules[["conditions", "class", "weight", "coverage", "precision", "length"]]
+
+    @property
+    def history_(self) -> pd.DataFrame:
+        """The former name of ``trace_``."""
+        return self.trace_
 
     @property
     def fallback_(self) -> Any:

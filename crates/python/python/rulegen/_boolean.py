@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ._front import SizedEstimator
+from ._pricer import Pricer
 
 
 class BooleanRuleClassifier(SizedEstimator):
@@ -62,7 +63,7 @@ class BooleanRuleClassifier(SizedEstimator):
         The most rules that a model may have.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together.
-    pricers : str, sequence of str or None, default=None
+    pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
         large, branch-and-bound.
     stage_policy : str, default="until-columns"
@@ -111,7 +112,7 @@ class BooleanRuleClassifier(SizedEstimator):
 
     Attributes
     ----------
-    classes_, rules_, certificate_, history_, path_, fairness_, n_features_in_, feature_names_in_
+    classes_, rules_, certificate_, trace_, path_, fairness_, n_features_in_, feature_names_in_
         As of ``RuleClassifier``. There is a ``path_`` only with size "auto" or "best".
 
     References
@@ -153,7 +154,7 @@ class BooleanRuleClassifier(SizedEstimator):
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
-        pricers: str | Sequence[str] | None = None,
+        pricers: str | Pricer | Sequence[str | Pricer] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,

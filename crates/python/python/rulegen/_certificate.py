@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import pandas as pd
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -53,6 +55,12 @@ class Certificate:
         seconds = {name: run[f"seconds_{name}"] for name in ("total", "lp", "pricing", "mip")}
         counts = {name: run[name] for name in ("iterations", "columns", "nodes")}
         return cls(**certificate, **counts, seconds=seconds, dropped=tuple(run["dropped"]))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Write it as a frame of one line, with a column for each of ``seconds``."""
+        fields = {name: value for name, value in vars(self).items() if name not in ("seconds", "dropped")}
+        seconds = {f"{name}_seconds": value for name, value in self.seconds.items()}
+        return pd.DataFrame([fields | seconds | {"dropped": len(self.dropped)}])
 
     def __str__(self) -> str:
         bound = "no bound was proved" if self.lower_bound is None else f"proved to be at least {self.lower_bound:.6f}"

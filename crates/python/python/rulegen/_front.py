@@ -71,6 +71,6 @@ class SizedEstimator(Estimator):
         front = getattr(self._fitted(), "_front", None)
         if front is not None:
             return front
-        if not hasattr(self, "history_"):
+        if not hasattr(self, "trace_"):
             raise AttributeError("this model was read from a file, which holds one size only: fit here to have others")
         raise AttributeError("there is no path of sizes where the size is given: fit with size='auto' or 'best'")

@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_array, check_random_state, column_or_1d
+from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
+from ._pricer import stages
 
 
 class Inputs(BaseEstimator):
     """Checks what an estimator is given, and makes of it what the compiled half takes."""
 
+    _method: str
     _model: _rulegen.Model
 
     def __sklearn_tags__(self) -> Any:
@@ -78,6 +80,34 @@ class Inputs(BaseEstimator):
             raise ValueError(f"the model knows columns by name, such as {unknown[0]!r}: give a frame, not an array")
         return names
 
+    def _task(self, X: Any, y: Any, sample_weight: Any, sensitive: Any) -> tuple[_rulegen.Task, np.ndarray]:
+        """What is to be learned, checked, and the labels that rows of some weight have."""
+        target = y.name if isinstance(getattr(y, "name", None), str) else "target"
+        X = self._validated(X, reset=True)
+        y = self._labels(y)
+        check_consistent_length(X, y)
+        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if weights is not None and (weights < 0).any():
+            raise ValueError("Negative values in data passed to `sample_weight`")
+        settings = self._settings()
+        settings["keep"] = self._columns("keep", X)
+        groups = None if sensitive is None else _frame.read_groups(sensitive, X.shape[0])
+        if groups is None and settings["constraint"] is not None:
+            raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
+        counted = slice(None) if weights is None else weights > 0
+        classes, inverse = distinct(y)
+        present = np.unique(inverse[counted])
+        if len(present) < 2:
+            only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
+            raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
+        weights = self._with_class_weight(weights, classes, inverse)
+        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
+        names = [_frame.text(label) for label in classes]
+        if len(set(names)) < len(names):
+            raise ValueError("two labels are written alike")
+        labelled = (target, inverse.astype(np.int32), names)
+        return _rulegen.Task(self._method, settings, frame, labelled, weights, groups), classes[present]
+
     def _with_class_weight(
         self, weights: np.ndarray | None, classes: np.ndarray, inverse: np.ndarray
     ) -> np.ndarray | None:
@@ -93,9 +123,9 @@ class Inputs(BaseEstimator):
         settings = self.get_params(deep=False)
         for name in ("categorical", "verbose", "random_state", "n_jobs"):
             settings.pop(name)
-        for name in ("pricers", "choose_by"):
-            if isinstance(settings.get(name), str):
-                settings[name] = settings[name].replace("+", ",").split(",")
+        settings["pricers"] = stages(settings["pricers"])
+        if isinstance(settings.get("choose_by"), str):
+            settings["choose_by"] = settings["choose_by"].replace("+", ",").split(",")
         if isinstance(settings.get("size"), Integral):
             settings["size"] = str(settings["size"])
         for name in ("pool", "must_have"):

@@ -68,13 +68,13 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     -------
     matplotlib Axes
     """
-    history = getattr(estimator, "history_", None)
-    if history is None:
+    trace = getattr(estimator, "trace_", None)
+    if trace is None:
         raise ValueError("the estimator was not fitted here: it has no history of rounds")
     ax = _axes(ax)
-    rounds = np.arange(1, len(history) + 1)
-    ax.step(rounds, history["objective"], where="post", label="objective of the linear program")
-    bounds = history["lower_bound"].astype(float)
+    rounds = np.arange(1, len(trace) + 1)
+    ax.step(rounds, trace["objective"], where="post", label="objective of the linear program")
+    bounds = trace["lower_bound"].astype(float)
     if bounds.notna().any():
         ax.step(rounds, bounds, where="post", label="proved lower bound")
     ax.set_xlabel("round")

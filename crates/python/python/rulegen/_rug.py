@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ._base import Estimator
+from ._pricer import Pricer
 
 
 class RugClassifier(Estimator):
@@ -58,9 +59,10 @@ class RugClassifier(Estimator):
         The most rules that a model may have.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together.
-    pricers : str, sequence of str or None, default=None
+    pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
-        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree.
+        bilp-highs, and any ``Pricer`` of your own. With one of the last three named, which are exact, the result can be
+        proved optimal. None: tree.
     stage_policy : str, default="until-columns"
         When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
         N rules came; "all", always.
@@ -113,8 +115,8 @@ class RugClassifier(Estimator):
         The rules: conditions, class, weight, coverage, precision, length.
     certificate_ : Certificate
         Objective, proved bound, gap, status, and what it took.
-    history_ : pandas.DataFrame
-        One line per round of column generation.
+    trace_ : pandas.DataFrame
+        One line per round of column generation, with the columns of ``fit --trace``.
     fairness_ : dict
         How groups fare in training; only where ``sensitive_features`` were given.
     n_features_in_ : int
@@ -158,7 +160,7 @@ class RugClassifier(Estimator):
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
-        pricers: str | Sequence[str] | None = None,
+        pricers: str | Pricer | Sequence[str | Pricer] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ._front import SizedEstimator
+from ._pricer import Pricer
 
 
 class RuleClassifier(SizedEstimator):
@@ -82,10 +83,10 @@ class RuleClassifier(SizedEstimator):
     min_category : int or None, default=None
         A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
         of most rows always have one. None: as min_cover.
-    pricers : str, sequence of str or None, default=None
+    pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
-        bilp-highs. With an exact one (the last three) the result can be proved optimal. None: tree; greedy
-        where the size is chosen.
+        bilp-highs, and any ``Pricer`` of your own. With one of the last three named, which are exact, the result can be
+        proved optimal. None: tree; greedy where the size is chosen.
     stage_policy : str, default="until-columns"
         When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
         N rules came; "all", always.
@@ -140,8 +141,8 @@ class RuleClassifier(SizedEstimator):
         The votes that each class has before any rule.
     certificate_ : Certificate
         Objective, proved bound, gap, status, and what it took.
-    history_ : pandas.DataFrame
-        One line per round of column generation.
+    trace_ : pandas.DataFrame
+        One line per round of column generation, with the columns of ``fit --trace``.
     path_ : list of dict
         One for each size that there is a model of; only where the size was chosen.
     fairness_ : dict
@@ -196,7 +197,7 @@ class RuleClassifier(SizedEstimator):
         max_length: int | None = None,
         min_cover: int | None = None,
         min_category: int | None = None,
-        pricers: str | Sequence[str] | None = None,
+        pricers: str | Pricer | Sequence[str | Pricer] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
         pricing_time_limit: float | None = None,

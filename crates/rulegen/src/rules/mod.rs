@@ -8,13 +8,14 @@ mod small;
 
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
-use crate::weighted::{Training, check_epsilons};
-use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, RuleParameters, SizeChoice};
+use crate::weighted::{Training, TrainingSettings, check_epsilons};
+use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
 use ready::{RuleFit, fitted, hinge, logistic};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer};
 use rulegen_lp::LpFactory;
+use rulegen_rule::Model;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -172,5 +173,15 @@ impl Learner for RuleClassifier {
             let parameters = RuleParameters { epsilon: Some(epsilon), ..parameters.clone() };
             fitted(&parameters, generation, run, Some(generation.raised()))
         })
+    }
+
+    fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
+        let (p, limits) = (self.parameters.for_data(data), limits.within(self.parameters.time_limit));
+        let settings = TrainingSettings { offered: Some(rules), ..p.training(&p.forbidden) };
+        let training = Training::new(data, target, &settings, &limits)?;
+        match p.loss {
+            Loss::Logistic => Restricted::solve(logistic(&p, &training, 1.0)?, &training, data, rules, &limits),
+            Loss::Hinge => Restricted::solve(hinge(&p, &training, 1.0)?, &training, data, rules, &limits),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_data::Target;
-use rulegen_driver::{Candidate, Limits, Observer, Pricer, Round, StageReport};
+use rulegen_driver::{Candidate, Limits, Observer, Pricer, PricingProblem, Round, StageReport};
 use rulegen_master::{RuleMaster, verified_cover};
 use rulegen_rule::{Certificate, RowSet, Rule};
 use std::time::Instant;
@@ -97,7 +97,9 @@ pub(crate) fn choose_rules(
         let lp = solving.elapsed();
         let pricing = Instant::now();
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
-        let next = next_rule(master, stages, &chosen, room, limits)?;
+        let problems = master.pricing_problems();
+        observer.problems(&problems);
+        let next = next_rule(&problems, stages, &chosen, room, limits)?;
         let gain = next.candidate.as_ref().map(|best| best.gain);
         path.steps.push(Step {
             support: (0..path.rules.len()).collect(),
@@ -142,17 +144,16 @@ struct Next {
 
 /// The rule of the largest gain that the first stage with one finds, of at most `room` conditions, that says something.
 fn next_rule(
-    master: &dyn RuleMaster,
+    problems: &[PricingProblem],
     pricers: &mut [Box<dyn Pricer>],
     chosen: &Chosen<'_>,
     room: usize,
     limits: &Limits,
 ) -> Result<Next, FitError> {
-    let problems = master.pricing_problems();
     let mut next = Next { candidate: None, penalty: None, stages: Vec::new() };
     for pricer in pricers {
         let start = Instant::now();
-        let outcome = pricer.price(&problems, limits)?;
+        let outcome = pricer.price(problems, limits)?;
         let fits = |c: &&Candidate| c.rule.len() <= room && chosen.lets_in(&c.rule, c.tag);
         next.candidate = outcome.candidates.iter().find(fits).cloned();
         next.stages.push(StageReport {
@@ -165,7 +166,7 @@ fn next_rule(
             time: start.elapsed(),
         });
         if let Some(best) = &next.candidate {
-            verified_cover(chosen.samples, &problems, best)?;
+            verified_cover(chosen.samples, problems, best)?;
             let problem = problems.iter().find(|problem| problem.tag == best.tag);
             let cost = problem.map_or(0.0, |problem| problem.cost(best.rule.len()));
             next.penalty = Some((best.gain + cost) / best.rule.len() as f64);

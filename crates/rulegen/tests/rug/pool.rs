@@ -1,8 +1,9 @@
 //! Rules of a former model as the pool.
 
-use crate::data::fit;
-use rulegen::rule::Status;
-use rulegen::{CostScaling, Learner, PricerName, RugClassifier, RugParameters};
+use crate::data::{fit, fixture};
+use rulegen::driver::Limits;
+use rulegen::rule::{Model, Status};
+use rulegen::{CostScaling, FitError, Learner, Method, PricerName, RugClassifier, RugParameters, Settings};
 use rulegen_binarize::Bins;
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 
@@ -27,6 +28,24 @@ fn rules_of_a_pool_keep_their_class_by_name() {
         names
     };
     assert_eq!(names(&found), names(&model));
+}
+
+#[test]
+fn the_rules_of_a_model_are_weighed_again() {
+    let (data, target) = fixture("monks1");
+    let classifier = RugClassifier::new(RugParameters { penalty: 0.5, ..Default::default() }).unwrap();
+    let fitted = classifier.fit(&data, target).unwrap();
+    let again = classifier.restricted(&data, target, &fitted.model, &Limits::default()).unwrap();
+    assert!(again.optimal && again.rules.len() == fitted.model.rules.len());
+    // Rules without weight add nothing, and the dual values of rows add up to the objective.
+    let near = |objective: f64| (objective - fitted.run.objective).abs() < 1e-6 * fitted.run.objective;
+    assert!(near(again.objective) && near(again.duals.iter().sum()), "{} {:?}", fitted.run.objective, again);
+    let other = Model { classes: vec!["no".into(), "such".into()], ..fitted.model };
+    let refused = classifier.restricted(&data, target, &other, &Limits::default()).unwrap_err();
+    assert!(matches!(refused, FitError::UnknownRule { .. }), "{refused}");
+    let boolean = Method::Boolean.learner(Settings::new()).unwrap();
+    let refused = boolean.restricted(&data, target, &other, &Limits::default()).unwrap_err();
+    assert_eq!(refused.to_string(), "the method boolean does not weigh rules that are given");
 }
 
 #[test]

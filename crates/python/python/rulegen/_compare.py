@@ -1,0 +1,103 @@
+"""Pricing strategies side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+
+from . import _rulegen
+from ._base import Estimator
+from ._pricer import Pricer, named, stages
+
+#: The seconds of each strategy, where the estimator has no limit.
+SECONDS = 60.0
+
+#: So many rounds are no limit.
+NO_LIMIT = 2**63
+
+Strategy = str | Pricer | Sequence[str | Pricer]
+
+
+def compare(
+    estimator: Estimator, X: Any, y: Any, pricers: str | Sequence[Strategy], *,
+    held_out: tuple[Any, Any] | None = None, sample_weight: Any = None, sensitive_features: Any = None,
+) -> pd.DataFrame:  # fmt: skip
+    """Compare pricing strategies on equal terms.
+
+    As on the command line, each is given the same time (60 s), tolerance, smoothing and way of solving linear programs,
+    and no limit on rounds, unless the estimator has values of its own for them.
+
+    Parameters
+    ----------
+    estimator : RugClassifier, RuleClassifier or BooleanRuleClassifier
+        What to fit; it is not changed.
+    X, y, sample_weight, sensitive_features
+        As in ``fit``.
+    pricers : sequence, or str
+        The strategies: each one stage (the name of a pricer, or a ``Pricer``), several in words
+        (``"tree+branch-and-bound"``), or a sequence of stages. In one word they are parted by commas.
+    held_out : pair of X and y, optional
+        Rows to measure quality on. By default those learned from.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line for each strategy, with the columns of ``rulegen compare --format csv``. Fewer lines if it was
+        interrupted.
+    """
+    rows: list[dict[str, Any]] = []
+    for strategy in _strategies(pricers):
+        fresh = clone(estimator).set_params(**_terms(estimator))
+        fresh.set_params(pricers=strategy, verbose=0)
+        outcome = fresh._fit(X, y, sample_weight, sensitive_features, None)[0]
+        measured, labels = (X, y) if held_out is None else held_out
+        row = json.loads(outcome.compared(named(strategy), fresh._model_on(measured)[0], _codes(fresh, labels)))
+        if sensitive_features is not None:
+            row |= {name: fresh.fairness_[name] for name in ("dmc", "odm", "eop", "equalized_odds")}
+        rows.append(row | _said(fresh))
+        if fresh.certificate_.status == "interrupted":
+            break
+    return pd.DataFrame(rows)
+
+
+def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
+    """The stages of each strategy, all checked before the first of them takes its time."""
+    strategies = [stages(s) or [] for s in (pricers.split(",") if isinstance(pricers, str) else pricers)]
+    names = [named(strategy) for strategy in strategies]
+    if "" in names:
+        raise ValueError("a strategy needs at least one pricer")
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        raise ValueError(f"the strategy {twice[0]!r} is there twice")
+    return strategies
+
+
+def _terms(estimator: Estimator) -> dict[str, Any]:
+    """The equal terms, but for what the estimator says otherwise."""
+    usual = type(estimator)()
+    terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method)}
+    if estimator.constraint is not None:  # Rows of fairness are known to one way of solving only.
+        terms.pop("lp_strategy")
+    return {name: value for name, value in terms.items() if getattr(estimator, name) == getattr(usual, name)}
+
+
+def _said(fitted: Estimator) -> dict[str, Any]:
+    """The terms as columns."""
+    recorded = json.loads(fitted.to_json())["settings"]
+    rounds = fitted.iterations
+    terms = {"max_iterations": None if rounds is None or rounds >= NO_LIMIT else rounds}
+    terms |= {"time_limit": fitted.time_limit}
+    terms |= {name: recorded.get(name) for name in ("tolerance", "lp_strategy", "smoothing", "gap")}
+    return {f"each_{name}": terms[name] for name in sorted(terms)}
+
+
+def _codes(fitted: Estimator, y: Any) -> np.ndarray:
+    """Labels as indices of the model's classes."""
+    labels = fitted._labels(y)
+    if not np.isin(labels, fitted.classes_).all():
+        raise ValueError("y holds labels that are not in classes_")
+    return fitted._order()[np.searchsorted(fitted.classes_, labels)].astype(np.uint32)

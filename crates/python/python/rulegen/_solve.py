@@ -1,0 +1,129 @@
+"""Column generation round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.base import clone
+
+from . import _rulegen
+from ._base import Estimator
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of column generation.
+
+    Attributes
+    ----------
+    iteration : int
+        Its number, from 1.
+    pricer : str
+        The pricer whose rules were taken, or the last one asked.
+    objective : float
+        Of the restricted problem, over the rules found before the round.
+    lower_bound : float or None
+        The best bound proved so far, over all rules.
+    columns, added : int
+        Rules before the round, and rules that came of it.
+    best_gain : float or None
+        The largest gain found.
+    proved : bool
+        Whether it is proved that no rule gains more.
+    tolerance : float
+        Of the restricted problem's solution; 0 for an optimal vertex.
+    nodes : int
+        Search nodes of the pricers.
+    lp_seconds, pricing_seconds, elapsed_seconds : float
+        In the restricted problem, in the pricers, and since the run began.
+    classes : array of shape (n_problems,)
+        The class that each pricing problem wants rules for.
+    duals : array of shape (n_problems, n_samples)
+        What covering a sample is worth to each problem. Of RUG the dual value of the sample where it is of the class,
+        and at most 0 where it is not. Samples are rows that no rule can tell apart, merged.
+    """
+
+    iteration: int
+    pricer: str
+    objective: float
+    lower_bound: float | None
+    columns: int
+    added: int
+    best_gain: float | None
+    proved: bool
+    tolerance: float
+    nodes: int
+    lp_seconds: float
+    pricing_seconds: float
+    elapsed_seconds: float
+    classes: np.ndarray
+    duals: np.ndarray
+
+
+class Solving(Iterator[Round]):
+    """The rounds of a fit, to be gone through one by one; ``solve`` makes it."""
+
+    def __init__(self, estimator: Estimator, run: _rulegen.Solving, classes: np.ndarray) -> None:
+        self._estimator = estimator
+        self._run = run
+        self._classes = classes
+
+    def __next__(self) -> Round:
+        told = self._run.round()
+        if told is None:
+            raise StopIteration
+        return Round(classes=self._classes[told.pop("tags")], **told)
+
+    def fitted(self) -> Estimator:
+        """End the run where it is.
+
+        Returns
+        -------
+        estimator
+            A fitted copy with the best model so far, whose ``certificate_.status`` is ``interrupted`` where rounds were
+            left.
+        """
+        self._estimator._keep(self._run.outcome(), self._classes)
+        return self._estimator
+
+
+def solve(estimator: Estimator, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Solving:
+    """Fit round by round.
+
+    The run rests between rounds. Leave the loop to stop it; ``fitted()`` is the estimator of the rules found so far. A
+    time limit counts the time between rounds too.
+
+    Parameters
+    ----------
+    estimator : RugClassifier, RuleClassifier or BooleanRuleClassifier
+        What to fit; it is not changed.
+    X, y, sample_weight, sensitive_features
+        As in ``fit``.
+
+    Returns
+    -------
+    Solving
+        An iterator over ``Round``.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from rulegen import RugClassifier, solve
+    >>> solving = solve(RugClassifier(max_depth=2), *load_iris(return_X_y=True))
+    >>> objectives = []
+    >>> for round in solving:
+    ...     objectives.append(round.objective)
+    ...     if round.iteration == 2:
+    ...         break
+    >>> objectives[1] < objectives[0]
+    True
+    >>> solving.fitted().certificate_.status
+    'interrupted'
+    """
+    estimator = clone(estimator)
+    task, classes = estimator._task(X, y, sample_weight, sensitive_features)
+    return Solving(estimator, _rulegen.Solving(task, effective_n_jobs(estimator.n_jobs)), classes)

@@ -1,0 +1,80 @@
+//! What is to be learned, and from which rows.
+
+use crate::failure::bad_input;
+use crate::fairness::groups;
+use crate::frame::Frame;
+use crate::settings::learner;
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rulegen::Learner;
+use rulegen::data::{Column, Dataset, Groups, Table, Values};
+use std::sync::Arc;
+
+/// The column of weights, in messages.
+const WEIGHTS: &str = "sample_weight";
+
+/// A learner with checked parameters, and the rows that it learns from.
+#[pyclass(frozen, module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) learner: Arc<dyn Learner>,
+    pub(crate) data: Arc<Dataset>,
+    /// The name of the column predicted.
+    pub(crate) target: String,
+}
+
+#[pymethods]
+impl Task {
+    /// Of the rows of `frame`, which is empty afterwards. `target` is the name of the column predicted, the code of every
+    /// row, and what codes stand for.
+    #[new]
+    fn new(
+        method: &str,
+        settings: &Bound<'_, PyDict>,
+        mut frame: PyRefMut<'_, Frame>,
+        target: (String, PyReadonlyArray1<'_, i32>, Vec<String>),
+        weights: Option<PyReadonlyArray1<'_, f64>>,
+        sensitive: Option<PyRef<'_, Frame>>,
+    ) -> PyResult<Task> {
+        let learner = learner(method, settings)?;
+        let (target, labels, classes) = target;
+        let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
+        let labels = Values::Categorical { codes: labels.collect::<PyResult<_>>()?, categories: classes };
+        let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
+        let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
+        let data = dataset(std::mem::take(&mut frame.table), &target, labels, weights, groups)?;
+        Ok(Task { learner: learner.into(), data: Arc::new(data), target })
+    }
+}
+
+/// The rows that count.
+fn dataset(
+    features: Table,
+    target: &str,
+    labels: Values,
+    weights: Option<Values>,
+    groups: Option<Groups>,
+) -> PyResult<Dataset> {
+    let counts = |row: &usize| !matches!(&weights, Some(Values::Numeric(weights)) if weights[*row] == 0.0);
+    let counted: Vec<usize> = (0..weights.as_ref().map_or(0, Values::len)).filter(counts).collect();
+    // A row of weight 0 is as good as none; classes that only such rows have are none either.
+    let some_do_not = weights.is_some() && counted.len() < features.rows();
+    let column = |name: &str, values: Values| {
+        if values.len() != features.rows() {
+            return Err(bad_input(format!(
+                "{name} has {} cells, and there are {} rows",
+                values.len(),
+                features.rows()
+            )));
+        }
+        let column = Column::new(name, values).map_err(bad_input)?;
+        Ok(if some_do_not { column.select_rows(&counted) } else { column })
+    };
+    let labels = column(target, labels)?;
+    let weights = weights.map(|weights| column(WEIGHTS, weights)).transpose()?;
+    let features = if some_do_not { features.select_rows(&counted) } else { features };
+    let mut data = Dataset::from_columns(features, labels, weights).map_err(bad_input)?;
+    data.groups = groups.map(|groups| if some_do_not { groups.select_rows(&counted) } else { groups });
+    Ok(data)
+}
