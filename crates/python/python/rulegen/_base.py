@@ -17,6 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _frame, _rulegen
 from ._certificate import Certificate
+from ._conditions import Conditions
 from ._display import html
 from ._exports import Exports
 from ._inputs import Inputs, labels_of, model_text
@@ -35,7 +36,7 @@ class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""
 
 
-class Estimator(Exports, ClassifierMixin, Inputs):
+class Estimator(Exports, Conditions, ClassifierMixin, Inputs):
     """The base of all estimators; not to be used itself."""
 
     _method: str
@@ -58,8 +59,9 @@ class Estimator(Exports, ClassifierMixin, Inputs):
         sample_weight : array of shape (n_samples,), optional
             How many rows a row counts for, at least 0. A weight of 0 is as good as no row.
         sensitive_features : array of shape (n_samples,) or (n_samples, k), or frame, optional
-            The group of each row (of several columns every combination). With ``constraint`` errors are kept alike
-            between groups; without it ``fairness_`` says how they fare.
+            The group of each row (of several columns every combination), or the names of columns of the frame ``X``,
+            which are no features then. With ``constraint`` errors are kept alike between groups; without it
+            ``fairness_`` says how they fare.
 
         Returns
         -------
@@ -241,7 +243,7 @@ class Estimator(Exports, ClassifierMixin, Inputs):
         if not np.isin(y, self.classes_).all():
             raise ValueError("y holds labels that are not in classes_")
         labels = order[np.searchsorted(self.classes_, y)].astype(np.uint32)
-        groups = _frame.read_groups(sensitive_features, len(answers))
+        groups, _ = self._groups(X, sensitive_features)
         model = self._model
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
 

@@ -93,7 +93,12 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cell
         return _words(values) if categorical else values.to_numpy(np.float64, na_value=np.nan)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
         return _words(values) if categorical else _words_or_numbers(values)
-    raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: make it numbers, words or categories")
+    hint = "make it numbers, words or categories"
+    if pd.api.types.is_datetime64_any_dtype(dtype):
+        hint = "make it a number, such as (column - pandas.Timestamp('2000-01-01')).dt.days, or column.dt.month"
+    if pd.api.types.is_timedelta64_dtype(dtype):
+        hint = "make it a number, such as column.dt.days"
+    raise TypeError(f"column '{name}' is of type {dtype}, which is not supported: {hint}")
 
 
 def _factorized(values: pd.Series) -> tuple[np.ndarray, Any]:

@@ -57,9 +57,26 @@ class Inputs(BaseEstimator):
         return y
 
     def _names(self, X: Any) -> list[str]:
+        """Names of the columns: those of a frame, numbers as words; else those of the fit, or x1, x2, ..."""
         if hasattr(self, "feature_names_in_"):
             return list(self.feature_names_in_)
-        return _frame.default_names(X.shape[1])
+        if isinstance(X, pd.DataFrame):
+            return [_frame.text(name) for name in X.columns]
+        return getattr(self, "_names_in", None) or _frame.default_names(X.shape[1])
+
+    def _column_names(self) -> list[str]:
+        """Names of the columns of the fit; of a model from a file those that it knows."""
+        return getattr(self, "_names_in", None) or [name for name, _ in self._model.features]
+
+    def _groups(self, X: Any, sensitive: Any) -> tuple[_rulegen.Frame, list[str]]:
+        """The groups of the rows, and the names of the columns of ``X`` that they are taken from."""
+        named = [sensitive] if isinstance(sensitive, str) else sensitive
+        names = self._names(X) if _frame.is_frame(X) else []
+        if isinstance(named, list | tuple) and 0 < len(named) <= len(names) and all(name in names for name in named):
+            return _frame.read(X, names, only=named), list(named)
+        if isinstance(sensitive, str):
+            raise ValueError(f"sensitive_features: there is no column {sensitive!r}")
+        return _frame.read_groups(sensitive, X.shape[0]), []
 
     def _columns(self, argument: str, X: Any) -> list[str]:
         """Names of the columns that an argument names, by name or by position."""
@@ -84,6 +101,8 @@ class Inputs(BaseEstimator):
         """What is to be learned, checked, and the labels that rows of some weight have."""
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
         X = self._validated(X, reset=True)
+        self._names_in: list[str] = []
+        self._names_in = names = self._names(X)
         y = self._labels(y)
         check_consistent_length(X, y)
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
@@ -91,7 +110,7 @@ class Inputs(BaseEstimator):
             raise ValueError("Negative values in data passed to `sample_weight`")
         settings = self._settings()
         settings["keep"] = self._columns("keep", X)
-        groups = None if sensitive is None else _frame.read_groups(sensitive, X.shape[0])
+        groups, no_features = (None, []) if sensitive is None else self._groups(X, sensitive)
         if groups is None and settings["constraint"] is not None:
             raise ValueError(f"constraint={settings['constraint']!r} needs sensitive_features in fit")
         counted = slice(None) if weights is None else weights > 0
@@ -101,11 +120,12 @@ class Inputs(BaseEstimator):
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
-        frame = _frame.read(X, self._names(X), self._columns("categorical", X))
-        names = [_frame.text(label) for label in classes]
-        if len(set(names)) < len(names):
+        features = [name for name in names if name not in no_features]
+        frame = _frame.read(X, names, self._columns("categorical", X), features)
+        labels = [_frame.text(label) for label in classes]
+        if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")
-        labelled = (target, inverse.astype(np.int32), names)
+        labelled = (target, inverse.astype(np.int32), labels)
         return _rulegen.Task(self._method, settings, frame, labelled, weights, groups), classes[present]
 
     def _with_class_weight(
