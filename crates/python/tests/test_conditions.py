@@ -30,8 +30,9 @@ def test_importances_share_out_the_weight(fixture_frame):
     X, y = fixture_frame("wdbc", "diagnosis")
     model = RuleClassifier(folds=3).fit(X, y)
     expected = dict.fromkeys(X.columns, 0.0)
+    literals = model.literals_
     for rule, weight in model.rules_["weight"].items():
-        columns = set(model.literals_.query("rule == @rule")["column"])
+        columns = set(literals["column"][literals["rule"] == rule])
         for column in columns:
             expected[column] += weight / len(columns) / model.rules_["weight"].sum()
     assert model.feature_importances_ == pytest.approx(np.array(list(expected.values())))

@@ -20,9 +20,9 @@ class Conditions:
     def literals_(self) -> pd.DataFrame:
         """The conditions of the rules, one a line.
 
-        Columns: ``rule``, its line in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``, ``!=``, ``missing`` or
-        ``present``; ``value``, a number or a category, None for the last two. With ``cnf=True`` a clause fails where all
-        of its lines hold.
+        Columns: ``rule``, its line in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``, ``!=``, ``missing``
+        or ``present``; ``value``, a number or a category, None for the last two. With ``cnf=True`` a clause fails
+        where all of its lines hold.
         """
         rules = json.loads(self._fitted()._model.to_json())["rules"]
         lines = [
@@ -36,7 +36,8 @@ class Conditions:
     def feature_importances_(self) -> np.ndarray:
         """How much of the rules' weight is with each column, in the order of the columns of ``X``.
 
-        The weight of a rule is shared out evenly among the columns that it asks about. The sum is 1, or 0 without rules.
+        The weight of a rule is shared out evenly among the columns that it asks about. The sum is 1, or 0 without
+        rules.
         """
         asked = self.literals_[["rule", "column"]].drop_duplicates()
         weights = self.rules_["weight"].to_numpy()[asked["rule"]] / asked.groupby("rule")["column"].transform("size")
