@@ -34,11 +34,13 @@ def tictactoe(fixture_frame):
     return fixture_frame("tictactoe", "class")
 
 
-RUG = RugClassifier(max_length=3, cost_scaling="none")
+# A time that no strategy needs, however busy the machine.
+RUG = RugClassifier(max_length=3, cost_scaling="none", time_limit=600.0)
 
 
 def test_a_pricer_reaches_the_optimum_on_tictactoe(tictactoe):
-    table = compare(RugClassifier(), *tictactoe, ["branch-and-bound", Triples(), ["tree", Triples()]])
+    rug = RugClassifier(time_limit=600.0)
+    table = compare(rug, *tictactoe, ["branch-and-bound", Triples(), ["tree", Triples()]])
     table = table.set_index("pricers")
     assert list(table.index) == ["branch-and-bound", "Triples", "tree+Triples"]
     assert table["status"].tolist() == ["optimal", "no_column", "no_column"]
@@ -69,7 +71,7 @@ def test_the_comparison_is_that_of_the_command_line(cli, tictactoe):
     path = ROOT / "fixtures" / "tictactoe.csv"
     told = cli("compare", path, "--target", "class", *flags, "--quiet", "--pricers", ",".join(pricers))
     theirs = pd.read_csv(io.StringIO(told))
-    ours = compare(clone(RUG).set_params(max_length=2), *tictactoe, pricers)
+    ours = compare(clone(RUG).set_params(max_length=2, time_limit=None), *tictactoe, pricers)
     assert list(ours.columns) == next(csv.reader(io.StringIO(told)))
     timed = ["seconds", "lp_seconds"]
     read = pd.read_csv(io.StringIO(ours.drop(columns=timed).to_csv(index=False)))
