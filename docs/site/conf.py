@@ -26,9 +26,7 @@ html_copy_source = False
 html_show_copyright = False
 html_math_renderer = "mathml"
 
-myst_enable_# Pages of measurements are listed by their own README, and not in the menu.
-suppress_warnings = ["toc.not_included"]
-extensions = ["dollarmath"]
+myst_enable_extensions = ["dollarmath"]
 myst_fence_as_directive = ["math"]
 myst_heading_anchors = 4
 
