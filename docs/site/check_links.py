@@ -42,8 +42,8 @@ def fault(source: Path, link: str) -> str | None:
 def main(folder: Path) -> int:
     """Check all pages."""
     pages = [path for path in sorted(folder.rglob("*.html")) if path.relative_to(folder).parts[0] != "rustdoc"]
-    links = {(path, tag[name]) for path in pages for name in ("href", "src") for tag in page(path).find_all(**{name: True})}
-    faults = [(path, link, why) for path, link in sorted(links) if (why := fault(path, link))]
+    links = [(path, tag[name]) for path in pages for name in ("href", "src") for tag in page(path).select(f"[{name}]")]
+    faults = [(path, link, why) for path, link in sorted(set(links)) if (why := fault(path, link))]
     for path, link, why in faults:
         print(f"{path.relative_to(folder)}: {link}: {why}", file=sys.stderr)
     print(f"{len(pages)} pages, {len(links)} links, {len(faults)} of them dead")
