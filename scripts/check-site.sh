@@ -36,8 +36,8 @@ else
 fi
 rm -rf "$site"
 PATH=$(dirname "$(realpath "$RULEGEN")"):$scratch/venv/bin:$PATH
-# The kernel says that it talks without encryption: to this machine alone.
-sphinx-build --quiet --fail-on-warning --keep-going ${tags[@]+"${tags[@]}"} -c docs/site -d "$scratch/doctrees" . "$site" 2> >(grep -v IPKernelApp >&2)
+# Kernels say that they began, and that they talk without encryption: to this machine alone.
+sphinx-build --quiet --fail-on-warning --keep-going ${tags[@]+"${tags[@]}"} -c docs/site -d "$scratch/doctrees" . "$site" 2> >(grep -vE 'IPKernelApp|traitlets|^$' >&2)
 if [[ ${#tags[@]} -gt 0 ]]; then
     cp -r "$target/doc" "$site/rustdoc"
 fi
