@@ -148,7 +148,7 @@ class RuleClassifier(SizedEstimator):
     fairness_ : dict
         How groups fare in training; only where ``sensitive_features`` were given.
     n_features_in_ : int
-    feature_names_in_ : array of shape (n_features_in_,)
+    feature_names_in_ : array of shape (n_features,)
         Only of frames whose columns are all named by words.
 
     References
