@@ -50,6 +50,8 @@ mod tests {
     use super::*;
     use crate::conformance::{CASES, Promise, check_pricer};
     use crate::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
+    use rulegen_binarize::Samples;
+    use std::sync::Arc;
 
     #[test]
     fn it_keeps_the_promises_of_its_pricers() {
@@ -58,10 +60,14 @@ mod tests {
         let tagged = |make: &dyn Fn() -> Box<dyn Pricer>| -> Box<dyn Pricer> {
             Box::new(ByTag::new((0..8).map(|tag| (tag, make()))))
         };
-        check_pricer(|samples| tagged(&|| exact(samples.clone())), Promise::Exact { tolerance: 1e-9 }, 0..CASES / 4)
-            .unwrap();
+        check_pricer(
+            |samples: Arc<Samples>| tagged(&|| exact(samples.clone())),
+            Promise::Exact { tolerance: 1e-9 },
+            0..CASES / 4,
+        )
+        .unwrap();
         // One problem goes to a search that proves nothing.
-        let mixed = |samples: std::sync::Arc<_>| -> Box<dyn Pricer> {
+        let mixed = |samples: Arc<Samples>| -> Box<dyn Pricer> {
             let greedy: Box<dyn Pricer> = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
             Box::new(ByTag::new([(1, greedy), (0, exact(samples))]))
         };
