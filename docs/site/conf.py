@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 project = "rulegen"
 html_title = "rulegen"
 root_doc = "docs/site/index"
-include_patterns = ["*.md", "docs/**.md", "crates/python/GUIDE.md"]
+include_patterns = ["*.md", "docs/**.md", "crates/python/GUIDE.md", "crates/*/README.md"]
 # The note is the beginning of docs/RESULTS.md.
 exclude_patterns = ["target", "docs/results-note.md"]
 # Pages of measurements are listed by their own README, and not in the menu.
