@@ -120,6 +120,9 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
                         | FitError::Keep { .. }
+                        | FitError::NoTrend { .. }
+                        | FitError::Trend { .. }
+                        | FitError::TrendClasses { .. }
                 )
             )
             || matches!(cause.downcast_ref(), Some(FitError::Master(error)) if is_bad_setting(error))

@@ -37,5 +37,5 @@ def test_wrong_signs_are_refused(table):
         RuleClassifier(monotone=["income"]).fit(X, y)
     with pytest.raises(ValueError, match=r"COLUMN:\+ or COLUMN:-, not 'income:up'"):
         RuleClassifier(monotone={"income": "up"}).fit(X, y)
-    with pytest.raises(ValueError, match="'nobody' is no column of numbers"):
+    with pytest.raises(ValueError, match="there is no column 'nobody' to be monotone in"):
         RuleClassifier(monotone={"nobody": "+"}).fit(X, y)

@@ -104,8 +104,14 @@ pub enum FitError {
         /// What was forbidden.
         text: String,
     },
+    /// A trend of a column that is not in the data.
+    #[error("there is no column '{column}' to be monotone in")]
+    NoTrend {
+        /// The name given.
+        column: String,
+    },
     /// A trend of a column that has none.
-    #[error("'{column}' is no column of numbers in the data: only such a column rises")]
+    #[error("'{column}' holds words: a model can be monotone in numbers only")]
     Trend {
         /// The column.
         column: String,

@@ -61,20 +61,19 @@ impl ParameterType for Vec<Trend> {
 /// Checks trends against the data.
 ///
 /// # Errors
-/// [`FitError::TrendClasses`] unless there are two classes, and [`FitError::Trend`] for a column that is not there or does
-/// not hold numbers.
+/// [`FitError::TrendClasses`] unless there are two classes, [`FitError::NoTrend`] for a column that is not there, and
+/// [`FitError::Trend`] for one that does not hold numbers.
 pub(crate) fn check_trends(trends: &[Trend], table: &Table, classes: usize) -> Result<(), FitError> {
     if classes != 2 && !trends.is_empty() {
         return Err(FitError::TrendClasses { classes });
     }
-    let is_numeric = |trend: &Trend| {
-        let column = table.columns().iter().find(|column| column.name() == trend.column);
-        column.is_some_and(|column| matches!(column.values(), Values::Numeric(_)))
-    };
-    match trends.iter().find(|trend| !is_numeric(trend)) {
-        Some(trend) => Err(FitError::Trend { column: trend.column.clone() }),
-        None => Ok(()),
-    }
+    trends.iter().try_for_each(|Trend { column, .. }| {
+        match table.columns().iter().find(|known| known.name() == column).map(|known| known.values()) {
+            Some(Values::Numeric(_)) => Ok(()),
+            Some(_) => Err(FitError::Trend { column: column.clone() }),
+            None => Err(FitError::NoTrend { column: column.clone() }),
+        }
+    })
 }
 
 /// Forbids the literals that rules for the positive class, or for the other one, may not have.

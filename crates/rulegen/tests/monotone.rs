@@ -161,8 +161,8 @@ fn trends_that_cannot_be_are_refused() {
         for (trend, csv, says) in [
             ("x", two, "the monotone columns must be COLUMN:+ or COLUMN:-, not 'x'"),
             ("x:up", two, "not 'x:up'"),
-            ("z:+", two, "'z' is no column of numbers in the data"),
-            ("c:+", two, "'c' is no column of numbers in the data"),
+            ("z:+", two, "there is no column 'z' to be monotone in"),
+            ("c:+", two, "'c' holds words: a model can be monotone in numbers only"),
             ("x:+", three, "a model can be monotone for two classes, not for 3"),
         ] {
             let error = fit(method, trend, csv).unwrap_err();

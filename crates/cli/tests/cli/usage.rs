@@ -67,6 +67,10 @@ fn values_out_of_range() {
         ("--ignore nose", "there is no column \"nose\""),
         ("--weights nose", "there is no column \"nose\""),
         ("--weights holding", "\"sword\" is not a number"),
+        ("--monotone holding", "the monotone columns must be COLUMN:+ or COLUMN:-, not 'holding'"),
+        ("--monotone holding:+", "'holding' holds words"),
+        ("--monotone nose:-", "there is no column 'nose' to be monotone in"),
+        ("--cuts knives", "'knives' for '--cuts"),
         ("--delimiter é", "is not one byte"),
         ("--penalti 1", "a similar argument exists: '--penalty'"),
     ] {
