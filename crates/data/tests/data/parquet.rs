@@ -81,7 +81,6 @@ fn all_supported_types_in_all_supported_compressions() {
         Compression::UNCOMPRESSED,
         Compression::SNAPPY,
         Compression::GZIP(Default::default()),
-        Compression::BROTLI(Default::default()),
         Compression::LZ4_RAW,
     ] {
         let table = read_bytes(&mixed(compression), &ReadOptions::default()).unwrap();
