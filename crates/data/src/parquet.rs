@@ -101,9 +101,13 @@ struct Cells<'a> {
 impl Cells<'_> {
     fn read(mut self) -> Result<(), DataError> {
         let chunk = self.group.metadata().column(self.leaf.index);
-        if let Compression::ZSTD(_) | Compression::LZO = chunk.compression() {
-            let kind =
-                if chunk.compression() == Compression::LZO { "LZO compression" } else { "Zstandard compression" };
+        let unread = match chunk.compression() {
+            Compression::ZSTD(_) => Some("Zstandard compression"),
+            Compression::BROTLI(_) => Some("Brotli compression"),
+            Compression::LZO => Some("LZO compression"),
+            _ => None,
+        };
+        if let Some(kind) = unread {
             return Err(unsupported(self.source, &self.column.name, kind.to_owned()));
         }
         // The decoder panics on these.

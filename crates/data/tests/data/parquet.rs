@@ -77,12 +77,9 @@ pub(crate) fn mixed(compression: Compression) -> Vec<u8> {
 
 #[test]
 fn all_supported_types_in_all_supported_compressions() {
-    for compression in [
-        Compression::UNCOMPRESSED,
-        Compression::SNAPPY,
-        Compression::GZIP(Default::default()),
-        Compression::LZ4_RAW,
-    ] {
+    for compression in
+        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::GZIP(Default::default()), Compression::LZ4_RAW]
+    {
         let table = read_bytes(&mixed(compression), &ReadOptions::default()).unwrap();
         assert_eq!(table.rows(), 3);
         assert_eq!(columns(&table), ["i", "big", "u", "d", "f", "b", "s", "raw", "cents"]);

@@ -36,7 +36,7 @@ class RulegenWarning(UserWarning):
     """Something about a fit that its result does not show."""
 
 
-class Estimator(Exports, Conditions, ClassifierMixin, Inputs):
+class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
     """The base of all estimators; not to be used itself."""
 
     _method: str

@@ -23,6 +23,12 @@ def is_frame(data: Any) -> bool:
     return isinstance(data, pd.DataFrame) or is_arrow(data)
 
 
+def column_names(frame: Any) -> list[str]:
+    """The names of a frame's columns, numbers as words."""
+    names = getattr(frame, "column_names", None)  # Arrow's; its columns are what they hold.
+    return [text(name) for name in (frame.columns if names is None else names)]
+
+
 def default_names(n: int) -> list[str]:
     """Names of columns without names, those of the command line: x1, x2, ..."""
     return [f"x{i}" for i in range(1, n + 1)]

@@ -60,8 +60,8 @@ class Inputs(BaseEstimator):
         """Names of the columns: those of a frame, numbers as words; else those of the fit, or x1, x2, ..."""
         if hasattr(self, "feature_names_in_"):
             return list(self.feature_names_in_)
-        if isinstance(X, pd.DataFrame):
-            return [_frame.text(name) for name in X.columns]
+        if _frame.is_frame(X):
+            return _frame.column_names(X)
         return getattr(self, "_names_in", None) or _frame.default_names(X.shape[1])
 
     def _column_names(self) -> list[str]:
@@ -120,7 +120,7 @@ class Inputs(BaseEstimator):
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
-        features = [name for name in names if name not in no_features]
+        features = [name for name in names if name not in no_features] if no_features else None
         frame = _frame.read(X, names, self._columns("categorical", X), features)
         labels = [_frame.text(label) for label in classes]
         if len(set(labels)) < len(labels):
