@@ -68,8 +68,8 @@ mod tests {
         .unwrap();
         // One problem goes to a search that proves nothing.
         let mixed = |samples: Arc<Samples>| -> Box<dyn Pricer> {
-            let greedy: Box<dyn Pricer> = Box::new(Greedy::new(samples.clone(), GreedySettings::default()));
-            Box::new(ByTag::new([(1, greedy), (0, exact(samples))]))
+            let greedy = || -> Box<dyn Pricer> { Box::new(Greedy::new(samples.clone(), GreedySettings::default())) };
+            Box::new(ByTag::new([(1, greedy()), (0, exact(samples.clone())), (2, greedy())]))
         };
         check_pricer(mixed, Promise::Honest, 0..CASES / 4).unwrap();
     }
