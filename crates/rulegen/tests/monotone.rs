@@ -91,7 +91,7 @@ fn no_model_falls_where_it_must_rise() {
             bent += usize::from(!is_monotone(&free));
             let mut asked = settings.clone();
             // Of the class `no` the trends are the other way round.
-            let turned = settings.get("positive").is_some();
+            let turned = settings.contains_key("positive");
             let turn = ParameterValue::List(vec!["up:-".into(), "down:+".into()]);
             asked.insert("monotone".into(), if turned { turn } else { trends() });
             let fitted = method.learner(asked).unwrap().fit(&data, "y").unwrap();
