@@ -5,6 +5,38 @@ use crate::names::Naming;
 /// The most categories of a column: with the codes of unseen and missing they fill two bytes.
 pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
+/// So many columns are told one by one.
+const TOLD: usize = 5;
+
+/// Why columns are left out, but for those that name rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Constant,
+    Empty,
+    NoCut,
+    TooManyCategories,
+    Rare,
+}
+
+impl Reason {
+    const ALL: [Reason; 5] =
+        [Reason::Constant, Reason::Empty, Reason::NoCut, Reason::TooManyCategories, Reason::Rare];
+
+    /// What is true of many columns.
+    fn of_many(self) -> &'static str {
+        match self {
+            Reason::Constant => "are constant on the training rows",
+            Reason::Empty => "are missing in every training row",
+            Reason::NoCut => {
+                "have their largest values in most training rows, so that these bins have no cut point \
+                 (more bins, or naming them categorical, keep them)"
+            }
+            Reason::TooManyCategories => "have too many categories",
+            Reason::Rare => "have no category of enough training rows",
+        }
+    }
+}
+
 /// A column that cannot serve as a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,9 +80,37 @@ impl Dropped {
         (!columns.is_empty()).then(|| format!("{what} rows: {listed}: left out (name {them} in 'keep' to keep {them})"))
     }
 
+    /// What to say of columns that were left out: a line for each, where many are so for one reason a line for all of
+    /// them, and one line on those that name rows.
+    pub fn notes(dropped: &[Dropped]) -> Vec<String> {
+        let mut notes = Vec::new();
+        for reason in Reason::ALL {
+            let of_reason: Vec<&Dropped> = dropped.iter().filter(|dropped| dropped.reason() == Some(reason)).collect();
+            if of_reason.len() <= TOLD {
+                notes.extend(of_reason.iter().map(ToString::to_string));
+                continue;
+            }
+            let first: Vec<String> = of_reason[..TOLD].iter().map(|dropped| format!("'{}'", dropped.column())).collect();
+            let (n, rest) = (of_reason.len(), of_reason.len() - TOLD);
+            notes.push(format!("{n} columns {}: left out: {} and {rest} more", reason.of_many(), first.join(", ")));
+        }
+        notes.extend(Dropped::names_rows(dropped));
+        notes
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        match self {
+            Dropped::Constant(_) => Some(Reason::Constant),
+            Dropped::Empty(_) => Some(Reason::Empty),
+            Dropped::NoCut(_) => Some(Reason::NoCut),
+            Dropped::TooManyCategories(..) => Some(Reason::TooManyCategories),
+            Dropped::Rare(..) => Some(Reason::Rare),
+            Dropped::NamesRows(..) => None,
+        }
+    }
+
     /// Why none of some columns can serve, on one line. Of many only the first are told.
     pub(crate) fn all(dropped: &[Dropped]) -> String {
-        const TOLD: usize = 5;
         if dropped.iter().all(|dropped| matches!(dropped, Dropped::Constant(_))) {
             return "all are constant on the training rows".into();
         }
@@ -87,5 +147,24 @@ impl std::fmt::Display for Dropped {
             _ => "",
         };
         write!(f, "{}: left out{keep}", self.why())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_columns_of_one_reason_are_one_line() {
+        let constant = |n: usize| (0..n).map(|i| Dropped::Constant(format!("x{i}"))).collect::<Vec<_>>();
+        let mut dropped = constant(5);
+        dropped.push(Dropped::NoCut("y".into()));
+        assert_eq!(Dropped::notes(&dropped), dropped.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let dropped = [constant(600), vec![Dropped::Empty("y".into())]].concat();
+        let expected = [
+            "600 columns are constant on the training rows: left out: 'x0', 'x1', 'x2', 'x3', 'x4' and 595 more",
+            "column 'y' is missing in every training row: left out",
+        ];
+        assert_eq!(Dropped::notes(&dropped), expected);
     }
 }

@@ -185,13 +185,14 @@ fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Re
     let min_category = if asked_for { 1 } else { settings.min_category };
     let mut pooled = false;
     let (domain, missing, values, varies) = match column.values() {
-        Values::Numeric(cells) => {
-            let present = rows.ranked(cells);
+        Values::Numeric(_) | Values::Sparse(_) => {
+            let cells = column.values().numbers().unwrap_or_default();
+            let present = rows.ranked(&cells);
             let any = !present.is_empty();
             let varies = present.varies();
             let cuts = cuts(present, settings.bins);
             let values = cuts.len() + usize::from(any);
-            (Domain::Numeric { cuts }, rows.of(cells).any(f64::is_nan), values, varies)
+            (Domain::Numeric { cuts }, rows.of(&cells).any(f64::is_nan), values, varies)
         }
         Values::Categorical { codes, categories } => {
             let counts = rows.by_category(codes, categories.len());
@@ -222,6 +223,7 @@ fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Re
 fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
     match column.values() {
         Values::Numeric(cells) => names::of_numbers(column.name(), rows.of(cells)),
+        Values::Sparse(cells) => names::of_numbers(column.name(), rows.of(&cells.to_dense())),
         Values::Categorical { codes, categories } => names::of_text(rows.of(codes), categories.len()),
     }
 }

@@ -30,12 +30,8 @@ impl Column {
     pub fn new(name: impl Into<String>, values: impl Into<Values>) -> Result<Column, DataError> {
         let (name, values) = (name.into(), values.into());
         match &values {
-            Values::Numeric(numbers) => {
-                if let Some(row) = numbers.iter().position(|number| number.is_infinite()) {
-                    let cell = numbers[row].to_string();
-                    return Err(DataError::Infinity { place: Place::Row(row as u64 + 1), column: name, cell });
-                }
-            }
+            Values::Numeric(numbers) => check_finite(&name, numbers.iter().copied().enumerate())?,
+            Values::Sparse(numbers) => check_finite(&name, numbers.entries())?,
             Values::Categorical { codes, categories } => check_categories(&name, codes, categories)?,
         }
         Ok(Column { name, values })
@@ -78,6 +74,17 @@ impl Column {
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Column {
         Column { name: self.name.clone(), values: self.values.select_rows(rows) }
+    }
+}
+
+fn check_finite(column: &str, mut cells: impl Iterator<Item = (usize, f64)>) -> Result<(), DataError> {
+    match cells.find(|(_, number)| number.is_infinite()) {
+        None => Ok(()),
+        Some((row, number)) => Err(DataError::Infinity {
+            place: Place::Row(row as u64 + 1),
+            column: column.to_owned(),
+            cell: number.to_string(),
+        }),
     }
 }
 

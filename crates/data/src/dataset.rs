@@ -100,6 +100,7 @@ fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
     let (column, values) = column.into_parts();
     let weights = match values {
         Values::Numeric(weights) => weights,
+        Values::Sparse(weights) => weights.to_dense(),
         Values::Categorical { categories, .. } => {
             let word = categories.iter().find(|category| category.parse::<f64>().is_err());
             let cell = word.or(categories.first()).cloned().unwrap_or_default();

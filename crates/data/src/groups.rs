@@ -67,8 +67,10 @@ impl Groups {
         let name = column.name();
         check_cuts(name, cuts)?;
         let (mut names, codes) = match column.values() {
-            Values::Numeric(numbers) if cuts.is_empty() => by_number(name, numbers)?,
-            Values::Numeric(numbers) => by_cuts(name, numbers, cuts),
+            Values::Numeric(_) | Values::Sparse(_) => {
+                let numbers = column.values().numbers().unwrap_or_default();
+                if cuts.is_empty() { by_number(name, &numbers)? } else { by_cuts(name, &numbers, cuts) }
+            }
             Values::Categorical { categories, .. } if !cuts.is_empty() => {
                 let word = categories.iter().find(|category| category.parse::<f64>().is_err());
                 let cell = word.or(categories.first()).cloned().unwrap_or_default();

@@ -88,6 +88,7 @@ fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> 
     let (codes, categories) = match values {
         Values::Categorical { codes, categories } => (codes, categories),
         Values::Numeric(numbers) => coded(&numbers),
+        Values::Sparse(numbers) => coded(&numbers.to_dense()),
     };
     Ok((target, codes, categories))
 }

@@ -1,9 +1,12 @@
 //! The cells of a column.
 
+use std::borrow::Cow;
+
 use ndarray::ArrayView1;
 
 use crate::categories::{Categories, MISSING};
 use crate::number::trim;
+use crate::sparse::Sparse;
 
 /// The cells of one column.
 ///
@@ -23,6 +26,8 @@ use crate::number::trim;
 pub enum Values {
     /// Finite numbers; `NaN` is a missing cell.
     Numeric(Vec<f64>),
+    /// The same, mostly zeros.
+    Sparse(Sparse),
     /// Codes into `categories`; [`MISSING`] is a missing cell.
     Categorical {
         /// One code per row.
@@ -51,6 +56,7 @@ impl Values {
     pub fn len(&self) -> usize {
         match self {
             Values::Numeric(values) => values.len(),
+            Values::Sparse(values) => values.len(),
             Values::Categorical { codes, .. } => codes.len(),
         }
     }
@@ -59,10 +65,33 @@ impl Values {
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Values::Numeric(values) => 8 * values.len() as u64,
+            Values::Sparse(values) => values.bytes(),
             Values::Categorical { codes, categories } => {
                 let names: usize = categories.iter().map(|name| size_of::<String>() + name.len()).sum();
                 (4 * codes.len() + names) as u64
             }
+        }
+    }
+
+    /// The cells of a column of numbers, those of a sparse one written out; none of categories.
+    pub fn numbers(&self) -> Option<Cow<'_, [f64]>> {
+        match self {
+            Values::Numeric(values) => Some(values.into()),
+            Values::Sparse(values) => Some(values.to_dense().into()),
+            Values::Categorical { .. } => None,
+        }
+    }
+
+    /// The cell in this row of a column of numbers; none of categories.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn number(&self, row: usize) -> Option<f64> {
+        match self {
+            Values::Numeric(values) => Some(values[row]),
+            Values::Sparse(values) => Some(values.at(row)),
+            Values::Categorical { .. } => None,
         }
     }
 
@@ -79,6 +108,7 @@ impl Values {
     pub fn is_missing(&self, row: usize) -> bool {
         match self {
             Values::Numeric(values) => values[row].is_nan(),
+            Values::Sparse(values) => values.at(row).is_nan(),
             Values::Categorical { codes, .. } => codes[row] == MISSING,
         }
     }
@@ -90,12 +120,19 @@ impl Values {
     /// If a row does not exist.
     pub fn select_rows(&self, rows: &[usize]) -> Values {
         match self {
+            Values::Sparse(values) => Values::Sparse(values.select_rows(rows)),
             Values::Numeric(values) => Values::Numeric(rows.iter().map(|&row| values[row]).collect()),
             Values::Categorical { codes, categories } => Values::Categorical {
                 codes: rows.iter().map(|&row| codes[row]).collect(),
                 categories: categories.clone(),
             },
         }
+    }
+}
+
+impl From<Sparse> for Values {
+    fn from(numbers: Sparse) -> Values {
+        Values::Sparse(numbers)
     }
 }
 

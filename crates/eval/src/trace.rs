@@ -1,7 +1,8 @@
 //! The rounds of a run as a file: what `fit --trace` writes, and reports read.
 
 use rulegen::driver::Round;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A line of a trace: one round of column generation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,7 +28,7 @@ pub struct TraceRow {
     #[serde(default, serialize_with = "plain_or_none")]
     pub best_gain: Option<f64>,
     /// Whether it is proved that no rule gains more.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "true_or_false")]
     pub proved: bool,
     /// The relative tolerance of the solution of the linear program; 0 for an optimal vertex.
     #[serde(default, serialize_with = "plain")]
@@ -97,6 +98,13 @@ fn plain_or_none<S: Serializer>(x: &Option<f64>, serializer: S) -> Result<S::Ok,
     }
 }
 
+/// `true`, or `True` as pandas writes it.
+fn true_or_false<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let parsed = text.to_ascii_lowercase().parse();
+    parsed.map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &"`true` or `false`"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,8 +125,10 @@ mod tests {
         let bytes = writer.into_inner().unwrap();
         let text = format!("{}\n3,tree,65,,0,0,0.1,false,0.001,0,0,0,0.25\n", TraceRow::COLUMNS.join(","));
         assert_eq!(String::from_utf8(bytes).unwrap(), text);
-        let read: Vec<TraceRow> =
-            csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap();
-        assert_eq!(read, [row]);
+        for text in [text.replace("false", "False"), text] {
+            let read: Vec<TraceRow> =
+                csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap();
+            assert_eq!(read, [row.clone()]);
+        }
     }
 }

@@ -71,6 +71,7 @@ impl Outcome {
         };
         let dict = PyDict::new(py);
         dict.set_item("measure", &front.measure)?;
+        dict.set_item("folds", front.folds)?;
         dict.set_item("rows", front.rows.iter().map(row).collect::<PyResult<Vec<_>>>()?)?;
         dict.set_item("models", front.models.iter().cloned().map(Model::new).collect::<Vec<_>>())?;
         Ok(Some(dict))

@@ -2,7 +2,7 @@
 
 use crate::arrow;
 use crate::failure::bad_input;
-use crate::numbers::numeric;
+use crate::numbers::{numeric, sparse};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,12 +18,13 @@ pub(crate) struct Frame {
 
 #[pymethods]
 impl Frame {
-    /// Of pairs of a name and a NumPy array of `rows` numbers (float64, with any stride; NaN is missing), or of a name
-    /// and a pair of codes (int32, negative ones missing) and what they stand for.
+    /// Of pairs of a name and a NumPy array of `rows` numbers (float64, with any stride; NaN is missing), of a name and
+    /// a pair of the rows of numbers that are not 0 (int32, ascending) and these numbers, or of a name and a pair of
+    /// codes (int32, negative ones missing) and what they stand for.
     #[staticmethod]
     fn from_columns(columns: Vec<(String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Frame> {
         let column = |(name, cells): (String, Bound<'_, PyAny>)| {
-            let values = values(&name, &cells)?;
+            let values = values(&name, &cells, rows)?;
             Column::new(name, values).map_err(bad_input)
         };
         let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
@@ -41,16 +42,19 @@ impl Frame {
     /// Names and whether they hold numbers, by column.
     #[getter]
     fn columns(&self) -> Vec<(String, bool)> {
-        self.table.columns().iter().map(|c| (c.name().to_owned(), matches!(c.values(), Values::Numeric(_)))).collect()
+        self.table.columns().iter().map(|c| (c.name().to_owned(), !matches!(c.values(), Values::Categorical { .. }))).collect()
     }
 }
 
-fn values(name: &str, cells: &Bound<'_, PyAny>) -> PyResult<Values> {
+fn values(name: &str, cells: &Bound<'_, PyAny>, rows: usize) -> PyResult<Values> {
     if let Ok(numbers) = cells.extract::<PyReadonlyArray1<'_, f64>>() {
         return numeric(name, numbers.as_array().iter().copied().collect());
     }
+    if let Ok((places, numbers)) = cells.extract::<(PyReadonlyArray1<'_, i32>, PyReadonlyArray1<'_, f64>)>() {
+        return sparse(name, rows, places.as_array(), numbers.as_array());
+    }
     let (codes, categories): (PyReadonlyArray1<'_, i32>, Vec<String>) = cells.extract().map_err(|_| {
-        PyTypeError::new_err(format!("column '{name}' is neither float64 numbers nor int32 codes with categories"))
+        PyTypeError::new_err(format!("column '{name}' is neither float64 numbers, of all rows or of some, nor int32 codes with categories"))
     })?;
     let code = |&code: &i32| u32::try_from(code).unwrap_or(MISSING);
     Ok(Values::Categorical { codes: codes.as_array().iter().map(code).collect(), categories })

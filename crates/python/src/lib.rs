@@ -20,6 +20,7 @@ mod round;
 mod rule;
 mod settings;
 mod solve;
+mod study;
 mod task;
 mod watch;
 
@@ -52,6 +53,8 @@ mod _rulegen {
     use super::settings::{equal_terms, parameter_defaults};
     #[pymodule_export]
     use super::solve::Solving;
+    #[pymodule_export]
+    use super::study::{counterfactuals, diff, report, report_columns};
     #[pymodule_export]
     use super::task::Task;
     use pyo3::prelude::*;

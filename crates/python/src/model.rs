@@ -20,6 +20,10 @@ impl Model {
     pub(crate) fn new(model: rulegen::rule::Model) -> Self {
         Model { predictor: Predictor::new(&model), model }
     }
+
+    pub(crate) fn inner(&self) -> &rulegen::rule::Model {
+        &self.model
+    }
 }
 
 #[pymethods]

@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import pytest
-from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier
+from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, RulegenWarning
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
 NAMES = {"name", "id", "row", "date", "amount", "ticket"}
@@ -47,8 +47,10 @@ def features(model):
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_columns_that_name_rows_are_left_out(estimator, customers, caplog):
     X, y = customers
-    model = estimator.fit(X, y)
+    with pytest.warns(RulegenWarning, match="name rows") as warned:
+        model = estimator.fit(X, y)
     assert not features(model) & NAMES
+    assert len(warned) == 1
     assert sum("name rows" in record.getMessage() for record in caplog.records) == 1
     assert all(any(f"'{name}'" in line for line in model.certificate_.dropped) for name in NAMES)
 

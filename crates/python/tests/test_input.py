@@ -1,12 +1,17 @@
 """Every form of data gives the same rules."""
 
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from rulegen import RugClassifier
+from rulegen import RugClassifier, RuleClassifier
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.datasets import load_iris
 
 SETTINGS = {"max_depth": 3, "penalty": 0.5}
@@ -71,6 +76,54 @@ def test_sparse_is_dense_with_zeros():
         model = RugClassifier(**SETTINGS).fit(form(X), y)
         assert model.rules_.equals(expected.rules_)
         assert (model.predict(form(X)) == expected.predict(X)).all()
+
+
+def test_sparse_cells_of_all_kinds():
+    """Missing and negative cells, zeros that are written, entries that are there twice, columns of codes, weights of 0."""
+    draw = np.random.default_rng(1)
+    X = np.round(draw.normal(size=(400, 12)), 1) * (draw.random((400, 12)) < 0.3)
+    X[draw.random(X.shape) < 0.05] = np.nan
+    X[:, 5] = draw.choice([0, 0, 0, 1, 2], 400)
+    y = (np.nan_to_num(X[:, 2]) < 0) | (X[:, 5] == 2)
+    weights = draw.integers(0, 3, 400)
+    twice = sparse.coo_array(X)
+    halves = (np.tile(twice.data / 2, 2), tuple(np.tile(place, 2) for place in twice.coords))
+    zeros = sparse.csc_array(X)
+    zeros.data[:5] = 0.0
+    dense = zeros.toarray()
+    for estimator in (RugClassifier(categorical=[5], **SETTINGS), RuleClassifier(categorical=[5], folds=3)):
+        for form, same in ((sparse.csc_array(X), X), (sparse.coo_array(halves, X.shape), X), (zeros, dense)):
+            expected = clone(estimator).fit(same, y, sample_weight=weights)
+            model = clone(estimator).fit(form, y, sample_weight=weights)
+            assert model.to_json() == expected.to_json()
+            assert (model.predict_proba(form) == expected.predict_proba(same)).all()
+    with pytest.raises(ValueError, match="infinity"):
+        RugClassifier().fit(sparse.csc_array(np.where(X == X[0, 0], np.inf, X)), y)
+
+
+WIDE = textwrap.dedent(
+    """
+    import resource
+    import numpy as np
+    from rulegen import RugClassifier
+    from scipy import sparse
+    draw = np.random.default_rng(0)
+    rows, columns = draw.integers(0, 4000, 120_000), draw.integers(0, 30_000, 120_000)
+    X = sparse.csr_array((draw.random(120_000), (rows, columns)), (4000, 30_000))
+    y = X[:, :3000].sum(axis=1) > 1
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    model = RugClassifier(max_depth=2, iterations=2).fit(X, y)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    """
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units elsewhere")
+def test_a_sparse_matrix_is_not_written_out():
+    done = subprocess.run([sys.executable, "-c", WIDE], capture_output=True, text=True, check=True)
+    kibibytes = int(done.stdout)
+    # The numbers alone, written out, are 937,500 KiB.
+    assert kibibytes < 600_000
 
 
 def test_missing_cells_are_data():

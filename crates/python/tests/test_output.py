@@ -8,7 +8,17 @@ import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
-from rulegen import BooleanRuleClassifier, Certificate, RugClassifier, plot_convergence, plot_pareto, plot_rules
+from rulegen import (
+    BooleanRuleClassifier,
+    Certificate,
+    RugClassifier,
+    RulegenWarning,
+    plot_calibration,
+    plot_confusion,
+    plot_convergence,
+    plot_pareto,
+    plot_rules,
+)
 
 mpl.use("Agg")
 
@@ -184,6 +194,10 @@ def test_plots(fixture_frame, tmp_path):
     assert sum(patch.get_width() for patch in ax.patches) == pytest.approx(model.rules_["weight"][:5].sum())
     lines = plot_convergence(model).get_lines()
     assert lines[0].get_ydata().tolist() == model.trace_["objective"].tolist() and len(lines) == 2
+    ax = plot_confusion(model, X, y)
+    assert sum(int(text.get_text()) for text in ax.texts) == len(X)
+    ax = plot_calibration(model, X, y)
+    assert ax.get_xlabel() == "share of the votes of the class predicted"
     ax = plot_pareto([RugClassifier(max_depth=d, iterations=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
     assert sum(len(line.get_xdata()) for line in ax.get_lines()) == 4
     ax.figure.savefig(tmp_path / "pareto.png")
@@ -213,9 +227,12 @@ def test_progress_is_told(fixture_frame, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_columns_left_out_are_logged(caplog):
+def test_columns_left_out_are_warned_of_and_logged(caplog):
     X = pd.DataFrame({"a": [1.0, 2, 3, 4], "same": 1.0})
-    model = RugClassifier().fit(X, [0, 0, 1, 1])
+    with pytest.warns(RulegenWarning, match="column 'same' is constant") as warned:
+        model = RugClassifier().fit(X, [0, 0, 1, 1])
+    # Of the line that asked for it.
+    assert [warning.filename for warning in warned] == [__file__]
     assert "column 'same' is constant" in caplog.text
     assert "same" in model.certificate_.dropped[0]
     assert model.predict(X).tolist() == [0, 0, 1, 1]

@@ -125,7 +125,8 @@ impl Schema {
 fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError> {
     let missing = feature.missing_code();
     match (&feature.domain, column.values()) {
-        (Domain::Numeric { cuts }, Values::Numeric(values)) => {
+        (Domain::Numeric { cuts }, Values::Numeric(_) | Values::Sparse(_)) => {
+            let values = column.values().numbers().unwrap_or_default();
             let code = |x: &f64| if x.is_nan() { missing } else { code_of(cuts, *x) };
             Ok(Codes::collect(feature, values.iter().map(code)))
         }
@@ -133,7 +134,8 @@ fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError>
             Ok(Codes::collect(feature, translate(categories, codes, names).into_iter()))
         }
         // A column of digits is read as numbers when its file holds nothing else: their text is what was meant.
-        (Domain::Categorical { categories }, Values::Numeric(values)) => {
+        (Domain::Categorical { categories }, Values::Numeric(_) | Values::Sparse(_)) => {
+            let values = column.values().numbers().unwrap_or_default();
             let lookup: HashMap<&str, usize> =
                 categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
             let code = |x: &f64| match x {

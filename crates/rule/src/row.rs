@@ -57,7 +57,7 @@ pub(crate) fn cell(table: &Table, name: &str, row: usize) -> Value {
     match column.map(Column::values) {
         None => Value::Null,
         Some(values) if values.is_missing(row) => Value::Null,
-        Some(Values::Numeric(numbers)) => numbers[row].into(),
         Some(Values::Categorical { codes, categories }) => categories[codes[row] as usize].clone().into(),
+        Some(values) => values.number(row).into(),
     }
 }

@@ -30,14 +30,12 @@ pub(crate) fn learn_schema<'a>(
     }
     let Learned { mut schema, dropped, pooled } =
         learn_until(&data.features, data.weights.as_deref(), settings, limits)?;
-    let names = Dropped::names_rows(&dropped);
     if schema.features.is_empty() {
+        let names = Dropped::names_rows(&dropped);
         return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
     }
     if !quiet {
-        let other = |dropped: &&Dropped| !matches!(dropped, Dropped::NamesRows(..));
-        dropped.iter().filter(other).for_each(|dropped| log::warn!("{dropped}"));
-        names.into_iter().for_each(|names| log::warn!("{names}"));
+        Dropped::notes(&dropped).iter().for_each(|note| log::warn!("{note}"));
         if !pooled.is_empty() {
             let least = settings.min_category;
             log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));

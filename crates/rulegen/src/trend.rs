@@ -69,7 +69,7 @@ pub(crate) fn check_trends(trends: &[Trend], table: &Table, classes: usize) -> R
     }
     trends.iter().try_for_each(|Trend { column, .. }| {
         match table.columns().iter().find(|known| known.name() == column).map(|known| known.values()) {
-            Some(Values::Numeric(_)) => Ok(()),
+            Some(Values::Numeric(_) | Values::Sparse(_)) => Ok(()),
             Some(_) => Err(FitError::Trend { column: column.clone() }),
             None => Err(FitError::NoTrend { column: column.clone() }),
         }

@@ -56,6 +56,18 @@ pub enum TableError {
         /// The category.
         category: String,
     },
+    /// The cells of a sparse column do not make one.
+    #[error(
+        "{places} rows and {numbers} numbers of a sparse column of {rows} cells: one number for each row, and rows ascend"
+    )]
+    SparseRows {
+        /// The number of cells.
+        rows: usize,
+        /// The number of rows that are kept.
+        places: usize,
+        /// The number of numbers.
+        numbers: usize,
+    },
     /// There are not as many names as columns.
     #[error("there are {names} names for {columns} columns")]
     NamesOfColumns {

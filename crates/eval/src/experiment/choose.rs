@@ -90,11 +90,11 @@ pub(crate) fn ceiling(measure: Measure, rows: &Dataset) -> f64 {
 
 /// The cells of a row, so that equal cells are equal numbers.
 fn cells(table: &Table, row: usize) -> Vec<u64> {
-    let cell = |values: &Values| match values {
+    let cell = |values: &Values| match (values, values.number(row)) {
+        (Values::Categorical { codes, .. }, _) => codes[row].into(),
         // Adding 0 makes one zero of the two; all missing cells are one.
-        Values::Numeric(numbers) if numbers[row].is_nan() => u64::MAX,
-        Values::Numeric(numbers) => (numbers[row] + 0.0).to_bits(),
-        Values::Categorical { codes, .. } => codes[row].into(),
+        (_, Some(number)) if !number.is_nan() => (number + 0.0).to_bits(),
+        _ => u64::MAX,
     };
     table.columns().iter().map(|column| cell(column.values())).collect()
 }

@@ -14,22 +14,24 @@ from typing import TYPE_CHECKING, Any
 from ._rulegen import PricingProblem, Rule, __version__
 
 if TYPE_CHECKING:
-    from ._base import RulegenWarning
     from ._boolean import BooleanRuleClassifier
     from ._certificate import Certificate
     from ._compare import compare
     from ._ensemble import RuleSet, rules_from_ensemble
+    from ._notes import RulegenWarning
     from ._parts import BestRules, RestrictedLp, branch_and_bound, restricted_lp
-    from ._plots import plot_convergence, plot_front, plot_pareto, plot_rules
+    from ._plots import plot_calibration, plot_confusion, plot_convergence, plot_front, plot_pareto, plot_rules
     from ._pricer import Pricer, PricingOutcome
     from ._rug import RugClassifier
     from ._rules import RuleClassifier
     from ._solve import Round, Solving, solve
+    from ._study import Diff, diff
 
 __all__ = [
     "BestRules",
     "BooleanRuleClassifier",
     "Certificate",
+    "Diff",
     "Pricer",
     "PricingOutcome",
     "PricingProblem",
@@ -44,6 +46,9 @@ __all__ = [
     "__version__",
     "branch_and_bound",
     "compare",
+    "diff",
+    "plot_calibration",
+    "plot_confusion",
     "plot_convergence",
     "plot_front",
     "plot_pareto",
@@ -58,6 +63,7 @@ _HOMES = {
     "BestRules": "_parts",
     "BooleanRuleClassifier": "_boolean",
     "Certificate": "_certificate",
+    "Diff": "_study",
     "Pricer": "_pricer",
     "PricingOutcome": "_pricer",
     "RestrictedLp": "_parts",
@@ -65,10 +71,13 @@ _HOMES = {
     "RugClassifier": "_rug",
     "RuleClassifier": "_rules",
     "RuleSet": "_ensemble",
-    "RulegenWarning": "_base",
+    "RulegenWarning": "_notes",
     "Solving": "_solve",
     "branch_and_bound": "_parts",
     "compare": "_compare",
+    "diff": "_study",
+    "plot_calibration": "_plots",
+    "plot_confusion": "_plots",
     "plot_convergence": "_plots",
     "plot_front": "_plots",
     "plot_pareto": "_plots",

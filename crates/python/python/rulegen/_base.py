@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,14 @@ from ._conditions import Conditions
 from ._display import html
 from ._exports import Exports
 from ._inputs import Inputs, labels_of, model_text
+from ._notes import RulegenWarning, is_one_of_many, notes_as_warnings, warn
 from ._progress import progress
+from ._study import Studies
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Estimator", "RulegenWarning"]
 
 _rulegen.log_to_python()
 
@@ -32,22 +38,22 @@ TRACE = [
 ]
 
 
-class RulegenWarning(UserWarning):
-    """Something about a fit that its result does not show."""
-
-
-class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
+class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     """The base of all estimators; not to be used itself."""
 
     _method: str
     _model: _rulegen.Model
     _front: dict[str, Any] | None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Estimator:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
         """Learn rules.
 
         The interpreter's lock is released meanwhile. Ctrl-C ends the run with the best model so far, with a
-        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``.
+        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``. So
+        does the first where a cross-validation, a search or an ensemble of scikit-learn fits: all of it ends.
+
+        What there is to note, such as columns left out, is warned of as ``RulegenWarning``; ``logging`` has it under
+        ``rulegen``.
 
         Parameters
         ----------
@@ -73,7 +79,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
     def fit_path(
         self, X: Any, y: Any, values: Sequence[float], over: str = "complexity", sample_weight: Any = None,
         sensitive_features: Any = None,
-    ) -> list[Estimator]:  # fmt: skip
+    ) -> list[Self]:  # fmt: skip
         """Learn one model for each of several bounds, sharing the rules found and the time limit.
 
         Parameters
@@ -110,12 +116,15 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
     def _fit(
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
     ) -> list[_rulegen.Outcome]:
-        task, classes = self._task(X, y, sample_weight, sensitive)
-        with progress(self.verbose, self.iterations) as each:
-            outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
+        with notes_as_warnings():
+            task, classes = self._task(X, y, sample_weight, sensitive)
+            with progress(self.verbose, self.iterations) as each:
+                outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._keep(outcomes[0], classes)
         if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
-            warnings.warn("interrupted: this is the best model so far", RulegenWarning, stacklevel=3)
+            if is_one_of_many():
+                raise KeyboardInterrupt
+            warn("interrupted: this is the best model so far")
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
         return outcomes
@@ -238,11 +247,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
             group. Rows count one each.
         """
         _, answers = self._model_on(X)
-        order = self._order()
-        y = self._labels(y)
-        if not np.isin(y, self.classes_).all():
-            raise ValueError("y holds labels that are not in classes_")
-        labels = order[np.searchsorted(self.classes_, y)].astype(np.uint32)
+        labels = self._label_indices(y)
         groups, _ = self._groups(X, sensitive_features)
         model = self._model
         return json.loads(_rulegen.fairness_report(model.classes, answers, labels, groups, model.positive))
@@ -287,7 +292,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
         return json_text
 
     @classmethod
-    def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Estimator:
+    def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
         """Read a model file, of this package or of the command line, from a path or as text.
 
         The estimator predicts as it is; its parameters are the defaults, as a file records settings for readers only.
@@ -325,7 +330,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
             return super()._html_repr()
         return html(self)
 
-    def _fitted(self) -> Estimator:
+    def _fitted(self) -> Self:
         if not hasattr(self, "_model"):
             check_is_fitted(self)
             raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
@@ -335,14 +340,23 @@ class Estimator(ClassifierMixin, Inputs, Exports, Conditions):
         """The columns that the model looks at, and its answers as indices of its classes."""
         self._fitted()
         X = self._validated(X, reset=False)
-        model = self._model
+        frame = self._frame_of(X, self._model.used)
+        return frame, self._model.predict(frame)
+
+    def _frame_of(self, X: Any, only: Sequence[str]) -> _rulegen.Frame:
+        """These columns of checked rows, as the model reads them."""
+        if not only:  # Nothing is looked at, but there are rows.
+            return _rulegen.Frame.from_columns([], X.shape[0])
         names = self._names_by_model(X) if getattr(self, "_by_name", False) else self._names(X)
-        numeric = dict(model.features)
-        categorical = [name for name in model.used if not numeric[name]]
-        frame = _frame.read(X, names, categorical, model.used)
-        if not model.used:  # Nothing is looked at, but there are rows.
-            frame = _rulegen.Frame.from_columns([], X.shape[0])
-        return frame, model.predict(frame)
+        numeric = dict(self._model.features)
+        return _frame.read(X, names, [name for name in only if not numeric[name]], only)
+
+    def _label_indices(self, y: Any) -> np.ndarray:
+        """Labels as indices of the model's classes."""
+        y = self._labels(y)
+        if not np.isin(y, self.classes_).all():
+            raise ValueError("y holds labels that are not in classes_")
+        return self._order()[np.searchsorted(self.classes_, y)].astype(np.uint32)
 
     def _votes(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Summed weights by row and class, and the class predicted, both in the order of ``classes_``."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
@@ -56,7 +55,7 @@ def compare(
         fresh.set_params(pricers=strategy, verbose=0)
         outcome = fresh._fit(X, y, sample_weight, sensitive_features, None)[0]
         measured, labels = (X, y) if held_out is None else held_out
-        row = json.loads(outcome.compared(named(strategy), fresh._model_on(measured)[0], _codes(fresh, labels)))
+        row = json.loads(outcome.compared(named(strategy), fresh._model_on(measured)[0], fresh._label_indices(labels)))
         if sensitive_features is not None:
             row |= {name: fresh.fairness_[name] for name in ("dmc", "odm", "eop", "equalized_odds")}
         rows.append(row | _said(fresh))
@@ -93,11 +92,3 @@ def _said(fitted: Estimator) -> dict[str, Any]:
     terms |= {"time_limit": fitted.time_limit}
     terms |= {name: recorded.get(name) for name in ("tolerance", "lp_strategy", "smoothing", "gap")}
     return {f"each_{name}": terms[name] for name in sorted(terms)}
-
-
-def _codes(fitted: Estimator, y: Any) -> np.ndarray:
-    """Labels as indices of the model's classes."""
-    labels = fitted._labels(y)
-    if not np.isin(labels, fitted.classes_).all():
-        raise ValueError("y holds labels that are not in classes_")
-    return fitted._order()[np.searchsorted(fitted.classes_, labels)].astype(np.uint32)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _frame, _rulegen
+from ._notes import warn
 
 #: A condition: column, operator (``<=``, ``>``, ``=``, ``!=``) and value.
 Condition = tuple[str, str, "float | str"]
@@ -223,10 +223,7 @@ def _xgboost(model: Any) -> Iterator[Leaf]:
 
 def _warn_of(skipped: int) -> None:
     if skipped:
-        warnings.warn(
-            f"{skipped} branches that ask for one of several categories are left out: a rule cannot say that",
-            stacklevel=3,
-        )
+        warn(f"{skipped} branches that ask for one of several categories are left out: a rule cannot say that")
 
 
 def _feature(column: str, values: list[float | str]) -> dict[str, Any]:

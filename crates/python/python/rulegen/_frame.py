@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from ._notes import warn
 from ._rulegen import Frame
+
+#: A column is taken for numbers written as text where so many of its different words are, and at least so many.
+MOSTLY, LEAST_NUMBERS = 0.9, 20
 
 
 def is_arrow(data: Any) -> bool:
@@ -51,8 +56,7 @@ def read(data: Any, names: Sequence[str], categorical: Iterable[str] = (), only:
     if isinstance(data, pd.DataFrame):
         columns = {name: data.iloc[:, place] for place, name in enumerate(names)}
     elif sparse.issparse(data):
-        matrix = data.tocsc()
-        columns = {name: matrix[:, [place]].toarray().ravel() for place, name in enumerate(names)}
+        return _read_sparse(data, names, categorical, only)
     elif data.dtype.kind in "OUS":
         columns = {name: pd.Series(data[:, place], dtype=object) for place, name in enumerate(names)}
     else:
@@ -60,6 +64,28 @@ def read(data: Any, names: Sequence[str], categorical: Iterable[str] = (), only:
         columns = {name: numbers[:, place] for place, name in enumerate(names)}
     wanted = columns if only is None else [name for name in only if name in columns]
     return Frame.from_columns([(n, _cells(n, columns[n], n in categorical)) for n in wanted], data.shape[0])
+
+
+def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
+    """Columns by the rows and the values that are not 0; nothing is written out but columns of categories."""
+    matrix = data.tocsc()
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    rows, numbers = matrix.indices.astype(np.int32, copy=False), matrix.data.astype(np.float64, copy=False)
+
+    def cells(name: str, start: int, end: int) -> Cells:
+        if name not in categorical:
+            return rows[start:end], numbers[start:end]
+        dense = np.zeros(matrix.shape[0])
+        dense[rows[start:end]] = numbers[start:end]
+        return _words(pd.Series(dense))
+
+    place = {name: place for place, name in enumerate(names)}
+    wanted = names if only is None else [name for name in only if name in place]
+    bounds = matrix.indptr
+    columns = [(name, cells(name, bounds[place[name]], bounds[place[name] + 1])) for name in wanted]
+    return Frame.from_columns(columns, matrix.shape[0])
 
 
 def read_groups(sensitive: Any, rows: int) -> Frame:
@@ -80,7 +106,7 @@ def read_groups(sensitive: Any, rows: int) -> Frame:
     return read(frame, [str(name) for name in frame.columns])
 
 
-Cells = np.ndarray | tuple[np.ndarray, list[str]]
+Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]]
 
 
 def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cells:
@@ -98,7 +124,7 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cell
     if pd.api.types.is_numeric_dtype(dtype):
         return _words(values) if categorical else values.to_numpy(np.float64, na_value=np.nan)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
-        return _words(values) if categorical else _words_or_numbers(values)
+        return _words(values) if categorical else _words_or_numbers(name, values)
     hint = "make it numbers, words or categories"
     if pd.api.types.is_datetime64_any_dtype(dtype):
         hint = "make it a number, such as (column - pandas.Timestamp('2000-01-01')).dt.days, or column.dt.month"
@@ -120,12 +146,19 @@ def _words(values: pd.Series) -> Cells:
     return _distinct(codes, [text(word) for word in words])
 
 
-def _words_or_numbers(values: pd.Series) -> Cells:
+def _words_or_numbers(name: str, values: pd.Series) -> Cells:
     """Objects: numbers where all are numbers, else words."""
     codes, words = _factorized(values)
-    number = (int, float, np.integer, np.floating)
+    number = (int, float, np.integer, np.floating, Decimal)
     if all(isinstance(word, number) and not isinstance(word, bool) for word in words):
         return np.append(np.asarray(words, dtype=np.float64), np.nan)[codes]
+    written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
+    if written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
+        warn(
+            f"column '{name}' holds {written} different numbers among its {len(words)} words, and is taken for "
+            f"categories: if it is numbers, make it so with pandas.to_numeric(column, errors='coerce'); if not, "
+            f"categorical=['{name}'] keeps it as it is"
+        )
     return _distinct(codes, [text(word) for word in words])
 
 

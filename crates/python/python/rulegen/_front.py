@@ -5,10 +5,13 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._base import Estimator
 from ._plots import plot_front
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class SizedEstimator(Estimator):
@@ -27,7 +30,7 @@ class SizedEstimator(Estimator):
         """
         return [dict(row) for row in self._path()["rows"]]
 
-    def at(self, k: int) -> SizedEstimator:
+    def at(self, k: int) -> Self:
         """Take the largest model of at most so many rules, without learning again.
 
         Parameters

@@ -18,6 +18,10 @@ from . import _frame, _rulegen
 from ._pricer import stages
 
 
+#: No tree is so deep: ``max_depth=None``.
+DEEPEST = 1_000_000
+
+
 class Inputs(BaseEstimator):
     """Checks what an estimator is given, and makes of it what the compiled half takes."""
 
@@ -155,6 +159,8 @@ class Inputs(BaseEstimator):
             settings["class_weight"] = "rows"
         if settings["positive"] is not None:
             settings["positive"] = _frame.text(settings["positive"])
+        if settings.get("max_depth", 1) is None:
+            settings["max_depth"] = DEEPEST
         if "forbid" in settings:
             forbid = settings["forbid"]
             settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from sklearn.calibration import CalibrationDisplay
+from sklearn.metrics import ConfusionMatrixDisplay
 
 
 def _axes(ax: Any, height: float = 4.0) -> Any:
@@ -80,6 +82,63 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     ax.set_xlabel("round")
     ax.set_ylabel("objective")
     ax.legend()
+    return ax
+
+
+def plot_confusion(estimator: Any, X: Any, y: Any, ax: Any = None, normalize: str | None = None) -> Any:
+    """Draw how many rows of each class are predicted as which, with scikit-learn.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+    X, y
+        Rows to predict, and their labels.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+    normalize : {"true", "pred", "all"}, optional
+        Shares of the rows of a class, of a prediction, or of all, instead of numbers of rows.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax)
+    return ConfusionMatrixDisplay.from_estimator(estimator, X, y, ax=ax, normalize=normalize, cmap="Blues").ax_
+
+
+def plot_calibration(estimator: Any, X: Any, y: Any, ax: Any = None, bins: int = 10) -> Any:
+    """Draw how often rows are of a class against how probable the model says that it is, with scikit-learn.
+
+    Of two classes this is the second; of more, the one predicted. Only the logistic loss gives probabilities: of other
+    losses what is drawn are shares of the votes.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+    X, y
+        Rows to predict, and their labels; held-out ones, if it is to say something about new rows.
+    ax : matplotlib Axes, optional
+        Where to draw; a new figure by default.
+    bins : int
+        The most points; each stands for as many rows.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax = _axes(ax)
+    shares, classes = estimator.predict_proba(X), estimator.classes_
+    if len(classes) == 2:
+        came_true, said, of = np.asarray(y) == classes[1], shares[:, 1], str(classes[1])
+    else:
+        came_true, said, of = np.asarray(y) == estimator.predict(X), shares.max(axis=1), "the class predicted"
+    said = np.clip(said, 0.0, 1.0)
+    CalibrationDisplay.from_predictions(
+        came_true.astype(int), said, n_bins=bins, strategy="quantile", pos_label=1, name=of, ax=ax
+    )
+    what = "probability" if estimator._model.has_probabilities else "share of the votes"
+    ax.set_xlabel(f"{what} of {of}")
+    ax.set_ylabel(f"share of rows that are of {of}")
     return ax
 
 

@@ -25,7 +25,7 @@ class RugClassifier(Estimator):
         covers, or 2 less the share of rows that it covers.
     cost_scaling : {"published", "none"}, default="published"
         ``published`` divides costs by the largest of a rule of the first tree.
-    max_depth : int, default=5
+    max_depth : int or None, default=5
         The depth of trees.
     criterion : {"gini", "entropy"}, default="gini"
         The impurity of trees.
@@ -145,7 +145,7 @@ class RugClassifier(Estimator):
         *,
         rule_cost: str = "length",
         cost_scaling: str = "published",
-        max_depth: int = 5,
+        max_depth: int | None = 5,
         criterion: str = "gini",
         min_leaf: int = 1,
         min_gain: float = 0.0,

@@ -56,7 +56,7 @@ class RuleClassifier(SizedEstimator):
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule: its number of conditions, 1, its number of columns, 1 plus the Gini impurity of what it
         covers, or 2 less the share of rows that it covers.
-    max_depth : int, default=5
+    max_depth : int or None, default=5
         The depth of trees.
     criterion : {"gini", "entropy"}, default="gini"
         The impurity of trees.
@@ -185,7 +185,7 @@ class RuleClassifier(SizedEstimator):
         penalty: float | None = None,
         loss: str = "logistic",
         rule_cost: str = "length",
-        max_depth: int = 5,
+        max_depth: int | None = 5,
         criterion: str = "gini",
         min_leaf: int = 1,
         min_gain: float = 0.0,

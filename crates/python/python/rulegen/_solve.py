@@ -12,6 +12,7 @@ from sklearn.base import clone
 
 from . import _rulegen
 from ._base import Estimator
+from ._notes import notes_as_warnings
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class Solving(Iterator[Round]):
         self._classes = classes
 
     def __next__(self) -> Round:
-        told = self._run.round()
+        with notes_as_warnings():
+            told = self._run.round()
         if told is None:
             raise StopIteration
         return Round(classes=self._classes[told.pop("tags")], **told)

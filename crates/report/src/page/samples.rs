@@ -100,7 +100,8 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
     match (&feature.domain, column.values()) {
-        (Domain::Numeric { .. }, Values::Numeric(numbers)) => {
+        (Domain::Numeric { .. }, Values::Numeric(_) | Values::Sparse(_)) => {
+            let numbers = column.values().numbers().unwrap_or_default();
             let mut values: Vec<f64> = rows.iter().map(|&row| numbers[row]).filter(|x| !x.is_nan()).collect();
             values.sort_by(f64::total_cmp);
             values.dedup();
@@ -132,7 +133,7 @@ fn category(values: &Values, row: usize) -> Option<String> {
         Values::Categorical { codes, categories } => {
             (codes[row] != MISSING).then(|| categories[codes[row] as usize].clone())
         }
-        Values::Numeric(numbers) => (!numbers[row].is_nan()).then(|| numbers[row].to_string()),
+        numbers => numbers.number(row).filter(|x| !x.is_nan()).map(|x| x.to_string()),
     }
 }
 

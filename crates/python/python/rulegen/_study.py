@@ -1,0 +1,243 @@
+"""What is said of a model beyond its predictions: the report, changes that turn a prediction, what differs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import _frame, _rulegen
+
+
+class Studies:
+    """Says of a fitted model what the command line's ``report`` and ``explain`` say."""
+
+    _model: _rulegen.Model
+    _front: dict[str, Any] | None
+
+    def report(
+        self, X: Any, y: Any, path: str | os.PathLike[str] | None = None, held_out: Any = None,
+        sensitive_features: Any = None, model_name: str = "model", data_name: str = "data", samples: int = 10_000,
+        seed: int = 0,
+    ) -> str:  # fmt: skip
+        """Write the report, one HTML page that needs no network.
+
+        It shows rules with their figures, errors, calibration, overlap, how the run went, and the rows themselves to
+        look into.
+
+        Parameters
+        ----------
+        X, y, sensitive_features
+            Rows to measure on, as in ``fit``; of groups it says how they fare.
+        path : str or path, optional
+            Where to write the page.
+        held_out : array, optional
+            Which rows the model was not fitted to: True or False for each, or their positions. Rules, errors,
+            calibration and fairness are measured on these.
+        model_name, data_name : str
+            What the page calls them.
+        samples : int
+            The most rows put in the page.
+        seed : int
+            Of the choice of these rows.
+
+        Returns
+        -------
+        str
+            The page.
+        """
+        model = self._fitted()._model
+        X = self._validated(X, reset=False)
+        if held_out is not None:
+            held_out = np.asarray(held_out)
+            held_out = (np.flatnonzero(held_out) if held_out.dtype == bool else held_out).tolist()
+        groups = None if sensitive_features is None else self._groups(X, sensitive_features)[0]
+        trace = getattr(self, "trace_", None)
+        page = _rulegen.report(
+            model,
+            self._frame_of(X, _rulegen.report_columns(model)),
+            self._label_indices(y),
+            (model_name, data_name),
+            held_out,
+            groups,
+            None if trace is None or trace.empty else trace.to_csv(index=False),
+            self._front_json(),
+            samples,
+            seed,
+        )
+        if path is not None:
+            _rulegen.write_whole(path, page)
+        return page
+
+    def counterfactuals(
+        self, X: Any, fixed: Iterable[str] = (), to: Any = None, allow_missing: bool = False, most: int = 3,
+        work: int = 2_000_000,
+    ) -> pd.DataFrame:  # fmt: skip
+        """Find the nearest changes to each row that change its prediction.
+
+        A change is nearer than another if it changes fewer columns; of those that change equally many, if the truth of
+        fewer conditions of the model changes.
+
+        Parameters
+        ----------
+        X : as in ``fit``, of shape (n_samples, n_features)
+            The rows; each is searched for alone, so take few.
+        fixed : iterable of str
+            Columns that cannot change, such as age.
+        to : label, optional
+            The class wanted; any other than the present one by default.
+        allow_missing : bool
+            Whether a cell may become missing.
+        most : int
+            The most changes for each row.
+        work : int
+            The most steps of the search for a row; each looks at all rules once.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One line for each column that a change changes: ``row`` (from 0), ``change`` (from 1, the nearest first),
+            ``prediction`` after it, ``conditions`` of the model whose truth changes, ``column``, ``from``, ``to`` (a
+            value that does it), ``words`` (with all values that do), and ``proof``: ``nearest``; ``fewest_columns``,
+            where not all changes of as few columns were seen; ``impossible``; ``at_least k``, no change of fewer than k
+            columns, and the search ended there; ``nothing_to_change``. A row without a change has one line.
+        """
+        model = self._fitted()._model
+        X = self._validated(X, reset=False)
+        frame = self._frame_of(X, model.used)
+        wanted = None if to is None else int(self._label_indices(np.asarray([to], dtype=self.classes_.dtype))[0])
+        fixed = [fixed] if isinstance(fixed, str) else list(fixed)
+        names = model.classes
+        lines = []
+        for row in range(X.shape[0]):
+            found = json.loads(_rulegen.counterfactuals(model, frame, row, fixed, wanted, allow_missing, most, work))
+            proof = found["proof"]
+            proof = proof if isinstance(proof, str) else f"at_least {proof['at_least']}"
+            for number, change in enumerate(found["changes"], 1):
+                after = self._classes_of(np.array([names.index(change["prediction"])]))[0]
+                said = {"row": row, "change": number, "prediction": after, "conditions": change["conditions"]}
+                for column in change["columns"]:
+                    cells = {"column": column["column"], "from": column["from"], "to": column["example"]}
+                    lines.append({**said, **cells, "words": column["words"], "proof": proof})
+            if not found["changes"]:
+                lines.append({"row": row, "proof": proof})
+        columns = ["row", "change", "prediction", "conditions", "column", "from", "to", "words", "proof"]
+        table = pd.DataFrame(lines, columns=columns)
+        return table.astype({"row": "int64", "change": "Int64", "conditions": "Int64"})
+
+    def _front_json(self) -> str | None:
+        """The models of other sizes, as ``--front`` writes them."""
+        front = getattr(self, "_front", None)
+        if front is None:
+            return None
+        models = [json.loads(model.to_json()) for model in front["models"]]
+        rows = [{**row, "model": model} for row, model in zip(front["rows"], models, strict=True)]
+        return json.dumps({"front": rows, "front_measure": front["measure"], "front_folds": front["folds"]})
+
+    def _fitted(self) -> Any:
+        raise NotImplementedError
+
+    def _validated(self, X: Any, reset: bool) -> Any:
+        raise NotImplementedError
+
+    def _groups(self, X: Any, sensitive: Any) -> tuple[_rulegen.Frame, list[str]]:
+        raise NotImplementedError
+
+    def _frame_of(self, X: Any, only: Sequence[str]) -> _rulegen.Frame:
+        raise NotImplementedError
+
+    def _label_indices(self, y: Any) -> np.ndarray:
+        raise NotImplementedError
+
+    def _classes_of(self, indices: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Diff:
+    """How one model differs from another.
+
+    Attributes
+    ----------
+    rules : pandas.DataFrame
+        The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the second; ``weight``: in both
+        with different weights), ``conditions``, ``class``, ``weight_before``, ``weight_after``.
+    same : int
+        How many rules are the same in both, weight and all.
+    other : dict
+        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (where no
+        rule applies), and ``first_tree_differs``.
+    predictions : pandas.DataFrame or None
+        Rows by class of the first model (index) and of the second (columns), where rows were given.
+    """
+
+    rules: pd.DataFrame
+    same: int
+    other: dict[str, Any] = field(default_factory=dict)
+    predictions: pd.DataFrame | None = None
+
+    @property
+    def disagree(self) -> int | None:
+        """On how many rows the models disagree, where rows were given."""
+        if self.predictions is None:
+            return None
+        agree = sum(
+            int(self.predictions.loc[label, label])
+            for label in self.predictions.index
+            if label in self.predictions.columns
+        )
+        return int(self.predictions.to_numpy().sum()) - agree
+
+    def __bool__(self) -> bool:
+        """Whether anything differs."""
+        return bool(len(self.rules) or self.other)
+
+
+def diff(before: Any, after: Any, X: Any = None) -> Diff:
+    """Say how one fitted model differs from another, as ``rulegen diff`` does.
+
+    Rules are the same if they have the same conditions on raw values and vote for a class of the same name; weights are
+    the same if they differ by no more than linear programs leave open.
+
+    Parameters
+    ----------
+    before, after : fitted estimators
+    X : as in ``fit``, of shape (n_samples, n_features), optional
+        Rows to compare predictions on.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from rulegen import RugClassifier, diff
+    >>> X, y = load_iris(return_X_y=True)
+    >>> differ = diff(RugClassifier(max_depth=1).fit(X, y), RugClassifier(max_depth=2).fit(X, y), X)
+    >>> sorted(set(differ.rules["change"]))
+    ['came', 'went']
+    """
+    found = json.loads(_rulegen.diff(before._fitted()._model, after._fitted()._model))["rules"]
+
+    def line(change: str, rule: dict[str, Any], was: float, now: float) -> dict[str, Any]:
+        conditions = " and ".join(rule["conditions"])
+        return {
+            "change": change, "conditions": conditions, "class": rule["class"], "weight_before": was, "weight_after": now
+        }  # fmt: skip
+
+    lines = [line("went", rule, rule["weight"], np.nan) for rule in found["went"]]
+    lines += [line("came", rule, np.nan, rule["weight"]) for rule in found["came"]]
+    lines += [line("weight", rule, rule["weight_before"], rule["weight"]) for rule in found["changed"]]
+    rules = pd.DataFrame(lines, columns=["change", "conditions", "class", "weight_before", "weight_after"])
+    pairs = ("target", "loss", "before_any_rule", "default")
+    other: dict[str, Any] = {name: tuple(found[name]) for name in pairs if found[name] is not None}
+    if found["first_tree_differs"]:
+        other["first_tree_differs"] = True
+    predictions = None
+    if X is not None:
+        classes = [[_frame.text(label) for label in model.predict(X)] for model in (before, after)]
+        rows = [pd.Series(labels, name=name) for labels, name in zip(classes, ("before", "after"), strict=True)]
+        predictions = pd.crosstab(*rows)
+    return Diff(rules, found["same"], other, predictions)

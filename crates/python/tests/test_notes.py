@@ -1,0 +1,70 @@
+"""Notes of a fit as warnings of one category, and what becomes of an interrupt."""
+
+import subprocess
+import sys
+import textwrap
+import warnings
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+from rulegen import RugClassifier, RulegenWarning
+
+Y = np.arange(60) % 2 == 0
+
+
+def test_decimals_are_numbers():
+    x = np.where(Y, 1.5, 2.5) + np.arange(60) / 100
+    model = RugClassifier().fit(pd.DataFrame({"price": [Decimal(str(number)) for number in x]}, dtype=object), Y)
+    assert model.rules_.equals(RugClassifier().fit(pd.DataFrame({"price": x}), Y).rules_)
+
+
+def test_numbers_written_as_text_are_warned_of():
+    words = [str(number) for number in np.arange(30)] * 2
+    words[7] = "none"
+    frame = pd.DataFrame({"price": words})
+    with pytest.warns(RulegenWarning, match=r"'price' holds 30 different numbers among its 31 words.*to_numeric"):
+        model = RugClassifier(keep=["price"]).fit(frame, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Asked for as categories, or in a column of words, there is nothing to note.
+        RugClassifier(keep=["price"], categorical=["price"]).fit(frame, Y)
+        RugClassifier().fit(pd.DataFrame({"word": np.where(Y, "a", "1")}), Y)
+        model.predict(frame)
+
+
+def test_no_limit_on_depth():
+    draw = np.random.default_rng(0)
+    X, y = draw.random((300, 3)), draw.random(300) < 0.5
+    settings = {"iterations": 3, "bins": None, "cost_scaling": "none", "penalty": 0.0}
+    deep = RugClassifier(max_depth=None, **settings).fit(X, y)
+    assert deep.rules_["length"].max() > 5
+    # No path in a tree of 300 rows is as long.
+    assert deep.rules_.equals(RugClassifier(max_depth=300, **settings).fit(X, y).rules_)
+
+
+MANY = textwrap.dedent(
+    """
+    import os, signal, threading, time
+    import numpy as np
+    from rulegen import RugClassifier
+    from sklearn.model_selection import cross_val_score
+    draw = np.random.default_rng(0)
+    X, y = draw.random((4000, 20)), draw.random(4000) < 0.5
+    model = RugClassifier(pricers="tree,branch-and-bound", penalty=0.5, cost_scaling="none", bins=10)
+    def interrupt():
+        time.sleep(2)
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=interrupt, daemon=True).start()
+    try:
+        cross_val_score(model, X, y, cv=50)
+    except KeyboardInterrupt:
+        print("all of it ended")
+    """
+)
+
+
+def test_ctrl_c_ends_a_whole_cross_validation():
+    done = subprocess.run([sys.executable, "-c", MANY], capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout.strip() == "all of it ended", done.stderr

@@ -1,0 +1,91 @@
+"""Report, counterfactuals and what differs between models: what the command line says, from Python."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from rulegen import BooleanRuleClassifier, Diff, RugClassifier, RuleClassifier, diff
+
+
+@pytest.fixture
+def wdbc(fixture_frame):
+    return fixture_frame("wdbc", "diagnosis")
+
+
+def test_the_report_is_that_of_the_command_line(wdbc, cli, tmp_path):
+    X, y = wdbc
+    model = RugClassifier(max_depth=2).fit(X, y)
+    model.to_json(tmp_path / "model.json")
+    X.assign(diagnosis=y).to_csv(tmp_path / "wdbc.csv", index=False)
+    model.trace_.to_csv(tmp_path / "trace.csv", index=False)
+    held_out = np.arange(0, len(X), 5)
+    (tmp_path / "rows.txt").write_text("".join(f"{row}\n" for row in held_out))
+    files = [tmp_path / "model.json", tmp_path / "wdbc.csv"]
+    options = ["--holdout", tmp_path / "rows.txt", "--trace", tmp_path / "trace.csv", "-o", tmp_path / "report.html"]
+    cli("report", *files, *options)
+    names = {"model_name": "model.json", "data_name": "wdbc.csv"}
+    page = model.report(X, y, tmp_path / "ours.html", held_out=held_out, **names)
+    assert page == (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page == (tmp_path / "ours.html").read_text(encoding="utf-8")
+    assert page == model.report(X, y, held_out=np.isin(np.arange(len(X)), held_out), **names)
+
+
+def test_reports_of_sizes_groups_and_files(wdbc):
+    X, y = wdbc
+    model = RuleClassifier(folds=3).fit(X, y)
+    page = model.report(X, y, sensitive_features=(X["mean_radius"] > 13).rename("large"), samples=50)
+    assert "Held-out score by size" in page or "by size" in page
+    assert "large is" in page or "large = " in page or "large: " in page
+    # A file has no rounds and no other sizes.
+    assert len(type(model).from_json(model.to_json()).report(X, y)) < len(page)
+    with pytest.raises(ValueError, match="labels that are not in classes_"):
+        model.report(X, ["?"] * len(X))
+    with pytest.raises(ValueError, match="569"):
+        model.report(X, y, held_out=[len(X)])
+
+
+@pytest.mark.parametrize("estimator", [RugClassifier(max_depth=2), BooleanRuleClassifier(complexity=6)])
+def test_counterfactuals_change_the_prediction(estimator, mixed):
+    X, y = mixed
+    X = X[["age", "colour", "size"]].fillna({"age": 40.0, "colour": "red"})
+    model = estimator.fit(X, y)
+    rows = X.iloc[:12]
+    found = model.counterfactuals(rows)
+    assert set(found["row"]) == set(range(12)) and set(found["proof"]) <= {"nearest", "impossible"}
+    before = model.predict(rows)
+    for (row, _), change in found.dropna(subset="change").groupby(["row", "change"]):
+        other = rows.iloc[[row]].astype(object)
+        for _, cell in change.iterrows():
+            assert other[cell["column"]].iloc[0] == cell["from"]
+            other[cell["column"]] = [cell["to"]]
+        after = model.predict(other.astype({"age": float}))[0]
+        assert after != before[row] and (change["prediction"] == after).all()
+    fixed = model.counterfactuals(rows, fixed=["age", "colour", "size"])
+    assert (fixed["proof"] == "impossible").all() and fixed["change"].isna().all()
+    to = model.counterfactuals(rows, to="yes")
+    assert (to["proof"][to["row"].map(lambda row: before[row] == "yes")] == "nothing_to_change").all()
+    with pytest.raises(ValueError, match="colors"):
+        model.counterfactuals(rows, fixed="colors")
+
+
+def test_diff_is_that_of_the_command_line(wdbc, cli, tmp_path):
+    X, y = wdbc
+    models = [RugClassifier(max_depth=2, penalty=penalty).fit(X, y) for penalty in (0.5, 2.0)]
+    files = [tmp_path / "before.json", tmp_path / "after.json"]
+    for model, file in zip(models, files, strict=True):
+        model.to_json(file)
+    X.to_csv(tmp_path / "rows.csv", index=False)
+    expected = json.loads(cli("diff", *files, "--data", tmp_path / "rows.csv", "--json"))
+    differ = diff(*models, X)
+    assert isinstance(differ, Diff) and differ
+    counts = {"went": "went", "came": "came", "changed": "weight"}
+    for theirs, ours in counts.items():
+        rules = differ.rules[differ.rules["change"] == ours]
+        assert [" and ".join(rule["conditions"]) for rule in expected[theirs]] == rules["conditions"].tolist()
+    assert differ.same == expected["same"]
+    assert differ.disagree == expected["predictions"]["differ"]
+    assert differ.predictions.to_numpy().sum() == len(X)
+    same = diff(models[0], models[0])
+    assert not same and same.same == len(models[0].rules_) and same.predictions is None and same.disagree is None
+    assert pd.isna(differ.rules["weight_after"][differ.rules["change"] == "went"]).all()
