@@ -32,12 +32,16 @@ def test_numbers_written_as_text_are_warned_of():
         RugClassifier(keep=["price"], categorical=["price"]).fit(frame, Y)
         RugClassifier().fit(pd.DataFrame({"word": np.where(Y, "a", "1")}), Y)
         model.predict(frame)
+    numbers = RugClassifier().fit(pd.DataFrame({"price": np.arange(60)}), np.arange(60) > 30)
+    with pytest.raises(ValueError, match="price"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        numbers.predict(frame)
 
 
 def test_no_limit_on_depth():
     draw = np.random.default_rng(0)
     X, y = draw.random((300, 3)), draw.random(300) < 0.5
-    settings = {"iterations": 3, "bins": None, "cost_scaling": "none", "penalty": 0.0}
+    settings = {"iterations": 3, "bins": None, "cost_scaling": "none", "penalty": 0.01}
     deep = RugClassifier(max_depth=None, **settings).fit(X, y)
     assert deep.rules_["length"].max() > 5
     # No path in a tree of 300 rows is as long.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from ._notes import warn
 from ._rulegen import Frame
 
 #: A column is taken for numbers written as text where so many of its different words are, and at least so many.
@@ -48,8 +47,14 @@ def text(value: Any) -> str:
     return str(value)
 
 
-def read(data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None) -> Frame:
-    """Read a frame, an array or a sparse matrix of shape (rows, columns); ``names`` are those of an array's columns."""
+def read(
+    data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None,
+    doubt: Callable[[str], None] | None = None,
+) -> Frame:  # fmt: skip
+    """Read a frame, an array or a sparse matrix of shape (rows, columns); ``names`` are those of an array's columns.
+
+    ``doubt`` is told of columns that are likely of another type than they have.
+    """
     categorical, only = list(categorical), None if only is None else list(only)
     if is_arrow(data):
         return Frame.from_arrow(data, categorical, only)
@@ -63,7 +68,7 @@ def read(data: Any, names: Sequence[str], categorical: Iterable[str] = (), only:
         numbers = data.astype(np.float64, copy=False)
         columns = {name: numbers[:, place] for place, name in enumerate(names)}
     wanted = columns if only is None else [name for name in only if name in columns]
-    return Frame.from_columns([(n, _cells(n, columns[n], n in categorical)) for n in wanted], data.shape[0])
+    return Frame.from_columns([(n, _cells(n, columns[n], n in categorical, doubt)) for n in wanted], data.shape[0])
 
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
@@ -109,7 +114,9 @@ def read_groups(sensitive: Any, rows: int) -> Frame:
 Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]]
 
 
-def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cells:
+def _cells(
+    name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None
+) -> Cells:
     """The cells of one column, without a copy where they are float64 already."""
     if isinstance(values, np.ndarray):
         values = np.asarray(values, dtype=np.float64)
@@ -124,7 +131,7 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool) -> Cell
     if pd.api.types.is_numeric_dtype(dtype):
         return _words(values) if categorical else values.to_numpy(np.float64, na_value=np.nan)
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
-        return _words(values) if categorical else _words_or_numbers(name, values)
+        return _words(values) if categorical else _words_or_numbers(name, values, doubt)
     hint = "make it numbers, words or categories"
     if pd.api.types.is_datetime64_any_dtype(dtype):
         hint = "make it a number, such as (column - pandas.Timestamp('2000-01-01')).dt.days, or column.dt.month"
@@ -146,15 +153,17 @@ def _words(values: pd.Series) -> Cells:
     return _distinct(codes, [text(word) for word in words])
 
 
-def _words_or_numbers(name: str, values: pd.Series) -> Cells:
+def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None] | None) -> Cells:
     """Objects: numbers where all are numbers, else words."""
     codes, words = _factorized(values)
     number = (int, float, np.integer, np.floating, Decimal)
     if all(isinstance(word, number) and not isinstance(word, bool) for word in words):
         return np.append(np.asarray(words, dtype=np.float64), np.nan)[codes]
-    written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
-    if written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
-        warn(
+    written = 0
+    if doubt is not None:
+        written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
+    if doubt is not None and written >= max(LEAST_NUMBERS, MOSTLY * len(words)):
+        doubt(
             f"column '{name}' holds {written} different numbers among its {len(words)} words, and is taken for "
             f"categories: if it is numbers, make it so with pandas.to_numeric(column, errors='coerce'); if not, "
             f"categorical=['{name}'] keeps it as it is"

@@ -15,6 +15,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from . import _frame, _rulegen
+from ._notes import warn
 from ._pricer import stages
 
 
@@ -125,7 +126,7 @@ class Inputs(BaseEstimator):
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
         features = [name for name in names if name not in no_features] if no_features else None
-        frame = _frame.read(X, names, self._columns("categorical", X), features)
+        frame = _frame.read(X, names, self._columns("categorical", X), features, warn)
         labels = [_frame.text(label) for label in classes]
         if len(set(labels)) < len(labels):
             raise ValueError("two labels are written alike")

@@ -139,8 +139,12 @@ fn literal(word: &str) -> String {
 }
 
 /// A number as it is read in data. With up to 15 digits every engine reads it alike, as a decimal or a double; with
-/// more, only a double will do.
+/// more, only a double will do. Of the smallest SQLite 3.40 misreads one in four.
 fn number(x: f64) -> String {
+    const SMALL: f64 = 1e-290;
+    if x != 0.0 && x.abs() < SMALL {
+        return format!("{}{}", if x < 0.0 { "-" } else { "" }, exact(x.abs()));
+    }
     let scientific = format!("{x:e}");
     let digits = scientific.bytes().take_while(|&b| b != b'e').filter(u8::is_ascii_digit).count();
     let plain = x == 0.0 || (1e-5..1e15).contains(&x.abs());
@@ -180,6 +184,7 @@ mod tests {
         {
             assert_eq!(number(x), text);
         }
+        assert!(number(-5e-324).starts_with("-(CAST(1 AS DOUBLE PRECISION) / 1152921504606846976e0 / "));
     }
 
     proptest! {
