@@ -19,8 +19,7 @@ enum Reason {
 }
 
 impl Reason {
-    const ALL: [Reason; 5] =
-        [Reason::Constant, Reason::Empty, Reason::NoCut, Reason::TooManyCategories, Reason::Rare];
+    const ALL: [Reason; 5] = [Reason::Constant, Reason::Empty, Reason::NoCut, Reason::TooManyCategories, Reason::Rare];
 
     /// What is true of many columns.
     fn of_many(self) -> &'static str {
@@ -90,7 +89,8 @@ impl Dropped {
                 notes.extend(of_reason.iter().map(ToString::to_string));
                 continue;
             }
-            let first: Vec<String> = of_reason[..TOLD].iter().map(|dropped| format!("'{}'", dropped.column())).collect();
+            let first: Vec<String> =
+                of_reason[..TOLD].iter().map(|dropped| format!("'{}'", dropped.column())).collect();
             let (n, rest) = (of_reason.len(), of_reason.len() - TOLD);
             notes.push(format!("{n} columns {}: left out: {} and {rest} more", reason.of_many(), first.join(", ")));
         }

@@ -91,7 +91,10 @@ mod tests {
             assert!(Sparse::new(3, rows, numbers).is_err());
         }
         let error = Sparse::new(3, vec![0], vec![]).unwrap_err().to_string();
-        assert_eq!(error, "1 rows and 0 numbers of a sparse column of 3 cells: one number for each row, and rows ascend");
+        assert_eq!(
+            error,
+            "1 rows and 0 numbers of a sparse column of 3 cells: one number for each row, and rows ascend"
+        );
     }
 
     proptest! {

@@ -42,7 +42,11 @@ impl Frame {
     /// Names and whether they hold numbers, by column.
     #[getter]
     fn columns(&self) -> Vec<(String, bool)> {
-        self.table.columns().iter().map(|c| (c.name().to_owned(), !matches!(c.values(), Values::Categorical { .. }))).collect()
+        self.table
+            .columns()
+            .iter()
+            .map(|c| (c.name().to_owned(), !matches!(c.values(), Values::Categorical { .. })))
+            .collect()
     }
 }
 
@@ -54,7 +58,9 @@ fn values(name: &str, cells: &Bound<'_, PyAny>, rows: usize) -> PyResult<Values>
         return sparse(name, rows, places.as_array(), numbers.as_array());
     }
     let (codes, categories): (PyReadonlyArray1<'_, i32>, Vec<String>) = cells.extract().map_err(|_| {
-        PyTypeError::new_err(format!("column '{name}' is neither float64 numbers, of all rows or of some, nor int32 codes with categories"))
+        PyTypeError::new_err(format!(
+            "column '{name}' is neither float64 numbers, of all rows or of some, nor int32 codes with categories"
+        ))
     })?;
     let code = |&code: &i32| u32::try_from(code).unwrap_or(MISSING);
     Ok(Values::Categorical { codes: codes.as_array().iter().map(code).collect(), categories })

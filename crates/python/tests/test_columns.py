@@ -44,6 +44,7 @@ def features(model):
     return {feature["name"] for feature in json.loads(model.to_json())["features"]}
 
 
+@pytest.mark.filterwarnings("ignore::rulegen.RulegenWarning")
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_columns_that_name_rows_are_left_out(estimator, customers, caplog):
     X, y = customers

@@ -32,7 +32,7 @@ def test_numbers_written_as_text_are_warned_of():
         RugClassifier(keep=["price"], categorical=["price"]).fit(frame, Y)
         RugClassifier().fit(pd.DataFrame({"word": np.where(Y, "a", "1")}), Y)
         model.predict(frame)
-    numbers = RugClassifier().fit(pd.DataFrame({"price": np.arange(60)}), np.arange(60) > 30)
+    numbers = RugClassifier().fit(pd.DataFrame({"price": np.arange(60) // 2}), np.arange(60) > 30)
     with pytest.raises(ValueError, match="price"), warnings.catch_warnings():
         warnings.simplefilter("error")
         numbers.predict(frame)

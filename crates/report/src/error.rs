@@ -10,6 +10,24 @@ pub enum ReportError {
     /// There is no row to evaluate the model on.
     #[error("there is no row to measure the model on")]
     NoRows,
+    /// Labels or groups that are not one for each row.
+    #[error("there are {found} {what} for {rows} rows")]
+    NotOnePerRow {
+        /// What there should be one of per row.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A held-out row that the table does not have, counted from 0.
+    #[error("row {row} is held out, but there are {rows} rows, counted from 0")]
+    NoSuchRow {
+        /// The row.
+        row: usize,
+        /// The number of rows.
+        rows: usize,
+    },
     /// More classes than a page can compare with each other.
     #[error("the model has {classes} classes; a report compares at most {most} with each other")]
     TooManyClasses {

@@ -114,9 +114,7 @@ def read_groups(sensitive: Any, rows: int) -> Frame:
 Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]]
 
 
-def _cells(
-    name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None
-) -> Cells:
+def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
     """The cells of one column, without a copy where they are float64 already."""
     if isinstance(values, np.ndarray):
         values = np.asarray(values, dtype=np.float64)

@@ -18,7 +18,6 @@ from . import _frame, _rulegen
 from ._notes import warn
 from ._pricer import stages
 
-
 #: No tree is so deep: ``max_depth=None``.
 DEEPEST = 1_000_000
 

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 LOGGER = logging.getLogger("rulegen")
 # Where nobody listens to the log, notes are warnings, and not printed besides.
@@ -54,7 +55,7 @@ def warn(note: str) -> None:
 def is_one_of_many() -> bool:
     """Whether a cross-validation, a search or an ensemble of scikit-learn asked for this fit."""
     many = tuple(f"sklearn.{name}" for name in REPEATERS)
-    frame = sys._getframe()
+    frame: FrameType | None = sys._getframe()
     while frame is not None:
         if frame.f_globals.get("__name__", "").startswith(many):
             return True

@@ -17,6 +17,7 @@ from . import _frame, _rulegen
 class Studies:
     """Says of a fitted model what the command line's ``report`` and ``explain`` say."""
 
+    classes_: np.ndarray
     _model: _rulegen.Model
     _front: dict[str, Any] | None
 
@@ -165,13 +166,13 @@ class Diff:
     Attributes
     ----------
     rules : pandas.DataFrame
-        The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the second; ``weight``: in both
-        with different weights), ``conditions``, ``class``, ``weight_before``, ``weight_after``.
+        The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the second; ``weight``: in
+        both with different weights), ``conditions``, ``class``, ``weight_before``, ``weight_after``.
     same : int
         How many rules are the same in both, weight and all.
     other : dict
-        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (where no
-        rule applies), and ``first_tree_differs``.
+        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (where
+        no rule applies), and ``first_tree_differs``.
     predictions : pandas.DataFrame or None
         Rows by class of the first model (index) and of the second (columns), where rows were given.
     """
@@ -222,10 +223,8 @@ def diff(before: Any, after: Any, X: Any = None) -> Diff:
     found = json.loads(_rulegen.diff(before._fitted()._model, after._fitted()._model))["rules"]
 
     def line(change: str, rule: dict[str, Any], was: float, now: float) -> dict[str, Any]:
-        conditions = " and ".join(rule["conditions"])
-        return {
-            "change": change, "conditions": conditions, "class": rule["class"], "weight_before": was, "weight_after": now
-        }  # fmt: skip
+        said = {"change": change, "conditions": " and ".join(rule["conditions"]), "class": rule["class"]}
+        return {**said, "weight_before": was, "weight_after": now}
 
     lines = [line("went", rule, rule["weight"], np.nan) for rule in found["went"]]
     lines += [line("came", rule, np.nan, rule["weight"]) for rule in found["came"]]

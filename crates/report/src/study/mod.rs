@@ -94,19 +94,29 @@ pub struct Study {
     pub front: Option<Front>,
 }
 
+fn one_per_row(what: &'static str, found: usize, rows: usize) -> Result<(), ReportError> {
+    if found == rows { Ok(()) } else { Err(ReportError::NotOnePerRow { what, found, rows }) }
+}
+
 impl Study {
     /// Measures the model on its rows.
     ///
     /// # Errors
-    /// [`ReportError::NoRows`], [`ReportError::TooManyClasses`] above 1,000, [`ReportError::Rule`] if the rows lack a column that rules use, and [`ReportError::Front`] if the front
-    /// is of another model.
+    /// [`ReportError::NoRows`], [`ReportError::NotOnePerRow`], [`ReportError::NoSuchRow`],
+    /// [`ReportError::TooManyClasses`] above 1,000, [`ReportError::Rule`] if the rows lack a column that rules use, and
+    /// [`ReportError::Front`] if the front is of another model.
     ///
     /// # Panics
-    /// If labels, groups and held-out rows are not those of the table.
+    /// If a label is no class of the model.
     pub fn new(inputs: Inputs) -> Result<Study, ReportError> {
         let Inputs { model: original, model_name, table, labels, data_name, held_out, groups, trace, path, front } =
             inputs;
-        assert_eq!(labels.len(), table.rows(), "one label per row");
+        let rows = table.rows();
+        one_per_row("labels", labels.len(), rows)?;
+        one_per_row("groups", groups.as_ref().map_or(rows, |groups| groups.of_row.len()), rows)?;
+        if let Some(&row) = held_out.iter().flatten().find(|&&row| row >= rows) {
+            return Err(ReportError::NoSuchRow { row, rows });
+        }
         if table.rows() == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
             return Err(ReportError::NoRows);
         }

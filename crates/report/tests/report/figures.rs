@@ -88,6 +88,9 @@ fn held_out_rows_are_what_is_measured() {
 fn without_rows_there_is_nothing_to_measure() {
     let empty = rulegen_report::Inputs { held_out: Some(Vec::new()), ..inputs() };
     assert!(matches!(Study::new(empty), Err(ReportError::NoRows)));
+    let beyond = rulegen_report::Inputs { held_out: Some(vec![0, 6]), ..inputs() };
+    let error = Study::new(beyond).unwrap_err().to_string();
+    assert_eq!(error, "row 6 is held out, but there are 6 rows, counted from 0");
     let mut lacking = inputs();
     lacking.table.take_column("city").unwrap();
     let error = Study::new(lacking).unwrap_err().to_string();
