@@ -128,7 +128,7 @@ mod tests {
         for text in [text.replace("false", "False"), text] {
             let read: Vec<TraceRow> =
                 csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap();
-            assert_eq!(read, [row.clone()]);
+            assert_eq!(read, std::slice::from_ref(&row));
         }
     }
 }

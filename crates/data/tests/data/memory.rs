@@ -101,6 +101,7 @@ proptest! {
                 prop_assert_eq!(column.len(), table.rows());
                 match column.values() {
                     Values::Numeric(numbers) => prop_assert!(numbers.iter().all(|x| !x.is_infinite())),
+                    Values::Sparse(_) => prop_assert!(false, "no cells were sparse"),
                     Values::Categorical { codes, categories } => {
                         let known = |code: &u32| *code == MISSING || (*code as usize) < categories.len();
                         prop_assert!(codes.iter().all(known));

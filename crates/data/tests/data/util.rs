@@ -36,16 +36,15 @@ pub(crate) fn columns(table: &Table) -> Vec<&str> {
 
 /// The cells of a numeric column; `None` is a missing cell.
 pub(crate) fn numbers(table: &Table, column: &str) -> Vec<Option<f64>> {
-    match table.column(column).unwrap().values() {
-        Values::Numeric(values) => values.iter().map(|&value| (!value.is_nan()).then_some(value)).collect(),
-        Values::Categorical { .. } => panic!("{column} is categorical"),
-    }
+    let values = table.column(column).unwrap().values().numbers();
+    let values = values.unwrap_or_else(|| panic!("{column} is categorical"));
+    values.iter().map(|&value| (!value.is_nan()).then_some(value)).collect()
 }
 
 /// The cells of a categorical column; `-` is a missing cell.
 pub(crate) fn words<'a>(table: &'a Table, column: &str) -> Vec<&'a str> {
     match table.column(column).unwrap().values() {
-        Values::Numeric(_) => panic!("{column} is numeric"),
+        Values::Numeric(_) | Values::Sparse(_) => panic!("{column} is numeric"),
         Values::Categorical { codes, categories } => {
             let word = |&code: &u32| if code == MISSING { "-" } else { categories[code as usize].as_str() };
             codes.iter().map(word).collect()
@@ -59,7 +58,9 @@ pub(crate) fn assert_sound(table: &Table) {
     for column in table.columns() {
         assert_eq!(column.values().len(), table.rows());
         match column.values() {
-            Values::Numeric(values) => assert!(!values.iter().any(|value| value.is_infinite())),
+            Values::Numeric(_) | Values::Sparse(_) => {
+                assert!(!column.values().numbers().unwrap().iter().any(|value| value.is_infinite()));
+            }
             Values::Categorical { codes, categories } => {
                 assert!(codes.iter().all(|&code| code == MISSING || (code as usize) < categories.len()));
                 let first_use = |name: usize| codes.iter().position(|&code| code as usize == name);

@@ -116,10 +116,10 @@ pub(crate) fn assert_sound(table: &Table) {
     for column in table.columns() {
         assert_eq!(column.values().len(), table.rows());
         match column.values() {
-            Values::Numeric(numbers) => assert!(numbers.iter().all(|number| !number.is_infinite())),
             Values::Categorical { codes, categories } => {
                 assert!(codes.iter().all(|&code| code == MISSING || (code as usize) < categories.len()));
             }
+            values => assert!(values.numbers().unwrap_or_default().iter().all(|number| !number.is_infinite())),
         }
     }
 }
@@ -149,15 +149,14 @@ fn written(table: &Table) -> (Vec<u8>, ReadOptions) {
     writer.write_record(table.columns().iter().map(|column| column.name())).expect("memory can be written");
     for row in 0..table.rows() {
         let cells = table.columns().iter().map(|column| match column.values() {
-            Values::Numeric(numbers) if numbers[row].is_nan() => String::new(),
-            Values::Numeric(numbers) => numbers[row].to_string(),
-            Values::Categorical { codes, .. } if codes[row] == MISSING => String::new(),
+            values if values.is_missing(row) => String::new(),
             Values::Categorical { codes, categories } => categories[codes[row] as usize].clone(),
+            values => values.number(row).map_or_else(String::new, |number| number.to_string()),
         });
         writer.write_record(cells).expect("memory can be written");
     }
     let (numeric, categorical): (Vec<_>, Vec<_>) =
-        table.columns().iter().partition(|column| matches!(column.values(), Values::Numeric(_)));
+        table.columns().iter().partition(|column| !matches!(column.values(), Values::Categorical { .. }));
     let names = |columns: Vec<&rulegen::data::Column>| columns.iter().map(|column| column.name().to_owned()).collect();
     let options = ReadOptions {
         header: Header::Present,

@@ -3,15 +3,15 @@
 use crate::models::models_and_tables;
 use ndarray::{Array1, Array2, ShapeBuilder, array};
 use proptest::prelude::*;
-use rulegen_data::{DataError, Table, TableError, Values};
-use rulegen_rule::{Predictor, RuleError};
+use rulegen_data::{Column, DataError, Sparse, Table, TableError, Values};
+use rulegen_rule::{Predictor, RuleError, explain};
 
 /// The table with numbers in place of text, as arrays hold nothing else.
 fn numeric(table: &Table) -> Table {
-    let column = |column: &rulegen_data::Column| {
+    let column = |column: &Column| {
         let values = match column.values() {
-            Values::Numeric(numbers) => numbers.clone().into(),
             Values::Categorical { codes, .. } => codes.as_slice().into(),
+            numbers => numbers.clone(),
         };
         (column.name().to_owned(), values)
     };
@@ -19,7 +19,30 @@ fn numeric(table: &Table) -> Table {
         .unwrap()
 }
 
+/// The table with its numbers in sparse columns.
+fn sparse(table: &Table) -> Table {
+    let column = |column: &Column| {
+        let Some(numbers) = column.values().numbers() else { return column.clone() };
+        let kept = (0..).zip(numbers.iter()).filter(|(_, number)| **number != 0.0).map(|(row, &number)| (row, number));
+        let (rows, kept): (Vec<u32>, Vec<f64>) = kept.unzip();
+        Column::new(column.name(), Sparse::new(numbers.len(), rows, kept).unwrap()).unwrap()
+    };
+    Table::with_rows(table.rows(), table.columns().iter().map(column).collect()).unwrap()
+}
+
 proptest! {
+    #[test]
+    fn sparse_columns_are_predicted_as_others((model, table) in models_and_tables(), row: prop::sample::Index) {
+        let (predictor, thin) = (Predictor::new(&model), sparse(&table));
+        prop_assert_eq!(predictor.predict(&thin).unwrap(), predictor.predict(&table).unwrap());
+        prop_assert_eq!(predictor.scores(&thin).unwrap(), predictor.scores(&table).unwrap());
+        if table.rows() > 0 {
+            let row = row.index(table.rows());
+            let said = |table| format!("{:?}", explain(&model, table, row).unwrap());
+            prop_assert_eq!(said(&thin), said(&table));
+        }
+    }
+
     #[test]
     fn an_array_is_predicted_as_a_table((model, table) in models_and_tables(), by_columns: bool) {
         let table = numeric(&table);

@@ -44,7 +44,7 @@ fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
     let changed = |column: Column| match cells.iter().find(|(name, _)| *name == column.name()) {
         None => column,
         Some((name, value)) => match column.values() {
-            Values::Numeric(_) => Column::new(*name, [value.as_f64().unwrap_or(f64::NAN)]).unwrap(),
+            Values::Numeric(_) | Values::Sparse(_) => Column::new(*name, [value.as_f64().unwrap_or(f64::NAN)]).unwrap(),
             Values::Categorical { .. } => Column::new(*name, text(value)).unwrap(),
         },
     };

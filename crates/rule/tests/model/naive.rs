@@ -19,8 +19,8 @@ fn cell<'a>(table: &'a Table, name: &str, row: usize) -> Cell<'a> {
     let column = table.column(name).expect("the table has the column");
     match column.values() {
         values if values.is_missing(row) => Cell::Missing,
-        Values::Numeric(cells) => Cell::Number(cells[row]),
         Values::Categorical { codes, categories } => Cell::Word(&categories[codes[row] as usize]),
+        values => Cell::Number(values.number(row).expect("a column of numbers")),
     }
 }
 

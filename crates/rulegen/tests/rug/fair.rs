@@ -23,8 +23,9 @@ fn grouped(name: &str, column: &str) -> (Dataset, &'static str) {
     let (mut data, target) = fixture(name);
     let found = data.features.column(column).expect("the column is there");
     data.groups = Some(match found.values() {
-        Values::Numeric(cells) => {
-            let mut sorted = cells.clone();
+        Values::Numeric(_) | Values::Sparse(_) => {
+            let cells = found.values().numbers().unwrap();
+            let mut sorted = cells.to_vec();
             sorted.sort_by(f64::total_cmp);
             let middle = sorted[sorted.len() / 2];
             let of_row = cells.iter().map(|&cell| u32::from(cell >= middle)).collect();
