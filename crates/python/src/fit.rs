@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 pub(crate) struct Outcome {
     pub(crate) fitted: Fitted,
     pub(crate) rounds: Vec<Round>,
+    /// What was noted.
+    #[pyo3(get)]
+    pub(crate) notes: Vec<String>,
     /// Time in the library, for all models of a path.
     pub(crate) learning: Duration,
 }
@@ -132,7 +135,7 @@ pub(crate) fn fit(
         };
         (fitted, start.elapsed())
     };
-    let Watched { done: (fitted, learning), rounds } = watched(py, threads, &stop, each.as_ref(), work)?;
-    let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), learning };
+    let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;
+    let outcome = |fitted: Fitted| Outcome { fitted, rounds: rounds.clone(), notes: notes.clone(), learning };
     Ok(fitted.map_err(fit_failed)?.into_iter().map(outcome).collect())
 }

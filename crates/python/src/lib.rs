@@ -12,6 +12,7 @@ mod file;
 mod fit;
 mod frame;
 mod model;
+mod notes;
 mod numbers;
 mod pricer;
 mod problem;
@@ -44,6 +45,8 @@ mod _rulegen {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
+    use super::notes::log_to_python;
+    #[pymodule_export]
     use super::problem::Problem;
     #[pymodule_export]
     use super::restricted::restricted_lp;
@@ -58,16 +61,6 @@ mod _rulegen {
     #[pymodule_export]
     use super::task::Task;
     use pyo3::prelude::*;
-
-    /// Warnings of the crates go to Python's `logging`, under their names (`rulegen.rug`, ...). Not so in the executable, which
-    /// prints them.
-    #[pyfunction]
-    fn log_to_python(py: Python<'_>) -> PyResult<()> {
-        let logger = pyo3_log::Logger::new(py, pyo3_log::Caching::Nothing)?;
-        // A process has one logger: where an extension put one in first, it stays.
-        let _ = logger.filter(log::LevelFilter::Warn).install();
-        Ok(())
-    }
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

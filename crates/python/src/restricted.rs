@@ -3,7 +3,7 @@
 use crate::failure::{bad_input, fit_failed};
 use crate::rule::Rule;
 use crate::task::Task;
-use crate::watch::watched;
+use crate::watch::{Watched, watched};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -68,7 +68,8 @@ pub(crate) fn restricted_lp<'py>(
     let Task { learner, data, target } = task.get();
     let (given, stop) = (rules.model(&data.target.classes)?, StopFlag::default());
     let work = |_: &mut dyn rulegen::driver::Observer| learner.restricted(data, target, &given, &stop.clone().into());
-    let found = watched(py, threads, &stop, None, work)?.done.map_err(fit_failed)?;
+    let Watched { done, notes, .. } = watched(py, threads, &stop, None, work)?;
+    let found = done.map_err(fit_failed)?;
     let schema = Arc::new(found.schema);
     let (rules, classes): (Vec<_>, Vec<_>) = found.rules.into_iter().unzip();
     let rules: Vec<Rule> = rules.into_iter().map(|rule| Rule { rule, schema: schema.clone() }).collect();
@@ -78,6 +79,7 @@ pub(crate) fn restricted_lp<'py>(
     dict.set_item("weights", PyArray1::from_vec(py, found.weights))?;
     dict.set_item("objective", found.objective)?;
     dict.set_item("optimal", found.optimal)?;
+    dict.set_item("notes", notes)?;
     dict.set_item("duals", PyArray1::from_vec(py, found.duals))?;
     Ok(dict)
 }

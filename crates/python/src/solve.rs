@@ -2,6 +2,7 @@
 
 use crate::failure::{bad_input, fit_failed};
 use crate::fit::Outcome;
+use crate::notes::Notes;
 use crate::round::said;
 use crate::task::Task;
 use crate::watch::PATIENCE;
@@ -9,7 +10,6 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::ThreadPoolBuilder;
 use rulegen::driver::{Observer, PricingProblem, Round, StopFlag};
 use rulegen::{FitError, Fitted};
 use std::panic::resume_unwind;
@@ -55,6 +55,7 @@ pub(crate) struct Solving {
     told: Mutex<Receiver<Told>>,
     worker: Option<JoinHandle<Done>>,
     rounds: Vec<Round>,
+    notes: Notes,
     done: Option<(Fitted, Duration)>,
 }
 
@@ -64,7 +65,8 @@ impl Solving {
     fn new(task: &Bound<'_, Task>, threads: usize) -> PyResult<Solving> {
         let Task { learner, data, target } = task.get();
         let (learner, data, target) = (learner.clone(), data.clone(), target.clone());
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(bad_input)?;
+        let notes = Notes::default();
+        let pool = notes.pool(threads)?;
         let stop = StopFlag::default();
         let ((tell, told), (ask, asked)) = (channel(), channel());
         let limits = stop.clone().into();
@@ -76,10 +78,11 @@ impl Solving {
             (fitted, start.elapsed())
         };
         let worker = Some(thread::spawn(work));
-        Ok(Solving { stop, next: Some(ask), told: Mutex::new(told), worker, rounds: Vec::new(), done: None })
+        Ok(Solving { stop, next: Some(ask), told: Mutex::new(told), worker, rounds: Vec::new(), notes, done: None })
     }
 
-    /// The next round as a dictionary, with the `tags` of its pricing problems and their gains, the `duals`; nothing at the end.
+    /// The next round as a dictionary, with the `tags` of its pricing problems and their gains, the `duals`, and
+    /// `notes` since the round before; nothing at the end.
     fn round<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         if let Some(next) = &self.next {
             // The run may have ended, which shows below.
@@ -93,6 +96,7 @@ impl Solving {
         self.rounds.push(round);
         dict.set_item("tags", problems.iter().map(|problem| problem.tag).collect::<Vec<_>>())?;
         let duals: Vec<Vec<f64>> = problems.into_iter().map(|problem| problem.gains).collect();
+        dict.set_item("notes", self.notes.take())?;
         dict.set_item("duals", PyArray2::from_vec2(py, &duals).map_err(bad_input)?)?;
         Ok(Some(dict))
     }
@@ -108,7 +112,7 @@ impl Solving {
             self.join(py)?;
         }
         let (fitted, learning) = self.done.clone().ok_or_else(|| PyRuntimeError::new_err("the run has failed"))?;
-        Ok(Outcome { fitted, rounds: self.rounds.clone(), learning })
+        Ok(Outcome { fitted, rounds: self.rounds.clone(), notes: self.notes.take(), learning })
     }
 }
 

@@ -1,9 +1,8 @@
 //! A run on its own thread, with Python's signals looked after on the one that waits.
 
-use crate::failure::bad_input;
+use crate::notes::Notes;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
 use rulegen::driver::{Observer, Round, StopFlag};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -13,10 +12,11 @@ use std::time::Duration;
 /// How often signals are looked at, and so how long Ctrl-C may seem to do nothing.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What is done, and the rounds that it took.
+/// What is done, the rounds that it took, and what was noted.
 pub(crate) struct Watched<T> {
     pub(crate) done: T,
     pub(crate) rounds: Vec<Round>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// Sends every round to the thread that waits.
@@ -39,15 +39,15 @@ pub(crate) fn watched<T: Send>(
     each: Option<&Py<PyAny>>,
     work: impl FnOnce(&mut dyn Observer) -> T + Send,
 ) -> PyResult<Watched<T>> {
-    // A pool of the run's own: it is gone when the process forks.
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(bad_input)?;
+    let notes = Notes::default();
+    let pool = notes.pool(threads)?;
     let (sender, receiver) = channel();
     py.detach(move || {
         thread::scope(|scope| {
             let worker = scope.spawn(move || pool.install(move || work(&mut Telling(sender))));
             let listened = listen(&receiver, stop, each);
             let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-            listened.map(|rounds| Watched { done, rounds })
+            listened.map(|rounds| Watched { done, rounds, notes: notes.take() })
         })
     })
 }

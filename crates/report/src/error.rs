@@ -28,6 +28,12 @@ pub enum ReportError {
         /// The number of rows.
         rows: usize,
     },
+    /// A row that is held out twice, counted from 0.
+    #[error("row {row} is held out twice")]
+    RowTwice {
+        /// The row.
+        row: usize,
+    },
     /// More classes than a page can compare with each other.
     #[error("the model has {classes} classes; a report compares at most {most} with each other")]
     TooManyClasses {

@@ -20,7 +20,7 @@ from ._conditions import Conditions
 from ._display import html
 from ._exports import Exports
 from ._inputs import Inputs, labels_of, model_text
-from ._notes import RulegenWarning, is_one_of_many, notes_as_warnings, warn
+from ._notes import RulegenWarning, is_one_of_many, warn
 from ._progress import progress
 from ._study import Studies
 
@@ -116,10 +116,9 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     def _fit(
         self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
     ) -> list[_rulegen.Outcome]:
-        with notes_as_warnings():
-            task, classes = self._task(X, y, sample_weight, sensitive)
-            with progress(self.verbose, self.iterations) as each:
-                outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
+        task, classes = self._task(X, y, sample_weight, sensitive)
+        with progress(self.verbose, self.iterations) as each:
+            outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
         self._keep(outcomes[0], classes)
         if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
             if is_one_of_many():
@@ -127,6 +126,8 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
             warn("interrupted: this is the best model so far")
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
+        for note in outcomes[0].notes:
+            warn(note)
         return outcomes
 
     def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:

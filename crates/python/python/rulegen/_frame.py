@@ -43,6 +43,7 @@ def text(value: Any) -> str:
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"
     if isinstance(value, float | np.floating):
+        value += 0.0  # Minus zero is zero.
         return np.format_float_positional(value, trim="-") if np.isfinite(value) else str(value)
     return str(value)
 
@@ -73,6 +74,8 @@ def read(
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
     """Columns by the rows and the values that are not 0; nothing is written out but columns of categories."""
+    if data.shape[0] > np.iinfo(np.int32).max:
+        raise ValueError(f"a sparse matrix may have at most {np.iinfo(np.int32).max} rows, not {data.shape[0]}")
     matrix = data.tocsc()
     if not matrix.has_canonical_format:
         matrix = matrix.copy()

@@ -15,6 +15,7 @@ from sklearn.utils import check_array, check_consistent_length
 from . import _frame, _rulegen
 from ._base import Estimator
 from ._inputs import model_text
+from ._notes import warn
 from ._rulegen import Rule
 
 
@@ -99,6 +100,8 @@ def restricted_lp(
         counted = np.asarray(sample_weight, dtype=float) > 0
         duals = np.zeros(len(counted))
         duals[counted] = found["duals"]
+    for note in found["notes"]:
+        warn(note)
     return RestrictedLp(found["objective"], found["optimal"], pd.DataFrame(columns), duals)
 
 

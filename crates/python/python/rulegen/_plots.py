@@ -126,12 +126,13 @@ def plot_calibration(estimator: Any, X: Any, y: Any, ax: Any = None, bins: int =
     -------
     matplotlib Axes
     """
-    ax = _axes(ax)
     shares, classes = estimator.predict_proba(X), estimator.classes_
+    y = classes[np.argsort(estimator._order())[estimator._label_indices(y)]]
+    ax = _axes(ax)
     if len(classes) == 2:
-        came_true, said, of = np.asarray(y) == classes[1], shares[:, 1], str(classes[1])
+        came_true, said, of = y == classes[1], shares[:, 1], str(classes[1])
     else:
-        came_true, said, of = np.asarray(y) == estimator.predict(X), shares.max(axis=1), "the class predicted"
+        came_true, said, of = y == estimator.predict(X), shares.max(axis=1), "the class predicted"
     said = np.clip(said, 0.0, 1.0)
     CalibrationDisplay.from_predictions(
         came_true.astype(int), said, n_bins=bins, strategy="quantile", pos_label=1, name=of, ax=ax

@@ -12,7 +12,7 @@ from sklearn.base import clone
 
 from . import _rulegen
 from ._base import Estimator
-from ._notes import notes_as_warnings
+from ._notes import warn
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,11 @@ class Solving(Iterator[Round]):
         self._classes = classes
 
     def __next__(self) -> Round:
-        with notes_as_warnings():
-            told = self._run.round()
+        told = self._run.round()
         if told is None:
             raise StopIteration
+        for note in told.pop("notes"):
+            warn(note)
         return Round(classes=self._classes[told.pop("tags")], **told)
 
     def fitted(self) -> Estimator:

@@ -13,6 +13,21 @@ import pandas as pd
 
 from . import _frame, _rulegen
 
+#: What a file says of a certificate.
+CERTIFICATE = ("status", "objective", "lp_objective", "lower_bound")
+
+
+def _positions(held_out: Any, rows: int) -> list[int]:
+    """Held-out rows, said by positions or by True and False for each row, as positions."""
+    held_out = np.asarray(held_out)
+    if held_out.dtype == bool:
+        if held_out.shape != (rows,):
+            raise ValueError(f"held_out has {held_out.size} marks, and there are {rows} rows")
+        return np.flatnonzero(held_out).tolist()
+    if held_out.dtype.kind not in "iu" or held_out.ndim != 1 or (held_out < 0).any():
+        raise ValueError("held_out: positions of rows from 0, or True or False for each row, are needed")
+    return held_out.tolist()
+
 
 class Studies:
     """Says of a fitted model what the command line's ``report`` and ``explain`` say."""
@@ -53,10 +68,11 @@ class Studies:
             The page.
         """
         model = self._fitted()._model
+        for name, value in (("samples", samples), ("seed", seed)):
+            if value < 0:
+                raise ValueError(f"{name} must be at least 0, not {value}")
         X = self._validated(X, reset=False)
-        if held_out is not None:
-            held_out = np.asarray(held_out)
-            held_out = (np.flatnonzero(held_out) if held_out.dtype == bool else held_out).tolist()
+        held_out = None if held_out is None else _positions(held_out, X.shape[0])
         groups = None if sensitive_features is None else self._groups(X, sensitive_features)[0]
         trace = getattr(self, "trace_", None)
         page = _rulegen.report(
@@ -111,8 +127,16 @@ class Studies:
         model = self._fitted()._model
         X = self._validated(X, reset=False)
         frame = self._frame_of(X, model.used)
-        wanted = None if to is None else int(self._label_indices(np.asarray([to], dtype=self.classes_.dtype))[0])
+        wanted = None if to is None else self._index_of(to)
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
+        columns, known = self._column_names(), {name for name, _ in model.features}
+        if unknown := [name for name in fixed if name not in columns and name not in known]:
+            raise ValueError(f"fixed: there is no column {unknown[0]!r}")
+        # Columns that the model does not know stay as they are.
+        fixed = [name for name in fixed if name in known]
+        for name, value in (("most", most), ("work", work)):
+            if value < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
         names = model.classes
         lines = []
         for row in range(X.shape[0]):
@@ -127,8 +151,8 @@ class Studies:
                     lines.append({**said, **cells, "words": column["words"], "proof": proof})
             if not found["changes"]:
                 lines.append({"row": row, "proof": proof})
-        columns = ["row", "change", "prediction", "conditions", "column", "from", "to", "words", "proof"]
-        table = pd.DataFrame(lines, columns=columns)
+        header = ["row", "change", "prediction", "conditions", "column", "from", "to", "words", "proof"]
+        table = pd.DataFrame(lines, columns=header)
         return table.astype({"row": "int64", "change": "Int64", "conditions": "Int64"})
 
     def _front_json(self) -> str | None:
@@ -138,9 +162,29 @@ class Studies:
             return None
         models = [json.loads(model.to_json()) for model in front["models"]]
         rows = [{**row, "model": model} for row, model in zip(front["rows"], models, strict=True)]
+        for row in rows:
+            if "certificate" in row:  # Its gap follows from the rest.
+                row["certificate"] = {name: row["certificate"][name] for name in CERTIFICATE}
         return json.dumps({"front": rows, "front_measure": front["measure"], "front_folds": front["folds"]})
 
+    def _index_of(self, label: Any) -> int:
+        """The model's index of a class."""
+        classes = self.classes_.tolist()
+        # True is 1 in Python, and no class of a model of 0 and 1.
+        found = [place for place, known in enumerate(classes) if known == label and type(known) is type(label)]
+        if not found and isinstance(label, np.generic):
+            return self._index_of(label.item())
+        if not found:
+            raise ValueError(f"to: {label!r} is not one of the classes {classes}")
+        return int(self._order()[found[0]])
+
     def _fitted(self) -> Any:
+        raise NotImplementedError
+
+    def _order(self) -> np.ndarray:
+        raise NotImplementedError
+
+    def _column_names(self) -> list[str]:
         raise NotImplementedError
 
     def _validated(self, X: Any, reset: bool) -> Any:
@@ -174,7 +218,7 @@ class Diff:
         What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (where
         no rule applies), and ``first_tree_differs``.
     predictions : pandas.DataFrame or None
-        Rows by class of the first model (index) and of the second (columns), where rows were given.
+        Rows by class of the first model (index) and of the second (columns), as text, where rows were given.
     """
 
     rules: pd.DataFrame

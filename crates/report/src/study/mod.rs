@@ -98,11 +98,23 @@ fn one_per_row(what: &'static str, found: usize, rows: usize) -> Result<(), Repo
     if found == rows { Ok(()) } else { Err(ReportError::NotOnePerRow { what, found, rows }) }
 }
 
+fn check_held_out(held_out: &[usize], rows: usize) -> Result<(), ReportError> {
+    let mut seen = vec![false; rows];
+    for &row in held_out {
+        match seen.get_mut(row) {
+            None => return Err(ReportError::NoSuchRow { row, rows }),
+            Some(true) => return Err(ReportError::RowTwice { row }),
+            Some(seen) => *seen = true,
+        }
+    }
+    Ok(())
+}
+
 impl Study {
     /// Measures the model on its rows.
     ///
     /// # Errors
-    /// [`ReportError::NoRows`], [`ReportError::NotOnePerRow`], [`ReportError::NoSuchRow`],
+    /// [`ReportError::NoRows`], [`ReportError::NotOnePerRow`], [`ReportError::NoSuchRow`], [`ReportError::RowTwice`],
     /// [`ReportError::TooManyClasses`] above 1,000, [`ReportError::Rule`] if the rows lack a column that rules use, and
     /// [`ReportError::Front`] if the front is of another model.
     ///
@@ -114,9 +126,7 @@ impl Study {
         let rows = table.rows();
         one_per_row("labels", labels.len(), rows)?;
         one_per_row("groups", groups.as_ref().map_or(rows, |groups| groups.of_row.len()), rows)?;
-        if let Some(&row) = held_out.iter().flatten().find(|&&row| row >= rows) {
-            return Err(ReportError::NoSuchRow { row, rows });
-        }
+        check_held_out(held_out.as_deref().unwrap_or_default(), rows)?;
         if table.rows() == 0 || held_out.as_ref().is_some_and(Vec::is_empty) {
             return Err(ReportError::NoRows);
         }

@@ -2,7 +2,7 @@
 
 use rulegen::data::{Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
 use rulegen::rule::{Fallback, Form, Model, Predictor, Status};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, Fitted, Learner, NormalForm};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, Fitted, Learner, NormalForm, SizeChoice};
 use std::path::Path;
 
 pub(crate) fn read(path: &Path, target: &str, categorical: &str) -> Dataset {
@@ -66,7 +66,9 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParam
         let size = |r: &&rulegen::rule::WeightedRule| parameters.rule_size.of(r.rule.len());
         let sizes: f64 = rules.iter().map(size).sum();
         total += parameters.complexity_price * sizes;
-        let most = parameters.complexity.or((parameters.complexity_price == 0.0).then_some(15.0));
+        // Where it is not given, cross-validation chooses among complexities up to 40.
+        let largest = if parameters.size == Some(SizeChoice::Given) { 15.0 } else { 40.0 };
+        let most = parameters.complexity.or((parameters.complexity_price == 0.0).then_some(largest));
         assert!(most.is_none_or(|most| sizes <= most + 1e-9), "{sizes}");
     }
     total
