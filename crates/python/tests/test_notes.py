@@ -1,15 +1,18 @@
 """Notes of a fit as warnings of one category, and what becomes of an interrupt."""
 
+import logging
 import subprocess
 import sys
 import textwrap
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 import pytest
 from rulegen import RugClassifier, RulegenWarning
+from scipy import sparse
 
 Y = np.arange(60) % 2 == 0
 
@@ -46,6 +49,39 @@ def test_no_limit_on_depth():
     assert deep.rules_["length"].max() > 5
     # No path in a tree of 300 rows is as long.
     assert deep.rules_.equals(RugClassifier(max_depth=300, **settings).fit(X, y).rules_)
+
+
+def test_notes_are_those_of_the_fit_whatever_the_log():
+    X = pd.DataFrame({"a": np.arange(60) // 2})
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            with ThreadPoolExecutor(4) as threads:
+                fit = lambda k: RugClassifier().fit(X.assign(**{f"same{k}": 1.0}), Y)  # noqa: E731
+                list(threads.map(fit, range(4)))
+    finally:
+        logging.disable(logging.NOTSET)
+    said = sorted(str(warning.message) for warning in told)
+    assert said == [f"column 'same{k}' is constant on the training rows: left out" for k in range(4)]
+
+
+def test_a_note_that_is_an_error_leaves_the_model():
+    X = pd.DataFrame({"a": np.arange(60) // 2, "same": 1.0})
+    model = RugClassifier()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RulegenWarning, match="'same' is constant"):
+            model.fit(X, Y)
+    assert len(model.predict(X)) == 60
+
+
+@pytest.mark.parametrize("form", [np.array, sparse.csc_array])
+def test_minus_zero_is_zero(form):
+    x = np.array([[-0.0]] * 30 + [[1.0]] * 30)
+    model = RugClassifier(categorical=[0]).fit(form(x), np.arange(60) >= 30)
+    assert "-0" not in " ".join(model.rules_["conditions"])
+    assert not model.predict(np.zeros((1, 1)))[0]
 
 
 MANY = textwrap.dedent(

@@ -198,6 +198,8 @@ def test_plots(fixture_frame, tmp_path):
     assert sum(int(text.get_text()) for text in ax.texts) == len(X)
     ax = plot_calibration(model, X, y)
     assert ax.get_xlabel() == "share of the votes of the class predicted"
+    with pytest.raises(ValueError, match="not in classes_"):
+        plot_calibration(model, X, y.astype(str) + "?")
     ax = plot_pareto([RugClassifier(max_depth=d, iterations=n).fit(X, y) for d in (1, 2) for n in (1, 5)], X, y)
     assert sum(len(line.get_xdata()) for line in ax.get_lines()) == 4
     ax.figure.savefig(tmp_path / "pareto.png")

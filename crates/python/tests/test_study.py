@@ -1,6 +1,7 @@
 """Report, counterfactuals and what differs between models: what the command line says, from Python."""
 
 import json
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -46,6 +47,47 @@ def test_reports_of_sizes_groups_and_files(wdbc):
         model.report(X, y, held_out=[len(X)])
     with pytest.raises(ValueError, match="there are 10 labels for 569 rows"):
         model.report(X, y[:10])
+
+
+def test_reports_of_boolean_rules_of_several_sizes(fixture_frame):
+    X, y = fixture_frame("monks1", "class")
+    page = BooleanRuleClassifier().fit(X, y).report(X, y)
+    assert 'href="#sizes"' in page
+
+
+def test_held_out_rows_are_rows(wdbc):
+    X, y = wdbc
+    model = RugClassifier(max_depth=1, iterations=1).fit(X, y)
+    for held_out, message in [
+        ([0, 5, 0], "row 0 is held out twice"),
+        (np.arange(10) < 5, "held_out has 10 marks, and there are 569 rows"),
+        ([-1], "positions of rows from 0"),
+        ([0.5], "positions of rows from 0"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            model.report(X, y, held_out=held_out)
+    with pytest.raises(ValueError, match="samples must be at least 0"):
+        model.report(X, y, samples=-1)
+
+
+def test_what_counterfactuals_are_asked_for():
+    X = pd.DataFrame({"a": np.arange(40) // 2, "same": 1.0, "sex": ["m", "f"] * 20})
+    for y, to, wrong in [
+        (np.where(X["a"] > 9, "yes", "no"), "yes", "yesterday"),
+        ((X["a"] > 9).astype(int), 1, "1"),
+        ((X["a"] > 9).astype(int), np.int64(1), 1.7),
+        (X["a"] > 9, True, 1),
+    ]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = RugClassifier().fit(X, y, sensitive_features="sex")
+        # A column that was constant, or no feature, may be fixed too.
+        found = model.counterfactuals(X.iloc[[0]], fixed=["same", "sex"], to=to)
+        assert found["prediction"].tolist() == [to] and found["column"].tolist() == ["a"]
+        with pytest.raises(ValueError, match="is not one of the classes"):
+            model.counterfactuals(X.iloc[[0]], to=wrong)
+    with pytest.raises(ValueError, match="most must be at least 1"):
+        model.counterfactuals(X.iloc[[0]], most=0)
 
 
 @pytest.mark.parametrize("estimator", [RugClassifier(max_depth=2), BooleanRuleClassifier(complexity=6)])
