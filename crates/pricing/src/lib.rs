@@ -17,6 +17,7 @@ mod planted;
 mod pool;
 mod sampled;
 mod tree;
+mod union;
 
 #[cfg(feature = "bilp")]
 pub use bilp::{Bilp, BilpSettings, BilpSolver};
@@ -27,3 +28,4 @@ pub use greedy::{Greedy, GreedySettings};
 pub use pool::{Pool, translate_rule};
 pub use sampled::{Sampled, SampledSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};
+pub use union::Union;

@@ -104,6 +104,12 @@ pub enum FitError {
         /// What was forbidden.
         text: String,
     },
+    /// A group of columns has one that is not in the data.
+    #[error("there is no column '{column}' to go together with others")]
+    Together {
+        /// The name given.
+        column: String,
+    },
     /// A trend of a column that is not in the data.
     #[error("there is no column '{column}' to be monotone in")]
     NoTrend {

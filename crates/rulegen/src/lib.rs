@@ -28,6 +28,7 @@ mod schema;
 mod size;
 mod terms;
 mod time;
+mod together;
 mod training;
 mod trend;
 mod weighted;
@@ -51,6 +52,7 @@ pub use restricted::Restricted;
 pub use rug::RugClassifier;
 pub use rules::RuleClassifier;
 pub use size::{Front, FrontRow, SizeChoice};
+pub use together::Together;
 pub use trend::Trend;
 
 pub use rulegen_binarize as binarize;

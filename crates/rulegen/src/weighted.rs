@@ -8,6 +8,7 @@ use crate::parameters::{ClassWeight, Cuts, accept};
 use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages};
 use crate::size::{Caps, choose_rules};
 use crate::time::part_of;
+use crate::together::{Together, check_groups, parts, permits};
 use crate::training::check_classes;
 use crate::trend::{Trend, check_trends, forbid_against};
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
@@ -33,6 +34,7 @@ pub(crate) struct TrainingSettings<'a> {
     pub(crate) offered: Option<&'a Model>,
     pub(crate) forbidden: &'a [String],
     pub(crate) trends: &'a [Trend],
+    pub(crate) together: &'a [Together],
     /// Whether the log says nothing of columns: another fit has said it.
     pub(crate) quiet: bool,
 }
@@ -43,8 +45,9 @@ pub(crate) struct Training<'a> {
     data: &'a Dataset,
     target: &'a str,
     pub(crate) samples: Arc<Samples>,
-    /// Where columns have a trend: the samples for the rules of each class, which differ in the literals that are forbidden.
-    by_class: Option<[Arc<Samples>; 2]>,
+    /// The samples with the literals that rules may combine ([`parts`]), and where columns have a trend those for each class.
+    parts: Vec<Arc<Samples>>,
+    by_class: Option<[Vec<Arc<Samples>>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
     pub(crate) dropped: Vec<Dropped>,
@@ -60,6 +63,7 @@ impl<'a> Training<'a> {
     ) -> Result<Self, FitError> {
         check_classes(data, target)?;
         check_trends(settings.trends, &data.features, data.target.classes.len())?;
+        check_groups(settings.together, &data.features)?;
         let positive = positive_class(settings.positive, &data.target.classes)?;
         let fairness = settings.fairness.map(|asked| asked.of_groups(data, positive)).transpose()?;
         let groups = fairness.map(|_| groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
@@ -78,10 +82,12 @@ impl<'a> Training<'a> {
         let of_class = |class: u32| {
             let mut samples = samples.clone();
             forbid_against(&mut samples.schema, settings.trends, Some(class) == positive);
-            Arc::new(samples)
+            parts(&Arc::new(samples), settings.together)
         };
         let by_class = (!settings.trends.is_empty()).then(|| [0, 1].map(of_class));
-        Ok(Training { data, target, samples: Arc::new(samples), by_class, positive, fairness, dropped })
+        let samples = Arc::new(samples);
+        let parts = parts(&samples, settings.together);
+        Ok(Training { data, target, samples, parts, by_class, positive, fairness, dropped })
     }
 
     /// The stages that the names stand for. Where columns have a trend each class has pricers of its own.
@@ -91,8 +97,8 @@ impl<'a> Training<'a> {
         registry: &PricerRegistry,
         settings: &StageSettings<'_>,
     ) -> Result<Stages, FitError> {
-        let over = |samples| Stages::named(names, registry, samples, settings);
-        let Some([first, second]) = &self.by_class else { return over(&self.samples) };
+        let over = |parts: &[_]| Stages::named(names, registry, parts, settings);
+        let Some([first, second]) = &self.by_class else { return over(&self.parts) };
         let pairs = over(first)?.pricers.into_iter().zip(over(second)?.pricers);
         let both = |(first, second)| -> Box<dyn Pricer> { Box::new(ByTag::new([(0, first), (1, second)])) };
         Ok(Stages { names: names.to_vec(), pricers: pairs.map(both).collect() })
@@ -101,24 +107,29 @@ impl<'a> Training<'a> {
     /// Stages of the caller's own.
     ///
     /// # Errors
-    /// Trends of columns: such pricers are made over one set of literals.
+    /// Trends of columns, or groups of them: such pricers are made over one set of literals.
     pub(crate) fn own_stages(
         &self,
         make: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
     ) -> Result<Stages, FitError> {
         let free = self.by_class.is_none();
         accept(free, "the list of monotone columns", "empty with pricers that have no name", "given")?;
+        let free = self.parts.len() == 1;
+        accept(free, "the list of columns that go together", "empty with pricers that have no name", "given")?;
         make(&self.samples).map(Stages::own)
     }
 
     /// Whether a class may have this rule.
     fn permits(&self, rule: &Rule, class: u32) -> bool {
-        self.by_class.as_ref().is_none_or(|samples| samples[class as usize].schema.permits(rule))
+        permits(self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize]), rule)
     }
 
-    /// The leaves of a first tree that can be rules.
+    /// The leaves of a first tree that can be rules, or of one for each group of columns.
     pub(crate) fn first_tree(&self, settings: TreeSettings, min_cover: u64) -> Result<Vec<(Rule, u32)>, FitError> {
-        let mut leaves = WeightedTree::new(self.samples.clone(), settings)?.leaves(&self.samples.weights, min_cover);
+        let mut leaves = Vec::new();
+        for part in &self.parts {
+            leaves.extend(WeightedTree::new(part.clone(), settings)?.leaves(&part.weights, min_cover));
+        }
         leaves.retain(|(rule, class)| self.permits(rule, *class));
         Ok(leaves)
     }

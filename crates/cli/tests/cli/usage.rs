@@ -69,6 +69,8 @@ fn values_out_of_range() {
         ("--weights holding", "\"sword\" is not a number"),
         ("--monotone holding", "the monotone columns must be COLUMN:+ or COLUMN:-, not 'holding'"),
         ("--monotone holding:+", "'holding' holds words"),
+        ("--together nose,holding", "there is no column 'nose' to go together with others"),
+        ("--together holding,,", "the columns that go together must be COLUMN,COLUMN, not 'holding,,'"),
         ("--monotone nose:-", "there is no column 'nose' to be monotone in"),
         ("--cuts knives", "'knives' for '--cuts"),
         ("--delimiter é", "is not one byte"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
@@ -165,6 +166,7 @@ class Inputs(BaseEstimator):
             forbid = settings["forbid"]
             settings["forbid"] = [] if forbid is None else [forbid] if isinstance(forbid, str) else list(forbid)
         settings["monotone"] = _trends(settings["monotone"])
+        settings["together"] = _together(settings["together"])
         if settings["keep"] is None:
             settings["keep"] = []
         seed = self.random_state
@@ -182,6 +184,15 @@ def _trends(monotone: Any) -> list[str]:
         )
     signs = {1: "+", -1: "-"}
     return [f"{_frame.text(column)}:{signs.get(sign, sign)}" for column, sign in (monotone or {}).items()]
+
+
+def _together(together: Any) -> list[str]:
+    """Groups of columns as the command line has them: JSON lists."""
+    if isinstance(together, str) or any(isinstance(group, str) for group in together or ()):
+        raise ValueError(
+            f"together: a list of lists of columns is needed, such as [['age', 'income'], ['debt']], not {together!r}"
+        )
+    return [json.dumps([_frame.text(column) for column in group]) for group in together or ()]
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -55,6 +55,9 @@ class RugClassifier(Estimator):
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
+    together : sequence of sequences of columns or None, default=None
+        Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
+        more group: ``[["age", "income"], ["age", "debt"]]``.
     max_rules : int or None, default=None
         The most rules that a model may have.
     max_conditions : int or None, default=None
@@ -158,6 +161,7 @@ class RugClassifier(Estimator):
         min_cover: int | None = None,
         min_category: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
+        together: Sequence[Sequence[str]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         pricers: str | Pricer | Sequence[str | Pricer] | None = None,
@@ -198,6 +202,7 @@ class RugClassifier(Estimator):
         self.min_cover = min_cover
         self.min_category = min_category
         self.monotone = monotone
+        self.together = together
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.pricers = pricers

@@ -39,6 +39,9 @@ class RuleClassifier(SizedEstimator):
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
+    together : sequence of sequences of columns or None, default=None
+        Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
+        more group: ``[["age", "income"], ["age", "debt"]]``.
     max_rules : int or None, default=None
         The most rules that a model may have. None: 30 where the size is chosen, 60 where that is the best, else no
         limit.
@@ -179,6 +182,7 @@ class RuleClassifier(SizedEstimator):
         choose_by: str | Sequence[str] | None = None,
         folds: int = 5,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
+        together: Sequence[Sequence[str]] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         ridge: float | None = None,
@@ -224,6 +228,7 @@ class RuleClassifier(SizedEstimator):
         self.choose_by = choose_by
         self.folds = folds
         self.monotone = monotone
+        self.together = together
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.ridge = ridge

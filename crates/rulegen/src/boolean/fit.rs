@@ -8,6 +8,7 @@ use crate::fairness::{compared_groups, positive_class, warn_if_alone};
 use crate::given;
 use crate::pricers::Stages;
 use crate::time::part_of;
+use crate::together::check_groups;
 use crate::training::check_classes;
 use crate::trend::check_trends;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
@@ -55,6 +56,7 @@ impl<'a> Fit<'a> {
         let p = parameters;
         check_classes(data, target)?;
         check_trends(&p.monotone, &data.features, data.target.classes.len())?;
+        check_groups(&p.together, &data.features)?;
         let classes = &data.target.classes;
         let groups = p.asked().map(|_| compared_groups(data)).transpose()?.map(|groups| &groups.of_row[..]);
         if groups.is_some() && classes.len() > 2 {
@@ -114,7 +116,7 @@ impl<'a> Fit<'a> {
         self.parameters.epsilon = Some(epsilon);
     }
 
-    /// The second pass of the paper: the integer program over the rules found for every complexity.
+    /// The second pass of the paper: the integer program over the rules found for every complexity, unless there is none.
     pub(super) fn choose_again(
         &self,
         complexity: Option<f64>,

@@ -10,6 +10,7 @@ mod sized;
 use crate::parameters::accept;
 use crate::pricers::Stages;
 use crate::time::part_of;
+use crate::together::parts;
 use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter, SizeChoice};
 use fit::Fit;
 use rulegen_binarize::Samples;
@@ -76,6 +77,8 @@ impl BooleanRuleClassifier {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
+        let free = self.parameters.together.is_empty();
+        accept(free, "the list of columns that go together", "empty with pricers that have no name", "given")?;
         let own = |samples: &Arc<Samples>| stages(samples).map(Stages::own);
         self.fit_stages(data, target, own, &limits.within(self.parameters.time_limit), observer)
     }
@@ -99,7 +102,8 @@ impl BooleanRuleClassifier {
         let p = &self.parameters;
         |samples| {
             let names = p.pricers.clone().unwrap_or_else(|| regime::stages(samples));
-            Stages::named(&names, &p.registry, samples, &p.stages(&data.target.classes))
+            let parts = parts(samples, &p.together);
+            Stages::named(&names, &p.registry, &parts, &p.stages(&data.target.classes))
         }
     }
 }
@@ -181,7 +185,8 @@ impl crate::Learner for BooleanRuleClassifier {
         for (place, &value) in path.values.iter().enumerate() {
             let complexity = set(&mut fit, value);
             // One share is kept for the second pass.
-            let share = part_of(&limits, path.values.len() - place + 1);
+            let second = usize::from(!self.parameters.heuristic);
+            let share = part_of(&limits, path.values.len() - place + second);
             first.push((value, fit.solve(complexity, &share, observer)?));
             if limits.stop.is_raised() {
                 break;

@@ -2,11 +2,12 @@
 
 use super::recorded::Proofs;
 use crate::assemble::NEGLIGIBLE;
+use crate::together::parts;
 use crate::{BooleanParameters, FitError};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
-use rulegen_pricing::BranchAndBound;
+use rulegen_pricing::{BranchAndBound, RulesAbove};
 use rulegen_rule::{OPTIMAL_GAP, Rule, Status};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -90,7 +91,7 @@ impl Search<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Found, FitError> {
         let p = self.parameters;
-        let limits = self.share(LP_SHARE);
+        let limits = self.share(if p.heuristic { 1.0 } else { LP_SHARE });
         let settings = RunSettings {
             max_iterations: p.max_iterations,
             gap: p.gap,
@@ -103,7 +104,7 @@ impl Search<'_> {
         let mut run = run(master, stages, &settings, observer)?;
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
-        if !matches!(run.status, Status::Optimal | Status::Gap) {
+        if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
             let limits = self.share(RAISED_SHARE);
             proof = self.raise_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
@@ -118,7 +119,8 @@ impl Search<'_> {
             (best, chosen) = self.choose(master, proof.as_ref(), best, &self.share(MIP_SHARE));
         }
         let mut in_time = chosen;
-        if let Some(proof) = proof.as_ref().filter(|_| !slack.proves(bound, &best) && p.enumeration_limit > 0) {
+        let enumerates = p.enumeration_limit > 0 && !p.heuristic;
+        if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
         }
         if !chosen && !slack.proves(bound, &best) {
@@ -171,6 +173,9 @@ impl Search<'_> {
         best: RuleSet,
         limits: &Limits,
     ) -> (RuleSet, bool) {
+        if self.parameters.heuristic {
+            return (best, true);
+        }
         if limits.reached().is_some() {
             return (best, false);
         }
@@ -207,23 +212,24 @@ impl Search<'_> {
     ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
         let slack = Slack::of(master);
         let mut in_time = false;
-        let pricer = BranchAndBound::new(self.samples.clone(), Default::default());
+        let parts = parts(self.samples, &self.parameters.together);
+        let pricers: Vec<_> = parts.into_iter().map(|part| BranchAndBound::new(part, Default::default())).collect();
         let most = self.parameters.enumeration_limit.min(room(self.limits.memory, self.samples.len()));
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.share(ENUMERATION_SHARE);
             let above = least_gain(master, proof, &best);
-            let found = pricer.rules_above(&proof.problem, above, rules, &limits)?;
-            let next = match found.complete {
-                true => f64::INFINITY,
-                false if found.stopped => {
-                    in_time = false;
-                    break;
-                }
-                // Those left out gain no more than the last of these.
-                false => proof.bound - found.candidates.last().map_or(0.0, |last| last.gain),
-            };
-            let rules = found.candidates.iter().map(|candidate| &candidate.rule);
+            let of = |pricer: &BranchAndBound| pricer.rules_above(&proof.problem, above, rules, &limits);
+            let found = pricers.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+            if found.iter().any(|found| found.stopped) {
+                in_time = false;
+                break;
+            }
+            // Those left out gain no more than the last of these.
+            let last = |found: &RulesAbove| found.candidates.last().map_or(0.0, |last| last.gain);
+            let left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
+            let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
+            let rules = found.iter().flat_map(|found| &found.candidates).map(|candidate| &candidate.rule);
             let known = best.rules.clone();
             let selection = master.selection(rules.chain(&known));
             let outcome = self.best_choice(&selection, &best, self.limits);
@@ -234,11 +240,11 @@ impl Search<'_> {
             log::info!(
                 "integer program over {} rules, {}: {}, bound {}",
                 selection.len(),
-                if found.complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
+                if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
                 best.objective,
                 proved_here
             );
-            if found.complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
+            if complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
                 break;
             }
             number = number.saturating_mul(ENUMERATION_GROWTH).min(most);

@@ -4,13 +4,14 @@ use crate::learner::Fitted;
 use crate::parameters::kind::ParameterType;
 use crate::size::choose;
 use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathParameter, SizeChoice};
-use rayon::prelude::*;
+use rayon::ThreadPoolBuilder;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
 use rulegen_driver::{Limits, Observer};
 use rulegen_measure::{ChoiceMeasure, Scored, Scores};
-use rulegen_rule::{Model, Predictor};
-use std::time::Duration;
+use rulegen_rule::{Certificate, Model, Predictor, Status};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// The complexities of the path: a single condition has 2, eight rules of three conditions 32.
 const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
@@ -18,8 +19,9 @@ const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0
 /// What the choice looks at. The AUC of a rule set is its balanced accuracy: without it a rare class would have no rules.
 const MEASURES: [ChoiceMeasure; 2] = [ChoiceMeasure::Accuracy, ChoiceMeasure::Auc];
 
-/// The share of the time limit for the path over all rows; the folds have the rest.
-const OWN_SHARE: f64 = 0.3;
+/// The shares of the time limit for the path over all rows, and for the folds. What is left is for the complexity chosen.
+const OWN_SHARE: f64 = 0.2;
+const FOLDS_SHARE: f64 = 0.5;
 
 /// Learns the path over all rows and on folds, and takes the rule set of one of its complexities, all within the time limit. `learner`
 /// makes what learns.
@@ -32,29 +34,48 @@ pub(super) fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let path = Path { parameter: PathParameter::Complexity, values: COMPLEXITIES.to_vec() };
-    let within = |limit: Duration, quiet: bool| {
-        learner(BooleanParameters { size: Some(SizeChoice::Given), time_limit: Some(limit), quiet, ..p.clone() })
+    let (start, limit) = (Instant::now(), p.time_limit());
+    let within = |share: f64, quiet: bool| {
+        learner(BooleanParameters {
+            size: Some(SizeChoice::Given),
+            time_limit: Some(limit.mul_f64(share)),
+            heuristic: true,
+            quiet,
+            ..p.clone()
+        })
     };
-    let limit = p.time_limit();
     let ended = observer.parts(1 + p.folds.min(data.target.labels.len()));
-    let mut fitted = within(limit.mul_f64(OWN_SHARE), p.quiet).fit_path(data, target, &path, limits, observer)?;
+    let mut fitted = within(OWN_SHARE, p.quiet).fit_path(data, target, &path, limits, observer)?;
     ended();
     let scores = match fitted.len() == path.values.len() {
         true => {
-            let rounds = p.folds.div_ceil(rayon::current_num_threads()) as u32;
-            let learner = within(limit.mul_f64(1.0 - OWN_SHARE) / rounds, true);
+            let rounds = p.folds.div_ceil(rayon::current_num_threads());
+            let learner = within(FOLDS_SHARE / rounds as f64, true);
             cross_validated(&*learner, p, data, (target, &path), &ended, limits)?
         }
         false => None,
     };
-    let size = ParameterType::record(&p.size());
-    fitted.iter_mut().for_each(|fitted| drop(fitted.model.settings.insert("size".into(), size.clone())));
     let extent = |model: &Model| (model.rules.len(), model.conditions());
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &extents),
         None => fitted.len().checked_sub(1).ok_or(FitError::Interrupted)?,
     };
+    let left = limit.saturating_sub(start.elapsed());
+    if fitted[chosen].run.status != Status::Optimal && !left.is_zero() && limits.reached().is_none() {
+        let whole = BooleanParameters {
+            size: Some(SizeChoice::Given),
+            complexity: Some(COMPLEXITIES[chosen]),
+            time_limit: Some(left),
+            quiet: true,
+            ..p.clone()
+        };
+        let whole = learner(whole).fit_observed(data, target, limits, observer)?;
+        keep_better(&mut fitted[chosen], whole);
+    }
+    let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
+    let size = ParameterType::record(&p.size());
+    fitted.iter_mut().for_each(|fitted| drop(fitted.model.settings.insert("size".into(), size.clone())));
     let mut shown: Vec<usize> = (0..fitted.len()).collect();
     shown.sort_by_key(|&at| (extents[at], at != chosen, at));
     shown.dedup_by_key(|at| extents[*at]);
@@ -76,6 +97,35 @@ pub(super) fn fit(
     };
     let taken = fitted.swap_remove(chosen);
     Ok(Fitted { front: Some(front), ..taken })
+}
+
+/// What `work` makes of each item, in their order, on as many threads as there are here. Each item has a pool of its own: a thread
+/// that waits in a pool takes up other work, and the time limit of the fold that it left would go on.
+fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        items.get(at).map(|item| (at, item))
+    };
+    let alone = |(at, item)| match ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => (at, pool.install(|| work(item))),
+        Err(_) => (at, work(item)),
+    };
+    let made = rayon::broadcast(|_| std::iter::from_fn(take).map(alone).collect::<Vec<_>>());
+    let mut made: Vec<(usize, R)> = made.into_iter().flatten().collect();
+    made.sort_unstable_by_key(|(at, _)| *at);
+    made.into_iter().map(|(_, made)| made).collect()
+}
+
+/// Takes the other rule set of the same problem unless it is worse. What is proved of one holds for both.
+fn keep_better(known: &mut Fitted, other: Fitted) {
+    let certificates = [&known.model.certificate, &other.model.certificate];
+    let bound = certificates.iter().filter_map(|of| of.lower_bound).reduce(f64::max);
+    if certificates[1].objective <= certificates[0].objective {
+        *known = other;
+    }
+    let Certificate { status, objective, lp_objective, .. } = known.model.certificate;
+    known.model.certificate = Certificate::of(status, objective, lp_objective, bound);
 }
 
 /// The [`MEASURES`] on folds, by weight; none if the run was interrupted.
@@ -132,7 +182,7 @@ fn cross_validated(
         ended();
         scores
     };
-    let folds = splits.par_iter().map(score).collect::<Result<Vec<_>, FitError>>()?;
+    let folds = side_by_side(&splits, score).into_iter().collect::<Result<Vec<_>, FitError>>()?;
     let whole = folds.iter().all(|scores| scores.len() == path.values.len());
     let of_measure =
         |at: usize| Scores { folds: folds.iter().map(|fold| fold.iter().map(|of| of[at]).collect()).collect() };

@@ -9,6 +9,7 @@ use crate::fairness::{Asked, FairnessCriterion};
 use crate::method::Method;
 use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 use crate::size::SizeChoice;
+use crate::together::Together;
 use crate::trend::Trend;
 use rulegen_binarize::{Bins, LearnSettings, Names};
 use rulegen_driver::{RunSettings, StagePolicy};
@@ -87,6 +88,8 @@ method_parameters! {
         /// The size of a rule, of which complexity is the sum: `1 + len` by default; numbers that are not negative and
         /// finite, not both 0.
         rule_size: RuleSize = RuleSize::default();
+        /// Whether rules are chosen by rounding and greed alone, without an integer program.
+        heuristic: bool = false;
     }
 }
 

@@ -59,6 +59,11 @@ macro_rules! method_parameters {
                 monotone: Vec<Trend> = Vec::new(), {
                     name: "monotone", noun: "the monotone columns", unit: "COL:+|COL:-", group: ParameterGroup::Rules,
                 };
+                /// Columns that a rule may combine with one another (COL,COL). May be given several times; columns in no group
+                /// are one more group.
+                together: Vec<Together> = Vec::new(), {
+                    name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
+                };
                 /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
                 /// 60 for best].
                 max_rules: Option<NonZeroUsize> = None, {
@@ -174,7 +179,7 @@ macro_rules! method_parameters {
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
-            /// rows, guessed cut points, monotone columns, least numbers of rows, and caps on the size.
+            /// rows, guessed cut points, monotone columns, columns that go together, least numbers of rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
                 let policy = (self.stage_policy != StagePolicy::default())
                     .then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)));
@@ -183,6 +188,8 @@ macro_rules! method_parameters {
                     (self.cuts != Cuts::default()).then(|| ("cuts".into(), ParameterType::record(&self.cuts)));
                 let monotone = (!self.monotone.is_empty())
                     .then(|| ("monotone".into(), ParameterType::record(&self.monotone)));
+                let together = (!self.together.is_empty())
+                    .then(|| ("together".into(), ParameterType::record(&self.together)));
                 let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
                 let above_one = |(name, least): (&str, Option<usize>)| {
                     least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
@@ -190,7 +197,7 @@ macro_rules! method_parameters {
                 let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
                 let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
                 let least = least.into_iter().filter_map(above_one);
-                policy.into_iter().chain(keep).chain(cuts).chain(monotone).chain(least).chain(caps.into_iter().filter_map(given))
+                policy.into_iter().chain(keep).chain(cuts).chain(monotone).chain(together).chain(least).chain(caps.into_iter().filter_map(given))
             }
         }
     };

@@ -8,6 +8,7 @@ pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
 pub(super) use crate::size::Caps;
+pub(super) use crate::together::Together;
 pub(super) use crate::trend::Trend;
 pub(super) use crate::weighted::TrainingSettings;
 pub(super) use rulegen_binarize::{Bins, LearnSettings, Names};
@@ -143,6 +144,7 @@ macro_rules! weighted_parameters {
                     offered: self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL)),
                     forbidden,
                     trends: &self.monotone,
+                    together: &self.together,
                     quiet: self.quiet,
                 }
             }

@@ -1,0 +1,85 @@
+//! Pricers that share the rules out.
+
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use std::collections::HashSet;
+
+/// Asks every one of its pricers the same problems: where each knows a part of the rules, such as those over some of the
+/// columns, it finds what they find, and a bound for all of them is one over all their rules.
+pub struct Union {
+    pricers: Vec<Box<dyn Pricer>>,
+}
+
+impl Union {
+    /// A pricer of these.
+    pub fn new(pricers: impl IntoIterator<Item = Box<dyn Pricer>>) -> Self {
+        Union { pricers: pricers.into_iter().collect() }
+    }
+}
+
+impl std::fmt::Debug for Union {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.pricers.iter().map(|pricer| pricer.name())).finish()
+    }
+}
+
+impl Pricer for Union {
+    /// That of its pricers, which differ in nothing but their rules.
+    fn name(&self) -> &str {
+        self.pricers.first().map_or("", |pricer| pricer.name())
+    }
+
+    fn incumbents(&mut self, best: &[Option<f64>]) {
+        self.pricers.iter_mut().for_each(|pricer| pricer.incumbents(best));
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let mut all = PricingOutcome { bounds: vec![Some(f64::NEG_INFINITY); problems.len()], ..Default::default() };
+        for pricer in &mut self.pricers {
+            let found = pricer.price(problems, limits)?;
+            for (all, bound) in all.bounds.iter_mut().zip(found.bounds) {
+                *all = all.zip(bound).map(|(a, b)| a.max(b));
+            }
+            all.candidates.extend(found.candidates);
+            all.nodes += found.nodes;
+        }
+        // Parts may overlap.
+        let mut seen = HashSet::new();
+        all.candidates.retain(|candidate| seen.insert((candidate.tag, candidate.rule.clone())));
+        all.candidates.sort_by(Candidate::best_first);
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance::{CASES, Promise, check_pricer};
+    use crate::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
+    use rulegen_binarize::Samples;
+    use std::sync::Arc;
+
+    /// The samples with the literals of some columns only.
+    fn over(samples: &Arc<Samples>, keeps: impl Fn(usize) -> bool) -> Arc<Samples> {
+        let mut part = Samples::clone(samples);
+        let left_out = part.schema.features.iter_mut().enumerate().filter(|(at, _)| !keeps(*at));
+        left_out.for_each(|(_, feature)| feature.forbidden.extend(feature.tests()));
+        Arc::new(part)
+    }
+
+    #[test]
+    fn it_keeps_the_promises_of_its_pricers() {
+        let exact =
+            |samples| -> Box<dyn Pricer> { Box::new(BranchAndBound::new(samples, BranchAndBoundSettings::default())) };
+        // All rules, and again those over every other column.
+        let overlapping = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+            Box::new(Union::new([exact(over(&samples, |at| at % 2 == 0)), exact(samples)]))
+        };
+        check_pricer(overlapping, Promise::Exact { tolerance: 1e-9 }, 0..CASES / 4).unwrap();
+        // One that proves nothing: nothing is proved.
+        let mixed = |samples: Arc<Samples>| -> Box<dyn Pricer> {
+            let greedy = Greedy::new(samples.clone(), GreedySettings::default());
+            Box::new(Union::new([exact(over(&samples, |at| at % 2 == 0)), Box::new(greedy)]))
+        };
+        check_pricer(mixed, Promise::Honest, 0..CASES / 4).unwrap();
+    }
+}

@@ -1,0 +1,217 @@
+//! Columns that rules may combine.
+
+use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
+use rulegen::driver::{Limits, Pricer};
+use rulegen::pricing::Pool;
+use rulegen::rule::{Model, Rule, Status};
+use rulegen::{
+    BooleanParameters, BooleanRuleClassifier, CostScaling, FitError, Learner, Method, ParameterValue, PricerName,
+    RugClassifier, RugParameters, Settings, Together,
+};
+use rulegen_binarize::{Random, Samples};
+use std::sync::Arc;
+
+/// The columns of each group; `d` and `e` are in none that is named.
+const GROUPS: [&[&str]; 3] = [&["a", "b"], &["b", "c"], &["d", "e"]];
+
+/// Rows of which pairs of columns say much, whatever the groups.
+fn data(seed: u64) -> Dataset {
+    let mut random = Random::new(seed, 0);
+    let mut csv = "a,b,c,d,e,y\n".to_owned();
+    for _ in 0..80 {
+        let cells: [usize; 5] = std::array::from_fn(|_| random.below(4));
+        let [a, b, c, d, e] = cells;
+        let likely = if (a < 2 && d < 2) || (b > 1 && e > 1) || (a > 2 && c > 2) { 0.9 } else { 0.2 };
+        let label = if random.unit() < likely { "yes" } else { "no" };
+        csv += &format!("{a},{b},{c},{},{e},{label}\n", ["u", "v", "w", "x"][d]);
+    }
+    Dataset::from_table(table(&csv), "y", None).unwrap()
+}
+
+fn table(csv: &str) -> Table {
+    read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap()
+}
+
+/// `d` and `e` are in no group that is named, and so in one.
+fn groups() -> Vec<Together> {
+    ["a,b", r#"["b", "c"]"#].iter().map(|group| group.parse().unwrap()).collect()
+}
+
+fn asked() -> ParameterValue {
+    ParameterValue::List(groups().iter().map(|group| group.to_string().as_str().into()).collect())
+}
+
+/// Whether the columns of every rule are in one group.
+fn keeps_apart(model: &Model) -> bool {
+    model.rules.iter().all(|rule| is_permitted(&rule.rule, |at| &model.schema.features[at].name))
+}
+
+fn is_permitted<'a>(rule: &Rule, name: impl Fn(usize) -> &'a String) -> bool {
+    let columns = || rule.literals().iter().map(|literal| name(literal.column as usize).as_str());
+    GROUPS.iter().any(|group| columns().all(|column| group.contains(&column)))
+}
+
+fn ways() -> Vec<(Method, Settings)> {
+    let text = |name: &str, value: &str| (name.to_owned(), ParameterValue::Text(value.into()));
+    let list = |name: &str, value: &str| (name.to_owned(), ParameterValue::List(vec![value.into()]));
+    let number = |name: &str, value| (name.to_owned(), ParameterValue::Number(value));
+    let flag = |name: &str| (name.to_owned(), ParameterValue::Flag(true));
+    vec![
+        (Method::Rules, Settings::new()),
+        (Method::Rules, Settings::from([list("pricers", "branch-and-bound"), list("monotone", "a:+")])),
+        (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
+        (Method::Rules, Settings::from([text("path", "penalty"), text("cuts", "trees")])),
+        (Method::Rug, Settings::from([text("fallback", "first-tree")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("monotone", "b:-")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "sampled")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "greedy")])),
+        (Method::Boolean, Settings::from([number("complexity", 12.0)])),
+        (Method::Boolean, Settings::from([number("complexity", 12.0), flag("cnf"), list("monotone", "a:+")])),
+        (Method::Boolean, Settings::new()),
+    ]
+}
+
+#[test]
+fn no_rule_combines_columns_of_different_groups() {
+    let mut mixed = 0;
+    for seed in 0..4 {
+        let data = data(seed);
+        for (method, settings) in ways() {
+            let free = method.learner(settings.clone()).unwrap().fit(&data, "y").unwrap().model;
+            mixed += usize::from(!keeps_apart(&free));
+            let mut grouped = settings.clone();
+            grouped.insert("together".into(), asked());
+            let fitted = method.learner(grouped).unwrap().fit(&data, "y").unwrap();
+            let models = fitted.front.iter().flat_map(|front| &front.models).chain([&fitted.model]);
+            for model in models {
+                assert!(keeps_apart(model), "{method} {settings:?} {seed}\n{}", model.to_text());
+            }
+            assert_eq!(fitted.model.settings["together"], serde_json::json!(["a,b", "b,c"]));
+        }
+    }
+    assert!(mixed > 20, "only {mixed} models mix groups: the data test nothing");
+}
+
+/// Every rule of one or two conditions within a group, for either class.
+fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
+    let literals = samples.schema.literals();
+    let mut rules: Vec<Rule> = literals.iter().map(|&literal| Rule::new([literal])).collect();
+    for (at, &first) in literals.iter().enumerate() {
+        rules.extend(literals[..at].iter().map(|&second| Rule::new([first, second])));
+    }
+    rules.retain(|rule| is_permitted(rule, |at| &samples.schema.features[at].name));
+    rules.into_iter().map(|rule| (rule, None)).collect()
+}
+
+fn listed(samples: &Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError> {
+    Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
+}
+
+#[test]
+fn the_optimum_is_that_over_the_rules_permitted() {
+    for seed in 0..20 {
+        let data = data(seed);
+        let parameters = RugParameters {
+            penalty: 0.3,
+            cost_scaling: CostScaling::None,
+            max_length: Some(2),
+            pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
+            ..RugParameters::default()
+        };
+        let all = RugClassifier::new(parameters.clone()).unwrap();
+        let all = all.fit_with(&data, "y", listed, &Limits::default(), &mut ()).unwrap();
+        let searched = RugParameters { together: groups(), ..parameters };
+        let searched = RugClassifier::new(searched).unwrap().fit(&data, "y").unwrap();
+        assert_eq!(searched.run.status, Status::Optimal);
+        let (a, b) = (searched.run.objective, all.run.objective);
+        assert!((a - b).abs() <= 1e-6 * b, "seed {seed}: {a} for {b}");
+    }
+}
+
+/// The least Hamming loss of rules for `yes` whose sizes, one more than their conditions, add up to no more than `most`.
+fn least_loss(samples: &Samples, most: usize) -> f64 {
+    let yes = |i: usize| samples.labels[i] == 1;
+    let weight = |rows: &[usize]| rows.iter().map(|&i| samples.weights[i]).sum::<f64>();
+    let rules: Vec<(usize, Vec<usize>, f64)> = permitted(samples)
+        .into_iter()
+        .map(|(rule, _)| {
+            let (hits, alarms): (Vec<usize>, Vec<usize>) = samples.cover(&rule).iter().partition(|&i| yes(i));
+            (1 + rule.len(), hits, weight(&alarms))
+        })
+        .collect();
+    fn search(
+        rules: &[(usize, Vec<usize>, f64)],
+        left: usize,
+        covered: &mut [u32],
+        paid: f64,
+        loss: &dyn Fn(&[u32]) -> f64,
+    ) -> f64 {
+        let mut best = paid + loss(covered);
+        for (at, (size, hits, alarms)) in rules.iter().enumerate().filter(|(_, rule)| rule.0 <= left) {
+            hits.iter().for_each(|&i| covered[i] += 1);
+            best = best.min(search(&rules[at + 1..], left - size, covered, paid + alarms, loss));
+            hits.iter().for_each(|&i| covered[i] -= 1);
+        }
+        best
+    }
+    let missed = |covered: &[u32]| {
+        let missed: Vec<usize> = (0..samples.len()).filter(|&i| yes(i) && covered[i] == 0).collect();
+        weight(&missed)
+    };
+    search(&rules, most, &mut vec![0; samples.len()], 0.0, &missed)
+}
+
+#[test]
+fn a_rule_set_is_the_best_of_the_rules_permitted() {
+    let mut gaps = 0;
+    for seed in 0..12 {
+        let data = data(seed);
+        let parameters = BooleanParameters {
+            complexity: Some(6.0),
+            max_length: Some(2),
+            together: groups(),
+            ..BooleanParameters::default()
+        };
+        let searched = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, "y").unwrap().model.certificate;
+        assert_eq!(searched.status, Status::Optimal, "seed {seed}");
+        let mut samples = None;
+        let free = BooleanParameters { complexity: Some(6.0), ..BooleanParameters::default() };
+        let keep = |made: &Arc<Samples>| {
+            samples = Some(made.clone());
+            listed(made)
+        };
+        BooleanRuleClassifier::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
+        let least = least_loss(&samples.unwrap(), 6);
+        assert!((searched.objective - least).abs() <= 1e-9, "seed {seed}: {searched:?} for {least}");
+        gaps += usize::from(searched.objective > searched.lp_objective + 1e-6);
+    }
+    assert!(gaps > 0, "no proof needed an enumeration");
+}
+
+#[test]
+fn groups_that_cannot_be_are_refused() {
+    let data = Dataset::from_table(table("x,c,y\n1,u,a\n2,v,b\n3,u,b\n4,v,a\n"), "y", None).unwrap();
+    let fit = |method: Method, group: &str| {
+        let settings = Settings::from([("together".to_owned(), ParameterValue::List(vec![group.into()]))]);
+        method.learner(settings).map_err(|e| e.to_string())?.fit(&data, "y").map_err(|e| e.to_string())
+    };
+    for method in [Method::Rug, Method::Rules, Method::Boolean] {
+        for (group, says) in [
+            ("x,,c", "the columns that go together must be COLUMN,COLUMN, not 'x,,c'"),
+            ("[1]", "not '[1]'"),
+            ("[]", "not '[]'"),
+            ("x,z", "there is no column 'z' to go together with others"),
+        ] {
+            let error = fit(method, group).unwrap_err();
+            assert!(error.contains(says), "{method}: {error}");
+        }
+    }
+    let together = groups();
+    let says = "the list of columns that go together must be empty";
+    let own = RugClassifier::new(RugParameters { together: vec!["x".parse().unwrap()], ..Default::default() }).unwrap();
+    let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
+    assert!(error.to_string().contains(says), "{error}");
+    let own = BooleanRuleClassifier::new(BooleanParameters { together, ..Default::default() }).unwrap();
+    let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
+    assert!(error.to_string().contains(says), "{error}");
+}
