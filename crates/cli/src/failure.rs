@@ -121,6 +121,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::Forbidden { .. }
                         | FitError::Keep { .. }
                         | FitError::NoTrend { .. }
+                        | FitError::Together { .. }
                         | FitError::Trend { .. }
                         | FitError::TrendClasses { .. }
                 )
