@@ -117,14 +117,18 @@ fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
     made.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Takes the other rule set of the same problem unless it is worse. What is proved of one holds for both.
+/// Takes the other rule set of the same problem unless it is worse, and how its run ended: it was the last. What is proved of one
+/// holds for both.
 fn keep_better(known: &mut Fitted, other: Fitted) {
-    let certificates = [&known.model.certificate, &other.model.certificate];
-    let bound = certificates.iter().filter_map(|of| of.lower_bound).reduce(f64::max);
-    if certificates[1].objective <= certificates[0].objective {
+    let (before, after) = (&known.model.certificate, &other.model.certificate);
+    let bound = [before, after].into_iter().filter_map(|of| of.lower_bound).reduce(f64::max);
+    let status = after.status;
+    if after.objective <= before.objective {
         *known = other;
+    } else {
+        known.run.status = other.run.status;
     }
-    let Certificate { status, objective, lp_objective, .. } = known.model.certificate;
+    let Certificate { objective, lp_objective, .. } = known.model.certificate;
     known.model.certificate = Certificate::of(status, objective, lp_objective, bound);
 }
 

@@ -6,3 +6,4 @@ mod fair;
 mod given;
 mod options;
 mod real;
+mod sized;

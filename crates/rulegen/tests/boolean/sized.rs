@@ -1,0 +1,67 @@
+//! The size chosen by cross-validation.
+
+use crate::data::{fit, fixture, small};
+use rulegen::data::Dataset;
+use rulegen::rule::{Model, Status};
+use rulegen::{BooleanParameters, SizeChoice};
+use rulegen_binarize::Random;
+use std::time::Duration;
+
+/// What no clock ends.
+fn patient() -> BooleanParameters {
+    BooleanParameters { time_limit: Some(Duration::from_secs(3600)), ..BooleanParameters::default() }
+}
+
+fn complexity(model: &Model) -> f64 {
+    model.settings["complexity"].as_f64().unwrap()
+}
+
+/// Rows of a class that a number and a category say much about.
+fn noisy(seed: u64) -> Dataset {
+    let mut random = Random::new(seed, 0);
+    let row = |_| {
+        let (number, category) = (random.below(7), random.below(3) as u32);
+        let likely = if (number < 3) == (category == 1) { 0.8 } else { 0.3 };
+        (number as f64, category, u32::from(random.unit() < likely))
+    };
+    small(&(0..80).map(row).collect::<Vec<_>>(), 2)
+}
+
+#[test]
+fn the_rule_set_chosen_is_the_best_of_its_complexity() {
+    let mut gaps = 0;
+    for seed in 0..12 {
+        let data = noisy(seed);
+        let chosen = fit(&data, BooleanParameters { max_length: Some(3), ..patient() });
+        let complexity = Some(complexity(&chosen.model));
+        let alone = BooleanParameters { size: Some(SizeChoice::Given), complexity, max_length: Some(3), ..patient() };
+        let alone = fit(&data, alone).model.certificate;
+        let certificate = &chosen.model.certificate;
+        assert_eq!((certificate.status, certificate.objective), (alone.status, alone.objective), "seed {seed}");
+        assert_eq!(certificate.lower_bound, alone.lower_bound, "seed {seed}");
+        gaps += usize::from(certificate.objective > certificate.lp_objective + 1e-6);
+        let front = chosen.front.unwrap();
+        let row = front.rows.iter().find(|row| row.chosen).unwrap();
+        assert_eq!(row.certificate.as_ref(), Some(certificate), "seed {seed}");
+        for (row, model) in front.rows.iter().zip(&front.models) {
+            assert_eq!((row.rules, row.conditions), (model.rules.len(), model.conditions()), "seed {seed}");
+            assert!(row.certificate.as_ref().unwrap().status != Status::TimeLimit, "seed {seed}");
+        }
+    }
+    assert!(gaps > 0, "no choice needed an integer program");
+}
+
+#[test]
+fn threads_choose_the_same() {
+    let data = fixture("monks3", "class");
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let fitted = pool.install(|| fit(&data, patient()));
+        let scores: Vec<_> =
+            fitted.front.unwrap().rows.iter().map(|row| (row.rules, row.score, row.score_se)).collect();
+        (fitted.model.to_json(), scores)
+    };
+    let one = with(1);
+    assert!(one.1.len() > 2 && one.1.iter().all(|(_, score, _)| score.is_some()));
+    [2, 3, 7].into_iter().for_each(|threads| assert_eq!(with(threads), one, "{threads} threads"));
+}
