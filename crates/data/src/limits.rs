@@ -102,6 +102,13 @@ impl Limits {
         self.until(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
+    /// The limits for the first of so many that share the time that is left.
+    pub fn part(&self, sharing: usize) -> Limits {
+        let now = Instant::now();
+        let until = |deadline: Instant| now + deadline.saturating_duration_since(now) / sharing.max(1) as u32;
+        self.until(self.deadline.map(until))
+    }
+
     /// These limits with a deadline later by this.
     pub fn later(&self, by: Duration) -> Limits {
         Limits { deadline: self.deadline.and_then(|deadline| deadline.checked_add(by)), ..self.clone() }

@@ -31,8 +31,12 @@ pub(crate) fn check_bound(name: &str, bound: f64, objective: f64) -> Result<(), 
 }
 
 /// Checks an answer: a bound for every problem asked, none below what was found, and no rule that was not
-/// asked for. Whether gains are true is for the master to say, which knows what rules cover.
-pub(crate) fn check_outcome(problems: &[PricingProblem], outcome: &PricingOutcome) -> Result<(), DriverError> {
+/// asked for. Whether gains are true is for the master to say, which knows what rules cover. [`run`](crate::run) checks every
+/// answer; a pricer that asks others may check theirs.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_outcome(problems: &[PricingProblem], outcome: &PricingOutcome) -> Result<(), DriverError> {
     if outcome.bounds.len() != problems.len() {
         return Err(DriverError::WrongShape { found: outcome.bounds.len(), asked: problems.len() });
     }

@@ -17,6 +17,7 @@ mod run;
 mod settings;
 mod smoothing;
 
+pub use check::check_outcome;
 pub use error::DriverError;
 pub use master::{Added, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};

@@ -1,10 +1,10 @@
 //! Pricers that share the rules out.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, check_outcome};
 use std::collections::HashSet;
 
 /// Asks every one of its pricers the same problems: where each knows a part of the rules, such as those over some of the
-/// columns, it finds what they find, and a bound for all of them is one over all their rules.
+/// columns, it finds what they find, and a bound for all of them is one over all their rules. They share the time.
 pub struct Union {
     pricers: Vec<Box<dyn Pricer>>,
 }
@@ -33,11 +33,13 @@ impl Pricer for Union {
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
-        let mut all = PricingOutcome { bounds: vec![Some(f64::NEG_INFINITY); problems.len()], ..Default::default() };
-        for pricer in &mut self.pricers {
-            let found = pricer.price(problems, limits)?;
+        let mut all = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
+        let parts = self.pricers.len();
+        for (at, pricer) in self.pricers.iter_mut().enumerate() {
+            let found = pricer.price(problems, &limits.part(parts - at))?;
+            check_outcome(problems, &found)?;
             for (all, bound) in all.bounds.iter_mut().zip(found.bounds) {
-                *all = all.zip(bound).map(|(a, b)| a.max(b));
+                *all = if at == 0 { bound } else { all.zip(bound).map(|(a, b)| a.max(b)) };
             }
             all.candidates.extend(found.candidates);
             all.nodes += found.nodes;
@@ -64,6 +66,37 @@ mod tests {
         let left_out = part.schema.features.iter_mut().enumerate().filter(|(at, _)| !keeps(*at));
         left_out.for_each(|(_, feature)| feature.forbidden.extend(feature.tests()));
         Arc::new(part)
+    }
+
+    /// Finds nothing, and says what it is told to.
+    struct Says(Vec<Option<f64>>);
+
+    impl Pricer for Says {
+        fn name(&self) -> &str {
+            "says"
+        }
+
+        fn price(&mut self, _: &[PricingProblem], _: &Limits) -> Result<PricingOutcome, DriverError> {
+            Ok(PricingOutcome { bounds: self.0.clone(), ..PricingOutcome::default() })
+        }
+    }
+
+    #[test]
+    fn what_one_does_not_know_or_says_falsely_is_not_hidden_by_others() {
+        let problems = [PricingProblem { gains: vec![1.0], ..PricingProblem::default() }];
+        let ask = |parts: Vec<Vec<Option<f64>>>| {
+            let says = |bounds| -> Box<dyn Pricer> { Box::new(Says(bounds)) };
+            Union::new(parts.into_iter().map(says)).price(&problems, &Limits::default())
+        };
+        let bounds = |parts| ask(parts).unwrap().bounds;
+        assert_eq!(bounds(vec![vec![Some(1.0)], vec![Some(2.0)]]), [Some(2.0)]);
+        assert_eq!(bounds(vec![vec![Some(1.0)], vec![None]]), [None]);
+        assert_eq!(bounds(vec![vec![None], vec![Some(1.0)]]), [None]);
+        assert_eq!(bounds(vec![]), [None]);
+        for wrong in [vec![], vec![Some(f64::NAN)]] {
+            assert!(ask(vec![wrong.clone(), vec![Some(1.0)]]).is_err());
+            assert!(ask(vec![vec![Some(1.0)], wrong]).is_err());
+        }
     }
 
     #[test]

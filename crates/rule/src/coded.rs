@@ -3,6 +3,7 @@
 use crate::{Domain, Feature, RuleError, Schema};
 use rulegen_data::{Column, Limits, MISSING, Table, Values};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The codes of one column: a byte each where they fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,8 @@ impl Codes {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodedTable {
     rows: usize,
-    columns: Vec<Codes>,
+    /// Shared by copies of the table.
+    columns: Arc<Vec<Codes>>,
 }
 
 impl CodedTable {
@@ -76,7 +78,7 @@ impl CodedTable {
     pub fn new(rows: usize, columns: Vec<Codes>) -> Result<Self, RuleError> {
         match columns.iter().position(|column| column.len() != rows) {
             Some(column) => Err(RuleError::RaggedCodes { column, codes: columns[column].len(), rows }),
-            None => Ok(CodedTable { rows, columns }),
+            None => Ok(CodedTable { rows, columns: Arc::new(columns) }),
         }
     }
 
@@ -92,7 +94,8 @@ impl CodedTable {
 
     /// The given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> CodedTable {
-        CodedTable { rows: rows.len(), columns: self.columns.iter().map(|c| c.select(rows)).collect() }
+        let columns = self.columns.iter().map(|c| c.select(rows)).collect();
+        CodedTable { rows: rows.len(), columns: Arc::new(columns) }
     }
 }
 
@@ -118,7 +121,7 @@ impl Schema {
             encode_column(feature, column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?)
         };
         let columns = self.features.iter().map(encode).collect::<Result<_, _>>()?;
-        Ok(CodedTable { rows: table.rows(), columns })
+        Ok(CodedTable { rows: table.rows(), columns: Arc::new(columns) })
     }
 }
 

@@ -27,7 +27,6 @@ mod rules;
 mod schema;
 mod size;
 mod terms;
-mod time;
 mod together;
 mod training;
 mod trend;

@@ -7,7 +7,6 @@ use crate::learner::Fitted;
 use crate::parameters::{ClassWeight, Cuts, accept};
 use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages};
 use crate::size::{Caps, choose_rules};
-use crate::time::part_of;
 use crate::together::{Together, check_groups, parts, permits};
 use crate::training::check_classes;
 use crate::trend::{Trend, check_trends, forbid_against};
@@ -124,14 +123,31 @@ impl<'a> Training<'a> {
         permits(self.by_class.as_ref().map_or(&self.parts, |parts| &parts[class as usize]), rule)
     }
 
-    /// The leaves of a first tree that can be rules, or of one for each group of columns.
+    /// The leaves of a first tree that can be rules. Where columns go together it is that of the group whose leaves are right on most
+    /// weight, of several the first.
     pub(crate) fn first_tree(&self, settings: TreeSettings, min_cover: u64) -> Result<Vec<(Rule, u32)>, FitError> {
-        let mut leaves = Vec::new();
-        for part in &self.parts {
-            leaves.extend(WeightedTree::new(part.clone(), settings)?.leaves(&part.weights, min_cover));
+        let samples = &self.samples;
+        let tree = |part: &Arc<Samples>| -> Result<Vec<(Rule, u32)>, FitError> {
+            let mut leaves = WeightedTree::new(part.clone(), settings)?.leaves(&part.weights, min_cover);
+            leaves.retain(|(rule, class)| self.permits(rule, *class));
+            Ok(leaves)
+        };
+        if let [whole] = &self.parts[..] {
+            return tree(whole);
         }
-        leaves.retain(|(rule, class)| self.permits(rule, *class));
-        Ok(leaves)
+        let right = |(rule, class): &(Rule, u32)| -> f64 {
+            let covered = samples.cover(rule);
+            covered.iter().filter(|&i| samples.labels[i] == *class).map(|i| samples.weights[i]).sum()
+        };
+        let mut best = (f64::NEG_INFINITY, Vec::new());
+        for part in &self.parts {
+            let leaves = tree(part)?;
+            let right = leaves.iter().map(right).sum();
+            if right > best.0 {
+                best = (right, leaves);
+            }
+        }
+        Ok(best.1)
     }
 
     /// The names of the classes.
@@ -239,7 +255,7 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
         for (place, &epsilon) in epsilons.iter().enumerate() {
             self.master.set_epsilon(epsilon)?;
             // One share is kept for the second pass.
-            let limits = part_of(&settings.limits, epsilons.len() - place + 1);
+            let limits = settings.limits.part(epsilons.len() - place + 1);
             let run = self.run(&RunSettings { limits, ..settings.clone() }, observer)?;
             first.push((epsilon, run, self.master.weights()));
             if settings.limits.stop.is_raised() {
@@ -251,7 +267,7 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
             self.master.set_epsilon(epsilon)?;
             // What was found for this epsilon is never lost, whatever time there is for more.
             self.master.offer(&weights);
-            let run = self.solve_again(run, &part_of(&settings.limits, passes - place))?;
+            let run = self.solve_again(run, &settings.limits.part(passes - place))?;
             Ok(fitted(self, epsilon, run))
         };
         first.into_iter().enumerate().map(again).collect()

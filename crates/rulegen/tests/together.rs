@@ -3,7 +3,7 @@
 use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
 use rulegen::driver::{Limits, Pricer};
 use rulegen::pricing::Pool;
-use rulegen::rule::{Model, Rule, Status};
+use rulegen::rule::{Fallback, Model, Rule, Status};
 use rulegen::{
     BooleanParameters, BooleanRuleClassifier, CostScaling, FitError, Learner, Method, ParameterValue, PricerName,
     RugClassifier, RugParameters, Settings, Together,
@@ -92,6 +92,26 @@ fn no_rule_combines_columns_of_different_groups() {
     assert!(mixed > 20, "only {mixed} models mix groups: the data test nothing");
 }
 
+#[test]
+fn the_tree_that_answers_for_other_rows_is_that_of_the_best_group() {
+    let data = data(1);
+    let fit = |groups: &[&str]| {
+        let texts = groups.iter().map(|group| (*group).into()).collect();
+        let settings = Settings::from([
+            ("together".to_owned(), ParameterValue::List(texts)),
+            ("fallback".to_owned(), ParameterValue::Text("first-tree".into())),
+        ]);
+        Method::Rug.learner(settings).unwrap().fit(&data, "y").unwrap().model
+    };
+    let (model, turned) = (fit(&["a,b", "b,c"]), fit(&["c,b", "b,a"]));
+    assert_eq!(model.fallback, turned.fallback);
+    let Fallback::Rules { rules, .. } = &model.fallback else { panic!("no tree") };
+    let names = rules.iter().flat_map(|(rule, _)| rule.literals());
+    let names: std::collections::BTreeSet<&str> =
+        names.map(|literal| model.schema.features[literal.column as usize].name.as_str()).collect();
+    assert!(GROUPS.iter().any(|group| names.iter().all(|name| group.contains(name))), "{names:?}");
+}
+
 /// Every rule of one or two conditions within a group, for either class.
 fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
     let literals = samples.schema.literals();
@@ -163,7 +183,7 @@ fn least_loss(samples: &Samples, most: usize) -> f64 {
 
 #[test]
 fn a_rule_set_is_the_best_of_the_rules_permitted() {
-    let mut gaps = 0;
+    let (mut gaps, mut open) = (0, 0);
     for seed in 0..12 {
         let data = data(seed);
         let parameters = BooleanParameters {
@@ -172,7 +192,8 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
             together: groups(),
             ..BooleanParameters::default()
         };
-        let searched = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, "y").unwrap().model.certificate;
+        let searched = BooleanRuleClassifier::new(parameters.clone()).unwrap();
+        let searched = searched.fit(&data, "y").unwrap().model.certificate;
         assert_eq!(searched.status, Status::Optimal, "seed {seed}");
         let mut samples = None;
         let free = BooleanParameters { complexity: Some(6.0), ..BooleanParameters::default() };
@@ -183,9 +204,18 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
         BooleanRuleClassifier::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
         let least = least_loss(&samples.unwrap(), 6);
         assert!((searched.objective - least).abs() <= 1e-9, "seed {seed}: {searched:?} for {least}");
+        // Of more rules than are listed, all but the best are left out of the program and in the bound.
+        for most in [1, 4, 16] {
+            let few = BooleanParameters { enumeration_limit: most, ..parameters.clone() };
+            let few = BooleanRuleClassifier::new(few).unwrap().fit(&data, "y").unwrap().model.certificate;
+            let bound = few.lower_bound.unwrap();
+            assert!(bound <= least + 1e-9 && least <= few.objective + 1e-9, "seed {seed}, {most}: {few:?} for {least}");
+            open += usize::from(bound < least - 1e-6);
+        }
         gaps += usize::from(searched.objective > searched.lp_objective + 1e-6);
     }
-    assert!(gaps > 0, "no proof needed an enumeration");
+    assert!(gaps > 0, "the linear programs say it all");
+    assert!(open > 0, "no list was too short");
 }
 
 #[test]

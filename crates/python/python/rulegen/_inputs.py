@@ -188,11 +188,12 @@ def _trends(monotone: Any) -> list[str]:
 
 def _together(together: Any) -> list[str]:
     """Groups of columns as the command line has them: JSON lists."""
-    if isinstance(together, str) or any(isinstance(group, str) for group in together or ()):
+    groups = [] if together is None else [together] if isinstance(together, str) else list(together)
+    if not all(isinstance(group, Iterable) and not isinstance(group, str) for group in groups):
         raise ValueError(
             f"together: a list of lists of columns is needed, such as [['age', 'income'], ['debt']], not {together!r}"
         )
-    return [json.dumps([_frame.text(column) for column in group]) for group in together or ()]
+    return [json.dumps([_frame.text(column) for column in group]) for group in groups]
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -73,7 +73,7 @@ class Pricer(ABC):
         Parameters
         ----------
         problem : PricingProblem
-            What is asked: one problem for each class and round.
+            What is asked: one problem for each class, round and group of columns that go together.
 
         Returns
         -------

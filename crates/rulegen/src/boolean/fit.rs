@@ -7,7 +7,6 @@ use crate::coding::Coding;
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
 use crate::given;
 use crate::pricers::Stages;
-use crate::time::part_of;
 use crate::together::check_groups;
 use crate::training::check_classes;
 use crate::trend::check_trends;
@@ -103,7 +102,7 @@ impl<'a> Fit<'a> {
         let mut found = Vec::new();
         for place in 0..self.problems.len() {
             let mut master = self.master(place, complexity)?;
-            let limits = part_of(limits, self.problems.len() - place);
+            let limits = limits.part(self.problems.len() - place);
             let search = Search { samples: &self.samples, parameters: &self.parameters, limits: &limits };
             found.push(search.solve(&mut master, &mut self.stages, &self.proofs, observer)?);
             self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
@@ -116,7 +115,7 @@ impl<'a> Fit<'a> {
         self.parameters.epsilon = Some(epsilon);
     }
 
-    /// The second pass of the paper: the integer program over the rules found for every complexity, unless there is none.
+    /// The second pass of the paper: the integer program over the rules found for every complexity.
     pub(super) fn choose_again(
         &self,
         complexity: Option<f64>,

@@ -9,7 +9,6 @@ mod sized;
 
 use crate::parameters::accept;
 use crate::pricers::Stages;
-use crate::time::part_of;
 use crate::together::parts;
 use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, PathParameter, SizeChoice};
 use fit::Fit;
@@ -186,7 +185,7 @@ impl crate::Learner for BooleanRuleClassifier {
             let complexity = set(&mut fit, value);
             // One share is kept for the second pass.
             let second = usize::from(!self.parameters.heuristic);
-            let share = part_of(&limits, path.values.len() - place + second);
+            let share = limits.part(path.values.len() - place + second);
             first.push((value, fit.solve(complexity, &share, observer)?));
             if limits.stop.is_raised() {
                 break;
@@ -196,7 +195,9 @@ impl crate::Learner for BooleanRuleClassifier {
         let mut fitted = Vec::new();
         for (place, (value, mut found)) in first.into_iter().enumerate() {
             let complexity = set(&mut fit, value);
-            fit.choose_again(complexity, &mut found, &part_of(&limits, passes - place))?;
+            if !self.parameters.heuristic {
+                fit.choose_again(complexity, &mut found, &limits.part(passes - place))?;
+            }
             fitted.push(fit.fitted(complexity, &found));
         }
         Ok(fitted)

@@ -3,7 +3,6 @@
 use super::recorded::Proofs;
 use super::search::{Search, higher};
 use crate::FitError;
-use crate::time::part_of;
 use rulegen_driver::{Limits, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
@@ -57,7 +56,7 @@ impl Search<'_> {
                 smoothing: self.parameters.smoothing,
                 smooth_from: self.parameters.smooth_from(),
                 policy: self.parameters.stage_policy,
-                limits: part_of(limits, ATTEMPTS),
+                limits: limits.part(ATTEMPTS),
             };
             let round = run(&mut raised, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {

@@ -5,7 +5,7 @@ use crate::assemble::NEGLIGIBLE;
 use crate::together::parts;
 use crate::{BooleanParameters, FitError};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Candidate, Limits, Observer, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
 use rulegen_pricing::{BranchAndBound, RulesAbove};
 use rulegen_rule::{OPTIMAL_GAP, Rule, Status};
@@ -214,22 +214,31 @@ impl Search<'_> {
         let mut in_time = false;
         let parts = parts(self.samples, &self.parameters.together);
         let pricers: Vec<_> = parts.into_iter().map(|part| BranchAndBound::new(part, Default::default())).collect();
-        let most = self.parameters.enumeration_limit.min(room(self.limits.memory, self.samples.len()));
+        let most = self.parameters.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
             let limits = self.share(ENUMERATION_SHARE);
             let above = least_gain(master, proof, &best);
-            let of = |pricer: &BranchAndBound| pricer.rules_above(&proof.problem, above, rules, &limits);
-            let found = pricers.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+            let of = |(at, pricer): (usize, &BranchAndBound)| {
+                pricer.rules_above(&proof.problem, above, rules, &limits.part(pricers.len() - at))
+            };
+            let found = pricers.iter().enumerate().map(of).collect::<Result<Vec<_>, _>>()?;
             if found.iter().any(|found| found.stopped) {
                 in_time = false;
                 break;
             }
             // Those left out gain no more than the last of these.
             let last = |found: &RulesAbove| found.candidates.last().map_or(0.0, |last| last.gain);
-            let left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
+            let mut left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
+            let mut best_rules: Vec<&Candidate> = found.iter().flat_map(|found| &found.candidates).collect();
+            best_rules.sort_unstable_by(|a, b| Candidate::best_first(a, b));
+            best_rules.dedup_by(|a, b| a.rule == b.rule);
+            if let Some(first) = best_rules.get(number) {
+                left_out = Some(left_out.unwrap_or(first.gain).max(first.gain));
+                best_rules.truncate(number);
+            }
             let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
-            let rules = found.iter().flat_map(|found| &found.candidates).map(|candidate| &candidate.rule);
+            let rules = best_rules.into_iter().map(|candidate| &candidate.rule);
             let known = best.rules.clone();
             let selection = master.selection(rules.chain(&known));
             let outcome = self.best_choice(&selection, &best, self.limits);

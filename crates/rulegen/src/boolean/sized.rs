@@ -44,7 +44,7 @@ pub(super) fn fit(
             ..p.clone()
         })
     };
-    let ended = observer.parts(1 + p.folds.min(data.target.labels.len()));
+    let ended = observer.parts(2 + p.folds.min(data.target.labels.len()));
     let mut fitted = within(OWN_SHARE, p.quiet).fit_path(data, target, &path, limits, observer)?;
     ended();
     let scores = match fitted.len() == path.values.len() {
@@ -70,12 +70,19 @@ pub(super) fn fit(
             quiet: true,
             ..p.clone()
         };
-        let whole = learner(whole).fit_observed(data, target, limits, observer)?;
-        keep_better(&mut fitted[chosen], whole);
+        match learner(whole).fit_observed(data, target, limits, observer) {
+            Ok(whole) => keep_better(&mut fitted[chosen], whole),
+            Err(error) => log::warn!("{error}: the rules are those of the path"),
+        }
     }
+    ended();
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let size = ParameterType::record(&p.size());
-    fitted.iter_mut().for_each(|fitted| drop(fitted.model.settings.insert("size".into(), size.clone())));
+    for fitted in &mut fitted {
+        // Not the parts of the time that runs had.
+        fitted.model.settings.insert("time_limit".into(), limit.as_secs_f64().into());
+        fitted.model.settings.insert("size".into(), size.clone());
+    }
     let mut shown: Vec<usize> = (0..fitted.len()).collect();
     shown.sort_by_key(|&at| (extents[at], at != chosen, at));
     shown.dedup_by_key(|at| extents[*at]);
@@ -107,7 +114,8 @@ fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) ->
         let at = next.fetch_add(1, Ordering::Relaxed);
         items.get(at).map(|item| (at, item))
     };
-    let alone = |(at, item)| match ThreadPoolBuilder::new().num_threads(1).build() {
+    let threads = (rayon::current_num_threads() / items.len().max(1)).max(1);
+    let alone = |(at, item)| match ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => (at, pool.install(|| work(item))),
         Err(_) => (at, work(item)),
     };
@@ -129,7 +137,12 @@ fn keep_better(known: &mut Fitted, other: Fitted) {
         known.run.status = other.run.status;
     }
     let Certificate { objective, lp_objective, .. } = known.model.certificate;
-    known.model.certificate = Certificate::of(status, objective, lp_objective, bound);
+    let proved = bound.is_some_and(|bound| bound >= objective);
+    if proved {
+        known.run.status = Status::Optimal;
+    }
+    known.model.certificate =
+        Certificate::of(if proved { Status::Optimal } else { status }, objective, lp_objective, bound);
 }
 
 /// The [`MEASURES`] on folds, by weight; none if the run was interrupted.
