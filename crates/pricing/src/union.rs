@@ -83,7 +83,15 @@ mod tests {
 
     #[test]
     fn what_one_does_not_know_or_says_falsely_is_not_hidden_by_others() {
-        let problems = [PricingProblem { gains: vec![1.0], ..PricingProblem::default() }];
+        let problems = [PricingProblem {
+            tag: 0,
+            gains: vec![1.0],
+            fixed: 0.0,
+            per_literal: 0.0,
+            max_length: None,
+            min_cover: 0,
+            threshold: 1e-6,
+        }];
         let ask = |parts: Vec<Vec<Option<f64>>>| {
             let says = |bounds| -> Box<dyn Pricer> { Box::new(Says(bounds)) };
             Union::new(parts.into_iter().map(says)).price(&problems, &Limits::default())
