@@ -76,6 +76,11 @@ pub(super) fn fit(
         }
     }
     ended();
+    if let Some(limit) = limits.reached().filter(|_| fitted[chosen].run.status != Status::Optimal) {
+        // Whatever ended the run that it is from.
+        fitted[chosen].run.status = limit.into();
+        fitted[chosen].model.certificate.status = limit.into();
+    }
     let extents: Vec<(usize, usize)> = fitted.iter().map(|fitted| extent(&fitted.model)).collect();
     let size = ParameterType::record(&p.size());
     for fitted in &mut fitted {

@@ -2,8 +2,9 @@
 
 use crate::data::{fit, fixture, small};
 use rulegen::data::Dataset;
+use rulegen::driver::{Limits, Observer, StopFlag};
 use rulegen::rule::{Model, Status};
-use rulegen::{BooleanParameters, SizeChoice};
+use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, SizeChoice};
 use rulegen_binarize::Random;
 use std::time::Duration;
 
@@ -72,4 +73,30 @@ fn threads_choose_the_same() {
         }
     }
     assert!(last_runs > 0, "every path was proved");
+}
+
+/// Raises a flag when the first part of a fit has ended: the path over all rows.
+struct StopsAfterPath(StopFlag);
+
+impl Observer for StopsAfterPath {
+    fn parts(&mut self, _: usize) -> Box<dyn Fn() + Send + Sync> {
+        let stop = self.0.clone();
+        Box::new(move || stop.raise())
+    }
+}
+
+#[test]
+fn an_interrupt_among_the_folds_is_said() {
+    let mut interrupted = 0;
+    for data in [noisy(0), fixture("monks2", "class")] {
+        let stop = StopFlag::default();
+        let learner = BooleanRuleClassifier::new(patient()).unwrap();
+        let limits = Limits::from(stop.clone());
+        let fitted = learner.fit_observed(&data, "y", &limits, &mut StopsAfterPath(stop)).unwrap();
+        let (status, said) = (fitted.run.status, fitted.model.certificate.status);
+        assert!(matches!(status, Status::Interrupted | Status::Optimal) && status == said, "{status:?}, {said:?}");
+        assert!(fitted.front.unwrap().rows.iter().all(|row| row.score.is_none()));
+        interrupted += usize::from(status == Status::Interrupted);
+    }
+    assert!(interrupted > 0, "every path was proved");
 }
