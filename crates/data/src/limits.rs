@@ -102,11 +102,16 @@ impl Limits {
         self.until(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
+    /// The limits for what may take this part, from 0 to 1, of the time that is left.
+    pub fn share(&self, part: f64) -> Limits {
+        let now = Instant::now();
+        let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
+        self.until(self.deadline.map(until))
+    }
+
     /// The limits for the first of so many that share the time that is left.
     pub fn part(&self, sharing: usize) -> Limits {
-        let now = Instant::now();
-        let until = |deadline: Instant| now + deadline.saturating_duration_since(now) / sharing.max(1) as u32;
-        self.until(self.deadline.map(until))
+        self.share(1.0 / sharing.max(1) as f64)
     }
 
     /// These limits with a deadline later by this.

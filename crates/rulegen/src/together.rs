@@ -1,7 +1,7 @@
 //! Groups of columns that a rule may combine.
 
 use crate::FitError;
-use crate::parameters::kind::{ParameterType, Refused, list, refused};
+use crate::parameters::kind::{ParameterType, Refused, parsed};
 use crate::parameters::{ParameterKind, ParameterValue};
 use rulegen_binarize::Samples;
 use rulegen_data::Table;
@@ -56,8 +56,7 @@ impl ParameterType for Vec<Together> {
     const KIND: ParameterKind = ParameterKind::Texts;
 
     fn read(value: ParameterValue) -> Result<Self, Refused> {
-        let group = |text: String| text.parse().or_else(|_| refused("COLUMN,COLUMN", ParameterValue::Text(text)));
-        list(value)?.into_iter().map(group).collect()
+        parsed(value, "COLUMN,COLUMN")
     }
 
     fn write(&self) -> ParameterValue {

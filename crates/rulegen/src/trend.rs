@@ -1,7 +1,7 @@
 //! Columns along which a model only rises, or only falls.
 
 use crate::FitError;
-use crate::parameters::kind::{ParameterType, Refused, list, refused};
+use crate::parameters::kind::{ParameterType, Refused, parsed};
 use crate::parameters::{ParameterKind, ParameterValue};
 use rulegen_data::{Table, Values};
 use rulegen_rule::{Schema, Test};
@@ -48,9 +48,7 @@ impl ParameterType for Vec<Trend> {
     const KIND: ParameterKind = ParameterKind::Texts;
 
     fn read(value: ParameterValue) -> Result<Self, Refused> {
-        let trend =
-            |text: String| text.parse().or_else(|_| refused("COLUMN:+ or COLUMN:-", ParameterValue::Text(text)));
-        list(value)?.into_iter().map(trend).collect()
+        parsed(value, "COLUMN:+ or COLUMN:-")
     }
 
     fn write(&self) -> ParameterValue {

@@ -91,7 +91,7 @@ impl Search<'_> {
         observer: &mut dyn Observer,
     ) -> Result<Found, FitError> {
         let p = self.parameters;
-        let limits = self.share(if p.heuristic { 1.0 } else { LP_SHARE });
+        let limits = self.limits.share(if p.heuristic { 1.0 } else { LP_SHARE });
         let settings = RunSettings {
             max_iterations: p.max_iterations,
             gap: p.gap,
@@ -105,7 +105,7 @@ impl Search<'_> {
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
-            let limits = self.share(RAISED_SHARE);
+            let limits = self.limits.share(RAISED_SHARE);
             proof = self.raise_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
@@ -116,7 +116,7 @@ impl Search<'_> {
         let slack = Slack::of(master);
         let mut chosen = true;
         if !slack.proves(bound, &best) {
-            (best, chosen) = self.choose(master, proof.as_ref(), best, &self.share(MIP_SHARE));
+            (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
         }
         let mut in_time = chosen;
         let enumerates = p.enumeration_limit > 0 && !p.heuristic;
@@ -217,7 +217,7 @@ impl Search<'_> {
         let most = self.parameters.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
         let mut number = FIRST_ENUMERATION.min(most);
         while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
-            let limits = self.share(ENUMERATION_SHARE);
+            let limits = self.limits.share(ENUMERATION_SHARE);
             let above = least_gain(master, proof, &best);
             let of = |(at, pricer): (usize, &BranchAndBound)| {
                 pricer.rules_above(&proof.problem, above, rules, &limits.part(pricers.len() - at))
@@ -267,13 +267,6 @@ impl Search<'_> {
             log::warn!("{error}: going on without the integer program");
             MipOutcome { best: best.clone(), bound: f64::NEG_INFINITY, optimal: false }
         })
-    }
-
-    /// The limits with a part of the time that is left.
-    pub(super) fn share(&self, part: f64) -> Limits {
-        let now = Instant::now();
-        let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
-        self.limits.until(self.limits.deadline.map(until))
     }
 }
 

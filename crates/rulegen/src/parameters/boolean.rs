@@ -2,7 +2,7 @@
 
 use super::choices::{ClassWeight, Cuts, NormalForm};
 use super::error::{ParameterError, accept};
-use super::kind::ParameterType;
+use super::kind::{ParameterType, unusual};
 use super::shared::method_parameters;
 use super::table::{ParameterGroup, Parameters, Range};
 use crate::fairness::{Asked, FairnessCriterion};

@@ -5,6 +5,7 @@ use rulegen_binarize::Bins;
 use rulegen_lp::LpError;
 use rulegen_rule::{Model, RuleError};
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What values a parameter has, so that a flag, a key or an argument can be made of it.
@@ -188,6 +189,20 @@ pub(crate) fn list(value: Value) -> Result<Vec<String>, Refused> {
         Value::List(words) => Ok(words),
         other => refused("a list of words", other),
     }
+}
+
+/// Texts that are read one by one; `range` says what each has to be.
+pub(crate) fn parsed<T: FromStr>(value: Value, range: &str) -> Result<Vec<T>, Refused> {
+    let read = |text: String| text.parse().or_else(|_| refused(range, Value::Text(text)));
+    list(value)?.into_iter().map(read).collect()
+}
+
+/// The record of a value that is not the default of its type.
+pub(crate) fn unusual<T: ParameterType + Default + PartialEq>(
+    name: &str,
+    value: &T,
+) -> Option<(String, serde_json::Value)> {
+    (*value != T::default()).then(|| (name.to_owned(), value.record()))
 }
 
 impl ParameterType for Vec<String> {

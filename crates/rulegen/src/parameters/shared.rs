@@ -181,15 +181,13 @@ macro_rules! method_parameters {
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
             /// rows, guessed cut points, monotone columns, columns that go together, least numbers of rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
-                let policy = (self.stage_policy != StagePolicy::default())
-                    .then(|| ("stage_policy".into(), ParameterType::record(&self.stage_policy)));
-                let keep = (!self.keep.is_empty()).then(|| ("keep".into(), ParameterType::record(&self.keep)));
-                let cuts =
-                    (self.cuts != Cuts::default()).then(|| ("cuts".into(), ParameterType::record(&self.cuts)));
-                let monotone = (!self.monotone.is_empty())
-                    .then(|| ("monotone".into(), ParameterType::record(&self.monotone)));
-                let together = (!self.together.is_empty())
-                    .then(|| ("together".into(), ParameterType::record(&self.together)));
+                let chosen = [
+                    unusual("stage_policy", &self.stage_policy),
+                    unusual("keep", &self.keep),
+                    unusual("cuts", &self.cuts),
+                    unusual("monotone", &self.monotone),
+                    unusual("together", &self.together),
+                ];
                 let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
                 let above_one = |(name, least): (&str, Option<usize>)| {
                     least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
@@ -197,7 +195,7 @@ macro_rules! method_parameters {
                 let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
                 let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
                 let least = least.into_iter().filter_map(above_one);
-                policy.into_iter().chain(keep).chain(cuts).chain(monotone).chain(together).chain(least).chain(caps.into_iter().filter_map(given))
+                chosen.into_iter().flatten().chain(least).chain(caps.into_iter().filter_map(given))
             }
         }
     };

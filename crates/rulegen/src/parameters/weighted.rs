@@ -3,7 +3,7 @@
 // What the declarations name: the macro is expanded where they are.
 pub(super) use super::choices::{ClassWeight, Cuts};
 pub(super) use super::error::{ParameterError, accept};
-pub(super) use super::kind::ParameterType;
+pub(super) use super::kind::unusual;
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};

@@ -1,12 +1,13 @@
 //! Columns that rules may combine.
 
-use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
+use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, text};
+use rulegen::data::Dataset;
 use rulegen::driver::{Limits, Pricer};
 use rulegen::pricing::Pool;
 use rulegen::rule::{Fallback, Model, Rule, Status};
 use rulegen::{
-    BooleanParameters, BooleanRuleClassifier, CostScaling, FitError, Learner, Method, ParameterValue, PricerName,
-    RugClassifier, RugParameters, Settings, Together,
+    BooleanParameters, BooleanRuleClassifier, Learner, Method, ParameterValue, RugClassifier, RugParameters, Settings,
+    Together,
 };
 use rulegen_binarize::{Random, Samples};
 use std::sync::Arc;
@@ -25,11 +26,7 @@ fn data(seed: u64) -> Dataset {
         let label = if random.unit() < likely { "yes" } else { "no" };
         csv += &format!("{a},{b},{c},{},{e},{label}\n", ["u", "v", "w", "x"][d]);
     }
-    Dataset::from_table(table(&csv), "y", None).unwrap()
-}
-
-fn table(csv: &str) -> Table {
-    read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap()
+    dataset(&csv)
 }
 
 /// `d` and `e` are in no group that is named, and so in one.
@@ -52,21 +49,17 @@ fn is_permitted<'a>(rule: &Rule, name: impl Fn(usize) -> &'a String) -> bool {
 }
 
 fn ways() -> Vec<(Method, Settings)> {
-    let text = |name: &str, value: &str| (name.to_owned(), ParameterValue::Text(value.into()));
-    let list = |name: &str, value: &str| (name.to_owned(), ParameterValue::List(vec![value.into()]));
-    let number = |name: &str, value| (name.to_owned(), ParameterValue::Number(value));
-    let flag = |name: &str| (name.to_owned(), ParameterValue::Flag(true));
     vec![
         (Method::Rules, Settings::new()),
-        (Method::Rules, Settings::from([list("pricers", "branch-and-bound"), list("monotone", "a:+")])),
+        (Method::Rules, Settings::from([list("pricers", &["branch-and-bound"]), list("monotone", &["a:+"])])),
         (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
         (Method::Rules, Settings::from([text("path", "penalty"), text("cuts", "trees")])),
         (Method::Rug, Settings::from([text("fallback", "first-tree")])),
-        (Method::Rug, Settings::from([number("penalty", 0.1), list("monotone", "b:-")])),
-        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "sampled")])),
-        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "greedy")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("monotone", &["b:-"])])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["sampled"])])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["greedy"])])),
         (Method::Boolean, Settings::from([number("complexity", 12.0)])),
-        (Method::Boolean, Settings::from([number("complexity", 12.0), flag("cnf"), list("monotone", "a:+")])),
+        (Method::Boolean, Settings::from([number("complexity", 12.0), flag("cnf"), list("monotone", &["a:+"])])),
         (Method::Boolean, Settings::new()),
     ]
 }
@@ -96,11 +89,7 @@ fn no_rule_combines_columns_of_different_groups() {
 fn the_tree_that_answers_for_other_rows_is_that_of_the_best_group() {
     let data = data(1);
     let fit = |groups: &[&str]| {
-        let texts = groups.iter().map(|group| (*group).into()).collect();
-        let settings = Settings::from([
-            ("together".to_owned(), ParameterValue::List(texts)),
-            ("fallback".to_owned(), ParameterValue::Text("first-tree".into())),
-        ]);
+        let settings = Settings::from([list("together", groups), text("fallback", "first-tree")]);
         Method::Rug.learner(settings).unwrap().fit(&data, "y").unwrap().model
     };
     let (model, turned) = (fit(&["a,b", "b,c"]), fit(&["c,b", "b,a"]));
@@ -114,37 +103,14 @@ fn the_tree_that_answers_for_other_rows_is_that_of_the_best_group() {
 
 /// Every rule of one or two conditions within a group, for either class.
 fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
-    let literals = samples.schema.literals();
-    let mut rules: Vec<Rule> = literals.iter().map(|&literal| Rule::new([literal])).collect();
-    for (at, &first) in literals.iter().enumerate() {
-        rules.extend(literals[..at].iter().map(|&second| Rule::new([first, second])));
-    }
-    rules.retain(|rule| is_permitted(rule, |at| &samples.schema.features[at].name));
-    rules.into_iter().map(|rule| (rule, None)).collect()
-}
-
-fn listed(samples: &Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError> {
-    Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
+    let permitted = |rule: &Rule| is_permitted(rule, |at| &samples.schema.features[at].name);
+    short_rules(samples).into_iter().filter(permitted).map(|rule| (rule, None)).collect()
 }
 
 #[test]
 fn the_optimum_is_that_over_the_rules_permitted() {
     for seed in 0..20 {
-        let data = data(seed);
-        let parameters = RugParameters {
-            penalty: 0.3,
-            cost_scaling: CostScaling::None,
-            max_length: Some(2),
-            pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
-            ..RugParameters::default()
-        };
-        let all = RugClassifier::new(parameters.clone()).unwrap();
-        let all = all.fit_with(&data, "y", listed, &Limits::default(), &mut ()).unwrap();
-        let searched = RugParameters { together: groups(), ..parameters };
-        let searched = RugClassifier::new(searched).unwrap().fit(&data, "y").unwrap();
-        assert_eq!(searched.run.status, Status::Optimal);
-        let (a, b) = (searched.run.objective, all.run.objective);
-        assert!((a - b).abs() <= 1e-6 * b, "seed {seed}: {a} for {b}");
+        assert_optimum_over(&data(seed), |parameters| RugParameters { together: groups(), ..parameters }, permitted);
     }
 }
 
@@ -199,7 +165,7 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
         let free = BooleanParameters { complexity: Some(6.0), ..BooleanParameters::default() };
         let keep = |made: &Arc<Samples>| {
             samples = Some(made.clone());
-            listed(made)
+            Ok(vec![Box::new(Pool::new(made, permitted(made))?) as Box<dyn Pricer>])
         };
         BooleanRuleClassifier::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
         let least = least_loss(&samples.unwrap(), 6);
@@ -220,11 +186,7 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
 
 #[test]
 fn groups_that_cannot_be_are_refused() {
-    let data = Dataset::from_table(table("x,c,y\n1,u,a\n2,v,b\n3,u,b\n4,v,a\n"), "y", None).unwrap();
-    let fit = |method: Method, group: &str| {
-        let settings = Settings::from([("together".to_owned(), ParameterValue::List(vec![group.into()]))]);
-        method.learner(settings).map_err(|e| e.to_string())?.fit(&data, "y").map_err(|e| e.to_string())
-    };
+    let data = dataset("x,c,y\n1,u,a\n2,v,b\n3,u,b\n4,v,a\n");
     for method in [Method::Rug, Method::Rules, Method::Boolean] {
         for (group, says) in [
             ("x,,c", "the columns that go together must be COLUMN,COLUMN, not 'x,,c'"),
@@ -232,7 +194,7 @@ fn groups_that_cannot_be_are_refused() {
             ("[]", "not '[]'"),
             ("x,z", "there is no column 'z' to go together with others"),
         ] {
-            let error = fit(method, group).unwrap_err();
+            let error = fit_with(method, list("together", &[group]), &data).unwrap_err();
             assert!(error.contains(says), "{method}: {error}");
         }
     }

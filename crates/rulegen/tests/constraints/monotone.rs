@@ -1,12 +1,10 @@
 //! Columns along which models only rise or fall.
 
-use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
-use rulegen::driver::{Limits, Pricer};
-use rulegen::pricing::Pool;
-use rulegen::rule::{Model, Predictor, Rule, Test};
-use rulegen::{
-    CostScaling, FitError, Learner, Method, ParameterValue, PricerName, RugClassifier, RugParameters, Settings, Trend,
-};
+use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, table, text};
+use rulegen::data::Dataset;
+use rulegen::driver::Limits;
+use rulegen::rule::{Literal, Model, Predictor, Rule, Test};
+use rulegen::{Method, ParameterValue, RugClassifier, RugParameters, Settings, Trend};
 use rulegen_binarize::{Random, Samples};
 
 /// Values of the columns `up` and `down`, and of `c`.
@@ -24,11 +22,7 @@ fn data(seed: u64) -> Dataset {
         let up = if random.below(9) == 0 { String::new() } else { up.to_string() };
         csv += &format!("{up},{down},{},{label}\n", LETTERS[letter]);
     }
-    table(&csv).map(|table| Dataset::from_table(table, "y", None).unwrap()).unwrap()
-}
-
-fn table(csv: &str) -> Result<Table, rulegen::data::DataError> {
-    read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() })
+    dataset(&csv)
 }
 
 fn trends() -> ParameterValue {
@@ -36,18 +30,14 @@ fn trends() -> ParameterValue {
 }
 
 fn ways() -> Vec<(Method, Settings)> {
-    let text = |name: &str, value: &str| (name.to_owned(), ParameterValue::Text(value.into()));
-    let list = |name: &str, value: &str| (name.to_owned(), ParameterValue::List(vec![value.into()]));
-    let number = |name: &str, value| (name.to_owned(), ParameterValue::Number(value));
-    let flag = |name: &str| (name.to_owned(), ParameterValue::Flag(true));
     vec![
         (Method::Rules, Settings::new()),
-        (Method::Rules, Settings::from([list("pricers", "branch-and-bound"), text("positive", "no")])),
+        (Method::Rules, Settings::from([list("pricers", &["branch-and-bound"]), text("positive", "no")])),
         (Method::Rules, Settings::from([text("loss", "hinge"), number("penalty", 1.0)])),
         (Method::Rules, Settings::from([text("path", "penalty")])),
         (Method::Rug, Settings::from([text("fallback", "first-tree")])),
-        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "branch-and-bound")])),
-        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", "sampled")])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["branch-and-bound"])])),
+        (Method::Rug, Settings::from([number("penalty", 0.1), list("pricers", &["sampled"])])),
         (Method::Boolean, Settings::from([number("complexity", 8.0)])),
         (Method::Boolean, Settings::from([number("complexity", 8.0), flag("cnf")])),
     ]
@@ -61,7 +51,7 @@ fn grid(model: &Model) -> Vec<[(u32, f64); (VALUES * VALUES) as usize]> {
     };
     let predictor = Predictor::new(model);
     let of = |letter: &&str| {
-        let table = table(&csv(letter)).unwrap();
+        let table = table(&csv(letter));
         let (classes, scores) = (predictor.predict(&table).unwrap(), predictor.scores(&table).unwrap());
         std::array::from_fn(|row| (classes[row], scores[2 * row + 1] - scores[2 * row]))
     };
@@ -104,57 +94,29 @@ fn no_model_falls_where_it_must_rise() {
 
 /// Every rule of one or two conditions that a class may have, where yes goes up with `up` and down with `down`.
 fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
-    let literals = samples.schema.literals();
     let column = |at: u32| samples.schema.features[at as usize].name.as_str();
-    let mut rules = Vec::new();
-    for class in [0, 1] {
-        let may = |test: Test, name: &str| match (name, test) {
-            ("up", Test::Above(_)) | ("down", Test::AtMost(_)) => class == 1,
-            ("up", Test::AtMost(_)) | ("down", Test::Above(_)) => class == 0,
-            _ => true,
-        };
-        let own: Vec<_> = literals.iter().copied().filter(|l| may(l.test, column(l.column))).collect();
-        for (at, &first) in own.iter().enumerate() {
-            rules.push((Rule::new([first]), Some(class)));
-            rules.extend(own[..at].iter().map(|&second| (Rule::new([first, second]), Some(class))));
-        }
-    }
-    rules
+    let may = |literal: &Literal, class: u32| match (column(literal.column), literal.test) {
+        ("up", Test::Above(_)) | ("down", Test::AtMost(_)) => class == 1,
+        ("up", Test::AtMost(_)) | ("down", Test::Above(_)) => class == 0,
+        _ => true,
+    };
+    let of_class = |class: u32| {
+        let own = short_rules(samples).into_iter().filter(move |rule| rule.literals().iter().all(|l| may(l, class)));
+        own.map(move |rule| (rule, Some(class))).collect::<Vec<_>>()
+    };
+    [0, 1].into_iter().flat_map(of_class).collect()
 }
 
 #[test]
 fn the_optimum_is_that_over_the_rules_permitted() {
     for seed in 0..20 {
-        let data = data(seed);
-        let parameters = RugParameters {
-            penalty: 0.3,
-            // The published scale is that of a first tree, which trends prune.
-            cost_scaling: CostScaling::None,
-            max_length: Some(2),
-            pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
-            ..RugParameters::default()
-        };
-        let listed = RugClassifier::new(parameters.clone()).unwrap();
-        let pool = |samples: &std::sync::Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, FitError> {
-            Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
-        };
-        let limits = Limits::default();
-        let listed = listed.fit_with(&data, "y", pool, &limits, &mut ()).unwrap();
         let monotone = vec!["up:+".parse().unwrap(), "down:-".parse().unwrap()];
-        let searched = RugClassifier::new(RugParameters { monotone, ..parameters }).unwrap().fit(&data, "y").unwrap();
-        assert_eq!(searched.run.status, rulegen::rule::Status::Optimal);
-        let (a, b) = (searched.run.objective, listed.run.objective);
-        assert!((a - b).abs() <= 1e-6 * b, "seed {seed}: {a} for {b}");
+        assert_optimum_over(&data(seed), |parameters| RugParameters { monotone, ..parameters }, permitted);
     }
 }
 
 #[test]
 fn trends_that_cannot_be_are_refused() {
-    let fit = |method: Method, trend: &str, csv: &str| {
-        let settings = Settings::from([("monotone".to_owned(), ParameterValue::List(vec![trend.into()]))]);
-        let data = Dataset::from_table(table(csv).unwrap(), "y", None).unwrap();
-        method.learner(settings).map_err(|e| e.to_string())?.fit(&data, "y").map_err(|e| e.to_string())
-    };
     let two = "x,c,y\n1,u,a\n2,v,b\n3,u,b\n4,v,a\n";
     let three = "x,c,y\n1,u,a\n2,v,b\n3,u,c\n4,v,a\n";
     for method in [Method::Rug, Method::Rules, Method::Boolean] {
@@ -165,13 +127,12 @@ fn trends_that_cannot_be_are_refused() {
             ("c:+", two, "'c' holds words: a model can be monotone in numbers only"),
             ("x:+", three, "a model can be monotone for two classes, not for 3"),
         ] {
-            let error = fit(method, trend, csv).unwrap_err();
+            let error = fit_with(method, list("monotone", &[trend]), &dataset(csv)).unwrap_err();
             assert!(error.contains(says), "{method}: {error}");
         }
     }
     let monotone = vec![Trend { column: "x".into(), rises: true }];
     let own = RugClassifier::new(RugParameters { monotone, ..RugParameters::default() }).unwrap();
-    let data = Dataset::from_table(table(two).unwrap(), "y", None).unwrap();
-    let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
+    let error = own.fit_with(&dataset(two), "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
     assert!(error.to_string().contains("the list of monotone columns must be empty"), "{error}");
 }

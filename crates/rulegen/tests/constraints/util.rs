@@ -1,0 +1,78 @@
+//! Settings by name, and the rules permitted, listed one by one.
+
+use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
+use rulegen::driver::{Limits, Pricer};
+use rulegen::pricing::Pool;
+use rulegen::rule::{Rule, Status};
+use rulegen::{
+    CostScaling, FitError, Fitted, Learner, Method, ParameterValue, PricerName, RugClassifier, RugParameters, Settings,
+};
+use rulegen_binarize::Samples;
+use std::sync::Arc;
+
+/// A table whose labels `y` are words.
+pub(crate) fn table(csv: &str) -> Table {
+    read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap()
+}
+
+pub(crate) fn dataset(csv: &str) -> Dataset {
+    Dataset::from_table(table(csv), "y", None).unwrap()
+}
+
+pub(crate) fn text(name: &str, value: &str) -> (String, ParameterValue) {
+    (name.to_owned(), ParameterValue::Text(value.into()))
+}
+
+pub(crate) fn list(name: &str, values: &[&str]) -> (String, ParameterValue) {
+    (name.to_owned(), ParameterValue::List(values.iter().map(|&value| value.into()).collect()))
+}
+
+pub(crate) fn number(name: &str, value: f64) -> (String, ParameterValue) {
+    (name.to_owned(), ParameterValue::Number(value))
+}
+
+pub(crate) fn flag(name: &str) -> (String, ParameterValue) {
+    (name.to_owned(), ParameterValue::Flag(true))
+}
+
+/// What a fit with one setting says.
+pub(crate) fn fit_with(method: Method, setting: (String, ParameterValue), data: &Dataset) -> Result<Fitted, String> {
+    let learner = method.learner(Settings::from([setting])).map_err(|error| error.to_string())?;
+    learner.fit(data, "y").map_err(|error| error.to_string())
+}
+
+/// Every rule of one or two conditions.
+pub(crate) fn short_rules(samples: &Samples) -> Vec<Rule> {
+    let literals = samples.schema.literals();
+    let mut rules = Vec::new();
+    for (at, &first) in literals.iter().enumerate() {
+        rules.push(Rule::new([first]));
+        rules.extend(literals[..at].iter().map(|&second| Rule::new([first, second])));
+    }
+    rules
+}
+
+/// Asserts that exact pricing under `constrained` reaches the optimum over the rules of one or two conditions in `permitted`.
+pub(crate) fn assert_optimum_over(
+    data: &Dataset,
+    constrained: impl FnOnce(RugParameters) -> RugParameters,
+    permitted: impl Fn(&Samples) -> Vec<(Rule, Option<u32>)>,
+) {
+    let parameters = RugParameters {
+        penalty: 0.3,
+        // The published scale is that of a first tree, which constraints change.
+        cost_scaling: CostScaling::None,
+        max_length: Some(2),
+        pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
+        ..RugParameters::default()
+    };
+    let listed = RugClassifier::new(parameters.clone()).unwrap();
+    let pool = |samples: &Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, FitError> {
+        Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
+    };
+    let listed = listed.fit_with(data, "y", pool, &Limits::default(), &mut ()).unwrap();
+    let searched = RugClassifier::new(constrained(parameters)).unwrap().fit(data, "y").unwrap();
+    assert_eq!(searched.run.status, Status::Optimal);
+    let (a, b) = (searched.run.objective, listed.run.objective);
+    assert!((a - b).abs() <= 1e-6 * b, "{a} for {b}");
+}
