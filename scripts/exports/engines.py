@@ -11,7 +11,7 @@ OTHERS = ["rulegen_votes_1", "rulegen_votes_2", "votes", "class_1", "class_2", "
 
 
 def sql_table(case, execute, number):
-    """Makes the table of a case; returns a query for its rows, of which the last column is the prediction."""
+    """Makes the table of a case; returns a query for its rows, which ends with the prediction and the probabilities."""
     taken = {name.lower() for name in case.columns}
     others = "".join(f", {name} INTEGER DEFAULT 1000000" for name in OTHERS if name not in taken)
     quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]
@@ -25,27 +25,42 @@ def sql_table(case, execute, number):
         rows = list(enumerate(case.rows))[start : start + 50]
         values = [value for number, row in rows for value in (number, *row.values())]
         execute(f"INSERT INTO {table} ({into}) VALUES {', '.join([marks] * len(rows))}", values)
-    select = case.exported("sql", "--table", 'rows of "data"').strip().removesuffix(";")
+    flags = ["--probabilities"] if case.probabilities else []
+    select = case.exported("sql", "--table", 'rows of "data"', *flags).strip().removesuffix(";")
     return f"SELECT * FROM ({select}\n) AS answers ORDER BY rulegen_row"
+
+
+def predicted(case, rows):
+    """The predictions in rows of a query: the last column, or that before the probabilities."""
+    if not case.probabilities:
+        return [row[-1] for row in rows]
+    classes = len(case.classes)
+    same(case, [row[-classes:] for row in rows])
+    return [row[-classes - 1] for row in rows]
 
 
 def sqlite(case):
     connection = sqlite3.connect(":memory:")
     query = sql_table(case, connection.execute, "REAL")
-    return [row[-1] for row in connection.execute(query)]
+    return predicted(case, connection.execute(query).fetchall())
 
 
 def duck(case):
     connection = duckdb.connect()
     query = sql_table(case, connection.execute, "DOUBLE")
-    return [row[-1] for row in connection.execute(query).fetchall()]
+    return predicted(case, connection.execute(query).fetchall())
 
 
 def pmml4s(case):
     from pypmml import Model
 
     model = Model.fromString(case.exported("pmml"))
-    return [model.predict(row)[f"predicted_{case.target}"] for row in case.rows]
+    answers = [model.predict(row) for row in case.rows]
+    if case.probabilities:
+        named = [f"probability {name}" for name in case.classes]
+        outputs = [f"{name} 2" if name in case.columns else name for name in named]
+        same(case, [[answer[name] for name in outputs] for answer in answers])
+    return [answer[f"predicted_{case.target}"] for answer in answers]
 
 
 def same(case, found):

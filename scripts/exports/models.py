@@ -51,6 +51,7 @@ def by_hand(folder):
     yield boundaries(folder)
     yield many_rules(folder)
     yield own_names(folder)
+    yield far_apart(folder)
 
 
 def sums_and_ties(folder):
@@ -125,13 +126,29 @@ def own_names(folder):
     return hand_made(folder, "names of the exports' own", features, rules, {"otherwise": "a"}, rows)
 
 
-def hand_made(folder, name, features, rules, default, rows):
+def far_apart(folder):
+    """Log-odds whose exponentials no double holds, a class without rules, and columns with the names of outputs."""
+    draw = random.Random(5)
+    names = ["probability a", "Prediction", "predicted_other", "odds 1", "sum of odds"]
+    rules = []
+    for _ in range(40):
+        question = condition(draw.choice(names), draw.choice(["<=", ">"]), draw.choice([1, 2, 3]))
+        weight = draw.choice([0.1, 1, 30, 800, 1e6])
+        rules.append({"if": [question], "then": draw.choice("ab"), "weight": weight, "covered": 1, "correct": 1})
+    rows = [{name: draw.choice([None, 0, 1, 2, 3, 4]) for name in names} for _ in range(100)]
+    features = [number(name, [1, 2, 3]) for name in names]
+    log_odds = {"method": "rules", "loss": "logistic", "intercepts": [0, 0.5, 2]}
+    return hand_made(folder, "log-odds far apart", features, rules, {"otherwise": "c"}, rows, **log_odds)
+
+
+def hand_made(folder, name, features, rules, default, rows, **more):
     path = folder / f"{len(list(folder.glob('*.json')))}.json"
     certificate = {"status": "no_column", "objective": 1, "lp_objective": 1, "lower_bound": None}
     model = {
         "format": "rulegen-model", "version": 1, "method": "rug", "target": "y", "classes": ["a", "b", "c"],
         "positive": None, "features": features, "rules": rules, "default": default, "certificate": certificate,
         "settings": {},
+        **more,
     }
     path.write_text(json.dumps(model))
     data = path.with_suffix(".csv")

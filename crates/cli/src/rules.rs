@@ -14,12 +14,20 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     if args.table.is_some() && args.format != FormatArg::Sql {
         return Err(BadInput("--table needs --format sql".into()).into());
     }
+    if args.probabilities && args.format != FormatArg::Sql {
+        return Err(BadInput(
+            "--probabilities needs --format sql: pmml, python and rust have them by themselves".into(),
+        )
+        .into());
+    }
     let model = read_model(&args.model)?;
+    let table = args.table.as_deref().unwrap_or("data");
     print(match args.format {
         FormatArg::Text => model.to_text(),
         FormatArg::Markdown => model.to_markdown(),
         FormatArg::Json => json_text(&model)?,
-        FormatArg::Sql => model.to_sql(args.table.as_deref().unwrap_or("data"))?,
+        FormatArg::Sql if args.probabilities => model.to_sql_with_probabilities(table)?,
+        FormatArg::Sql => model.to_sql(table)?,
         FormatArg::Pmml => model.to_pmml()?,
         FormatArg::Python => model.to_python(),
         FormatArg::Rust => model.to_rust(),

@@ -39,9 +39,10 @@ impl Model {
         self.model.to_json()
     }
 
-    /// A SELECT over `table` with a column `prediction`.
-    fn to_sql(&self, table: &str) -> PyResult<String> {
-        self.model.to_sql(table).map_err(bad_input)
+    /// A SELECT over `table` with a column `prediction`, and one for the probability of each class.
+    fn to_sql(&self, table: &str, probabilities: bool) -> PyResult<String> {
+        let sql = if probabilities { self.model.to_sql_with_probabilities(table) } else { self.model.to_sql(table) };
+        sql.map_err(bad_input)
     }
 
     /// The model in another language: `markdown`, `pmml`, `python` or `rust`.

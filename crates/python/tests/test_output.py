@@ -12,6 +12,7 @@ from rulegen import (
     BooleanRuleClassifier,
     Certificate,
     RugClassifier,
+    RuleClassifier,
     RulegenWarning,
     plot_calibration,
     plot_confusion,
@@ -164,6 +165,19 @@ def test_sql_predicts_the_same(mixed):
         table.to_sql("loans", connection, index=False)
         found = pd.read_sql_query(model.to_sql("loans").rstrip().rstrip(";"), connection)
     assert (found["prediction"].to_numpy() == model.predict(frame)).all()
+
+
+def test_sql_gives_the_same_probabilities(mixed):
+    frame, y = mixed
+    model = RuleClassifier(size=4).fit(frame, y)
+    table = frame.astype({"size": object}).assign(flag=frame["flag"].map({True: "true", False: "false"}))
+    with closing(sqlite3.connect(":memory:")) as connection:
+        table.to_sql("loans", connection, index=False)
+        found = pd.read_sql_query(model.to_sql("loans", probabilities=True).rstrip().rstrip(";"), connection)
+    named = found[[f"probability {name}" for name in model.classes_]]
+    np.testing.assert_allclose(named.to_numpy(), model.predict_proba(frame), rtol=0, atol=1e-12)
+    with pytest.raises(ValueError, match="the model gives no probabilities"):
+        RugClassifier(max_depth=2).fit(frame, y).to_sql(probabilities=True)
 
 
 def test_labels_of_a_model_file():

@@ -108,6 +108,9 @@ pub enum RuleError {
         /// How many can be written.
         most: usize,
     },
+    /// A model whose votes are no log-odds, or that has rules without weight.
+    #[error("the model gives no probabilities: those of the logistic loss do")]
+    NoProbabilities,
     /// A row that the data do not have.
     #[error("row {row} does not exist: the data have {rows} rows, numbered from 0")]
     NoSuchRow {

@@ -114,6 +114,9 @@ pub(crate) struct RulesArgs {
     /// The table that SQL selects from; a dot parts a schema from a name [default: data].
     #[arg(long, value_name = "NAME")]
     pub(crate) table: Option<String>,
+    /// SQL has a column `probability NAME` for each class too; the engine must know EXP.
+    #[arg(long)]
+    pub(crate) probabilities: bool,
 }
 
 choices! { FormatArg { /// Plain words.

@@ -104,4 +104,9 @@ fn rules_in_every_format() {
     let sql = folder.ok(&["rules", "m.json", "--format", "sql", "--table", "a.b\"c"]).stdout;
     assert!(sql.contains("FROM \"a\".\"b\"\"c\" AS data"), "{sql}");
     folder.refused(&["rules", "m.json", "--table", "t"], "--table needs --format sql");
+    folder.refused(&["rules", "m.json", "--format", "pmml", "--probabilities"], "--probabilities needs --format sql");
+    folder.refused(&["rules", "m.json", "--format", "sql", "--probabilities"], "the model gives no probabilities");
+    folder.ok(&["fit", &data, "--target", "answer", "--holdout", "none", "--method", "rules", "-o", "odds.json"]);
+    let sql = folder.ok(&["rules", "odds.json", "--format", "sql", "--probabilities"]).stdout;
+    assert_eq!(sql.matches(" AS \"probability ").count(), 3, "{sql}");
 }

@@ -17,7 +17,7 @@ class Exports:
 
     _model: _rulegen.Model
 
-    def to_sql(self, table: str = "data") -> str:
+    def to_sql(self, table: str = "data", *, probabilities: bool = False) -> str:
         """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
 
         It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
@@ -27,15 +27,18 @@ class Exports:
         ----------
         table : str
             The table's name; a dot parts a schema from it.
+        probabilities : bool
+            A column ``probability NAME`` for each class too, of models of the logistic loss. The engine must know
+            ``EXP``.
         """
-        return self._fitted()._model.to_sql(table)
+        return self._fitted()._model.to_sql(table, probabilities)
 
     def to_markdown(self) -> str:
         """Write the rules as a Markdown table."""
         return self._fitted()._model.export("markdown")
 
     def to_pmml(self) -> str:
-        """Write the model as PMML 4.4: a RuleSetModel, or regressions of the rules where they have weights."""
+        """Write the model as PMML 4.4: a RuleSetModel, with probabilities where the loss is the logistic one."""
         return self._fitted()._model.export("pmml")
 
     def to_python(self) -> str:

@@ -14,6 +14,7 @@ impl Model {
     ///
     /// Where rules of several classes vote, derived fields add up the votes and compare them, and the first rules ask
     /// which class leads. The criterion `weightedSum` would be shorter, but evaluators break its ties in ways of their own.
+    /// Where votes are log-odds, the output has `predicted_TARGET` and a `probability NAME` for each class.
     ///
     /// # Errors
     /// [`RuleError::Unwritable`] if a name holds a character that XML does not have, [`RuleError::TooMany`] above 100,000
@@ -57,7 +58,8 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
     let schema = Element::new("MiningSchema")
         .child(field(&model.target).with("usageType", "target"))
         .children(columns.iter().map(active));
-    let (fields, leads) = votes(model, columns, &decision);
+    let Votes { fields, leads, output } = votes(model, columns, &decision);
+    let has_fields = !fields.is_empty();
     let transformations = Element::new("LocalTransformations").children(fields);
     let leads = decision.tallies.iter().zip(&leads).map(|(tally, lead)| {
         let leads = Element::new("SimplePredicate").with("field", lead).with("operator", "equal").with("value", "1");
@@ -73,18 +75,26 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
         .with("defaultConfidence", "1")
         .child(Element::new("RuleSelectionMethod").with("criterion", "firstHit"))
         .children(rules);
-    let has_fields = !decision.tallies.is_empty();
     Element::new("RuleSetModel")
         .with("functionName", "classification")
         .with("algorithmName", "rulegen")
         .child(schema)
+        .children(output)
         .children(has_fields.then_some(transformations))
         .child(rule_set)
 }
 
-/// The fields that add up the votes of every tally rule by rule, and those that say which leads; the names of the
-/// latter.
-fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> (Vec<Element>, Vec<String>) {
+/// What is made of votes.
+struct Votes {
+    /// The fields that add up the votes of every tally rule by rule, and those that say which leads.
+    fields: Vec<Element>,
+    /// The names of the fields that say of a tally that it leads.
+    leads: Vec<String>,
+    /// The class and the probabilities, where there are such.
+    output: Option<Element>,
+}
+
+fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> Votes {
     // Evaluators may be given columns that no rule looks at.
     let mut taken: Taken =
         model.schema.features.iter().map(|feature| &feature.name).chain([&model.target]).cloned().collect();
@@ -125,7 +135,51 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
         name
     };
     let leads = totals.iter().enumerate().map(lead).collect();
-    (fields, leads)
+    let output = decision.gives_probabilities(model).then(|| {
+        let most = most.as_ref().or(totals.first());
+        let odds = odds(model, decision, &totals, most, &mut taken, &mut fields);
+        output(model, &odds, &mut taken)
+    });
+    Votes { fields, leads, output }
+}
+
+/// Adds a field `exp(v_k - max v)` for each class and one for their sum, the softmax; gives their names, the sum at the end.
+fn odds(
+    model: &Model,
+    decision: &Decision<'_>,
+    totals: &[String],
+    most: Option<&String>,
+    taken: &mut Taken,
+    fields: &mut Vec<Element>,
+) -> Vec<String> {
+    let none = "";
+    let votes = |total: &str| if total == none { double(0.0) } else { reference(total) };
+    let mut names = Vec::new();
+    for (k, total) in (1..).zip(decision.by_class(totals, model.classes.len(), none)) {
+        let behind = apply("-").children([votes(total), most.map_or(double(0.0), |most| reference(most))]);
+        names.push(taken.fresh(&format!("odds {k}"), " "));
+        fields.push(derived(&names[k - 1], "continuous", "double", apply("exp").child(behind)));
+    }
+    let sum = apply("sum").children(names.iter().map(|name| reference(name)));
+    let name = taken.fresh("sum of odds", " ");
+    fields.push(derived(&name, "continuous", "double", sum));
+    names.push(name);
+    names
+}
+
+/// The class under the name that evaluators give it by themselves, and the probability of each class.
+fn output(model: &Model, odds: &[String], taken: &mut Taken) -> Element {
+    let field = |name: &str, feature: &str| Element::new("OutputField").with("name", name).with("feature", feature);
+    let predicted = taken.fresh(&format!("predicted_{}", model.target), " ");
+    let predicted = field(&predicted, "predictedValue").with("optype", "categorical").with("dataType", "string");
+    let (sum, odds) = odds.split_last().expect("the sum is among them");
+    let probability = |(class, odds): (&String, &String)| {
+        let name = taken.fresh(&format!("probability {class}"), " ");
+        let share = apply("/").children([reference(odds), reference(sum)]);
+        field(&name, "transformedValue").with("optype", "continuous").with("dataType", "double").child(share)
+    };
+    let probabilities: Vec<Element> = model.classes.iter().zip(odds).map(probability).collect();
+    Element::new("Output").child(predicted).children(probabilities)
 }
 
 /// The conditions of a rule as expressions that are never missing.

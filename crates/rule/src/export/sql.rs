@@ -32,11 +32,29 @@ impl Model {
     /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write, and [`RuleError::TooMany`]
     /// above 9,000 rules that vote for one class, or 900 classes with votes: SQLite takes no more.
     pub fn to_sql(&self, table: &str) -> Result<String, RuleError> {
+        self.select(table, &Decision::new(self), false)
+    }
+
+    /// [`Model::to_sql`] with a further column `probability NAME` for each class, as [`Predictor`](crate::Predictor) has
+    /// them but for rounding. The engine must know `EXP`: SQLite may be built without. Votes are added up once more for
+    /// each class.
+    ///
+    /// # Errors
+    /// As [`Model::to_sql`], and [`RuleError::NoProbabilities`] where the votes are no log-odds, or where rules without
+    /// weight decide.
+    pub fn to_sql_with_probabilities(&self, table: &str) -> Result<String, RuleError> {
+        let decision = Decision::new(self);
+        if !decision.gives_probabilities(self) {
+            return Err(RuleError::NoProbabilities);
+        }
+        self.select(table, &decision, true)
+    }
+
+    fn select(&self, table: &str, decision: &Decision<'_>, probabilities: bool) -> Result<String, RuleError> {
         let mut names = written_names(self).into_iter().chain([table]);
         if let Some(name) = names.find(|name| name.contains('\0')) {
             return Err(RuleError::Unwritable { name: name.to_owned(), format: "SQL" });
         }
-        let decision = Decision::new(self);
         let rules = decision.tallies.iter().map(|tally| tally.rules.len()).max().unwrap_or(0);
         for (what, found, most) in
             [("rules for one class", rules, MOST_RULES), ("classes with votes", decision.tallies.len(), MOST_CLASSES)]
@@ -48,13 +66,27 @@ impl Model {
         let mut text = format!("-- Predicts {:?}, by the rules of rulegen.\n", self.target);
         text.push_str("-- Numeric columns hold numbers, others text; NULL is a missing cell.\n");
         text.push_str("SELECT\n  data.*,\n");
-        let choice = choice(self, &decision);
-        match votes(self, &decision.tallies) {
-            None => text.push_str(&format!("  {choice}")),
-            Some(votes) => text.push_str(&format!("  (SELECT {choice}\n  FROM {votes} AS votes)")),
+        let votes = votes(self, &decision.tallies);
+        let by_votes = |value: String| match &votes {
+            None => value,
+            Some(votes) => format!("(SELECT {value}\n  FROM {votes} AS votes)"),
+        };
+        let mut columns = vec![("prediction".to_owned(), by_votes(choice(self, decision)))];
+        if probabilities {
+            let named = |(k, class): (usize, &String)| {
+                (format!("probability {class}"), by_votes(probability(decision, k, self.classes.len())))
+            };
+            columns.extend(self.classes.iter().enumerate().map(named));
         }
+        // Engines take names that differ in case for one.
         let mut taken: Taken = self.schema.features.iter().map(|feature| feature.name.to_lowercase()).collect();
-        text.push_str(&format!(" AS {}\n", identifier(&taken.fresh("prediction", "_"))));
+        let columns = columns.iter().map(|(name, value)| {
+            let small = name.to_lowercase();
+            let fresh = taken.fresh(&small, "_");
+            format!("  {value} AS {}", identifier(&format!("{name}{}", &fresh[small.len()..])))
+        });
+        text.push_str(&columns.collect::<Vec<_>>().join(",\n"));
+        text.push('\n');
         let table: Vec<String> = table.split('.').map(identifier).collect();
         text.push_str(&format!("FROM {} AS data;\n", table.join(".")));
         Ok(text)
@@ -79,6 +111,26 @@ fn choice(model: &Model, decision: &Decision<'_>) -> String {
         text.push_str("    WHEN 1 = 0 THEN ''\n");
     }
     text + &format!("    ELSE {}\n  END", class(decision.otherwise))
+}
+
+/// The probability of a class by the sums in `votes`: `1 / sum_j exp(v_j - v_k)`.
+fn probability(decision: &Decision<'_>, class: usize, classes: usize) -> String {
+    /// Votes further apart than this are taken for this far: engines call the exponential of more an overflow, that of
+    /// less an underflow.
+    const FAR: f64 = 700.0;
+    let names: Vec<String> = (0..decision.tallies.len()).map(|i| format!("votes.{}", vote(i))).collect();
+    let of = decision.by_class(&names, classes, "0e0");
+    let most = |tally: &Tally<'_>| tally.intercept + tally.rules.iter().map(|(_, rule)| rule.weight).sum::<f64>();
+    let far = decision.tallies.iter().any(|tally| most(tally) > FAR);
+    let odds = |other: usize| match (of[other], of[class]) {
+        (a, b) if a == b => "1e0".to_owned(),
+        (a, b) if far => {
+            let apart = format!("{a} - {b}");
+            format!("EXP(CASE WHEN {apart} > {FAR} THEN {FAR:e} WHEN {apart} < -{FAR} THEN -{FAR:e} ELSE {apart} END)")
+        }
+        (a, b) => format!("EXP({a} - {b})"),
+    };
+    format!("1e0 / ({})", (0..classes).map(odds).collect::<Vec<_>>().join(" + "))
 }
 
 /// A table of one row, with the votes of the classes for a row of `data`; none where no class has a tally.

@@ -127,6 +127,35 @@ fn votes_before_any_rule() {
     contains(model.to_sql("data").unwrap(), wins);
 }
 
+/// Log-odds: SQL on request and PMML by itself have a probability for each class, under names that no column has.
+#[test]
+fn probabilities_in_sql_and_pmml() {
+    let text = VOTES.replace("\"rug\"", "\"rules\", \"loss\": \"logistic\"").replace("\"job\"", "\"PROBABILITY A\"");
+    let mut model = Model::from_json(&text).unwrap();
+    let refused = model.to_sql_with_probabilities("data").unwrap_err();
+    assert!(matches!(refused, RuleError::NoProbabilities), "a rule without weight decides: {refused}");
+    assert!(matches!(votes().to_sql_with_probabilities("data"), Err(RuleError::NoProbabilities)));
+    assert!(!model.to_pmml().unwrap().contains("<Output>"));
+
+    model.rules.retain(|rule| rule.weight > 0.0);
+    let sql = model.to_sql_with_probabilities("data").unwrap();
+    assert!(sql.starts_with(model.to_sql("data").unwrap().split("\nFROM \"data\"").next().unwrap()), "{sql}");
+    assert!(sql.contains("1e0 / (1e0 + EXP(votes.class_2 - votes.class_1))"), "{sql}");
+    assert!(sql.contains(" AS \"probability a_2\",\n") && sql.contains(" AS \"probability b\"\"'\"\n"), "{sql}");
+    let pmml = model.to_pmml().unwrap();
+    for name in ["predicted_it's", "probability a", "probability b&quot;'"] {
+        assert!(pmml.contains(&format!("<OutputField name=\"{name}\"")), "{name}: {pmml}");
+    }
+    // The exponential of a thousand is an overflow to some engines.
+    model.rules[0].weight = 1000.0;
+    let sql = model.to_sql_with_probabilities("data").unwrap();
+    assert!(sql.contains("EXP(CASE WHEN votes.class_2 - votes.class_1 > 700 THEN 7e2 WHEN "), "{sql}");
+    // A class that nothing votes for has log-odds of 0.
+    model.rules.truncate(1);
+    let sql = model.to_sql_with_probabilities("data").unwrap();
+    assert!(sql.contains("CASE WHEN votes.class_1 - 0e0 > 700"), "{sql}");
+}
+
 #[test]
 fn what_intercepts_may_be() {
     for (intercepts, says) in [
