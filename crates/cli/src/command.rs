@@ -1,6 +1,7 @@
 //! The command line, made of the flags.
 
 use crate::args::Cli;
+use crate::compare::terms;
 use clap::{Command, CommandFactory};
 use rulegen::{Method, PricerName, PricerRegistry, parameters};
 
@@ -43,12 +44,12 @@ fn compare(command: Command) -> Command {
         ),
         ("trace", "Write one line per strategy and round to this CSV file"),
         ("iterations", "The most rounds of each strategy [default: no limit]"),
-        ("time_limit", "The most seconds of each strategy [default: 60]"),
-        ("tolerance", "Relative tolerance of the first linear programs [default: rug: 0.1; boolean: 0.001]"),
-        ("lp_strategy", "How linear programs are solved [default: rug: kernel; boolean: interior]"),
     ];
+    let helps = helps.map(|(flag, help)| (flag.to_owned(), help.to_owned()));
+    let terms = terms::helps().map(|(name, help)| (name.replace('-', "_"), help));
     let command = helps
         .into_iter()
+        .chain(terms)
         .fold(command, |command, (flag, help)| command.mut_arg(flag, |arg| arg.long_help(None).help(help)));
     NOT_COMPARED.into_iter().fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)))
 }

@@ -26,11 +26,6 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
     if args.method == Method::Rules && args.parameters.get("loss") != Some(&hinge) {
         return Err(BadInput("--fairness needs --loss hinge, or --method rug or boolean".into()));
     }
-    // The rows of fairness are known to one way of solving only.
-    let interior = ParameterValue::Text("interior".into());
-    if args.parameters.get("lp-strategy").is_some_and(|strategy| *strategy != interior) {
-        return Err(BadInput("--fairness needs --lp-strategy interior".into()));
-    }
     match args.parameters.get("epsilon").is_none() && args.fair.epsilon_path.is_empty() {
         true => Err(BadInput(format!("--fairness {name} needs --epsilon or --epsilon-path"))),
         false => Ok(()),

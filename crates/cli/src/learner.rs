@@ -4,7 +4,7 @@ use crate::args::FitArgs;
 use crate::failure::BadInput;
 use crate::fairness::{check_fairness, epsilons};
 use anyhow::Result;
-use rulegen::{Learner, Method, ParameterValue, PricerRegistry, Settings};
+use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
 
 /// The learner that the flags ask for.
 pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Box<dyn Learner>> {
@@ -20,7 +20,6 @@ pub(crate) fn learner_with(
     stages: Option<Vec<String>>,
 ) -> Result<Box<dyn Learner>> {
     check_fairness(args)?;
-    check_programs(args)?;
     settings.extend(args.parameters.settings()?);
     // Along a path of epsilons the first stands for all.
     if let [first, ..] = epsilons(args)?.values[..] {
@@ -32,18 +31,6 @@ pub(crate) fn learner_with(
     let learner = args.method.learner_with(settings, pricers)?;
     learner.check_built()?;
     Ok(learner)
-}
-
-/// That what is said of linear programs is said of a loss that has one.
-fn check_programs(args: &FitArgs) -> Result<(), BadInput> {
-    let hinge = ParameterValue::Text("hinge".into());
-    let has_program = args.method != Method::Rules || args.parameters.get("loss") == Some(&hinge);
-    match ["lp", "lp-strategy"].into_iter().find(|flag| args.parameters.get(flag).is_some()) {
-        Some(flag) if !has_program => {
-            Err(BadInput(format!("--{flag} needs --loss hinge: the logistic loss has no linear program")))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// That a path of epsilons is the only one.

@@ -186,13 +186,17 @@ macro_rules! rule_master {
             fn offer(&mut self, weights: &[f64]) {
                 self.0.lp_mut().offer(weights);
             }
+        }
+
+        impl $crate::RuleMaster for $master {
+            fn as_fair(&mut self) -> Option<&mut dyn $crate::FairRuleMaster> {
+                Some(self)
+            }
 
             fn raised(&self, weights: &[f64]) -> f64 {
                 self.0.raised(weights)
             }
-        }
 
-        impl $crate::RuleMaster for $master {
             fn rules(&self) -> &[$crate::Column] {
                 self.0.lp().columns()
             }

@@ -32,6 +32,18 @@ pub trait RuleMaster: Master {
     /// # Errors
     /// A penalty out of the range of [`RuleTerms`].
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError>;
+
+    /// This master as one that keeps mean errors alike; none where its loss has no such rows.
+    fn as_fair(&mut self) -> Option<&mut dyn FairRuleMaster> {
+        None
+    }
+
+    /// The part of the weighted sum of errors, at given rule weights, that no vote is short of: fairness rows are met by
+    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
+    /// are as unequal as if that part were not there. 0 without fairness rows.
+    fn raised(&self, _weights: &[f64]) -> f64 {
+        0.0
+    }
 }
 
 /// A master of weighted rules whose mean errors may be kept alike between groups.
@@ -45,11 +57,6 @@ pub trait FairRuleMaster: RuleMaster {
     /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
     /// found for another epsilon, or earlier for this one.
     fn offer(&mut self, weights: &[f64]);
-
-    /// The part of the weighted sum of errors, at given rule weights, that no vote is short of: the fairness rows are met by
-    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
-    /// are as unequal as if that part were not there.
-    fn raised(&self, weights: &[f64]) -> f64;
 }
 
 /// What rules cost in the objective: `penalty * cost_scale * cost`, and how long they may be.

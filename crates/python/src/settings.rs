@@ -20,9 +20,8 @@ fn python_name(name: &str) -> String {
     }
 }
 
-/// The learner of this method, with checked parameters.
-pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
-    let method: Method = method.parse().map_err(bad_input)?;
+/// The parameters given, and what the names of pricers among them stand for.
+fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, PricerRegistry)> {
     let mut settings = Settings::new();
     let mut registry = PricerRegistry::default();
     for (info, default) in method.parameters() {
@@ -37,12 +36,13 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
         };
         settings.insert(info.name.into(), value);
     }
-    // As on the command line: the rows of fairness are known to one way of solving only.
-    let strategy = settings.get("lp-strategy").cloned().unwrap_or_default();
-    let fair = settings.get("fairness").is_some_and(|fairness| *fairness != ParameterValue::None);
-    if fair && ![ParameterValue::None, ParameterValue::Text("interior".into())].contains(&strategy) {
-        return Err(bad_input("a constraint of fairness needs lp_strategy 'interior'"));
-    }
+    Ok((settings, registry))
+}
+
+/// The learner of this method, with checked parameters.
+pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
+    let method: Method = method.parse().map_err(bad_input)?;
+    let (settings, registry) = settings(method, given)?;
     let learner = method.learner_with(settings, &registry).map_err(|error| match error {
         SettingsError::Value { parameter, error } if !error.name.starts_with("a ") => {
             bad_input(format!("{} must be {}, not {}", python_name(parameter), error.range, error.value))
@@ -80,11 +80,12 @@ pub(crate) fn parameter_defaults<'py>(py: Python<'py>, method: &str) -> PyResult
     written(py, method.parameters().into_iter().map(|(info, default)| (info.name.to_owned(), default)))
 }
 
-/// What pricers are compared on, by the names of parameters in Python.
+/// What pricers are compared on where these parameters are given, by the names of parameters in Python.
 #[pyfunction]
-pub(crate) fn equal_terms<'py>(py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn equal_terms<'py>(method: &str, given: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
     let method: Method = method.parse().map_err(bad_input)?;
-    written(py, method.equal_terms())
+    let (settings, _) = settings(method, given)?;
+    written(given.py(), method.equal_terms(&settings).map_err(bad_input)?)
 }
 
 fn written(

@@ -4,11 +4,10 @@ use crate::Front;
 use crate::error::FitError;
 use crate::method::Method;
 use crate::path::{Path, PathParameter};
-use crate::restricted::Restricted;
 use rulegen_binarize::Dropped;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
-use rulegen_rule::Model;
+use rulegen_rule::{Model, Rule, Schema};
 use std::fmt;
 use std::time::Duration;
 
@@ -95,7 +94,7 @@ pub struct Fitted {
     /// Time in the integer program and in what leads to it; none where there is none.
     pub mip: Duration,
     /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`rulegen_master::FairRuleMaster::raised`]); none without such rows.
+    /// ([`rulegen_master::RuleMaster::raised`]); none without such rows.
     pub raised: Option<f64>,
     /// Samples after identical rows were merged.
     pub samples: usize,
@@ -103,4 +102,21 @@ pub struct Fitted {
     pub dropped: Vec<Dropped>,
     /// The models of other sizes, where the size was chosen.
     pub front: Option<Front>,
+}
+
+/// The solution of a restricted master over rules that were given: no rule is generated.
+#[derive(Clone, Debug)]
+pub struct Restricted {
+    /// The conditions that rules speak of.
+    pub schema: Schema,
+    /// The rules with the classes that they vote for, each once, in the order given.
+    pub rules: Vec<(Rule, u32)>,
+    /// The weight of each rule.
+    pub weights: Vec<f64>,
+    /// The objective.
+    pub objective: f64,
+    /// Whether it is the optimum over these rules: else a limit was reached.
+    pub optimal: bool,
+    /// What one more vote for its own class would be worth, by row of the data: of a linear program the dual value of the row.
+    pub duals: Vec<f64>,
 }

@@ -37,7 +37,7 @@ pub use boolean::BooleanRuleClassifier;
 pub use coding::GRACE;
 pub use error::FitError;
 pub use fairness::FairnessCriterion;
-pub use learner::{Fitted, Learner};
+pub use learner::{Fitted, Learner, Restricted};
 pub use method::Method;
 pub use parameters::{
     BooleanParameters, ChoiceWord, ClassWeight, CostScaling, Cuts, FallbackKind, Loss, NormalForm, ParameterError,
@@ -47,7 +47,6 @@ pub use parameters::{
 pub use path::{Path, PathParameter};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
-pub use restricted::Restricted;
 pub use rug::RugClassifier;
 pub use rules::RuleClassifier;
 pub use size::{Front, FrontRow, SizeChoice};

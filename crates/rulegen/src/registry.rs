@@ -110,3 +110,42 @@ impl Method {
         Method::ALL.iter().any(|method| *method != self && has(method))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameters::ParameterKind;
+
+    /// A parameter of several methods is declared in each of them: it must be the same one, as help shows it once.
+    #[test]
+    fn parameters_of_several_methods_are_declared_alike() {
+        for Parameter { info, methods, .. } in parameters() {
+            for method in methods {
+                let (own, _) = method.parameters().into_iter().find(|(own, _)| own.name == info.name).unwrap();
+                let alike = |of: &ParameterInfo| {
+                    let ranges: Vec<&str> = of.ranges.iter().map(|range| range.words).collect();
+                    (of.help, of.noun, of.unit, of.group, of.named_default, ranges)
+                };
+                assert_eq!(alike(own), alike(info), "{method}: {}", info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_parameter_says_its_default() {
+        for Parameter { info, default, .. } in parameters() {
+            let is_none = default == ParameterValue::None && info.kind != ParameterKind::Model;
+            let says = info.help.contains("[default: ") || ["fairness", "epsilon"].contains(&info.name);
+            assert_eq!(is_none, says, "{}: {default:?}, {}", info.name, info.help);
+        }
+    }
+
+    #[test]
+    fn help_names_every_pricer_that_is_built_in() {
+        let all = parameters();
+        let help = all.iter().find(|parameter| parameter.info.name == "pricers").unwrap().info.help;
+        for name in PricerRegistry::default().names() {
+            assert!(help.contains(name.as_str()), "{name:?} is not in: {help}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
+use crate::restricted::weigh;
 use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
 use crate::{
     CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
@@ -11,7 +12,7 @@ use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
-use rulegen_master::{RugMaster, RugSettings, RuleTerms};
+use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,10 +139,10 @@ impl Learner for RugClassifier {
 
     fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
         let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
-        let settings = TrainingSettings { offered: Some(rules), ..p.training(&[]) };
+        let settings = TrainingSettings { offered: Some(rules), ..p.training() };
         let training = Training::new(data, target, &settings, &limits)?;
         let master = master(p, &training, &training.first_tree(p.tree(), p.least_cover())?)?;
-        Restricted::solve(master, &training, data, rules, &limits)
+        weigh(master, &training, data, rules, &limits)
     }
 }
 
@@ -149,7 +150,7 @@ impl Learner for RugClassifier {
 struct RugFit<'a> {
     parameters: RugParameters,
     first_tree: Vec<(Rule, u32)>,
-    generation: ColumnGeneration<'a, RugMaster>,
+    generation: ColumnGeneration<'a>,
 }
 
 impl<'a> RugFit<'a> {
@@ -160,7 +161,7 @@ impl<'a> RugFit<'a> {
         stages: impl FnOnce(&Training<'a>) -> Result<Stages, FitError>,
         limits: &Limits,
     ) -> Result<Self, FitError> {
-        let training = Training::new(data, target, &parameters.training(&[]), limits)?;
+        let training = Training::new(data, target, &parameters.training(), limits)?;
         let stages = stages(&training)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
         let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
@@ -179,25 +180,23 @@ impl<'a> RugFit<'a> {
 }
 
 /// The model of the rules found.
-fn fitted(
-    p: &RugParameters,
-    first_tree: &[(Rule, u32)],
-    generation: &ColumnGeneration<'_, RugMaster>,
-    run: RunSummary,
-) -> Fitted {
-    let settings = ModelSettings {
+fn fitted(p: &RugParameters, first_tree: &[(Rule, u32)], generation: &ColumnGeneration<'_>, run: RunSummary) -> Fitted {
+    generation.fitted(run, |training| ModelSettings {
         weight_threshold: p.weight_threshold,
         fallback: (p.fallback == FallbackKind::FirstTree).then(|| first_tree.to_vec()),
-        ..generation.training.model_settings(Method::Rug, p.record())
-    };
-    generation.fitted(run, settings, p.fairness.map(|_| generation.raised()))
+        ..training.model_settings(Method::Rug, p.record())
+    })
 }
 
 /// A master without rules.
-fn master(p: &RugParameters, training: &Training<'_>, first_tree: &[(Rule, u32)]) -> Result<RugMaster, FitError> {
+fn master(
+    p: &RugParameters,
+    training: &Training<'_>,
+    first_tree: &[(Rule, u32)],
+) -> Result<Box<dyn RuleMaster>, FitError> {
     let (samples, fairness) = (training.samples.clone(), training.fairness);
     let settings = RugSettings { fairness, ..master_settings(p, &samples, first_tree) };
-    Ok(RugMaster::new(samples, settings)?)
+    Ok(Box::new(RugMaster::new(samples, settings)?))
 }
 
 fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {

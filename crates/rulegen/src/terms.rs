@@ -2,7 +2,9 @@
 
 use crate::SizeChoice;
 use crate::method::Method;
-use crate::parameters::{BooleanParameters, Parameters, RugParameters, RuleParameters, Settings};
+use crate::parameters::{
+    BooleanParameters, ParameterValue, Parameters, RugParameters, RuleParameters, Settings, SettingsError,
+};
 
 /// The parameters of which equal terms are made.
 const TERMS: [&str; 5] = ["iterations", "tolerance", "lp-strategy", "size", "smoothing"];
@@ -11,43 +13,61 @@ impl Method {
     /// How long and how finely to solve where pricers are compared: as exact pricing does, whatever the pricer. Rounds have no
     /// limit, which is the largest number of `iterations`.
     ///
-    /// Left to themselves these depend on the pricers: trees would end after fifteen rounds, and exact pricing never.
-    pub fn equal_terms(self) -> Settings {
+    /// Left to themselves these depend on the pricers: trees would end after fifteen rounds, and exact pricing never. Whether there
+    /// are linear programs, and how they are solved, depends on the loss and on fairness among the parameters `given`. What is said of
+    /// the terms themselves there comes before these.
+    ///
+    /// # Errors
+    /// A name that is no parameter of the method, or a value that is not of its kind.
+    pub fn equal_terms(self, given: &Settings) -> Result<Settings, SettingsError> {
+        let given = given.iter().filter(|(name, _)| !TERMS.contains(&name.as_str()) && *name != "pricers");
+        let given: Settings = given.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let size = Some(SizeChoice::Given);
         let all = match self {
-            Method::Rug => RugParameters::as_exact().write(),
-            Method::Rules => RuleParameters { size: Some(SizeChoice::Given), ..RuleParameters::as_exact() }.write(),
+            Method::Rug => RugParameters::read(given)?.exactly_solved().write(),
+            Method::Rules => RuleParameters { size, ..RuleParameters::read(given)?.exactly_solved() }.write(),
             Method::Boolean => {
-                let (size, max_iterations) = (Some(SizeChoice::Given), Some(usize::MAX));
-                let usual = BooleanParameters { size, max_iterations, ..Default::default() };
+                let usual = BooleanParameters { size, ..BooleanParameters::read(given)? };
                 let (tolerance, strategy) = (Some(usual.tolerance()), Some(usual.lp_strategy()));
-                BooleanParameters { tolerance, strategy, ..usual }.write()
+                BooleanParameters { tolerance, strategy, max_iterations: Some(usize::MAX), ..usual }.write()
             }
         };
-        all.into_iter().filter(|(name, _)| TERMS.contains(&name.as_str())).collect()
+        let said =
+            |(name, value): &(String, ParameterValue)| TERMS.contains(&name.as_str()) && *value != ParameterValue::None;
+        Ok(all.into_iter().filter(said).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::ParameterValue;
 
     #[test]
     fn terms_are_those_of_exact_pricing_whatever_the_pricer() {
-        for (method, tolerance, strategy) in
-            [(Method::Rug, 0.1, "kernel"), (Method::Rules, 0.1, "kernel"), (Method::Boolean, 1e-3, "interior")]
-        {
-            let terms = method.equal_terms();
+        let text = |word: &str| ParameterValue::Text(word.into());
+        let hinge = Settings::from([("loss".into(), text("hinge"))]);
+        let fair = [("fairness", text("odm")), ("epsilon", ParameterValue::Number(0.1))];
+        let fair: Settings = fair.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let none = Settings::new();
+        for (method, given, tolerance, strategy) in [
+            (Method::Rug, &none, 0.1, Some("kernel")),
+            (Method::Rug, &fair, 0.1, Some("interior")),
+            (Method::Rules, &none, 0.1, None),
+            (Method::Rules, &hinge, 0.1, Some("kernel")),
+            (Method::Boolean, &none, 1e-3, Some("interior")),
+        ] {
+            let terms = method.equal_terms(given).unwrap();
             // A size that is chosen is not the optimum that pricers are compared by.
             assert_eq!(
                 terms.get("size").cloned(),
                 (method != Method::Rug).then(|| ParameterValue::Text("given".into()))
             );
-            let others = terms.keys().filter(|name| *name != "size").collect::<Vec<_>>();
-            assert_eq!(others, ["iterations", "lp-strategy", "smoothing", "tolerance"]);
+            let others = terms.keys().filter(|name| !["size", "lp-strategy"].contains(&name.as_str()));
+            assert_eq!(others.collect::<Vec<_>>(), ["iterations", "smoothing", "tolerance"]);
             assert_eq!(terms["tolerance"], ParameterValue::Number(tolerance));
-            assert_eq!(terms["lp-strategy"], ParameterValue::Text(strategy.into()));
-            let mut settings = terms;
+            assert_eq!(terms.get("lp-strategy").cloned(), strategy.map(text));
+            let mut settings = given.clone();
+            settings.extend(terms);
             settings.insert("pricers".into(), ParameterValue::List(vec!["greedy".into()]));
             assert_eq!(method.learner(settings).unwrap().max_iterations(), Some(usize::MAX), "{method}");
         }

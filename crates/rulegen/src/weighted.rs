@@ -14,7 +14,7 @@ use crate::{FitError, Method, NormalForm, Path, PathParameter};
 use rulegen_binarize::{Dropped, LearnSettings, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
-use rulegen_master::{FairRuleMaster, Fairness, RuleMaster};
+use rulegen_master::{Fairness, RuleMaster};
 use rulegen_pricing::{ByTag, Pool, TreeSettings, WeightedTree};
 use rulegen_rule::{Model, Rule, Status};
 use serde_json::Value;
@@ -171,17 +171,17 @@ impl<'a> Training<'a> {
 }
 
 /// Column generation over a training set.
-pub(crate) struct ColumnGeneration<'a, M> {
-    pub(crate) training: Training<'a>,
-    pub(crate) master: M,
+pub(crate) struct ColumnGeneration<'a> {
+    training: Training<'a>,
+    master: Box<dyn RuleMaster>,
     stages: Vec<Box<dyn Pricer>>,
 }
 
-impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
+impl<'a> ColumnGeneration<'a> {
     /// Begins with the rules of a first tree, no longer than `max_length`, where trees are among the pricers.
     pub(crate) fn new(
         training: Training<'a>,
-        mut master: M,
+        mut master: Box<dyn RuleMaster>,
         stages: Vec<Box<dyn Pricer>>,
         names: &[PricerName],
         first_tree: &[(Rule, u32)],
@@ -195,8 +195,8 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
     }
 
     /// Column generation, with all rules found before.
-    pub(crate) fn run(&mut self, settings: &RunSettings, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
-        Ok(run(&mut self.master, &mut self.stages, settings, observer)?)
+    fn run(&mut self, settings: &RunSettings, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
+        Ok(run(&mut *self.master, &mut self.stages, settings, observer)?)
     }
 
     /// Column generation, and where its solution has more rules or conditions than `caps` allow, as many of the rules found, chosen
@@ -204,7 +204,7 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
     pub(crate) fn run_capped(
         &mut self,
         caps: Option<Caps>,
-        fresh: impl FnOnce(&Training<'a>) -> Result<M, FitError>,
+        fresh: impl FnOnce(&Training<'a>) -> Result<Box<dyn RuleMaster>, FitError>,
         settings: &RunSettings,
         observer: &mut dyn Observer,
     ) -> Result<RunSummary, FitError> {
@@ -219,17 +219,18 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
         let rules = self.master.rules().iter().map(|column| (column.rule.clone(), Some(column.tag)));
         let mut pool: [Box<dyn Pricer>; 1] = [Box::new(Pool::new(&samples, rules)?)];
         self.master = fresh(&self.training)?;
-        choose_rules(&mut self.master, &mut pool, &samples, caps, &settings.limits, &mut ())?;
+        choose_rules(&mut *self.master, &mut pool, &samples, caps, &settings.limits, &mut ())?;
         let objective = self.master.solve(0.0, &settings.limits)?.objective;
         let more = start.elapsed();
         let status = settings.limits.reached().map_or(Status::Size, Status::from);
         Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
-    /// The model of the best solution.
-    pub(crate) fn fitted(&self, run: RunSummary, settings: ModelSettings, raised: Option<f64>) -> Fitted {
+    /// The model of the best solution, by what `settings` say beside its rules.
+    pub(crate) fn fitted(&self, run: RunSummary, settings: impl FnOnce(&Training<'a>) -> ModelSettings) -> Fitted {
+        let raised = self.training.fairness.map(|_| self.master.raised(&self.master.weights()));
         Fitted {
-            model: assemble(&self.training.samples, &self.master, &run, settings),
+            model: assemble(&self.training.samples, &*self.master, &run, settings(&self.training)),
             columns: self.master.rules().len(),
             samples: self.training.samples.len(),
             mip: Duration::ZERO,
@@ -239,11 +240,12 @@ impl<'a, M: RuleMaster> ColumnGeneration<'a, M> {
             front: None,
         }
     }
-}
 
-impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
     /// A model for each epsilon, in order, all within the limits of `settings`; at the end each is made again of all rules found.
     /// `fitted` makes the model of a run for an epsilon.
+    ///
+    /// # Errors
+    /// A loss without fairness rows, an epsilon out of range, and those of a run.
     pub(crate) fn follow(
         &mut self,
         epsilons: &[f64],
@@ -253,7 +255,7 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
     ) -> Result<Vec<Fitted>, FitError> {
         let mut first = Vec::new();
         for (place, &epsilon) in epsilons.iter().enumerate() {
-            self.master.set_epsilon(epsilon)?;
+            self.set_epsilon(epsilon, None)?;
             // One share is kept for the second pass.
             let limits = settings.limits.part(epsilons.len() - place + 1);
             let run = self.run(&RunSettings { limits, ..settings.clone() }, observer)?;
@@ -264,13 +266,22 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
         }
         let passes = first.len();
         let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
-            self.master.set_epsilon(epsilon)?;
             // What was found for this epsilon is never lost, whatever time there is for more.
-            self.master.offer(&weights);
+            self.set_epsilon(epsilon, Some(&weights))?;
             let run = self.solve_again(run, &settings.limits.part(passes - place))?;
             Ok(fitted(self, epsilon, run))
         };
         first.into_iter().enumerate().map(again).collect()
+    }
+
+    /// Another epsilon from now on, and weights that were found for it before.
+    fn set_epsilon(&mut self, epsilon: f64, known: Option<&[f64]>) -> Result<(), FitError> {
+        let Some(master) = self.master.as_fair() else {
+            return Ok(accept(false, "the loss of a path of epsilons", "one with fairness rows", "without")?);
+        };
+        master.set_epsilon(epsilon)?;
+        known.into_iter().for_each(|weights| master.offer(weights));
+        Ok(())
     }
 
     /// A run as it would have ended with the rules found since.
@@ -279,11 +290,6 @@ impl<M: FairRuleMaster> ColumnGeneration<'_, M> {
         let objective = self.master.solve(0.0, limits)?.objective;
         let more = start.elapsed();
         Ok(RunSummary { objective, lp: run.lp + more, total: run.total + more, ..run })
-    }
-
-    /// What raising errors for the sake of fairness costs, at the best weights.
-    pub(crate) fn raised(&self) -> f64 {
-        self.master.raised(&self.master.weights())
     }
 }
 

@@ -1,10 +1,12 @@
 //! The rule classifier, by what its models say of the rows.
 
 use rulegen::data::{Dataset, Groups, ReadOptions, read_path};
-use rulegen::rule::{Model, Predictor, Status};
+use rulegen::lp::Backend;
+use rulegen::master::LpStrategy;
+use rulegen::rule::{Fallback, Literal, Model, Predictor, Status, Test};
 use rulegen::{
-    CostScaling, FairnessCriterion, FitError, Fitted, Learner, Loss, Path, PathParameter, PricerName, RugClassifier,
-    RugParameters, RuleClassifier, RuleParameters,
+    CostScaling, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Path, PathParameter, PricerName,
+    RugClassifier, RugParameters, RuleClassifier, RuleParameters,
 };
 
 fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
@@ -103,6 +105,35 @@ fn no_rule_has_a_forbidden_condition() {
         let text = model.to_text();
         assert!(!text.contains("petal_width") && !text.contains("petal_length <="), "{text}");
         assert!(text.contains("petal_length >"), "{text}");
+    }
+    // RUG has them too, also where the leaves of its first tree answer for the rules.
+    let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
+    let parameters = RugParameters { forbidden, fallback: FallbackKind::FirstTree, ..Default::default() };
+    let model = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap().model;
+    let text = model.to_text();
+    assert!(text.contains("petal_length >"), "{text}");
+    let leaves = match &model.fallback {
+        Fallback::Rules { rules, .. } => rules.iter().map(|(rule, _)| rule).collect(),
+        Fallback::Class(_) => Vec::new(),
+    };
+    let all = model.rules.iter().map(|rule| &rule.rule).chain(leaves);
+    let forbidden = |literal: &Literal| match &model.schema.feature(*literal).name[..] {
+        "petal_width" => true,
+        "petal_length" => matches!(literal.test, Test::AtMost(_)),
+        _ => false,
+    };
+    assert!(!all.flat_map(|rule| rule.literals()).any(forbidden), "{text}");
+}
+
+#[test]
+fn the_logistic_loss_has_no_linear_program() {
+    let error = |parameters| RuleClassifier::new(parameters).unwrap_err().to_string();
+    let strategy = RuleParameters { strategy: Some(LpStrategy::Kernel), ..Default::default() };
+    assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
+    for backend in Backend::built().filter(|backend| *backend != Backend::auto()) {
+        let parameters = RuleParameters { backend, ..Default::default() };
+        assert!(error(parameters.clone()).starts_with("the LP backend must be absent with the logistic loss"));
+        assert!(RuleClassifier::new(RuleParameters { loss: Loss::Hinge, ..parameters }).is_ok());
     }
 }
 

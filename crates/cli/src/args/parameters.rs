@@ -61,7 +61,11 @@ fn id(parameter: &Parameter) -> String {
 fn heading(parameter: &Parameter) -> Option<&'static str> {
     match parameter.info.group {
         ParameterGroup::Rules => Some("Rules"),
-        ParameterGroup::Method => Some(parameter.methods[0].heading()),
+        ParameterGroup::Method => Some(match parameter.methods[..] {
+            [method] => method.heading(),
+            [Method::Rug, Method::Rules] => "Rules that vote (--method rules or rug)",
+            _ => "The choice of a size (--method rules or boolean)",
+        }),
         ParameterGroup::Fairness => Some("Fairness between groups"),
         ParameterGroup::Run => Some("Run"),
         _ => None,
@@ -195,13 +199,25 @@ mod tests {
 
     #[test]
     fn values_are_those_typed() {
-        let typed = parsed(&["--pricers", "tree,greedy", "--forbid", "a, b", "--forbid", "c", "--cnf", "--gap", "NaN"]);
+        let typed = parsed(&[
+            "--pricers",
+            "tree,greedy",
+            "--forbid",
+            "a, b",
+            "--forbid",
+            "c",
+            "--cnf",
+            "--ridge",
+            "1",
+            "--gap",
+            "NaN",
+        ]);
         let words = |words: &[&str]| ParameterValue::List(words.iter().map(|word| (*word).to_owned()).collect());
         assert_eq!(typed.get("pricers"), Some(&words(&["tree", "greedy"])));
         assert_eq!(typed.get("forbid"), Some(&words(&["a, b", "c"])));
         assert_eq!(typed.get("cnf"), Some(&ParameterValue::Flag(true)));
         assert!(matches!(typed.get("gap"), Some(ParameterValue::Number(gap)) if gap.is_nan()));
-        assert_eq!(typed.of_other_methods(Method::Rug).collect::<Vec<_>>(), ["forbid", "cnf"]);
+        assert_eq!(typed.of_other_methods(Method::Rug).collect::<Vec<_>>(), ["ridge", "cnf"]);
         assert_eq!(typed.of_other_methods(Method::Rules).collect::<Vec<_>>(), ["cnf"]);
         let pool = parsed(&["--pool", "m.json"]);
         assert_eq!((pool.file("pool"), pool.get("pool")), (Some(Path::new("m.json")), None));

@@ -2,7 +2,7 @@
 
 mod row;
 mod table;
-mod terms;
+pub(crate) mod terms;
 
 use crate::args::{CompareArgs, FitArgs};
 use crate::exit::{DONE, INTERRUPTED};
@@ -95,7 +95,7 @@ fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>>
         _ => {
             return Ok(vec![Strategy {
                 name: None,
-                learner: learner_with(args, pricers, terms::settings(args), None)?,
+                learner: learner_with(args, pricers, terms::settings(args)?, None)?,
             }]);
         }
     };
@@ -108,7 +108,7 @@ fn strategies(args: &FitArgs, pricers: &PricerRegistry) -> Result<Vec<Strategy>>
         let stages = name.split('+').map(str::to_owned).collect();
         Ok(Strategy {
             name: Some(name.clone()),
-            learner: learner_with(args, pricers, terms::settings(args), Some(stages))?,
+            learner: learner_with(args, pricers, terms::settings(args)?, Some(stages))?,
         })
     };
     names.iter().map(strategy).collect()

@@ -1,7 +1,8 @@
 //! The terms on which strategies are compared.
 
 use crate::args::FitArgs;
-use rulegen::{Learner, ParameterValue, Settings};
+use anyhow::Result;
+use rulegen::{Learner, Method, ParameterValue, Settings};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -11,10 +12,41 @@ use std::fmt;
 const SECONDS: f64 = 60.0;
 
 /// What a strategy is learned with: the same limits, tolerance, LP strategy and smoothing for all, but for what was typed.
-pub(super) fn settings(args: &FitArgs) -> Settings {
-    let mut settings = args.method.equal_terms();
+pub(super) fn settings(args: &FitArgs) -> Result<Settings> {
+    let mut settings = args.method.equal_terms(&args.parameters.settings()?)?;
     settings.insert("time-limit".into(), ParameterValue::Number(SECONDS));
-    settings
+    Ok(settings)
+}
+
+/// The terms that flags may change, each with the sentence that its help is made of.
+const TERMS: [(&str, &str); 3] = [
+    ("time-limit", "The most seconds of each strategy"),
+    ("tolerance", "Relative tolerance of the first linear programs"),
+    ("lp-strategy", "How linear programs are solved"),
+];
+
+/// The help of the terms, with what each is where no flag says it: the same for all methods, or by method.
+pub(crate) fn helps() -> impl Iterator<Item = (&'static str, String)> {
+    let of = |method: Method, name: &str| match name {
+        "time-limit" => Some(ParameterValue::Number(SECONDS)),
+        _ => method.equal_terms(&Settings::new()).ok()?.get(name).cloned(),
+    };
+    TERMS.into_iter().map(move |(name, sentence)| {
+        let mut values: Vec<(Vec<&str>, String)> = Vec::new();
+        for method in Method::ALL {
+            let Some(value) = of(method, name).map(|value| value.to_string()) else { continue };
+            match values.iter_mut().find(|(_, known)| *known == value) {
+                Some((methods, _)) => methods.push(method.name()),
+                None => values.push((vec![method.name()], value)),
+            }
+        }
+        let by_method = |(methods, value): &(Vec<&str>, String)| format!("{}: {value}", methods.join(", "));
+        let usual = match &values[..] {
+            [(_, value)] => value.clone(),
+            all => all.iter().map(by_method).collect::<Vec<_>>().join("; "),
+        };
+        (name, format!("{sentence} [default: {usual}]"))
+    })
 }
 
 /// What holds for each strategy alike.

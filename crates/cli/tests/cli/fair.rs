@@ -20,7 +20,10 @@ fn fairness_that_cannot_be_asked_for() {
         ("--group sex --fairness odm --epsilon-path 0,x", "'x' for '--epsilon-path"),
         ("--group sex --fairness odm --epsilon-path 0 --epsilon 0", "cannot be used with"),
         ("--group sex --fairness equalized-odds --epsilon 0", "equalized-odds is for --method boolean, not rug"),
-        ("--group sex --fairness odm --epsilon 0 --lp-strategy kernel", "--fairness needs --lp-strategy interior"),
+        (
+            "--group sex --fairness odm --epsilon 0 --lp-strategy kernel",
+            "the LP strategy must be interior for fair rules, not kernel",
+        ),
         ("--group sex --fairness odm --epsilon-path 0,1 -o m.json", "--epsilon-path writes no model"),
         (
             "--group age --group-cuts age=99 --fairness odm --epsilon 0",
@@ -34,7 +37,7 @@ fn fairness_that_cannot_be_asked_for() {
         ),
         (
             "--group sex --method boolean --fairness equalized-odds --epsilon 0 --lp-strategy kernel",
-            "--fairness needs --lp-strategy interior",
+            "the LP strategy must be interior for fair rules, not kernel",
         ),
         (
             "--group sex --method boolean --fairness equalized-odds --epsilon-path 0,1 --complexity-path 3,5",

@@ -78,9 +78,8 @@ def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
 def _terms(estimator: Estimator) -> dict[str, Any]:
     """The equal terms, but for what the estimator says otherwise."""
     usual = type(estimator)()
-    terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method)}
-    if estimator.constraint is not None:  # Rows of fairness are known to one way of solving only.
-        terms.pop("lp_strategy")
+    given = {name: value for name in ("loss", "constraint", "epsilon") if (value := getattr(estimator, name, None))}
+    terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method, given)}
     return {name: value for name, value in terms.items() if getattr(estimator, name) == getattr(usual, name)}
 
 

@@ -58,6 +58,8 @@ class RugClassifier(Estimator):
     together : sequence of sequences of columns or None, default=None
         Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
         more group: ``[["age", "income"], ["age", "debt"]]``.
+    forbid : sequence of str or None, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
         The most rules that a model may have.
     max_conditions : int or None, default=None
@@ -162,6 +164,7 @@ class RugClassifier(Estimator):
         min_category: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         together: Sequence[Sequence[str]] | None = None,
+        forbid: Sequence[str] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
         pricers: str | Pricer | Sequence[str | Pricer] | None = None,
@@ -203,6 +206,7 @@ class RugClassifier(Estimator):
         self.min_category = min_category
         self.monotone = monotone
         self.together = together
+        self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
         self.pricers = pricers

@@ -30,12 +30,12 @@ method_parameters! {
     /// The parameters of [`BooleanRuleClassifier`](crate::BooleanRuleClassifier).
     BooleanParameters {
         /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or given (what the penalty or the complexity makes of it) [default: auto; given where --penalty,
-        /// --complexity, --fairness or another bound on them is].
+        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty,
+        /// --fairness or, with boolean, another bound on the rules is set].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given",
         };
-        /// The folds of the cross-validation that chooses the size; below 500 rows rules draws them twice.
+        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules repeats it.
         folds: usize = 5, {
             name: "folds", noun: "the number of folds", unit: "K",
             ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }],
@@ -69,11 +69,6 @@ method_parameters! {
         must_have: Option<Model> = None, {
             name: "must-have", noun: "the rules that must be in", unit: "MODEL", recorded: Some("must_have"),
         };
-        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
-        /// several times.
-        forbidden: Vec<String> = Vec::new(), {
-            name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", recorded: Some("forbidden"),
-        };
         /// The most rules enumerated to prove a rule set best of all; 0: none.
         enumeration_limit: usize = 20_000, {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", recorded: Some("enumeration_limit"),
@@ -98,6 +93,7 @@ impl BooleanParameters {
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_ranges()?;
         self.check_pricers()?;
+        self.check_strategy()?;
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
         self.check_size()?;
         let size = self.rule_size;

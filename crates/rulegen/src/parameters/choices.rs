@@ -88,6 +88,7 @@ pub enum NormalForm {
     Conjunctive,
 }
 
+/// What the learner must know of a loss; all else is its master's.
 impl Loss {
     /// Its name on the command line, and in model files.
     pub fn name(self) -> &'static str {
@@ -95,6 +96,16 @@ impl Loss {
             Loss::Logistic => Model::LOGISTIC,
             Loss::Hinge => "hinge",
         }
+    }
+
+    /// Whether votes are log-odds.
+    pub fn gives_probabilities(self) -> bool {
+        self == Loss::Logistic
+    }
+
+    /// Whether the restricted master is a linear program, which may have fairness rows.
+    pub fn is_linear(self) -> bool {
+        self == Loss::Hinge
     }
 }
 

@@ -8,7 +8,7 @@ use rulegen_pricing::GreedySettings;
 weighted_parameters! {
     /// The parameters of [`RugClassifier`](crate::RugClassifier).
     RugParameters, Method::Rug, {
-        /// The weight of rule costs against errors.
+        /// The weight of rule costs against errors; where the size is chosen, in units of the mean weight of a row [default: 1].
         penalty: f64 = 1.0, {
             name: "penalty", noun: "the penalty", unit: "LAMBDA",
             ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
@@ -38,6 +38,11 @@ impl RugParameters {
 
     fn usual_bins(&self) -> Bins {
         Bins::Values
+    }
+
+    /// Whether the restricted master is a linear program.
+    fn has_programs(&self) -> bool {
+        true
     }
 
     fn beam(&self) -> NonZeroUsize {

@@ -13,8 +13,8 @@ weighted_parameters! {
     /// The parameters of [`RuleClassifier`](crate::RuleClassifier).
     RuleParameters, Method::Rules, {
         /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or given (what the penalty or the complexity makes of it) [default: auto; given where --penalty,
-        /// --complexity, --fairness or another bound on them is].
+        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty,
+        /// --fairness or, with boolean, another bound on the rules is set].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given", recorded: Some("size"),
         };
@@ -22,13 +22,13 @@ weighted_parameters! {
         path: PathKind = PathKind::Forward, {
             name: "path", noun: "the path", recorded: Some("path"),
         };
-        /// The folds of the cross-validation that chooses the size; below 500 rows rules draws them twice.
+        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules repeats it.
         folds: usize = 5, {
             name: "folds", noun: "the number of folds", unit: "K",
             ranges: &[Range { words: "at least 2", accepts: |n| n >= 2.0 }], recorded: Some("folds"),
         };
-        /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1; of several a model has to be near the best in
-        /// each [default: accuracy,auc; accuracy alone with the loss hinge].
+        /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. With several measures a model must be close
+        /// to the best in all of them [default: accuracy,auc; accuracy alone with the loss hinge].
         choose_by: Option<Vec<ChoiceMeasure>> = None, {
             name: "choose-by", noun: "the list of measures", unit: "MEASURES", ranges: &[Range::NOT_EMPTY],
             recorded: Some("choose_by"),
@@ -48,11 +48,6 @@ weighted_parameters! {
         loss: Loss = Loss::Logistic, {
             name: "loss", noun: "the loss", recorded: Some("loss"),
         };
-        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
-        /// several times.
-        forbidden: Vec<String> = Vec::new(), {
-            name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", recorded: Some("forbidden"),
-        };
     }
 }
 
@@ -65,12 +60,15 @@ impl RuleParameters {
 
     pub(crate) fn check(&self) -> Result<(), ParameterError> {
         self.check_weighted()?;
-        let logistic = self.loss == Loss::Logistic;
+        let linear = self.loss.is_linear();
         let range =
             "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
-        accept(!(logistic && self.fairness.is_some()), "the fairness constraint", range, "given")?;
-        accept(logistic || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
-        let probable = logistic || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        accept(linear || self.fairness.is_none(), "the fairness constraint", range, "given")?;
+        let range = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
+        accept(linear || self.strategy.is_none(), "the LP strategy", range, "given")?;
+        accept(linear || self.backend == Backend::auto(), "the LP backend", range, "given")?;
+        accept(!linear || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
+        let probable = self.loss.gives_probabilities() || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
         accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
     }
 
@@ -89,7 +87,7 @@ impl RuleParameters {
     pub(crate) fn most_rules(&self) -> usize {
         let most = match self.size() {
             SizeChoice::Rules(n) => return n.get().min(self.max_rules.map_or(usize::MAX, NonZeroUsize::get)),
-            // More than 30 nobody reads, and whoever wants the best gets half of what the papers' settings give.
+            // Models over 30 rules are hard to read; `best` allows 60, about as many as the papers' settings give.
             SizeChoice::Best => 60,
             _ => 30,
         };
@@ -98,9 +96,9 @@ impl RuleParameters {
 
     /// What the size is chosen by.
     pub(crate) fn choose_by(&self) -> Vec<ChoiceMeasure> {
-        self.choose_by.clone().unwrap_or_else(|| match self.loss {
-            Loss::Logistic => vec![ChoiceMeasure::Accuracy, ChoiceMeasure::Auc],
-            Loss::Hinge => vec![ChoiceMeasure::Accuracy],
+        self.choose_by.clone().unwrap_or_else(|| match self.loss.gives_probabilities() {
+            true => vec![ChoiceMeasure::Accuracy, ChoiceMeasure::Auc],
+            false => vec![ChoiceMeasure::Accuracy],
         })
     }
 
@@ -109,7 +107,7 @@ impl RuleParameters {
     }
 
     pub(crate) fn ridge(&self) -> f64 {
-        self.ridge.unwrap_or(if self.is_small() && self.loss == Loss::Logistic { 3.0 } else { 0.0 })
+        self.ridge.unwrap_or(if self.is_small() && !self.loss.is_linear() { 3.0 } else { 0.0 })
     }
 
     /// The most conditions of a rule.
@@ -132,6 +130,11 @@ impl RuleParameters {
     /// Twenty quantiles where rules are chosen one by one: with all values the choice follows the noise more, and is no better.
     fn usual_bins(&self) -> Bins {
         if self.is_small() { Bins::Quantiles(20) } else { Bins::Values }
+    }
+
+    /// Whether the restricted master is a linear program.
+    fn has_programs(&self) -> bool {
+        self.loss.is_linear()
     }
 
     /// A greedy search for one rule a round need not be wide (docs/measurements/size.md).

@@ -12,7 +12,7 @@ macro_rules! method_parameters {
             $(#[$doc])*
             $name {
                 $($own)*
-                /// The class that F1 is about, and that a Boolean rule set is for [default: of two classes the second].
+                /// The class that F1 is computed for and that Boolean rules predict [default: of two classes the second].
                 positive: Option<String> = None, {
                     name: "positive", noun: "the positive class", unit: "CLASS", group: ParameterGroup::Data,
                 };
@@ -26,14 +26,15 @@ macro_rules! method_parameters {
                 keep: Vec<String> = Vec::new(), {
                     name: "keep", noun: "the columns to keep", unit: "COL", group: ParameterGroup::Data,
                 };
-                /// A category of fewer training rows has no condition of its own: it is as one that training did not see. The
-                /// three of most rows always have one [default: rules: as min-cover; rug, boolean: 1].
+                /// Categories of fewer training rows have no condition of their own: they are treated like unseen ones. The
+                /// three most frequent always have one [default: rules: as min-cover; rug, boolean: 1].
                 min_category: Option<usize> = None, {
                     name: "min-category", noun: "the least number of rows of a category", unit: "N",
                     group: ParameterGroup::Data, ranges: &[Range::AT_LEAST_ONE],
                 };
                 /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
-                /// [default: rug, rules: all values where there are at most 255, else 255; boolean: 10].
+                /// [default: rules: 20 where the size is chosen, else as rug; rug: all values where there are at most 255, else
+                /// 255; boolean: 10].
                 bins: Option<Bins> = None, {
                     name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
@@ -43,7 +44,7 @@ macro_rules! method_parameters {
                 cuts: Cuts = Cuts::Quantiles, {
                     name: "cuts", noun: "the cut points", group: ParameterGroup::Rules,
                 };
-                /// The most conditions of a rule.
+                /// The most conditions of a rule [default: rules: 3 where the size is chosen; else no limit].
                 max_length: Option<usize> = None, {
                     name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules,
                     ranges: &[Range::AT_LEAST_ONE], recorded: Some("max_length"),
@@ -64,28 +65,34 @@ macro_rules! method_parameters {
                 together: Vec<Together> = Vec::new(), {
                     name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
                 };
+                /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
+                /// several times.
+                forbidden: Vec<String> = Vec::new(), {
+                    name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", group: ParameterGroup::Rules,
+                };
                 /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
                 /// 60 for best].
                 max_rules: Option<NonZeroUsize> = None, {
                     name: "max-rules", noun: "the number of rules", unit: "K", group: ParameterGroup::Rules,
                 };
-                /// The most conditions that all rules may have together.
+                /// The most conditions that all rules may have together [default: no limit].
                 max_conditions: Option<NonZeroUsize> = None, {
                     name: "max-conditions", noun: "the number of conditions", unit: "N", group: ParameterGroup::Rules,
                 };
                 /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
-                /// epsilon. What becomes of predictions is printed as with --group alone.
+                /// epsilon. The predictions of each group are printed as with --group.
                 fairness: Option<FairnessCriterion> = None, {
                     name: "fairness", noun: "the fairness constraint", unit: "NOTION", group: ParameterGroup::Fairness,
                 };
-                /// By how much mean errors of two groups may differ; 0 is strict.
+                /// By how much the mean errors of two groups may differ; 0 is strict. Fairness needs it.
                 epsilon: Option<f64> = None, {
                     name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness,
                     ranges: &[Range::NOT_NEGATIVE],
                 };
                 /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
                 /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
-                /// [default: rug, rules: tree; boolean: greedy, sampled where the data are large, branch-and-bound].
+                /// [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean: greedy, sampled where the
+                /// data are large, branch-and-bound].
                 pricers: Option<Vec<PricerName>> = None, {
                     name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run,
                     ranges: &[Range::NOT_EMPTY], recorded: Some("pricers"),
@@ -105,12 +112,12 @@ macro_rules! method_parameters {
                     name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS",
                     group: ParameterGroup::Run, ranges: &[Range::TIME],
                 };
-                /// A model file whose rules the pricer pool offers.
+                /// A model file whose rules the pricer pool offers. That pricer needs it.
                 pool: Option<Model> = None, {
                     name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
                 };
-                /// The most rounds of column generation [default: rug, rules: 15, no limit where a pricer is exact;
-                /// boolean: no limit].
+                /// The most rounds of column generation. Where the size is chosen it bounds them instead [default: rug, rules: 15, no
+                /// limit where a pricer is exact; boolean: no limit].
                 max_iterations: Option<usize> = None, {
                     name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
                     recorded: Some("max_iterations"),
@@ -132,7 +139,8 @@ macro_rules! method_parameters {
                     name: "smoothing", noun: "the smoothing", unit: "X", group: ParameterGroup::Run,
                     ranges: &[Range::SHARE], recorded: Some("smoothing"),
                 };
-                /// How linear programs are solved [default: interior; rug, rules: kernel if a pricer is exact].
+                /// How linear programs are solved. The logistic loss has none, and fairness needs interior [default: interior; rug,
+                /// rules: kernel if a pricer is exact].
                 strategy: Option<LpStrategy> = None, {
                     name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run,
                     recorded: Some("lp_strategy"),
@@ -162,6 +170,13 @@ macro_rules! method_parameters {
         }
 
         impl $name {
+            /// That linear programs with fairness rows are solved in the one way that knows them.
+            fn check_strategy(&self) -> Result<(), ParameterError> {
+                let other = self.strategy.filter(|strategy| *strategy != LpStrategy::Interior);
+                let shown = ParameterType::write(&other).to_string();
+                accept(self.fairness.is_none() || other.is_none(), "the LP strategy", "interior for fair rules", shown)
+            }
+
             /// That the registry has every pricer that is named.
             fn check_pricers(&self) -> Result<(), ParameterError> {
                 self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))
@@ -179,7 +194,7 @@ macro_rules! method_parameters {
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
-            /// rows, guessed cut points, monotone columns, columns that go together, least numbers of rows, and caps on the size.
+            /// rows, guessed cut points, monotone columns, columns that go together, forbidden conditions, least numbers of rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
                 let chosen = [
                     unusual("stage_policy", &self.stage_policy),
@@ -187,6 +202,7 @@ macro_rules! method_parameters {
                     unusual("cuts", &self.cuts),
                     unusual("monotone", &self.monotone),
                     unusual("together", &self.together),
+                    unusual("forbidden", &self.forbidden),
                 ];
                 let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
                 let above_one = |(name, least): (&str, Option<usize>)| {

@@ -3,7 +3,7 @@
 // What the declarations name: the macro is expanded where they are.
 pub(super) use super::choices::{ClassWeight, Cuts};
 pub(super) use super::error::{ParameterError, accept};
-pub(super) use super::kind::unusual;
+pub(super) use super::kind::{ParameterType, unusual};
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
@@ -72,6 +72,7 @@ macro_rules! weighted_parameters {
             fn check_weighted(&self) -> Result<(), ParameterError> {
                 self.check_ranges()?;
                 self.check_pricers()?;
+                self.check_strategy()?;
                 Asked::check($method, self.fairness, self.epsilon)?;
                 let pool = !self.pricers().contains(&PricerName::POOL) || self.pool.is_some();
                 accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")
@@ -134,7 +135,7 @@ macro_rules! weighted_parameters {
             }
 
             /// How a training set is made ready.
-            pub(crate) fn training<'a>(&'a self, forbidden: &'a [String]) -> TrainingSettings<'a> {
+            pub(crate) fn training(&self) -> TrainingSettings<'_> {
                 TrainingSettings {
                     columns: self.columns(),
                     cuts: self.cuts,
@@ -142,7 +143,7 @@ macro_rules! weighted_parameters {
                     positive: self.positive.as_ref(),
                     fairness: Asked::of(self.fairness, self.epsilon),
                     offered: self.pool.as_ref().filter(|_| self.pricers().contains(&PricerName::POOL)),
-                    forbidden,
+                    forbidden: &self.forbidden,
                     trends: &self.monotone,
                     together: &self.together,
                     quiet: self.quiet,
@@ -165,10 +166,8 @@ macro_rules! weighted_parameters {
             /// How the LP is solved: proofs take many exact solutions, each close to the one before; the proxy takes
             /// few, and loose ones will do. With fairness rows there is but one way.
             pub(crate) fn lp_strategy(&self) -> LpStrategy {
-                if self.fairness.is_some() {
-                    return LpStrategy::Interior;
-                }
-                self.strategy.unwrap_or(if self.is_exact() { LpStrategy::Kernel } else { LpStrategy::Interior })
+                let proves = self.is_exact() && self.fairness.is_none();
+                self.strategy.unwrap_or(if proves { LpStrategy::Kernel } else { LpStrategy::Interior })
             }
 
             /// The relative tolerance of the first LPs. A proof takes so many rounds that the early ones need not be fine
@@ -179,11 +178,11 @@ macro_rules! weighted_parameters {
             }
 
             /// As exact pricing solves, whatever the pricers: finely enough for proofs, and without a limit on rounds.
-            pub(crate) fn as_exact() -> Self {
+            pub(crate) fn exactly_solved(self) -> Self {
                 let (pricers, max_iterations) = (Some(vec![PricerName::BRANCH_AND_BOUND]), Some(usize::MAX));
-                let exact = Self { pricers, max_iterations, ..Self::default() };
-                let (tolerance, strategy) = (Some(exact.tolerance()), Some(exact.lp_strategy()));
-                Self { tolerance, strategy, ..exact }
+                let exact = Self { pricers, max_iterations, tolerance: None, strategy: None, ..self };
+                let strategy = exact.has_programs().then(|| exact.lp_strategy());
+                Self { tolerance: Some(exact.tolerance()), strategy, ..exact }
             }
 
             /// The parameters as a model file records them, with all defaults resolved: those that decide what is learned, not how

@@ -8,9 +8,10 @@ mod small;
 
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
+use crate::restricted::weigh;
 use crate::weighted::{Training, TrainingSettings, check_epsilons};
-use crate::{FitError, Loss, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
-use ready::{RuleFit, fitted, hinge, logistic};
+use crate::{FitError, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
+use ready::{RuleFit, fitted, master};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer};
@@ -86,23 +87,10 @@ impl RuleClassifier {
     ) -> Result<Fitted, FitError> {
         let limits = limits.within(self.parameters.time_limit);
         let start = RuleFit::new(&self.parameters, data, target, stages, &limits)?;
-        match self.parameters.loss {
-            Loss::Logistic => {
-                let master = logistic(&start.parameters, &start.training, 1.0)?;
-                let (parameters, mut generation) = start.with(master)?;
-                let fresh = |training: &Training<'_>| logistic(&parameters, training, 1.0);
-                let run = generation.run_capped(parameters.caps(), fresh, &parameters.run(&limits), observer)?;
-                Ok(fitted(&parameters, &generation, run, None))
-            }
-            Loss::Hinge => {
-                let master = hinge(&start.parameters, &start.training, 1.0)?;
-                let (parameters, mut generation) = start.with(master)?;
-                let fresh = |training: &Training<'_>| hinge(&parameters, training, 1.0);
-                let run = generation.run_capped(parameters.caps(), fresh, &parameters.run(&limits), observer)?;
-                let raised = parameters.fairness.map(|_| generation.raised());
-                Ok(fitted(&parameters, &generation, run, raised))
-            }
-        }
+        let (parameters, mut generation) = start.generation()?;
+        let fresh = |training: &Training<'_>| master(&parameters, training, 1.0);
+        let run = generation.run_capped(parameters.caps(), fresh, &parameters.run(&limits), observer)?;
+        Ok(fitted(&parameters, &generation, run))
     }
 
     /// Makes the stages that the parameters name.
@@ -118,8 +106,7 @@ impl Learner for RuleClassifier {
 
     fn check_built(&self) -> Result<(), FitError> {
         let p = &self.parameters;
-        // The logistic master has no linear program.
-        if p.loss != Loss::Logistic {
+        if p.loss.is_linear() {
             LpFactory::create(&p.backend).map_err(rulegen_master::MasterError::from)?;
         }
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
@@ -166,22 +153,17 @@ impl Learner for RuleClassifier {
         check_epsilons(Method::Rules, path, self.parameters.fairness.is_some())?;
         let limits = limits.within(self.parameters.time_limit);
         let start = RuleFit::new(&self.parameters, data, target, self.named(data), &limits)?;
-        // Parameters were checked: fairness comes with the hinge only.
-        let master = hinge(&start.parameters, &start.training, 1.0)?;
-        let (parameters, mut generation) = start.with(master)?;
+        let (parameters, mut generation) = start.generation()?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RuleParameters { epsilon: Some(epsilon), ..parameters.clone() };
-            fitted(&parameters, generation, run, Some(generation.raised()))
+            fitted(&parameters, generation, run)
         })
     }
 
     fn restricted(&self, data: &Dataset, target: &str, rules: &Model, limits: &Limits) -> Result<Restricted, FitError> {
         let (p, limits) = (self.parameters.for_data(data), limits.within(self.parameters.time_limit));
-        let settings = TrainingSettings { offered: Some(rules), ..p.training(&p.forbidden) };
+        let settings = TrainingSettings { offered: Some(rules), ..p.training() };
         let training = Training::new(data, target, &settings, &limits)?;
-        match p.loss {
-            Loss::Logistic => Restricted::solve(logistic(&p, &training, 1.0)?, &training, data, rules, &limits),
-            Loss::Hinge => Restricted::solve(hinge(&p, &training, 1.0)?, &training, data, rules, &limits),
-        }
+        weigh(master(&p, &training, 1.0)?, &training, data, rules, &limits)
     }
 }

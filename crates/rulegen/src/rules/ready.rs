@@ -36,7 +36,7 @@ impl<'a> RuleFit<'a> {
         limits: &Limits,
     ) -> Result<Self, FitError> {
         let parameters = parameters.for_data(data);
-        let training = Training::new(data, target, &parameters.training(&parameters.forbidden), limits)?;
+        let training = Training::new(data, target, &parameters.training(), limits)?;
         RuleFit::over(parameters, training, stages)
     }
 
@@ -50,9 +50,10 @@ impl<'a> RuleFit<'a> {
         Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
     }
 
-    /// Column generation with this master, and the parameters that name the pricers.
-    pub(super) fn with<M: RuleMaster>(self, master: M) -> Result<(RuleParameters, ColumnGeneration<'a, M>), FitError> {
+    /// Column generation with the master of the loss, and the parameters that name the pricers.
+    pub(super) fn generation(self) -> Result<(RuleParameters, ColumnGeneration<'a>), FitError> {
         let p = self.parameters;
+        let master = master(&p, &self.training, 1.0)?;
         let first_tree = match p.pricers().contains(&PricerName::TREE) {
             true => self.training.first_tree(p.tree(), p.least_cover())?,
             false => Vec::new(),
@@ -63,29 +64,18 @@ impl<'a> RuleFit<'a> {
     }
 }
 
-/// The logistic master. Penalty and ridge are in units of `unit`.
-pub(super) fn logistic(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<LogisticMaster, FitError> {
-    let ridge = unit * p.ridge();
-    let settings = LogisticSettings { terms: terms(p, unit), ridge, ..LogisticSettings::default() };
-    Ok(LogisticMaster::new(training.samples.clone(), settings)?)
-}
-
-/// The master of the margin hinge. The penalty is in units of `unit`.
-pub(super) fn hinge(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<MarginHingeMaster, FitError> {
-    let settings = MarginHingeSettings {
-        terms: terms(p, unit),
-        strategy: p.lp_strategy(),
-        backend: Arc::new(p.backend),
-        fairness: training.fairness,
-    };
-    Ok(MarginHingeMaster::new(training.samples.clone(), settings)?)
-}
-
-/// The master of the loss.
+/// The master of the loss, without rules. Penalty and ridge are in units of `unit`.
 pub(super) fn master(p: &RuleParameters, training: &Training<'_>, unit: f64) -> Result<Box<dyn RuleMaster>, FitError> {
+    let (samples, terms) = (training.samples.clone(), terms(p, unit));
     Ok(match p.loss {
-        Loss::Logistic => Box::new(logistic(p, training, unit)?),
-        Loss::Hinge => Box::new(hinge(p, training, unit)?),
+        Loss::Logistic => {
+            let settings = LogisticSettings { terms, ridge: unit * p.ridge(), ..LogisticSettings::default() };
+            Box::new(LogisticMaster::new(samples, settings)?)
+        }
+        Loss::Hinge => {
+            let (strategy, backend, fairness) = (p.lp_strategy(), Arc::new(p.backend), training.fairness);
+            Box::new(MarginHingeMaster::new(samples, MarginHingeSettings { terms, strategy, backend, fairness })?)
+        }
     })
 }
 
@@ -103,8 +93,10 @@ fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
 /// What a model file records: nothing of linear programs where there are none.
 fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
     let mut recorded = p.record();
-    if p.loss == Loss::Logistic {
+    if !p.loss.is_linear() {
         recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
+    }
+    if p.loss == Loss::Logistic {
         recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());
     }
     recorded
@@ -120,11 +112,6 @@ pub(super) fn model_settings(p: &RuleParameters, training: &Training<'_>) -> Mod
 }
 
 /// The model of the rules found.
-pub(super) fn fitted<M: RuleMaster>(
-    p: &RuleParameters,
-    generation: &ColumnGeneration<'_, M>,
-    run: RunSummary,
-    raised: Option<f64>,
-) -> Fitted {
-    generation.fitted(run, model_settings(p, &generation.training), raised)
+pub(super) fn fitted(p: &RuleParameters, generation: &ColumnGeneration<'_>, run: RunSummary) -> Fitted {
+    generation.fitted(run, |training| model_settings(p, training))
 }

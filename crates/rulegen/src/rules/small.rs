@@ -4,7 +4,7 @@ use super::path::Path;
 use crate::learner::Fitted;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
 use crate::weighted::Training;
-use crate::{FitError, Front, FrontRow, Loss, PathKind, RuleParameters, SizeChoice};
+use crate::{FitError, Front, FrontRow, PathKind, RuleParameters, SizeChoice};
 use rayon::prelude::*;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset};
@@ -38,7 +38,7 @@ pub(super) fn fit(
     let (folds, repeats) = folds(p, data.target.labels.len());
     let ended = observer.parts(lengths.len() * (1 + folds * repeats));
     let (asked, p) = (p, &p.for_data(data));
-    let training = Training::new(data, target, &p.training(&p.forbidden), limits)?;
+    let training = Training::new(data, target, &p.training(), limits)?;
     let learn = |&length: &usize| {
         let path = Path::learn(p, training.clone(), length, limits, observer);
         ended();
@@ -191,7 +191,7 @@ fn cross_validated(
         measures: &p.choose_by(),
         positive: candidates.paths[0].ready.training.positive,
         class_weight: p.class_weight,
-        probabilities: p.loss == Loss::Logistic,
+        probabilities: p.loss.gives_probabilities(),
     };
     // A fold has least numbers of rows of its own, and warns of nothing that was said before.
     let quiet = RuleParameters { quiet: true, ..p.clone() };
@@ -202,7 +202,7 @@ fn cross_validated(
             ended();
             path
         };
-        match Training::new(rows, target, &p.training(&p.forbidden), limits) {
+        match Training::new(rows, target, &p.training(), limits) {
             Ok(training) => lengths.par_iter().map(|&length| learn(&training, length)).collect(),
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
                 let nothing = || Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) };
