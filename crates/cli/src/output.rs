@@ -176,7 +176,7 @@ impl<'a> FitReport<'a> {
         if let Some(raised) = self.fitted.raised.filter(|raised| *raised > 1e-6) {
             writeln!(
                 text,
-                "fairness rows: {raised:.6} of that are errors of those who fare better, raised; predictions are less \
+                "fairness rows: {raised:.6} of that are errors added to groups that fare better; predictions are less \
                  alike than the rows ask for"
             )?;
         }

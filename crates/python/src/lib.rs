@@ -64,6 +64,7 @@ mod _rulegen {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("TRACE_COLUMNS", rulegen_eval::TraceRow::COLUMNS)
     }
 }

@@ -3,22 +3,17 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
+use rulegen_eval::TraceRow;
 
 /// A round, under the names of the columns of a trace file.
 pub(crate) fn said<'py>(py: Python<'py>, r: &Round) -> PyResult<Bound<'py, PyDict>> {
+    let counts = (r.iteration, &r.pricer, r.objective, r.lower_bound, r.columns, r.added, r.best_gain, r.proved);
+    let seconds = [r.lp, r.pricing, r.elapsed].map(|time| time.as_secs_f64());
+    let counts = counts.into_pyobject(py)?;
+    let last = (r.tolerance, r.nodes, seconds[0], seconds[1], seconds[2]).into_pyobject(py)?;
     let dict = PyDict::new(py);
-    dict.set_item("iteration", r.iteration)?;
-    dict.set_item("pricer", &r.pricer)?;
-    dict.set_item("objective", r.objective)?;
-    dict.set_item("lower_bound", r.lower_bound)?;
-    dict.set_item("columns", r.columns)?;
-    dict.set_item("added", r.added)?;
-    dict.set_item("best_gain", r.best_gain)?;
-    dict.set_item("proved", r.proved)?;
-    dict.set_item("tolerance", r.tolerance)?;
-    dict.set_item("nodes", r.nodes)?;
-    dict.set_item("lp_seconds", r.lp.as_secs_f64())?;
-    dict.set_item("pricing_seconds", r.pricing.as_secs_f64())?;
-    dict.set_item("elapsed_seconds", r.elapsed.as_secs_f64())?;
+    for (name, value) in TraceRow::COLUMNS.into_iter().zip(counts.iter().chain(last.iter())) {
+        dict.set_item(name, value)?;
+    }
     Ok(dict)
 }

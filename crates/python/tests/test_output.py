@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import matplotlib as mpl
@@ -95,6 +97,19 @@ def test_certificate(fixture_frame):
     assert proved.lower_bound == pytest.approx(proved.objective, rel=1e-6)
     assert proved.iterations > 0 and proved.columns > 0 and proved.seconds["total"] > 0
     assert str(proved).startswith("optimal: objective 1.400742")
+
+
+def test_history_is_the_trace_of_the_command_line(fixture_frame, tmp_path):
+    X, y = fixture_frame("wine", "cultivar")
+    history = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y).trace_
+    X.assign(cultivar=y).to_csv(tmp_path / "wine.csv", index=False)
+    flags = "--method rug --pricers branch-and-bound --max-length 3 --bins 10 --holdout none -q"
+    command = ["-m", "rulegen._command", "fit", "wine.csv", "--target", "cultivar", "--trace", "trace.csv", *flags.split()]
+    subprocess.run([sys.executable, *command], cwd=tmp_path, check=True, capture_output=True)
+    trace = pd.read_csv(tmp_path / "trace.csv")
+    assert list(trace.columns) == list(history.columns)
+    untimed = [name for name in history.columns if not name.endswith("_seconds")]
+    pd.testing.assert_frame_equal(history[untimed], trace[untimed], check_dtype=False)
 
 
 def test_history_is_one_line_per_round(fixture_frame):

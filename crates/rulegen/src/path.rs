@@ -33,7 +33,7 @@ impl Path {
 pub enum PathParameter {
     /// The bound on complexity (Boolean rules).
     Complexity,
-    /// The epsilon of fairness (both methods).
+    /// The epsilon of fairness (all methods; of the losses of rules the hinge).
     Epsilon,
 }
 

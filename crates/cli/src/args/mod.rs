@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// Draw one plot of a model, as SVG, PDF or PNG.
     Plot(PlotArgs),
-    /// Run an experiment: data sets x methods x splits, as a TOML file says; goes on after any end.
+    /// Run an experiment: data sets x methods x splits, as a TOML file says; can be resumed after any interruption.
     Experiment(ExperimentArgs),
     /// Print the completions of a shell, for its start-up file.
     Completions {

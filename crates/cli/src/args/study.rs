@@ -49,7 +49,7 @@ pub(crate) struct ReportArgs {
     /// The seed by which they are drawn where there are more.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// What rules buy: the output of `front --json`, or of `fit --json`, which lacks the rules of the other sizes.
+    /// Quality by number of rules: the output of `front --json`, or of `fit --json`, which lacks the rules of the other sizes.
     #[arg(long, value_name = "FILE")]
     pub(crate) front: Option<PathBuf>,
     #[command(flatten)]

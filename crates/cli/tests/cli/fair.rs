@@ -145,7 +145,7 @@ fn losses_that_are_raised() {
         assert!((report["train"]["fairness"]["eop"].as_f64().unwrap() - 0.5).abs() < 1e-9, "{report}");
     }
     assert!(
-        fit("0", "").stdout.contains("fairness rows: 2.000000 of that are errors of those who fare better, raised")
+        fit("0", "").stdout.contains("fairness rows: 2.000000 of that are errors added to groups that fare better")
     );
     assert!(!fit("1", "").stdout.contains("fairness rows"));
 }

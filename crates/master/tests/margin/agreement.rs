@@ -7,7 +7,7 @@ use crate::rules::{cost, cover};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use rulegen_driver::Master;
-use rulegen_master::{FairRuleMaster, MarginHingeMaster, RuleCost, RuleMaster};
+use rulegen_master::{MarginHingeMaster, RuleCost, RuleMaster};
 use rulegen_rule::Rule;
 
 const CLOSE: f64 = 1e-6;

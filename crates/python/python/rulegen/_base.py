@@ -31,12 +31,6 @@ __all__ = ["Estimator", "RulegenWarning"]
 
 _rulegen.log_to_python()
 
-#: The columns of ``trace_``, those of a file of ``fit --trace``.
-TRACE = [
-    *("iteration", "pricer", "objective", "lower_bound", "columns", "added", "best_gain", "proved", "tolerance"),
-    *("nodes", "lp_seconds", "pricing_seconds", "elapsed_seconds"),
-]
-
 
 class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     """The base of all estimators; not to be used itself."""
@@ -135,7 +129,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         self.classes_ = classes
         self._model = outcome.model
         self._front = outcome.front
-        self.trace_ = pd.DataFrame(outcome.rounds, columns=TRACE)
+        self.trace_ = pd.DataFrame(outcome.rounds, columns=_rulegen.TRACE_COLUMNS)
         self.certificate_ = Certificate.of(self._model.certificate, outcome.run)
         self.n_iter_ = max(1, self.certificate_.iterations)
 

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
+#: The columns of ``trace_``, those of a file of ``fit --trace``.
+TRACE_COLUMNS: list[str]
 
 def log_to_python() -> None: ...
 def run_command_line(args: Sequence[str]) -> int: ...
