@@ -104,8 +104,8 @@ def test_history_is_the_trace_of_the_command_line(fixture_frame, tmp_path):
     history = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y).trace_
     X.assign(cultivar=y).to_csv(tmp_path / "wine.csv", index=False)
     flags = "--method rug --pricers branch-and-bound --max-length 3 --bins 10 --holdout none -q"
-    command = ["-m", "rulegen._command", "fit", "wine.csv", "--target", "cultivar", "--trace", "trace.csv", *flags.split()]
-    subprocess.run([sys.executable, *command], cwd=tmp_path, check=True, capture_output=True)
+    program = ["-m", "rulegen._command", "fit", "wine.csv", "--target", "cultivar", "--trace", "trace.csv"]
+    subprocess.run([sys.executable, *program, *flags.split()], cwd=tmp_path, check=True, capture_output=True)
     trace = pd.read_csv(tmp_path / "trace.csv")
     assert list(trace.columns) == list(history.columns)
     untimed = [name for name in history.columns if not name.endswith("_seconds")]
