@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-import flips
+import counterfactuals
 from models import Binary, Case
 from page import Page, equal, expect
 
@@ -110,7 +110,7 @@ class Checks:
         rows = [[(v.strip(" \t") or None) if isinstance(v, str) else v for v in row] for row in rows]
         found = self.page.js(
             "const m = rulegen.model; return arguments[0].map(r => rulegen.data.classes[m.predict(m.cells(r)).answer])", rows)
-        texts = [[flips.text(float(v) if isinstance(v, int) else v) for v in row] for row in rows]
+        texts = [[counterfactuals.text(float(v) if isinstance(v, int) else v) for v in row] for row in rows]
         equal(found, self.binary.predict(self.case, self.columns, texts), "predictions")
 
     def sorts_the_table(self):
@@ -175,7 +175,7 @@ class Checks:
                 else:
                     values = page.js("return rulegen.data.columns[arguments[0]].values", at)
                     control.clear()
-                    control.send_keys(flips.text(draw.choice([*values[:1], *values[-1:], None])) + " ")
+                    control.send_keys(counterfactuals.text(draw.choice([*values[:1], *values[-1:], None])) + " ")
                 equal(self.answer(), self.predict_shown(), f"row {row} with another {self.columns[at]}")
                 changes += 1
                 turned |= self.answer() != before
@@ -204,8 +204,8 @@ class Checks:
         page.find("#row-number").send_keys("99999999", Keys.ENTER)
         expect(page.find("#row-message").is_displayed(), "no message on a row that is not there")
 
-    def flips(self) -> dict:
-        return self.page.browser.execute_async_script("rulegen.flips().then(arguments[0])")
+    def counterfactuals(self) -> dict:
+        return self.page.browser.execute_async_script("rulegen.counterfactuals().then(arguments[0])")
 
     def turns_what_it_says_it_turns(self):
         """The button of a change leads to the answer that the change promises."""
@@ -213,23 +213,23 @@ class Checks:
         for row in page.js("return [...rulegen.rows].slice(0, 8)"):
             page.find("#row-number").clear()
             page.find("#row-number").send_keys(str(row), Keys.ENTER)
-            result = self.flips()
+            result = self.counterfactuals()
             for at, change in enumerate(result["changes"]):
                 wanted = page.js("return rulegen.data.classes[arguments[0]]", change["answer"])
-                page.js("document.querySelectorAll('#flips button')[arguments[0]].click()", at)
+                page.js("document.querySelectorAll('#counterfactuals button')[arguments[0]].click()", at)
                 equal(self.answer(), wanted, f"row {row}, change {at}")
                 equal(self.predict_shown(), wanted, f"row {row}, change {at}, by the binary")
                 equal(len(page.all(".field.changed")), result["size"], f"row {row}, change {at}: columns")
                 tried += 1
                 page.find("#row-reset").send_keys(Keys.ENTER)
-                self.flips()
+                self.counterfactuals()
         expect(tried > 0, "no change was offered")
         # A column that cannot change is in no change.
-        result = self.flips()
+        result = self.counterfactuals()
         if result["changes"]:
             column = result["changes"][0]["columns"][0]
             page.js("document.getElementById(`fix-${arguments[0]}`).click()", column)
-            expect(all(column not in change["columns"] for change in self.flips()["changes"]), "a fixed column changed")
+            expect(all(column not in change["columns"] for change in self.counterfactuals()["changes"]), "a fixed column changed")
             page.js("document.getElementById(`fix-${arguments[0]}`).click()", column)
 
     def finds_the_smallest_changes(self):
@@ -244,9 +244,9 @@ class Checks:
                 const box = document.getElementById("row-number");
                 box.value = number;
                 box.dispatchEvent(new Event("change"));
-                rulegen.flips().then(result => done([rulegen.values(), result]));""", at)
+                rulegen.counterfactuals().then(result => done([rulegen.values(), result]));""", at)
             row = [float(v) if isinstance(v, int) else v for v in row]
-            size, steps = flips.smallest(self.binary, self.case, self.columns, row)
+            size, steps = counterfactuals.smallest(self.binary, self.case, self.columns, row)
             expect(found["complete"], "the search was not finished")
             if not steps:
                 equal(found["changes"], [], f"sample {at}")
@@ -268,7 +268,7 @@ class Checks:
         wrong = self.page.js("""
             const {model, values} = rulegen, cells = model.cells(values());
             const search = work => {
-                const steps = new FlipSearch(model, cells, new Set(), work).run();
+                const steps = new CounterfactualSearch(model, cells, new Set(), work).run();
                 for (;;) { const {done, value} = steps.next(); if (done) return value; }
             };
             const whole = search(Infinity), wrong = [];
@@ -331,7 +331,7 @@ class Checks:
                 };
                 beat();
                 document.getElementById("row-after").click();
-                rulegen.flips().then(result => {
+                rulegen.counterfactuals().then(result => {
                     over = true;
                     beat();
                     resolve([longest, performance.now() - start, result.complete ? 0 : 1]);

@@ -14,9 +14,8 @@ const CLAIM_ERROR: f64 = 1e-9;
 /// gain(rule) = sum of gains[i] over covered samples i  -  fixed  -  per_literal * len(rule)
 /// ```
 ///
-/// RUG, class k: `gains[i]` is the dual `beta_i` where sample i is of class k, else `-beta_i/(K-1)`.
-/// Boolean rules: `mu_i` on positives, -1 on the others. Any sign may occur under fairness rows: go by
-/// the sign of the gain, never by class.
+/// The gains come from the duals of the master. Any sample may have a gain of either sign: the sign alone says whether
+/// covering it pays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricingProblem {
     /// What the master calls this problem: a class, a direction, or whatever it tells rules apart by. Unique within

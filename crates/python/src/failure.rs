@@ -1,4 +1,4 @@
-//! Errors as Python's: `ValueError` for what the user can mend, `RuntimeError` for the rest.
+//! Errors as Python's: `ValueError` for what the user can fix, `RuntimeError` for the rest.
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -12,7 +12,7 @@ pub(crate) fn bad_input(error: impl Display) -> PyErr {
 }
 
 /// An error of a fit: an exception of a pricer in Python is raised as it is; of the others only a run that fails is not the
-/// user's to mend.
+/// user's to fix.
 pub(crate) fn fit_failed(error: FitError) -> PyErr {
     match error {
         FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {

@@ -8,8 +8,8 @@ const update = () => {
     searches++;
     byId("prediction").replaceChildren(element("span", { class: "note" }, "No prediction while a value cannot be read."));
     delete byId("prediction").dataset.answer;
-    for (const id of ["votes", "fired", "flips"]) byId(id).replaceChildren();
-    byId("flips-message").textContent = "";
+    for (const id of ["votes", "fired", "counterfactuals"]) byId(id).replaceChildren();
+    byId("counterfactuals-message").textContent = "";
     return;
   }
   const prediction = model.predict(model.cells(values));
@@ -17,7 +17,7 @@ const update = () => {
   if (model.hasProbabilities) showProbabilities(prediction);
   else showVotes(prediction);
   showFired(prediction);
-  searchFlips();
+  searchCounterfactuals();
 };
 
 const pick = (next) => {
@@ -100,5 +100,5 @@ window.rulegen = {
   values: () => [...values],
   probabilitiesOfSample: (at) => model.probabilities(model.predict(model.cells(valuesAt(at))).scores),
   predictSample: (at) => data.classes[model.predict(model.cells(valuesAt(at))).answer],
-  flips: () => searching,
+  counterfactuals: () => searching,
 };

@@ -83,7 +83,7 @@ const fields = data.columns.map((column, at) => {
   fix.addEventListener("change", () => {
     if (fix.checked) fixed.add(at);
     else fixed.delete(at);
-    searchFlips();
+    searchCounterfactuals();
   });
   const mark = () => {
     const changed = problems[at] !== null || values[at] !== original[at];

@@ -61,16 +61,16 @@ const describe = (change) => {
   return words.join(", and ");
 };
 
-const searchFlips = () => {
-  const [message, list] = [byId("flips-message"), byId("flips")];
+const searchCounterfactuals = () => {
+  const [message, list] = [byId("counterfactuals-message"), byId("counterfactuals")];
   if (problems.some((problem) => problem !== null)) return;
   list.replaceChildren();
   message.textContent = "Searching …";
-  const search = new FlipSearch(model, model.cells(values), fixed);
+  const search = new CounterfactualSearch(model, model.cells(values), fixed);
   searching = inStretches(search).then((result) => {
     if (result === null) return null;
     message.textContent = outcome(result);
-    list.replaceChildren(...result.changes.map(flipLine));
+    list.replaceChildren(...result.changes.map(counterfactualLine));
     return result;
   });
 };
@@ -93,7 +93,7 @@ const outcome = ({ changes, size, complete, more }) => {
     : `No change of up to ${MOST_CHANGES} columns changes the answer. Changes of more columns were not searched.`;
 };
 
-const flipLine = (change) => {
+const counterfactualLine = (change) => {
   const text = describe(change);
   const button = element("button", { type: "button", "aria-label": `Try: ${text}` }, "Try");
   button.addEventListener("click", () => {

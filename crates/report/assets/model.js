@@ -1,5 +1,6 @@
 /*
- * The model: prediction, probabilities, and the smallest changes that flip a decision. It knows nothing of the page.
+ * The model: prediction, probabilities, and counterfactuals (the smallest changes that lead to another answer). It knows
+ * nothing of the page.
  *
  * A value is put into the cell of its column: the interval between two cut points that rules ask about, or a category.
  * Rules see cells only, so whatever holds for all cells holds for all values.
@@ -150,11 +151,11 @@ const MOST_COMBINATIONS = 64;
  *
  * A changed cell is filled, never emptied, and a changed category is one that training saw.
  */
-class FlipSearch {
+class CounterfactualSearch {
   constructor(model, cells, fixed, mostWork = MOST_WORK) {
     Object.assign(this, { model, cells, mostWork, work: 0 });
     this.now = model.predict(cells).answer;
-    this.uncoveredMayFlip = model.fallbackRules.length > 0 || model.otherwise !== this.now;
+    this.uncoveredMayChange = model.fallbackRules.length > 0 || model.otherwise !== this.now;
     // Sums in another order may differ by rounding: what is this close is decided by the model itself.
     this.close = 1e-9 * Math.max(1, model.totalWeight);
     const failing = (rule) => rule.columns.filter((column, i) => !rule.allowed[i][cells[column]]);
@@ -192,7 +193,7 @@ class FlipSearch {
     return { changes: [], more: 0, size: Math.min(MOST_CHANGES, this.free.length), complete: true };
   }
 
-  /** The nearest change of exactly these columns that flips. */
+  /** The nearest counterfactual that changes exactly these columns. */
   *nearest(columns) {
     const scores = Float64Array.from(this.model.base);
     const open = [];
@@ -213,7 +214,7 @@ class FlipSearch {
   }
 
   *descend(search, depth, steps, open, scores, covered) {
-    if (!this.mayFlip(open, scores, covered)) return;
+    if (!this.mayChange(open, scores, covered)) return;
     if (depth === search.columns.length) {
       const { answer } = this.model.predict(search.cells);
       this.work += this.model.rules.length;
@@ -251,8 +252,8 @@ class FlipSearch {
   }
 
   /** Whether another class can still win: open rules vote for all classes but the present one. */
-  mayFlip(open, scores, covered) {
-    if (!covered && this.uncoveredMayFlip) return true;
+  mayChange(open, scores, covered) {
+    if (!covered && this.uncoveredMayChange) return true;
     const most = Float64Array.from(scores);
     for (const rule of open) most[rule.then] += rule.weight;
     const bar = scores[this.now] - this.close;
@@ -283,7 +284,7 @@ class FlipSearch {
   widened(change) {
     const { columns, answer } = change;
     const box = columns.map((column) => [change.cells[column]]);
-    const flips = (at, cell) => {
+    const keepsAnswer = (at, cell) => {
       const combinations = box.reduce((n, cells, i) => (i === at ? n : n * cells.length), 1);
       if (combinations > MOST_COMBINATIONS) return false;
       const cells = [...change.cells];
@@ -299,7 +300,7 @@ class FlipSearch {
     columns.forEach((column, i) => {
       const { kind, candidates } = this.model.columns[column];
       const [start, from] = [change.cells[column], this.cells[column]];
-      const fits = (cell) => cell >= 0 && cell < candidates && cell !== from && flips(i, cell);
+      const fits = (cell) => cell >= 0 && cell < candidates && cell !== from && keepsAnswer(i, cell);
       if (kind === "numeric") {
         for (let cell = start + 1; fits(cell); cell++) box[i].push(cell);
         for (let cell = start - 1; fits(cell); cell--) box[i].unshift(cell);

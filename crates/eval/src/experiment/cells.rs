@@ -14,7 +14,7 @@ use rulegen_data::DataError;
 /// Fits are listed in memory.
 const MOST_CELLS: usize = 10_000_000;
 
-/// A method on a split of a set; where every setting has its row, one group of settings that are solved together.
+/// A method on a split of a set; where every setting has its row, one batch of settings that are solved together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
     /// Its place in the plan.
@@ -22,7 +22,7 @@ pub(crate) struct Cell {
     pub(crate) set: usize,
     pub(crate) method: usize,
     pub(crate) split: usize,
-    pub(crate) group: usize,
+    pub(crate) batch: usize,
 }
 
 /// The plan of an experiment: everything that it has to do.
@@ -99,9 +99,9 @@ impl<'a> Plan<'a> {
                 for (method, of) in self.spec.methods.iter().enumerate() {
                     let fits = of.max_rows.is_none_or(|most| self.sets[set].rows() <= most);
                     let chosen = matches!(self.spec.choice_of(of), ChoiceSpec::CrossValidation { .. });
-                    let groups = if chosen { 1 } else { self.grids[method].groups.len() };
-                    let groups = if fits { groups } else { 0 };
-                    cells.extend((0..groups).map(|group| Cell { at: 0, set, method, split, group }));
+                    let batches = if chosen { 1 } else { self.grids[method].batches.len() };
+                    let batches = if fits { batches } else { 0 };
+                    cells.extend((0..batches).map(|batch| Cell { at: 0, set, method, split, batch }));
                 }
             }
         }
@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn expected(&self, cell: &Cell) -> Vec<Key> {
         match self.choice(cell) {
             Some(_) => vec![self.key(cell, 0)],
-            None => self.grid(cell).groups[cell.group].points.iter().map(|point| self.key(cell, point.at)).collect(),
+            None => self.grid(cell).batches[cell.batch].points.iter().map(|point| self.key(cell, point.at)).collect(),
         }
     }
 

@@ -14,21 +14,21 @@ const ROUNDING: f64 = 1e-9;
 
 /// The scores of all settings of a grid on the folds of one cross-validation, as far as they are known.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct Tuning {
     /// For each setting and fold the score, and the score that decides ties.
     scores: Vec<Vec<Option<(f64, f64)>>>,
     /// The best score that any classifier can reach, by fold; at most 1.
     ceilings: Vec<f64>,
     /// Seconds of all fits.
     pub(crate) seconds: f64,
-    /// Groups of settings that are not done.
+    /// Batches of settings that are not done.
     pub(crate) open: usize,
 }
 
-impl Search {
-    /// A search among `settings` settings in `groups` groups on `folds` folds, with nothing known.
-    pub(crate) fn new(settings: usize, groups: usize, folds: usize) -> Search {
-        Search { scores: vec![vec![None; folds]; settings], ceilings: vec![1.0; folds], seconds: 0.0, open: groups }
+impl Tuning {
+    /// The tuning among `settings` settings in `batches` batches on `folds` folds, with nothing known.
+    pub(crate) fn new(settings: usize, batches: usize, folds: usize) -> Tuning {
+        Tuning { scores: vec![vec![None; folds]; settings], ceilings: vec![1.0; folds], seconds: 0.0, open: batches }
     }
 
     /// Makes the best score that any classifier can reach on each fold known.
@@ -107,17 +107,17 @@ mod tests {
 
     #[test]
     fn equal_means_are_decided_in_order() {
-        let mut search = Search::new(3, 3, 2);
-        assert_eq!(search.best(), None);
+        let mut tuning = Tuning::new(3, 3, 2);
+        assert_eq!(tuning.best(), None);
         for (setting, scores) in
             [[(0.5, 0.1), (0.7, 0.1)], [(0.7, 0.1), (0.5, 0.1)], [(0.6, 0.2), (0.6, 0.2)]].into_iter().enumerate()
         {
-            scores.into_iter().enumerate().for_each(|(fold, (score, tie))| search.record(setting, fold, score, tie));
+            scores.into_iter().enumerate().for_each(|(fold, (score, tie))| tuning.record(setting, fold, score, tie));
         }
-        assert_eq!(search.best().unwrap().0, 2);
-        assert!((search.best().unwrap().1 - 0.6).abs() < 1e-12);
-        search.record(2, 1, 0.6, 0.0);
-        assert_eq!(search.best().unwrap().0, 0);
+        assert_eq!(tuning.best().unwrap().0, 2);
+        assert!((tuning.best().unwrap().1 - 0.6).abs() < 1e-12);
+        tuning.record(2, 1, 0.6, 0.0);
+        assert_eq!(tuning.best().unwrap().0, 0);
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
             let ceilings: Vec<f64> = ceilings.into_iter().map(|c| 1.0 - f64::from(c) / 10.0).collect();
             let score = |setting: usize, fold: usize| (f64::from(table[setting][fold]) / 4.0).min(ceilings[fold]);
             let n = table.len();
-            let (mut all, mut some) = (Search::new(n, n, 4), Search::new(n, n, 4));
+            let (mut all, mut some) = (Tuning::new(n, n, 4), Tuning::new(n, n, 4));
             some.set_ceilings(ceilings.clone());
             let mut given_up = 0;
             for at in 0..n {

@@ -17,14 +17,14 @@ pub(crate) struct Point {
 
 /// Settings that are solved together: one setting, or a path of ascending complexities.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub(crate) struct Batch {
     pub(crate) points: Vec<Point>,
 }
 
 /// The grid of a method.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
-    pub(crate) groups: Vec<Group>,
+    pub(crate) batches: Vec<Batch>,
 }
 
 impl Grid {
@@ -52,23 +52,23 @@ impl Grid {
         for point in &points {
             learner(method, &point.settings, common)?;
         }
-        let mut groups: Vec<Group> = Vec::new();
+        let mut batches: Vec<Batch> = Vec::new();
         for point in points {
-            let same = |group: &&mut Group| method.second_pass && together(&group.points[0], &point);
-            match groups.iter_mut().find(same) {
-                Some(group) => group.points.push(point),
-                None => groups.push(Group { points: vec![point] }),
+            let same = |batch: &&mut Batch| method.second_pass && together(&batch.points[0], &point);
+            match batches.iter_mut().find(same) {
+                Some(batch) => batch.points.push(point),
+                None => batches.push(Batch { points: vec![point] }),
             }
         }
-        for group in &mut groups {
-            group.points.sort_by(|a, b| complexity(a).total_cmp(&complexity(b)));
+        for batch in &mut batches {
+            batch.points.sort_by(|a, b| complexity(a).total_cmp(&complexity(b)));
         }
-        Ok(Grid { groups })
+        Ok(Grid { batches })
     }
 
     /// How many settings there are.
     pub(crate) fn len(&self) -> usize {
-        self.groups.iter().map(|group| group.points.len()).sum()
+        self.batches.iter().map(|batch| batch.points.len()).sum()
     }
 }
 

@@ -1,6 +1,6 @@
 //! One fit: learn on some rows, measure on others.
 
-use super::grid::{Group, complexity};
+use super::grid::{Batch, complexity};
 use super::measure::Measure;
 use super::row::{FAILED, Key, Row, Timing};
 use super::settings::{Common, learner};
@@ -113,10 +113,10 @@ impl From<FitError> for NoFit {
     }
 }
 
-/// The scores on test rows of every setting of a group, by two measures.
+/// The scores on test rows of every setting of a batch, by two measures.
 pub(crate) fn score(
     method: &MethodSpec,
-    group: &Group,
+    batch: &Batch,
     rows: &Rows,
     common: &Common,
     measures: [Measure; 2],
@@ -124,7 +124,7 @@ pub(crate) fn score(
 ) -> Result<Vec<[f64; 2]>, NoFit> {
     if let Some(only) = rows.only_class() {
         let scores = Scores::constant(only, &rows.test, rows.positive);
-        return Ok(vec![measures.map(|measure| scores.get(measure)); group.points.len()]);
+        return Ok(vec![measures.map(|measure| scores.get(measure)); batch.points.len()]);
     }
     let of = |fitted: &Fitted| {
         let predictor = Predictor::new(&fitted.model);
@@ -132,13 +132,13 @@ pub(crate) fn score(
         let scores = Scores::of(&fitted.model, &predictor, &predicted, &rows.test, rows.positive)?;
         Ok(measures.map(|measure| scores.get(measure)))
     };
-    fit(method, group, rows, common, stop)?.0.iter().map(of).collect()
+    fit(method, batch, rows, common, stop)?.0.iter().map(of).collect()
 }
 
-/// A row and its times for every setting of a group.
+/// A row and its times for every setting of a batch.
 pub(crate) fn rows_of(
     method: &MethodSpec,
-    group: &Group,
+    batch: &Batch,
     rows: &Rows,
     common: &Common,
     keys: &[Key],
@@ -147,7 +147,7 @@ pub(crate) fn rows_of(
     if let Some(only) = rows.only_class() {
         return Ok(keys.iter().map(|key| constant(key, only, rows)).collect());
     }
-    let (fitted, seconds) = fit(method, group, rows, common, stop)?;
+    let (fitted, seconds) = fit(method, batch, rows, common, stop)?;
     let each = seconds.as_secs_f64() / fitted.len() as f64;
     keys.iter().zip(&fitted).map(|(key, fitted)| measured(key, fitted, rows, each)).collect()
 }
@@ -199,17 +199,17 @@ pub(crate) fn failed(key: &Key, rows: &Rows, why: &str) -> (Row, Timing) {
 
 fn fit(
     method: &MethodSpec,
-    group: &Group,
+    batch: &Batch,
     rows: &Rows,
     common: &Common,
     stop: &StopFlag,
 ) -> Result<(Vec<Fitted>, Duration), NoFit> {
-    let settings = &group.points[0].settings;
+    let settings = &batch.points[0].settings;
     let learner = learner(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
     let start = Instant::now();
     let learn = || match method.second_pass {
         true => {
-            let values = group.points.iter().map(complexity).collect();
+            let values = batch.points.iter().map(complexity).collect();
             let path = Path { parameter: PathParameter::Complexity, values };
             learner.fit_path(&rows.train, &common.target, &path, &stop.clone().into(), &mut ())
         }

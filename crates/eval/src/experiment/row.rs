@@ -151,16 +151,16 @@ impl Timing {
     }
 }
 
-/// The scores of a group of settings on one fold of the choice among settings.
+/// The scores of a batch of settings on one fold of the choice among settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Trial {
     pub(crate) set: String,
     pub(crate) method: String,
     pub(crate) split: usize,
-    /// The group of settings that are solved together.
+    /// The batch of settings that are solved together, by its place in the grid.
     pub(crate) group: usize,
     pub(crate) fold: usize,
-    /// Of each setting of the group, with spaces between them.
+    /// Of each setting of the batch, with spaces between them.
     pub(crate) scores: String,
     /// The scores that decide ties.
     pub(crate) ties: String,

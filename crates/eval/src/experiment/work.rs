@@ -1,9 +1,9 @@
 //! The work of an experiment, done by several threads.
 
 use super::cells::{Cell, Plan};
-use super::choose::{Search, ceiling};
+use super::choose::{Tuning, ceiling};
 use super::error::ExperimentError;
-use super::grid::Group;
+use super::grid::Batch;
 use super::learn::{NoFit, Rows, failed, rows_of, score};
 use super::memory::estimate;
 use super::queue::Queue;
@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 /// A piece of work.
 #[derive(Clone, Copy, Debug)]
 enum Job {
-    /// The scores of a group of settings on the folds of a cell.
-    Trial { cell: usize, group: usize },
+    /// The scores of a batch of settings on the folds of a cell.
+    Trial { cell: usize, batch: usize },
     /// The rows of a cell.
     Fit { cell: usize },
 }
@@ -31,8 +31,8 @@ pub(crate) struct Run<'a> {
     spec: &'a Spec,
     plan: &'a Plan<'a>,
     results: Mutex<Results>,
-    /// The search of each cell whose settings are chosen.
-    searches: Vec<Option<Mutex<Search>>>,
+    /// The tuning of each cell whose settings are chosen.
+    tunings: Vec<Option<Mutex<Tuning>>>,
     stop: &'a StopFlag,
     watcher: &'a dyn Watcher,
 }
@@ -49,8 +49,8 @@ impl<'a> Run<'a> {
         stop: &'a StopFlag,
         watcher: &'a dyn Watcher,
     ) -> Result<Self, ExperimentError> {
-        let run = Run { spec, plan, results: Mutex::new(results), searches: searches(plan), stop, watcher };
-        run.resume_searches()?;
+        let run = Run { spec, plan, results: Mutex::new(results), tunings: tunings(plan), stop, watcher };
+        run.resume_tunings()?;
         Ok(run)
     }
 
@@ -59,18 +59,18 @@ impl<'a> Run<'a> {
         self.results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the searches the scores that are known already.
-    fn resume_searches(&self) -> Result<(), ExperimentError> {
+    /// Gives the tunings the scores that are known already.
+    fn resume_tunings(&self) -> Result<(), ExperimentError> {
         let results = lock(&self.results);
-        for (cell, search) in self.plan.cells.iter().zip(&self.searches) {
-            let Some(search) = search else { continue };
+        for (cell, tuning) in self.plan.cells.iter().zip(&self.tunings) {
+            let Some(tuning) = tuning else { continue };
             let key = self.plan.key(cell, 0);
-            let mut search = lock(search);
+            let mut tuning = lock(tuning);
             for trial in results.trials.rows.iter().filter(|trial| trial.is_of(&key)) {
-                let points = self.plan.grid(cell).groups.get(trial.group).map_or(&[][..], |group| &group.points);
+                let points = self.plan.grid(cell).batches.get(trial.group).map_or(&[][..], |batch| &batch.points);
                 let scores: Vec<(f64, f64)> = trial.pairs().collect();
                 let numbers = scores.iter().all(|(score, tie)| !score.is_nan() && !tie.is_nan());
-                if points.len() != scores.len() || trial.fold >= search.folds() || !numbers {
+                if points.len() != scores.len() || trial.fold >= tuning.folds() || !numbers {
                     return Err(results.trials.bad(format!(
                         "the scores of {}, group {}, fold {} are damaged",
                         self.plan.name(cell),
@@ -79,9 +79,9 @@ impl<'a> Run<'a> {
                     )));
                 }
                 for (point, (score, tie)) in points.iter().zip(scores) {
-                    search.record(point.at, trial.fold, score, tie);
+                    tuning.record(point.at, trial.fold, score, tie);
                 }
-                search.seconds += trial.seconds;
+                tuning.seconds += trial.seconds;
             }
         }
         Ok(())
@@ -90,9 +90,9 @@ impl<'a> Run<'a> {
     fn jobs(&self, cells: &[&Cell]) -> Vec<(Job, u64)> {
         let jobs = cells.iter().flat_map(|cell| {
             let at = cell.at;
-            let trials = self.searches[at].as_ref().map_or(0, |search| lock(search).open);
+            let trials = self.tunings[at].as_ref().map_or(0, |tuning| lock(tuning).open);
             let fit = (trials == 0).then_some(Job::Fit { cell: at });
-            (0..trials).map(move |group| Job::Trial { cell: at, group }).chain(fit)
+            (0..trials).map(move |batch| Job::Trial { cell: at, batch }).chain(fit)
         });
         jobs.map(|job| (job, self.memory(&job))).collect()
     }
@@ -110,9 +110,9 @@ impl<'a> Run<'a> {
     fn work(&self, job: &Job) -> u64 {
         let cell = self.cell(job);
         let fits = match job {
-            Job::Trial { cell: at, group } => {
-                let folds = self.searches[*at].as_ref().map_or(1, |search| lock(search).folds());
-                folds * self.plan.grid(cell).groups[*group].points.len()
+            Job::Trial { cell: at, batch } => {
+                let folds = self.tunings[*at].as_ref().map_or(1, |tuning| lock(tuning).folds());
+                folds * self.plan.grid(cell).batches[*batch].points.len()
             }
             Job::Fit { .. } => self.plan.expected(cell).len(),
         };
@@ -173,34 +173,34 @@ impl<'a> Run<'a> {
     fn work_on(&self, job: Job) -> Result<Option<Job>, ExperimentError> {
         match job {
             Job::Fit { cell } => self.fit(&self.plan.cells[cell]).map(|()| None),
-            Job::Trial { cell, group } => {
-                self.try_group(&self.plan.cells[cell], group)?;
-                let Some(search) = &self.searches[cell] else { return Ok(None) };
-                let mut search = lock(search);
-                search.open -= 1;
-                Ok((search.open == 0 && !self.stop.is_raised()).then_some(Job::Fit { cell }))
+            Job::Trial { cell, batch } => {
+                self.try_batch(&self.plan.cells[cell], batch)?;
+                let Some(tuning) = &self.tunings[cell] else { return Ok(None) };
+                let mut tuning = lock(tuning);
+                tuning.open -= 1;
+                Ok((tuning.open == 0 && !self.stop.is_raised()).then_some(Job::Fit { cell }))
             }
         }
     }
 
-    /// Scores a group of settings fold by fold, until none of them can be chosen.
-    fn try_group(&self, cell: &Cell, group: usize) -> Result<(), ExperimentError> {
-        let (method, of) = (self.plan.method(cell), &self.plan.grid(cell).groups[group]);
-        let (Some(ChoiceSpec::CrossValidation { folds: k, measure, then }), Some(search)) =
-            (self.plan.choice(cell), &self.searches[cell.at])
+    /// Scores a batch of settings fold by fold, until none of them can be chosen.
+    fn try_batch(&self, cell: &Cell, batch: usize) -> Result<(), ExperimentError> {
+        let (method, of) = (self.plan.method(cell), &self.plan.grid(cell).batches[batch]);
+        let (Some(ChoiceSpec::CrossValidation { folds: k, measure, then }), Some(tuning)) =
+            (self.plan.choice(cell), &self.tunings[cell.at])
         else {
             return Ok(());
         };
         let set = &self.plan.sets[cell.set];
         let inner = self.inner(cell, *k)?;
         let ceilings = inner.iter().map(|split| ceiling(*measure, &set.data.select_rows(&split.test)));
-        lock(search).set_ceilings(ceilings.collect());
+        lock(tuning).set_ceilings(ceilings.collect());
         for (fold, split) in inner.iter().enumerate() {
-            let open = |search: &Search| {
-                let hopeless = of.points.iter().all(|point| search.is_hopeless(point.at));
-                !hopeless && of.points.iter().any(|point| !search.knows(point.at, fold))
+            let open = |tuning: &Tuning| {
+                let hopeless = of.points.iter().all(|point| tuning.is_hopeless(point.at));
+                !hopeless && of.points.iter().any(|point| !tuning.knows(point.at, fold))
             };
-            if !open(&lock(search)) {
+            if !open(&lock(tuning)) {
                 continue;
             }
             let rows = Rows::of(&set.data, split, set.positive);
@@ -216,11 +216,11 @@ impl<'a> Run<'a> {
                 }
             };
             let seconds = start.elapsed().as_secs_f64();
-            let trial = Trial::new(&self.plan.key(cell, 0), group, fold, &scores, seconds);
+            let trial = Trial::new(&self.plan.key(cell, 0), batch, fold, &scores, seconds);
             lock(&self.results).trials.append(vec![trial])?;
-            let mut search = lock(search);
-            search.seconds += seconds;
-            of.points.iter().zip(scores).for_each(|(point, [score, tie])| search.record(point.at, fold, score, tie));
+            let mut tuning = lock(tuning);
+            tuning.seconds += seconds;
+            of.points.iter().zip(scores).for_each(|(point, [score, tie])| tuning.record(point.at, fold, score, tie));
         }
         Ok(())
     }
@@ -248,25 +248,25 @@ impl<'a> Run<'a> {
         let (method, grid) = (self.plan.method(cell), self.plan.grid(cell));
         let set = &self.plan.sets[cell.set];
         let rows = Rows::of(&set.data, &self.plan.splits[cell.set][cell.split], set.positive);
-        let searched = self.searches[cell.at].as_ref().map(lock);
-        let chosen = searched.as_deref().map(|search| (search.best(), search.seconds));
-        drop(searched);
-        let (group, keys): (&Group, Vec<Key>) = match chosen {
-            None => (&grid.groups[cell.group], self.plan.expected(cell)),
+        let tuned = self.tunings[cell.at].as_ref().map(lock);
+        let chosen = tuned.as_deref().map(|tuning| (tuning.best(), tuning.seconds));
+        drop(tuned);
+        let (batch, keys): (&Batch, Vec<Key>) = match chosen {
+            None => (&grid.batches[cell.batch], self.plan.expected(cell)),
             Some((best, _)) => {
                 let at = best.map_or(0, |(at, _)| at);
-                let holds = |group: &&Group| group.points.iter().any(|point| point.at == at);
-                let group = grid.groups.iter().find(holds).unwrap_or(&grid.groups[0]);
+                let holds = |batch: &&Batch| batch.points.iter().any(|point| point.at == at);
+                let batch = grid.batches.iter().find(holds).unwrap_or(&grid.batches[0]);
                 // The whole path is solved again: rules found for one complexity serve another.
-                (group, group.points.iter().map(|point| self.plan.key(cell, point.at)).collect())
+                (batch, batch.points.iter().map(|point| self.plan.key(cell, point.at)).collect())
             }
         };
-        let made = match rows_of(method, group, &rows, &self.plan.common(cell), &keys, self.stop) {
+        let made = match rows_of(method, batch, &rows, &self.plan.common(cell), &keys, self.stop) {
             Ok(made) => made,
             Err(NoFit::Stopped) => return Ok(()),
             Err(NoFit::Failed(why)) => keys.iter().map(|key| failed(key, &rows, &why)).collect(),
         };
-        let point = |key: &Key| group.points.iter().find(|point| point.at == key.setting);
+        let point = |key: &Key| batch.points.iter().find(|point| point.at == key.setting);
         let mut made: Vec<(Row, Timing)> = made
             .into_iter()
             .map(|(row, timing)| {
@@ -287,22 +287,22 @@ impl<'a> Run<'a> {
     }
 }
 
-fn words(group: &Group) -> String {
-    group.points.iter().map(|point| point.words.as_str()).collect::<Vec<_>>().join(" | ")
+fn words(batch: &Batch) -> String {
+    batch.points.iter().map(|point| point.words.as_str()).collect::<Vec<_>>().join(" | ")
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The searches of the cells whose settings are chosen, without scores.
-fn searches(plan: &Plan<'_>) -> Vec<Option<Mutex<Search>>> {
-    let search = |cell: &Cell| match plan.choice(cell)? {
+/// The tunings of the cells whose settings are chosen, without scores.
+fn tunings(plan: &Plan<'_>) -> Vec<Option<Mutex<Tuning>>> {
+    let tuning = |cell: &Cell| match plan.choice(cell)? {
         ChoiceSpec::CrossValidation { folds, .. } => {
             let grid = plan.grid(cell);
-            Some(Mutex::new(Search::new(grid.len(), grid.groups.len(), *folds)))
+            Some(Mutex::new(Tuning::new(grid.len(), grid.batches.len(), *folds)))
         }
         ChoiceSpec::Each => None,
     };
-    plan.cells.iter().map(search).collect()
+    plan.cells.iter().map(tuning).collect()
 }

@@ -34,14 +34,14 @@ impl Selection<'_> {
     /// A solver that is not built in, or that fails.
     pub fn solve(&self, start: &RuleSet, backend: MipBackend, limits: &Limits) -> Result<MipOutcome, MasterError> {
         let solver = backend.create()?;
-        let Program { problem, constant, groups } = self.program()?;
+        let Program { problem, constant, clusters } = self.program()?;
         let places = self.places(start);
         let stop = limits.stop.clone();
         let options = MipOptions {
             deadline: limits.deadline,
             interrupted: Some(Interrupt::new(move || stop.is_raised())),
             objective_step: self.master().step.map(|step| step / self.unit()),
-            start: (places.len() == start.rules.len()).then(|| self.point(&places, &groups)),
+            start: (places.len() == start.rules.len()).then(|| self.point(&places, &clusters)),
             ..MipOptions::default()
         };
         let solution = solver.solve(&problem, &options)?;
@@ -75,31 +75,31 @@ impl Selection<'_> {
         for (k, item) in self.items.iter().enumerate() {
             item.covers.iter().for_each(|&i| covering[i as usize].push(k as u32));
         }
-        let mut weight_of: BTreeMap<Group, f64> = BTreeMap::new();
+        let mut weight_of: BTreeMap<Cluster, f64> = BTreeMap::new();
         for i in master.participants() {
             let cell = master.parity().and_then(|parity| parity.false_negative_cell(i));
             let rules = std::mem::take(&mut covering[i]);
-            *weight_of.entry(Group { rules, cell }).or_default() += master.weights[i];
+            *weight_of.entry(Cluster { rules, cell }).or_default() += master.weights[i];
         }
         // What no rule covers is missed by every rule set.
         let mut certain = Vec::new();
         let mut constant = master.fixed;
-        weight_of.retain(|group, weight| {
-            if group.rules.is_empty() {
+        weight_of.retain(|cluster, weight| {
+            if cluster.rules.is_empty() {
                 constant += *weight;
-                certain.push((group.cell, *weight));
+                certain.push((cluster.cell, *weight));
             }
-            !group.rules.is_empty()
+            !cluster.rules.is_empty()
         });
-        let groups: Vec<Group> = weight_of.keys().cloned().collect();
+        let clusters: Vec<Cluster> = weight_of.keys().cloned().collect();
         let mut integer = vec![true; self.items.len()];
-        for (group, weight) in &weight_of {
+        for (cluster, weight) in &weight_of {
             let missed = lp.add_variable(*weight / unit, 0.0, 1.0)?;
-            integer.push(group.cell.is_some());
-            let rules = group.rules.iter().map(|&k| (VariableId::new(k as usize), 1.0));
+            integer.push(cluster.cell.is_some());
+            let rules = cluster.rules.iter().map(|&k| (VariableId::new(k as usize), 1.0));
             lp.add_row(1.0, &rules.clone().chain([(missed, 1.0)]).collect::<Vec<_>>(), f64::INFINITY)?;
-            if let Some(parity) = master.parity().filter(|_| group.cell.is_some()) {
-                let most = parity.most_rules.min(group.rules.len() as f64);
+            if let Some(parity) = master.parity().filter(|_| cluster.cell.is_some()) {
+                let most = parity.most_rules.min(cluster.rules.len() as f64);
                 lp.add_row(f64::NEG_INFINITY, &rules.chain([(missed, most)]).collect::<Vec<_>>(), most)?;
             }
         }
@@ -110,7 +110,7 @@ impl Selection<'_> {
             let sizes = self.items.iter().enumerate().map(|(k, item)| (VariableId::new(k), item.size));
             lp.add_row(f64::NEG_INFINITY, &sizes.collect::<Vec<_>>(), budget)?;
         }
-        Ok(Program { problem: MipProblem { lp, integer }, constant, groups })
+        Ok(Program { problem: MipProblem { lp, integer }, constant, clusters })
     }
 
     /// Adds the rows of the blocks, and a variable `t` for each; none of these is an integer. Rows and `t` are in
@@ -119,13 +119,13 @@ impl Selection<'_> {
         &self,
         lp: &mut LpProblem,
         parity: &Parity,
-        weight_of: &BTreeMap<Group, f64>,
+        weight_of: &BTreeMap<Cluster, f64>,
         certain: &[(Option<usize>, f64)],
     ) -> Result<Vec<bool>, MasterError> {
         let mut terms: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); parity.weights.len()];
         let mut constants = vec![0.0; parity.weights.len()];
-        for (place, (group, weight)) in weight_of.iter().enumerate() {
-            if let Some(c) = group.cell {
+        for (place, (cluster, weight)) in weight_of.iter().enumerate() {
+            if let Some(c) = cluster.cell {
                 terms[c].push((VariableId::new(self.items.len() + place), weight / parity.weights[c]));
             }
         }
@@ -153,10 +153,10 @@ impl Selection<'_> {
     }
 
     /// The values of all variables for the rules at these places.
-    fn point(&self, places: &[usize], groups: &[Group]) -> Vec<f64> {
+    fn point(&self, places: &[usize], clusters: &[Cluster]) -> Vec<f64> {
         let mut chosen = vec![0.0; self.items.len()];
         places.iter().for_each(|&k| chosen[k] = 1.0);
-        let missed = groups.iter().map(|group| f64::from(group.rules.iter().all(|&k| chosen[k as usize] == 0.0)));
+        let missed = clusters.iter().map(|cluster| f64::from(cluster.rules.iter().all(|&k| chosen[k as usize] == 0.0)));
         let levels = self.levels(places);
         let parity = self.master().parity().into_iter();
         let blocks =
@@ -172,12 +172,12 @@ struct Program {
     problem: MipProblem,
     /// What is added to its objective, in units of weight.
     constant: f64,
-    groups: Vec<Group>,
+    clusters: Vec<Cluster>,
 }
 
 /// Samples that share one `xi`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Group {
+struct Cluster {
     /// The rules that cover them.
     rules: Vec<u32>,
     /// Where false negatives are to be alike, the cell that they are in.

@@ -95,9 +95,9 @@ impl BooleanMaster {
         let mut takes_part = RowSet::empty(samples.len());
         let open = |i: &usize| of_class(*i) && !covers.iter().any(|cover| cover.contains(*i));
         (0..samples.len()).filter(open).for_each(|i| takes_part.insert(i));
-        let alarms = |cover: &RowSet| cover.iter().filter(|&i| !of_class(i)).map(|i| weights[i]).sum::<f64>();
+        let false_positives = |cover: &RowSet| cover.iter().filter(|&i| !of_class(i)).map(|i| weights[i]).sum::<f64>();
         let priced = settings.complexity_price * settings.must_have_size();
-        let fixed = priced + covers.iter().map(alarms).sum::<f64>();
+        let fixed = priced + covers.iter().map(false_positives).sum::<f64>();
         let part = |i: usize| takes_part.contains(i).then_some(0);
         let most: f64 = takes_part.iter().map(|i| weights[i]).sum();
         // No rule earns more than all samples, and none is smaller than the smallest.
@@ -204,8 +204,8 @@ impl BooleanMaster {
 
     /// What a rule costs: the weight of the others that it covers, and the price of its size.
     fn cost(&self, cover: &RowSet, length: usize) -> f64 {
-        let alarms: f64 = cover.iter().filter(|&i| self.is_other(i)).map(|i| self.weights[i]).sum();
-        alarms + self.settings.complexity_price * self.settings.rule_size.of(length)
+        let false_positives: f64 = cover.iter().filter(|&i| self.is_other(i)).map(|i| self.weights[i]).sum();
+        false_positives + self.settings.complexity_price * self.settings.rule_size.of(length)
     }
 
     fn column(&self, rule: &Rule, cover: RowSet) -> Column {

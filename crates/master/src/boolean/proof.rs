@@ -28,11 +28,11 @@ impl BooleanMaster {
     /// The bound of docs/MATH.md 6, for a problem that this master gave out and of which is known that no rule
     /// gains more than `best_gain`.
     ///
-    /// Duals that pay a rule too much, by `p` at most, are mended in one of two ways, whichever proves
+    /// Duals that pay a rule too much, by `p` at most, are repaired in one of two ways, whichever proves
     /// more. With `s` the size of the smallest rule, `lam` and `price` what a unit of size costs:
     ///
     /// ```text
-    /// raise lam by p / s             bound  sum mu - C (lam + p / s)
+    /// increase lam by p / s          bound  sum mu - C (lam + p / s)
     /// multiply mu and lam by theta   bound  theta (sum mu - C lam),   theta = price s / (price s + p)
     /// ```
     ///
@@ -40,7 +40,7 @@ impl BooleanMaster {
     /// bound comes what the rules that must be in cost.
     ///
     /// With fairness `mu_i` is the gain of a sample, and in place of `sum mu` stands the dual value of the gains at
-    /// the best multipliers of the fairness rows. Duals are mended in the first way.
+    /// the best multipliers of the fairness rows. Duals are repaired in the first way.
     pub fn proof(&self, problem: &PricingProblem, best_gain: f64) -> DualProof {
         let size = self.settings.rule_size;
         let excess = best_gain.max(0.0);
@@ -63,11 +63,11 @@ impl BooleanMaster {
             let spent = self.settings.budget().map_or(0.0, |budget| budget * lam);
             DualProof { problem, bound: theta * paid - spent + self.fixed }
         };
-        let raised = self.settings.budget().map(|_| at(1.0, lam + excess / size.least()));
+        let shifted = self.settings.budget().map(|_| at(1.0, lam + excess / size.least()));
         let least_price = price * size.least();
         let theta = least_price / (least_price + excess);
         let scaled = (least_price > 0.0).then(|| at(theta, theta * lam));
-        let proofs = [Some(at(0.0, 0.0)), raised, scaled].into_iter().flatten();
+        let proofs = [Some(at(0.0, 0.0)), shifted, scaled].into_iter().flatten();
         proofs.reduce(|best, other| if other.bound > best.bound { other } else { best }).expect("nothing is feasible")
     }
 
@@ -88,8 +88,8 @@ impl BooleanMaster {
         let nothing: Vec<f64> =
             self.weights.iter().enumerate().map(|(i, w)| if self.is_other(i) { -w } else { 0.0 }).collect();
         let least = at(&nothing, 0.0);
-        let raised = self.settings.budget().map(|_| at(&problem.gains, lam + excess / size.least()));
-        raised.filter(|raised| raised.bound > least.bound).unwrap_or(least)
+        let shifted = self.settings.budget().map(|_| at(&problem.gains, lam + excess / size.least()));
+        shifted.filter(|shifted| shifted.bound > least.bound).unwrap_or(least)
     }
 
     /// The same problem with `extra` more to pay for a unit of size, and with the same columns: all that its

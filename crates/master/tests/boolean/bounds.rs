@@ -37,7 +37,7 @@ proptest! {
     }
 
     #[test]
-    fn proofs_at_a_raised_price_hold(instance in instances(), extra in 0.0..4.0f64, start in any::<bool>()) {
+    fn proofs_at_a_higher_price_hold(instance in instances(), extra in 0.0..4.0f64, start in any::<bool>()) {
         let all = instance.all_rules();
         let few = distinct(&instance.samples, &all);
         let best = primal(&instance.samples, &instance.settings, &few, &[], Backend::Microlp).objective;
@@ -45,14 +45,14 @@ proptest! {
         if start {
             master.add_rules(instance.picked(&all));
         }
-        let mut raised = master.with_price(extra).unwrap();
-        prop_assert_eq!(raised.rules().len(), master.rules().len());
+        let mut priced = master.with_price(extra).unwrap();
+        prop_assert_eq!(priced.rules().len(), master.rules().len());
         for _ in 0..3 {
-            solve(&mut raised, 0.0);
-            let problem = &raised.pricing_problems()[0];
+            solve(&mut priced, 0.0);
+            let problem = &priced.pricing_problems()[0];
             let gains = all.iter().map(|rule| gain(&instance.samples, problem, rule));
             let largest = gains.fold(f64::NEG_INFINITY, f64::max);
-            let proof = master.without_price(raised.proof(problem, largest), extra);
+            let proof = master.without_price(priced.proof(problem, largest), extra);
             prop_assert_eq!(proof.is_some(), instance.settings.complexity.is_some());
             if let Some(proof) = proof {
                 prop_assert!(proof.bound <= best + 1e-6, "{} is above {}", proof.bound, best);
@@ -66,7 +66,7 @@ proptest! {
                     prop_assert!(objective >= proof.bound + reduced - 1e-6);
                 }
             }
-            raised.add_rules(few.iter().cloned());
+            priced.add_rules(few.iter().cloned());
         }
     }
 

@@ -257,11 +257,10 @@ proptest! {
             let largest = fair.rules.iter().map(|rule| gain(&fair.samples, &problem, rule)).fold(0.0, f64::max);
             let proof = master.proof(&problem, largest);
             prop_assert!(proof.bound <= lp + CLOSE, "{} is above {}", proof.bound, lp);
-            let raised = fair.master().with_price(0.5).unwrap();
-            let mut raised_master = raised;
-            solve(&mut raised_master, 0.0);
-            let largest = fair.largest(&raised_master);
-            let proof = raised_master.proof(&raised_master.pricing_problems()[0], largest);
+            let mut priced = fair.master().with_price(0.5).unwrap();
+            solve(&mut priced, 0.0);
+            let largest = fair.largest(&priced);
+            let proof = priced.proof(&priced.pricing_problems()[0], largest);
             let proof = master.without_price(proof, 0.5).unwrap();
             prop_assert!(proof.bound <= lp + CLOSE);
             master.add_rules(fair.start.iter().cloned());

@@ -78,7 +78,13 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
         let settings = (complexity, size, weights, 0..classes, any::<bool>());
         let picks = prop::collection::vec(any::<usize>(), 0..8);
         (prop::collection::vec(row, 2..14), settings, picks).prop_map(move |(rows, settings, picks)| {
-            let ((complexity, complexity_price), (per_rule, per_literal), (miss, alarm), class, must) = settings;
+            let (
+                (complexity, complexity_price),
+                (per_rule, per_literal),
+                (false_negative, false_positive),
+                class,
+                must,
+            ) = settings;
             let schema = schema(cuts, categories, missing);
             // A missing cell is one above the largest value; the code between stands for unseen categories.
             let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
@@ -97,8 +103,8 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
                 complexity: complexity.map(|c: f64| c.max(2.5)),
                 complexity_price,
                 rule_size: RuleSize { per_rule, per_literal },
-                false_negative_weight: miss,
-                false_positive_weight: alarm,
+                false_negative_weight: false_negative,
+                false_positive_weight: false_positive,
                 must_have: if must { vec![must_have] } else { vec![] },
                 ..BooleanSettings::default()
             };

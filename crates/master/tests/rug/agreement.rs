@@ -46,7 +46,7 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
         Some(fairness) => {
             let gap = largest_gap(samples, fairness, &errors);
             prop_assert!(gap <= fairness.epsilon + 1e-6, "a gap of {}, not {}", gap, fairness.epsilon);
-            worth -= cost_of_room(instance, fairness, duals)?;
+            worth -= cost_of_slack(instance, fairness, duals)?;
         }
     }
     prop_assert!(close(worth, objective), "{:?} are worth {}, not {}", duals, worth, objective);
@@ -67,24 +67,24 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     Ok(())
 }
 
-/// What duals above the weights of their samples cost: room that cells with less have to give, epsilon a unit.
-fn cost_of_room(instance: &Instance, fairness: &Fairness, duals: &[f64]) -> Result<f64, TestCaseError> {
+/// What duals above the weights of their samples cost: slack transferred from other cells, at `epsilon` a unit.
+fn cost_of_slack(instance: &Instance, fairness: &Fairness, duals: &[f64]) -> Result<f64, TestCaseError> {
     let weights = &instance.samples.weights;
     let pairs = pairs_of_cells(&instance.samples, fairness);
     let cells: BTreeSet<Vec<usize>> = pairs.iter().map(|[a, _]| a.clone()).collect();
-    // What a cell lacks; negative if it can spare some.
-    let lacks = |cell: &Vec<usize>| {
-        let room = cell.iter().map(|&i| duals[i] / weights[i]).fold(0.0, f64::max);
-        cell.iter().map(|&i| weights[i]).sum::<f64>() * (room - 1.0)
+    // The deficit of a cell; negative if it has slack to transfer.
+    let deficit = |cell: &Vec<usize>| {
+        let stretch = cell.iter().map(|&i| duals[i] / weights[i]).fold(0.0, f64::max);
+        cell.iter().map(|&i| weights[i]).sum::<f64>() * (stretch - 1.0)
     };
     for cell in &cells {
         let others = cells.iter().filter(|&other| pairs.contains(&[cell.clone(), other.clone()]));
-        let block: f64 = lacks(cell) + others.map(lacks).sum::<f64>();
-        prop_assert!(block <= CLOSE, "no room for {:?}", duals);
+        let block: f64 = deficit(cell) + others.map(deficit).sum::<f64>();
+        prop_assert!(block <= CLOSE, "no slack for {:?}", duals);
     }
     let outside = (0..weights.len()).filter(|i| !cells.iter().any(|cell| cell.contains(i)));
     prop_assert!(outside.into_iter().all(|i| duals[i] <= weights[i] + CLOSE), "{:?}", duals);
-    Ok(fairness.epsilon * cells.iter().map(|cell| lacks(cell).max(0.0)).sum::<f64>())
+    Ok(fairness.epsilon * cells.iter().map(|cell| deficit(cell).max(0.0)).sum::<f64>())
 }
 
 /// Of two optimal solutions, here the master's and that of the plain program, the weights of each go with the

@@ -1,4 +1,4 @@
-//! Bounds on what further literals can gain, from the prices of single ones (docs/MATH.md 5, test 4).
+//! Bounds on what further literals can gain, from the prices of single ones (docs/MATH.md 5, reduction 4).
 //!
 //! Let a cover hold the positive gain P and the negative gain N, and let literal j leave `p_j` and
 //! `n_j` of them. A set S of literals leaves at most `min p_j` and at least `N - sum (N - n_j)`, so

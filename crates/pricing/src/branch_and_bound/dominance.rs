@@ -1,4 +1,4 @@
-//! Dominance: literals that no rule worth finding holds (docs/MATH.md 5, tests 1 to 3).
+//! Dominance: literals that no rule worth finding holds (docs/MATH.md 5, reductions 1 to 3).
 
 use super::instance::{Code, Cover, Instance};
 use super::price::Priced;
@@ -7,10 +7,10 @@ use super::task::Task;
 /// Drops, for the whole subtree of a node,
 ///
 /// * literals whose rules of at least one more literal cannot have more than `floor` positive gain
-///   (test 1), the literals themselves having been priced;
+///   (reduction 1), the literals themselves having been priced;
 /// * literals that cover all that the node covers (without them the rule is the same) or nothing;
 /// * where only the best rule counts, literals that remove no more negative gain than they cost
-///   (test 2): in a best rule every literal pays for itself. Without one a rule covers no fewer rows.
+///   (reduction 2): in a best rule every literal pays for itself. Without one a rule covers no fewer rows.
 pub(super) fn drop_useless<C: Code>(
     instance: &Instance<C>,
     literals: &mut Vec<Priced>,
@@ -37,7 +37,7 @@ fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
     l.positive != cover.positive || l.negative != cover.negative || !cover.rows.iter().all(satisfies)
 }
 
-/// Of neighbouring literals in a chain of nested ones, drops (test 3)
+/// Of neighbouring literals in a chain of nested ones, drops (reduction 3)
 ///
 /// * the looser where the tighter keeps the same positive gain,
 /// * the tighter where the looser keeps the same negative gain, and where both agree.

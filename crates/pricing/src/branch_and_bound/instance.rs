@@ -46,7 +46,7 @@ pub(super) struct Axis<C> {
 /// Rows with a gain, axes of codes, and the literals over them, by axis.
 ///
 /// Rows of positive gain come first. Rows that no literal of the instance tells apart are one row
-/// with their net gain (docs/MATH.md 5, test 5: inseparable rows are covered together or not at all).
+/// with their net gain (docs/MATH.md 5, reduction 5: inseparable rows are covered together or not at all).
 #[derive(Clone, Debug)]
 pub(super) struct Instance<C> {
     /// The size of each row's gain.

@@ -35,11 +35,11 @@ const BEAM: usize = 16;
 ///
 /// Every set of literals stands once in a tree, whose nodes are conjunctions. A histogram of the positive
 /// and the negative gain that a node covers, one per column, and its running sum price every child at
-/// once. The tests of docs/MATH.md 5 cut the tree:
+/// once. The reductions of docs/MATH.md 5 cut the tree:
 ///
-/// * literals that cannot be in a best rule leave whole subtrees (tests 1 to 3);
-/// * bounds on the gain of further literals cut off children (test 4);
-/// * rows that no remaining literal tells apart become one row with their net gain (test 5).
+/// * literals that cannot be in a best rule leave whole subtrees (reductions 1 to 3);
+/// * bounds on the gain of further literals cut off children (reduction 4);
+/// * rows that no remaining literal tells apart become one row with their net gain (reduction 5).
 ///
 /// The last two literals of a rule of limited length are found at once by two-dimensional histograms.
 ///

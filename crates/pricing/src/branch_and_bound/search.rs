@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
     }
 
     /// Drops literals that no rule above the cutoff holds together with others, puts the rest in order,
-    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, test 4). False where the clock ends it
+    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, reduction 4). False where the clock ends it
     /// before that is done.
     fn bound_children<C: Code>(
         &mut self,

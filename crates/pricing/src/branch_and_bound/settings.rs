@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// The first rule has the greatest gain of all; the others are good ones met on the way. This is all that
-    /// column generation needs, and much the faster: dominated literals leave whole subtrees (docs/MATH.md 5, tests 2 and 3).
+    /// column generation needs, and much the faster: dominated literals leave whole subtrees (docs/MATH.md 5, reductions 2 and 3).
     Best,
     /// The rules returned are those of greatest gain, of all that cover different samples; of rules
     /// that cover the same, the shortest, then the first in the order of rules, stands for all.

@@ -1,11 +1,11 @@
 """Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 
-Begin with ``RuleClassifier``: a few weighted rules for any number of classes, their number by cross-validation, with
-probabilities. ``RugClassifier`` learns weighted rules by the method RUG, ``BooleanRuleClassifier`` rule sets that say
-yes or no. All are scikit-learn estimators.
+Start with ``RuleClassifier``: a few weighted rules for any number of classes, their number chosen by cross-validation,
+with probabilities. ``RugClassifier`` learns weighted rules by the method RUG, ``BooleanRuleClassifier`` rule sets that
+say yes or no. All are scikit-learn estimators.
 
-For research: pricers of your own (``Pricer``), side by side (``compare``), rounds one by one (``solve``), and the parts
-alone (``restricted_lp``, ``branch_and_bound``).
+For research: write your own pricers (``Pricer``), compare them (``compare``), go through the rounds one by one
+(``solve``), and use the parts alone (``restricted_lp``, ``branch_and_bound``).
 """
 
 from importlib import import_module

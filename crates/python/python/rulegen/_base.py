@@ -42,11 +42,12 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
         """Learn rules.
 
-        The interpreter's lock is released meanwhile. Ctrl-C ends the run with the best model so far, with a
-        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``. So
-        does the first where a cross-validation, a search or an ensemble of scikit-learn fits: all of it ends.
+        The interpreter's lock is released during the fit. Ctrl-C ends the run with the best model so far, with a
+        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``.
+        Inside a cross-validation, a search or an ensemble of scikit-learn, the first one raises it too and ends
+        everything.
 
-        What there is to note, such as columns left out, is warned of as ``RulegenWarning``; ``logging`` has it under
+        Notes, for instance about columns left out, are issued as ``RulegenWarning``; ``logging`` has them under
         ``rulegen``.
 
         Parameters
@@ -57,11 +58,11 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         y : array of shape (n_samples,)
             Labels: numbers or words, none missing, at least two classes.
         sample_weight : array of shape (n_samples,), optional
-            How many rows a row counts for, at least 0. A weight of 0 is as good as no row.
+            How many rows a row counts for, at least 0. A row of weight 0 is ignored.
         sensitive_features : array of shape (n_samples,) or (n_samples, k), or frame, optional
-            The group of each row (of several columns every combination), or the names of columns of the frame ``X``,
-            which are no features then. With ``constraint`` errors are kept alike between groups; without it
-            ``fairness_`` says how they fare.
+            The group of each row (with several columns, every combination), or the names of columns of the frame ``X``,
+            which are then not features. With ``constraint``, errors are kept similar between groups; without it,
+            ``fairness_`` compares the groups.
 
         Returns
         -------
@@ -143,17 +144,17 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         array of shape (n_samples,)
-            The class with most weight among the rules that a row meets, the first of those that tie; where it meets
-            none, the fallback.
+            The class with the most weight among the rules that a row meets, the first of those that tie; the fallback
+            if it meets none.
         """
         return self._classes_of(self._model_on(X)[1])
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Say how probable each class is, or how the votes of the rules that a row meets are shared out.
+        """Give the probability of each class, or each class's share of the votes of the rules that a row meets.
 
-        Probabilities are those of models with the logistic loss. Votes of all others are not calibrated: a share of 0.8
-        is no claim that 8 of 10 such rows are of the class. A row that meets no rule has all of its share in the class
-        predicted, and so has every row for Boolean rules of two classes.
+        Models with the logistic loss give probabilities. The votes of all others are not calibrated: a share of 0.8
+        does not claim that 8 of 10 such rows belong to the class. If a row meets no rule, the predicted class has the
+        whole share; with Boolean rules for two classes this is so for every row.
 
         Parameters
         ----------
@@ -227,7 +228,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         )
 
     def fairness(self, X: Any, y: Any, sensitive_features: Any) -> dict[str, Any]:
-        """Compare how groups fare.
+        """Compare groups.
 
         Parameters
         ----------
@@ -237,9 +238,9 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         dict
-            ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 less the largest gap between two groups, so that 1 is
-            fair; None where there is nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by
-            group. Rows count one each.
+            ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 minus the largest gap between two groups, so that 1 is
+            fair; None if there is nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by
+            group. Every row counts once.
         """
         _, answers = self._model_on(X)
         labels = self._label_indices(y)
@@ -290,16 +291,16 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
         """Read a model file, of this package or of the command line, from a path or as text.
 
-        The estimator predicts as it is; its parameters are the defaults, as a file records settings for readers only.
-        Frames may have more columns than the model needs. Arrays need columns in order, which only models of columns
-        without names (x1, x2, ...) know.
+        The estimator can predict at once. Its parameters are the defaults, because a file records settings only for
+        information. Frames may have more columns than the model needs. Arrays work only for models of columns without
+        names (x1, x2, ...), which know the order of the columns.
 
         Parameters
         ----------
         source : str or path
             A path, or the text of a model file.
         classes : sequence, optional
-            The labels in the model's order. By default integers where all are written as integers, else words.
+            The labels in the model's order. By default integers if all are written as integers, else text.
         """
         model = _rulegen.Model.from_json(model_text(source))
         if model.method != cls._method:

@@ -12,23 +12,23 @@ from ._pricer import Pricer
 class BooleanRuleClassifier(SizedEstimator):
     """Learns an OR of ANDs, or an AND of ORs, of bounded complexity (Boolean decision rules, CG).
 
-    Minimises the Hamming loss, a missed positive row counting once and a negative row once for every rule that covers
-    it, and can prove that no rule set at all has less. Of several classes each is learned against the rest; the class
-    with most rules that a row meets wins, the first of those that tie.
+    Minimises the Hamming loss: a missed positive row counts once, and a negative row counts once for every rule that
+    covers it. It can prove that no rule set has a smaller loss. With several classes, each is learned against the rest;
+    the class with the most rules that a row meets wins, or the first of those that tie.
 
-    By default rule sets of nine complexities are learned, cross-validation chooses the smallest within a standard error
-    of the best, and all of that takes at most ten seconds. ``path_`` has their scores, ``plot_front()`` draws them, and
-    ``at(k)`` is the rule set of another size. With a ``complexity`` the best rule set within it is learned.
+    By default rule sets of nine complexities are learned, and cross-validation chooses the smallest within a standard
+    error of the best. All of this takes at most ten seconds. ``path_`` has their scores, ``plot_front()`` draws them,
+    and ``at(k)`` is the rule set of another size. With a ``complexity`` the best rule set within it is learned.
 
     Parameters
     ----------
     complexity : float or None, default=None
-        The bound on the number of rules and of their conditions together; with several classes for each of them.
-        None: 15 where nothing else bounds rules, complexity has no price and the size is not chosen.
+        The bound on the number of rules plus their conditions; with several classes, for each class.
+        None: 15 if nothing else bounds the rules, complexity has no price and the size is not chosen.
     size : {"auto", "best", "given"}, int or None, default=None
         How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
-        one that does best. A number: the best of so many rules. "given": what the complexity makes of it. None: auto;
-        given where a bound on the rules, a price, ``constraint`` or ``must_have`` is.
+        one with the best score. A number: the best one with that many rules. "given": what the complexity leads to.
+        None: auto, or given if a bound on the rules, a price, ``constraint`` or ``must_have`` is set.
     folds : int, default=5
         The folds of the cross-validation that chooses the size.
     complexity_price : float, default=0.0
@@ -42,26 +42,26 @@ class BooleanRuleClassifier(SizedEstimator):
     forbid : sequence of str or None, default=None
         Conditions that no rule may have: ``COL``, ``COL <=``, ``COL = VALUE``, ``COL is missing``.
     enumerate : int, default=20000
-        The most rules enumerated to prove a rule set best of all; 0: none.
+        The most rules enumerated to prove that a rule set is the best; 0: none.
     mip : str, default="auto"
         What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
     cuts : {"quantiles", "trees"}, default="quantiles"
-        Where columns of numbers are cut: at these quantiles, or at those of them at which boosted trees split.
+        Where columns of numbers are cut: at these quantiles, or only at those at which boosted trees split.
     max_length : int or None, default=None
         The most conditions of a rule.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. None: 1.
     min_category : int or None, default=None
-        A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
-        of most rows always have one. None: 1.
+        A category of fewer training rows has no condition of its own: it is treated like one that training did not see.
+        The three most frequent categories always have one. None: 1.
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
-        more group: ``[["age", "income"], ["age", "debt"]]``.
+        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns in no group form
+        one more group: ``[["age", "income"], ["age", "debt"]]``.
     max_rules : int or None, default=None
         The most rules that a model may have.
     max_conditions : int or None, default=None
@@ -70,8 +70,8 @@ class BooleanRuleClassifier(SizedEstimator):
         The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
         large, branch-and-bound.
     stage_policy : str, default="until-columns"
-        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
-        N rules came; "all", always.
+        When a round moves on to the next pricer: "until-columns", if no rule was found; "until-at-least-N", if fewer
+        than N rules were found; "all", always.
     columns_per_round : int or None, default=None
         The most rules that an exact pricer adds for a round. None: 10.
     pricing_time_limit : float or None, default=None
@@ -98,9 +98,9 @@ class BooleanRuleClassifier(SizedEstimator):
         Columns of codes, by name or position: numbers that are names.
     keep : sequence of str or int, default=None
         Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
-        Without it such columns are left out; ``certificate_.dropped`` says which.
+        By default such columns are left out; ``certificate_.dropped`` lists them.
     positive : label or None, default=None
-        The class that rules are for, of two. None: the second.
+        With two classes, the class that rules are for. None: the second.
     constraint : {"equal-opportunity", "equalized-odds"} or None, default=None
         Keep mean errors alike between the groups of ``sensitive_features``: false negatives, or both kinds of errors.
         Needs two classes.

@@ -15,12 +15,12 @@ class Certificate:
     Attributes
     ----------
     status : str
-        ``optimal``: proved that no rule left out (Boolean: no rule set) is better. ``gap``: ended at the gap asked for,
-        or at one that could not be closed. ``no_column``: nothing better was found, and nothing proved.
-        ``size``: rules were chosen one by one, as many as cross-validation or ``size`` says, and nothing is proved.
+        ``optimal``: proved that no other rule (Boolean: no other rule set) is better. ``gap``: ended at the requested
+        gap, or at one that could not be closed. ``no_column``: nothing better was found, and nothing was proved.
+        ``size``: rules were chosen one by one, as many as cross-validation or ``size`` determined; nothing is proved.
         ``iteration_limit``, ``time_limit``, ``interrupted``: ended before that.
     objective : float
-        Of the rules returned: training errors (of the linear program, or counted) and the cost of rules.
+        Of the returned rules: training errors (of the linear program, or counted) plus the cost of the rules.
     lower_bound : float or None
         Proved: no set of rules has a smaller objective. None where nothing was proved.
     gap : float or None
@@ -30,10 +30,10 @@ class Certificate:
     iterations, columns, nodes : int
         Rounds of column generation, rules tried, search nodes. 0 for a model read from a file.
     seconds : dict
-        ``total``: in the library's own fit (of a path, of all its models); ``lp``, ``pricing``, ``mip``: in linear
+        ``total``: in the library's own fit (for a path, of all its models); ``lp``, ``pricing``, ``mip``: in linear
         programs, pricing and integer programs. Empty for a model read from a file.
     dropped : tuple of str
-        What became of columns that could not serve.
+        Notes on columns that could not be used.
     """
 
     status: str
@@ -49,7 +49,7 @@ class Certificate:
 
     @classmethod
     def of(cls, certificate: dict[str, Any], run: dict[str, Any] | None) -> Certificate:
-        """Put together the certificate in a model file, and the run if there was one."""
+        """Combine the certificate in a model file with the run, if there was one."""
         if run is None:
             return cls(**certificate)
         seconds = {name: run[f"seconds_{name}"] for name in ("total", "lp", "pricing", "mip")}

@@ -28,8 +28,8 @@ def compare(
 ) -> pd.DataFrame:  # fmt: skip
     """Compare pricing strategies on equal terms.
 
-    As on the command line, each is given the same time (60 s), tolerance, smoothing and way of solving linear programs,
-    and no limit on rounds, unless the estimator has values of its own for them.
+    As on the command line, all have the same time (60 s), tolerance, smoothing and way of solving linear programs,
+    and no limit on rounds, unless the estimator sets other values.
 
     Parameters
     ----------
@@ -39,9 +39,9 @@ def compare(
         As in ``fit``.
     pricers : sequence, or str
         The strategies: each one stage (the name of a pricer, or a ``Pricer``), several in words
-        (``"tree+branch-and-bound"``), or a sequence of stages. In one word they are parted by commas.
+        (``"tree+branch-and-bound"``), or a sequence of stages. In a single string they are separated by commas.
     held_out : pair of X and y, optional
-        Rows to measure quality on. By default those learned from.
+        Rows to measure quality on. By default the training rows.
 
     Returns
     -------

@@ -18,7 +18,7 @@ class Conditions:
 
     @property
     def literals_(self) -> pd.DataFrame:
-        """The conditions of the rules, one a line.
+        """The conditions of the rules, one per line.
 
         Columns: ``rule``, its line in ``rules_``; ``column``; ``operator``: ``<=``, ``>``, ``=``, ``!=``, ``missing``
         or ``present``; ``value``, a number or a category, None for the last two. With ``cnf=True`` a clause fails
@@ -34,10 +34,9 @@ class Conditions:
 
     @property
     def feature_importances_(self) -> np.ndarray:
-        """How much of the rules' weight is with each column, in the order of the columns of ``X``.
+        """The share of the rules' weight that belongs to each column, in the order of the columns of ``X``.
 
-        The weight of a rule is shared out evenly among the columns that it asks about. The sum is 1, or 0 without
-        rules.
+        The weight of a rule is divided evenly among the columns that it uses. The sum is 1, or 0 without rules.
         """
         asked = self.literals_[["rule", "column"]].drop_duplicates()
         weights = self.rules_["weight"].to_numpy()[asked["rule"]] / asked.groupby("rule")["column"].transform("size")

@@ -13,7 +13,7 @@ MOST_RULES = 50
 
 
 def html(estimator: Any) -> str:
-    """The rules as a table, how they make an answer, and what is known of them."""
+    """The rules as a table, how they lead to an answer, and what is known about them."""
     rules, model = estimator.rules_, estimator._model
     lines = []
     for number, rule in enumerate(rules.head(MOST_RULES).itertuples(index=False), 1):

@@ -61,19 +61,20 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
     """Take the leaves of a fitted ensemble of trees as rules.
 
     With ``RugClassifier(pricers="pool", pool=rules)`` they are the only rules, chosen and weighted by the linear
-    program (RUX); with ``pricers="pool,tree"`` those to begin with.
+    program (RUX); with ``pricers="pool,tree"`` they are the initial rules.
 
-    Conditions are the ensemble's own. Of a boosted ensemble a leaf that raises a class's score is a rule for it; of
-    two classes one that lowers it is a rule for the other, of more it is none. Where an ensemble sends missing cells
-    down a branch, the rule is not met by them: a condition on a missing cell is false.
+    Conditions are those of the ensemble. In a boosted ensemble, a leaf that raises the score of a class is a rule for
+    it. With two classes, a leaf that lowers the score is a rule for the other class; with more classes it gives no
+    rule. Even where the ensemble sends missing cells down a branch, they do not meet the rule: a condition on a missing
+    cell is false.
 
     Parameters
     ----------
     model : fitted classifier
-        Of scikit-learn a decision tree, random forest, extra trees, bagging, AdaBoost (of such trees), gradient
+        From scikit-learn a decision tree, random forest, extra trees, bagging, AdaBoost (of such trees), gradient
         boosting or histogram gradient boosting; LightGBM's ``LGBMClassifier``; XGBoost's ``XGBClassifier``.
     feature_names : sequence of str, optional
-        Names of its columns. By default those it was fitted with, else x1, x2, ...
+        Names of its columns. By default those that it was fitted with, else x1, x2, ...
 
     Returns
     -------

@@ -26,10 +26,10 @@ class Exports:
         Parameters
         ----------
         table : str
-            The table's name; a dot parts a schema from it.
+            The table's name; a dot separates a schema from it.
         probabilities : bool
-            A column ``probability NAME`` for each class too, of models of the logistic loss. The engine must know
-            ``EXP``.
+            Also add a column ``probability NAME`` for each class, for models with the logistic loss. The engine must
+            support ``EXP``.
         """
         return self._fitted()._model.to_sql(table, probabilities)
 
@@ -38,7 +38,7 @@ class Exports:
         return self._fitted()._model.export("markdown")
 
     def to_pmml(self) -> str:
-        """Write the model as PMML 4.4: a RuleSetModel, with probabilities where the loss is the logistic one."""
+        """Write the model as PMML 4.4: a RuleSetModel, with probabilities if the loss is logistic."""
         return self._fitted()._model.export("pmml")
 
     def to_python(self) -> str:
@@ -52,9 +52,9 @@ class Exports:
     def to_onnx(self) -> onnx.ModelProto:
         """Write the model as an ONNX graph; needs the package ``onnx``.
 
-        There is one input for each column that the model looks at, of shape (rows, 1) and of the column's name:
-        doubles, NaN where the cell is missing, or strings, empty where it is. Outputs are ``label``, of shape (rows,),
-        and ``probabilities``, as ``predict_proba`` has them.
+        There is one input for each column that the model uses, of shape (rows, 1) and with the column's name: doubles,
+        with NaN for a missing cell, or strings, with an empty string for it. Outputs are ``label``, of shape (rows,),
+        and ``probabilities``, as ``predict_proba`` gives them.
 
         Examples
         --------

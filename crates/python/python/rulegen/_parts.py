@@ -1,4 +1,4 @@
-"""The parts of column generation, each by itself."""
+"""The parts of column generation, each on its own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class RestrictedLp:
     rules : pandas.DataFrame
         The rules, each once: conditions, class, weight, length.
     duals : array of shape (n_rows,)
-        The dual value of each row: what one more vote for its own class would be worth.
+        The dual value of each row: the value of one more vote for its own class.
     """
 
     objective: float
@@ -74,7 +74,7 @@ class BestRules:
 def restricted_lp(
     estimator: Estimator, X: Any, y: Any, rules: Any, sample_weight: Any = None, sensitive_features: Any = None
 ) -> RestrictedLp:
-    """Weigh rules that are given, without looking for others: solve the restricted linear program to its optimum.
+    """Weigh given rules without searching for others: solve the restricted linear program to optimality.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def branch_and_bound(
     min_cover: int = 0, above: float = 0.0, most: int = 1, bins: int | None = None,
     categorical: Iterable[str] = (), time_limit: float | None = None, n_jobs: int | None = None,
 ) -> BestRules:  # fmt: skip
-    """Find the rules of largest gain, with proof: the exact pricer by itself.
+    """Find the rules of largest gain, with proof: the exact pricer on its own.
 
     The gain of a rule is ``gains[covered].sum() - fixed - per_literal * len(rule)``.
 
@@ -137,9 +137,9 @@ def branch_and_bound(
     min_cover : int, default=0
         The fewest rows that a rule covers.
     above : float, default=0.0
-        Rules are wanted whose gain is above this.
+        Only rules with a gain above this are wanted.
     most : int, default=1
-        The most rules. One alone is found much faster; of rules that cover the same rows only the first counts.
+        The most rules. A single one is found much faster; of rules that cover the same rows only the first counts.
     bins : int or None, default=None
         Cut points of numeric columns, as the parameter of estimators.
     categorical : sequence of str, default=()

@@ -62,7 +62,7 @@ def plot_convergence(estimator: Any, ax: Any = None) -> Any:
     Parameters
     ----------
     estimator : fitted RugClassifier or BooleanRuleClassifier
-        Fitted here: a model read from a file has no history.
+        Fitted in this process: a model read from a file has no history.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.
 
@@ -107,20 +107,20 @@ def plot_confusion(estimator: Any, X: Any, y: Any, ax: Any = None, normalize: st
 
 
 def plot_calibration(estimator: Any, X: Any, y: Any, ax: Any = None, bins: int = 10) -> Any:
-    """Draw how often rows are of a class against how probable the model says that it is, with scikit-learn.
+    """Draw the frequency of a class against the probability that the model gives it, with scikit-learn.
 
-    Of two classes this is the second; of more, the one predicted. Only the logistic loss gives probabilities: of other
-    losses what is drawn are shares of the votes.
+    With two classes this is the second class; with more, the predicted one. Only the logistic loss gives probabilities;
+    for other losses the shares of the votes are drawn.
 
     Parameters
     ----------
     estimator : fitted estimator
     X, y
-        Rows to predict, and their labels; held-out ones, if it is to say something about new rows.
+        Rows to predict, and their labels; use held-out rows to learn something about new rows.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.
     bins : int
-        The most points; each stands for as many rows.
+        The most points; each stands for the same number of rows.
 
     Returns
     -------
@@ -149,14 +149,14 @@ def complexity(estimator: Any) -> int:
 
 
 def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> Any:
-    """Draw accuracy against complexity, with the front of what no other estimator betters in both.
+    """Draw accuracy against complexity, with the front of estimators that no other one beats in both.
 
     Parameters
     ----------
     estimators : sequence of fitted estimators
         Such as ``fit_path`` returns, or of any settings.
     X, y
-        Rows to measure accuracy on: held-out rows, if it is to say something about new ones.
+        Rows to measure accuracy on; use held-out rows to learn something about new rows.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.
 
@@ -179,12 +179,12 @@ def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> An
 
 
 def plot_front(estimator: Any, ax: Any = None) -> Any:
-    """Draw the cross-validated score of every size, with its standard error, and mark the size taken.
+    """Draw the cross-validated score of every size, with its standard error, and mark the chosen size.
 
     Parameters
     ----------
     estimator : fitted RuleClassifier or BooleanRuleClassifier
-        With a size that was chosen: ``path_`` is what is drawn.
+        With a size that was chosen; its ``path_`` is drawn.
     ax : matplotlib Axes, optional
         Where to draw; a new figure by default.
 

@@ -13,15 +13,15 @@ from ._rulegen import PricingProblem, Rule
 
 @dataclass(frozen=True)
 class PricingOutcome:
-    """What a pricer found, and what it knows.
+    """What a pricer found and proved.
 
     Attributes
     ----------
     rules : iterable of Rule
         Rules of large gain.
     bound : float or None
-        A number that no rule's gain exceeds, where that is proved. With a bound the result can be proved optimal: a
-        false one makes false proofs.
+        A number that provably no rule's gain exceeds. With a bound the result can be proved optimal; a wrong bound
+        leads to wrong proofs.
     """
 
     rules: Iterable[Rule]
@@ -29,19 +29,19 @@ class PricingOutcome:
 
 
 class Pricer(ABC):
-    """A pricer written in Python: a stage of ``pricers`` beside those that are built in.
+    """A pricer written in Python: a stage of ``pricers`` alongside the built-in ones.
 
-    Implement ``price``. The gains of rules are computed by the library, and rules that do not gain are left out, so a
-    pricer cannot claim too much. An exception that it raises ends the fit. Where a size is chosen by cross-validation,
-    a pricer is asked from several threads.
+    Implement ``price``. The library computes the gains of rules and leaves out rules that do not gain, so a pricer
+    cannot claim too much. An exception that it raises ends the fit. If the size is chosen by cross-validation, a pricer
+    is called from several threads.
 
     Attributes
     ----------
     name : str
         What the pricer is called in ``trace_``; the name of the class, unless you set it.
     exact : bool
-        Whether it proves bounds. Rounds have no limit then, as with the exact pricers that are built in. False unless
-        you set it.
+        Whether it proves bounds. If so, rounds have no limit, as with the built-in exact pricers. False unless you set
+        it.
 
     Examples
     --------
@@ -73,12 +73,12 @@ class Pricer(ABC):
         Parameters
         ----------
         problem : PricingProblem
-            What is asked: one problem for each class, round and group of columns that go together.
+            The problem to solve: one for each class, round and group of columns that may be combined.
 
         Returns
         -------
         iterable of Rule, or PricingOutcome
-            Rules of ``problem.rule``; an outcome where a bound is proved too.
+            Rules made by ``problem.rule``; an outcome if a bound is proved too.
         """
 
     def _answer(self, problem: PricingProblem) -> tuple[list[Rule], float | None]:

@@ -11,7 +11,7 @@ Each = Callable[[int, float, "float | None", int], None]
 
 @contextmanager
 def progress(verbose: int | bool, rounds: int | None) -> Iterator[Each | None]:
-    """A function to call after every round, or None where nothing is to be shown.
+    """A function to call after every round, or None if nothing is to be shown.
 
     ``tqdm.auto`` draws it, in a terminal and in a notebook; without tqdm a line is rewritten on standard error.
     """

@@ -24,7 +24,7 @@ class RugClassifier(Estimator):
         The cost of a rule: its number of conditions, 1, its number of columns, 1 plus the Gini impurity of what it
         covers, or 2 less the share of rows that it covers.
     cost_scaling : {"published", "none"}, default="published"
-        ``published`` divides costs by the largest of a rule of the first tree.
+        ``published`` divides costs by the largest cost of a rule of the first tree.
     max_depth : int or None, default=5
         The depth of trees.
     criterion : {"gini", "entropy"}, default="gini"
@@ -38,26 +38,26 @@ class RugClassifier(Estimator):
     weight_threshold : float, default=0.0
         Rules of less weight, relative to the largest, are dropped; from 0 up to 1 (0.05 in the paper's tables).
     fallback : {"class", "first-tree"}, default="class"
-        The answer where no rule applies: the most frequent class among such training rows, or what the first tree
-        says.
+        The answer if no rule applies: the most frequent class among such training rows, or the answer of the first
+        tree.
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
         most 255, else 255 quantiles.
     cuts : {"quantiles", "trees"}, default="quantiles"
-        Where columns of numbers are cut: at these quantiles, or at those of them at which boosted trees split.
+        Where columns of numbers are cut: at these quantiles, or only at those at which boosted trees split.
     max_length : int or None, default=None
         The most conditions of a rule.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. None: 1.
     min_category : int or None, default=None
-        A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
-        of most rows always have one. None: 1.
+        A category of fewer training rows has no condition of its own: it is treated like one that training did not see.
+        The three most frequent categories always have one. None: 1.
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
-        more group: ``[["age", "income"], ["age", "debt"]]``.
+        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns in no group form
+        one more group: ``[["age", "income"], ["age", "debt"]]``.
     forbid : sequence of str or None, default=None
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
@@ -69,10 +69,10 @@ class RugClassifier(Estimator):
         bilp-highs, and any ``Pricer`` of your own. With one of the last three named, which are exact, the result can be
         proved optimal. None: tree.
     stage_policy : str, default="until-columns"
-        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
-        N rules came; "all", always.
+        When a round moves on to the next pricer: "until-columns", if no rule was found; "until-at-least-N", if fewer
+        than N rules were found; "all", always.
     columns_per_round : int or None, default=None
-        The most rules that an exact pricer adds for a class and round. None: 30.
+        The most rules that an exact pricer adds per class and round. None: 30.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer.
     pool : RuleSet, estimator, path or None, default=None
@@ -97,7 +97,7 @@ class RugClassifier(Estimator):
         Columns of codes, by name or position: numbers that are names.
     keep : sequence of str or int, default=None
         Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
-        Without it such columns are left out; ``certificate_.dropped`` says which.
+        By default such columns are left out; ``certificate_.dropped`` lists them.
     positive : label or None, default=None
         The class that F1, and the constraint ``eop``, are about. None: of two classes the second.
     constraint : {"dmc", "odm", "eop"} or None, default=None
@@ -123,10 +123,10 @@ class RugClassifier(Estimator):
     trace_ : pandas.DataFrame
         One line per round of column generation, with the columns of ``fit --trace``.
     fairness_ : dict
-        How groups fare in training; only where ``sensitive_features`` were given.
+        How groups compare in training; only if ``sensitive_features`` were given.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
-        Only of frames whose columns are all named by words.
+        Only for frames whose columns all have text names.
 
     References
     ----------

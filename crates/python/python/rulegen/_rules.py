@@ -12,50 +12,50 @@ from ._pricer import Pricer
 class RuleClassifier(SizedEstimator):
     """Learns a few weighted rules for any number of classes, with probabilities.
 
-    By default rules of at most three conditions are chosen one by one, and the weights of all are fitted anew after
-    each. Cross-validation says how many are worth having: the smallest model within a standard error of the best, of
+    By default rules of at most three conditions are chosen one by one, and all weights are refitted after each.
+    Cross-validation determines how many are worth having: the smallest model within a standard error of the best, with
     at most 30 rules. ``path_`` has the scores of all sizes, ``plot_front()`` draws them, and ``at(k)`` is the model of
     another size.
 
-    Weights are log-odds: the probabilities of a row are the softmax of what the rules that it meets add up to, and of
-    the intercepts. With ``size="given"``, which is also what a ``penalty`` alone means, rules minimise
-    ``penalty * sum(cost of rule * weight) + sum(loss of row)`` by column generation, which an exact pricer can prove.
+    Weights are log-odds: the probabilities of a row are the softmax of the intercepts plus the weights of the rules
+    that it meets. With ``size="given"``, which a ``penalty`` alone implies, rules minimise
+    ``penalty * sum(cost of rule * weight) + sum(loss of row)`` by column generation; an exact pricer can prove the
+    result.
 
     Parameters
     ----------
     size : {"auto", "best", "given"}, int or None, default=None
         How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
-        one that does best. A number: so many, or fewer where no more pay. "given": what the penalty makes of it. None:
-        auto; given where ``penalty`` or ``constraint`` is.
+        one with the best score. A number: that many, or fewer if more do not pay. "given": as many as the penalty
+        leads to. None: auto, or given if ``penalty`` or ``constraint`` is set.
     path : {"forward", "penalty"}, default="forward"
-        How rules are found where the size is chosen. "forward": one by one, each the rule of the largest gain beside
-        those before. "penalty": those of the optimum at each of 50 penalties, the largest first, by column generation;
-        with an exact pricer ``path_`` has what is proved of each.
+        How rules are found if the size is chosen. "forward": one by one, each time the rule with the largest gain given
+        those before it. "penalty": the rules of the optimum at each of 50 penalties, the largest first, by column
+        generation; with an exact pricer ``path_`` has the proof of each.
     choose_by : str, sequence of str or None, default=None
-        What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. Of several a model has to be near
-        the best in each. None: accuracy and auc; accuracy alone with the loss hinge.
+        What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. With several measures a model has to
+        be near the best in each. None: accuracy and auc; accuracy alone with the hinge loss.
     folds : int, default=5
         The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice.
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: the columns of a rule are all in one of them. Columns in none are one
-        more group: ``[["age", "income"], ["age", "debt"]]``.
+        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns in no group form
+        one more group: ``[["age", "income"], ["age", "debt"]]``.
     max_rules : int or None, default=None
-        The most rules that a model may have. None: 30 where the size is chosen, 60 where that is the best, else no
-        limit.
+        The most rules that a model may have. None: 30 if the size is chosen, 60 with "best", else no limit.
     max_conditions : int or None, default=None
         The most conditions that all rules may have together.
     ridge : float or None, default=None
-        Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units
-        of the mean weight of a row. None: 3 where the size is chosen, else 0.
+        Half of this times the square of each weight is added to the logistic loss; if the size is chosen, in units of
+        the mean weight of a row. None: 3 if the size is chosen, else 0.
     penalty : float or None, default=None
-        The weight of rule costs against the loss; positive. Where the size is chosen, in units of the mean weight of a
+        The weight of rule costs relative to the loss; positive. If the size is chosen, in units of the mean weight of a
         row. None: 1.
     loss : {"logistic", "hinge"}, default="logistic"
-        What the votes of a row cost: ``log(sum(exp(votes))) - votes of its class``, or how far short of 1 they are
-        ahead of those of the best other class (the margin hinge).
+        The loss of a row: ``log(sum(exp(votes))) - votes of its class``, or the amount by which the lead of its class
+        over the best other class falls short of 1 (the margin hinge).
     rule_cost : {"length", "unit", "merged", "gini", "coverage"}, default="length"
         The cost of a rule: its number of conditions, 1, its number of columns, 1 plus the Gini impurity of what it
         covers, or 2 less the share of rows that it covers.
@@ -77,24 +77,24 @@ class RuleClassifier(SizedEstimator):
         Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
         most 255, else 255 quantiles; 20 quantiles where the size is chosen.
     cuts : {"quantiles", "trees"}, default="quantiles"
-        Where columns of numbers are cut: at these quantiles, or at those of them at which boosted trees split.
+        Where columns of numbers are cut: at these quantiles, or only at those at which boosted trees split.
     max_length : int or None, default=None
         The most conditions of a rule. None: 3 where the size is chosen, else no limit.
     min_cover : int or None, default=None
         The fewest training rows that a rule covers. None: a quarter of the root of the number of rows, at most a
         twentieth of the rows of the smallest class.
     min_category : int or None, default=None
-        A category of fewer training rows has no condition of its own: it is as one that training did not see. The three
-        of most rows always have one. None: as min_cover.
+        A category of fewer training rows has no condition of its own: it is treated like one that training did not see.
+        The three most frequent categories always have one. None: as min_cover.
     pricers : str, Pricer, sequence of them or None, default=None
         The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound, bilp-cbc,
         bilp-highs, and any ``Pricer`` of your own. With one of the last three named, which are exact, the result can be
         proved optimal. None: tree; greedy where the size is chosen.
     stage_policy : str, default="until-columns"
-        When a round goes on to the next pricer: "until-columns", when no rule came; "until-at-least-N", when fewer than
-        N rules came; "all", always.
+        When a round moves on to the next pricer: "until-columns", if no rule was found; "until-at-least-N", if fewer
+        than N rules were found; "all", always.
     columns_per_round : int or None, default=None
-        The most rules that an exact pricer adds for a class and round. None: 30.
+        The most rules that an exact pricer adds per class and round. None: 30.
     pricing_time_limit : float or None, default=None
         The most seconds for one call of an exact pricer.
     pool : RuleSet, estimator, path or None, default=None
@@ -119,7 +119,7 @@ class RuleClassifier(SizedEstimator):
         Columns of codes, by name or position: numbers that are names.
     keep : sequence of str or int, default=None
         Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
-        Without it such columns are left out; ``certificate_.dropped`` says which.
+        By default such columns are left out; ``certificate_.dropped`` lists them.
     positive : label or None, default=None
         The class that F1, and the constraint ``eop``, are about. None: of two classes the second.
     constraint : {"dmc", "odm", "eop"} or None, default=None
@@ -147,12 +147,12 @@ class RuleClassifier(SizedEstimator):
     trace_ : pandas.DataFrame
         One line per round of column generation, with the columns of ``fit --trace``.
     path_ : list of dict
-        One for each size that there is a model of; only where the size was chosen.
+        One for each size that has a model; only if the size was chosen.
     fairness_ : dict
-        How groups fare in training; only where ``sensitive_features`` were given.
+        How groups compare in training; only if ``sensitive_features`` were given.
     n_features_in_ : int
     feature_names_in_ : array of shape (n_features,)
-        Only of frames whose columns are all named by words.
+        Only for frames whose columns all have text names.
 
     References
     ----------

@@ -30,7 +30,7 @@ class Round:
     lower_bound : float or None
         The best bound proved so far, over all rules.
     columns, added : int
-        Rules before the round, and rules that came of it.
+        Rules before the round, and rules added in it.
     best_gain : float or None
         The largest gain found.
     proved : bool
@@ -44,8 +44,8 @@ class Round:
     classes : array of shape (n_problems,)
         The class that each pricing problem wants rules for.
     duals : array of shape (n_problems, n_samples)
-        What covering a sample is worth to each problem. Of RUG the dual value of the sample where it is of the class,
-        and at most 0 where it is not. Samples are rows that no rule can tell apart, merged.
+        The value of covering a sample in each problem. For RUG it is the dual value of the sample if it belongs to the
+        class, and at most 0 if not. Rows that no rule can distinguish are merged into one sample.
     """
 
     iteration: int
@@ -66,7 +66,7 @@ class Round:
 
 
 class Solving(Iterator[Round]):
-    """The rounds of a fit, to be gone through one by one; ``solve`` makes it."""
+    """The rounds of a fit, as an iterator; ``solve`` creates it."""
 
     def __init__(self, estimator: Estimator, run: _rulegen.Solving, classes: np.ndarray) -> None:
         self._estimator = estimator
@@ -82,12 +82,12 @@ class Solving(Iterator[Round]):
         return Round(classes=self._classes[told.pop("tags")], **told)
 
     def fitted(self) -> Estimator:
-        """End the run where it is.
+        """End the run at this point.
 
         Returns
         -------
         estimator
-            A fitted copy with the best model so far, whose ``certificate_.status`` is ``interrupted`` where rounds were
+            A fitted copy with the best model so far, whose ``certificate_.status`` is ``interrupted`` if rounds were
             left.
         """
         self._estimator._keep(self._run.outcome(), self._classes)
@@ -97,8 +97,8 @@ class Solving(Iterator[Round]):
 def solve(estimator: Estimator, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Solving:
     """Fit round by round.
 
-    The run rests between rounds. Leave the loop to stop it; ``fitted()`` is the estimator of the rules found so far. A
-    time limit counts the time between rounds too.
+    The run pauses between rounds. Leave the loop to stop it; ``fitted()`` returns the estimator with the rules found so
+    far. A time limit includes the time between rounds.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What is said of a model beyond its predictions: the report, changes that turn a prediction, what differs."""
+"""What there is to say about a model beyond its predictions: the report, counterfactuals, and differences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CERTIFICATE = ("status", "objective", "lp_objective", "lower_bound")
 
 
 def _positions(held_out: Any, rows: int) -> list[int]:
-    """Held-out rows, said by positions or by True and False for each row, as positions."""
+    """Held-out rows, given by positions or by True and False for each row, as positions."""
     held_out = np.asarray(held_out)
     if held_out.dtype == bool:
         if held_out.shape != (rows,):
@@ -30,7 +30,7 @@ def _positions(held_out: Any, rows: int) -> list[int]:
 
 
 class Studies:
-    """Says of a fitted model what the command line's ``report`` and ``explain`` say."""
+    """The command line's ``report`` and ``explain`` for a fitted model."""
 
     classes_: np.ndarray
     _model: _rulegen.Model
@@ -43,13 +43,13 @@ class Studies:
     ) -> str:  # fmt: skip
         """Write the report, one HTML page that needs no network.
 
-        It shows rules with their figures, errors, calibration, overlap, how the run went, and the rows themselves to
-        look into.
+        It shows the rules with their figures, errors, calibration, overlap, the course of the run, and the rows
+        themselves for inspection.
 
         Parameters
         ----------
         X, y, sensitive_features
-            Rows to measure on, as in ``fit``; of groups it says how they fare.
+            Rows to measure on, as in ``fit``; groups are compared.
         path : str or path, optional
             Where to write the page.
         held_out : array, optional
@@ -60,7 +60,7 @@ class Studies:
         samples : int
             The most rows put in the page.
         seed : int
-            Of the choice of these rows.
+            The seed for choosing these rows.
 
         Returns
         -------
@@ -97,17 +97,17 @@ class Studies:
     ) -> pd.DataFrame:  # fmt: skip
         """Find the nearest changes to each row that change its prediction.
 
-        A change is nearer than another if it changes fewer columns; of those that change equally many, if the truth of
-        fewer conditions of the model changes.
+        A change is nearer than another if it changes fewer columns or, if they change equally many, if it changes the
+        truth of fewer conditions of the model.
 
         Parameters
         ----------
         X : as in ``fit``, of shape (n_samples, n_features)
-            The rows; each is searched for alone, so take few.
+            The rows; there is one search per row, so pass few.
         fixed : iterable of str
             Columns that cannot change, such as age.
         to : label, optional
-            The class wanted; any other than the present one by default.
+            The desired class; by default any other than the present one.
         allow_missing : bool
             Whether a cell may become missing.
         most : int
@@ -120,9 +120,9 @@ class Studies:
         pandas.DataFrame
             One line for each column that a change changes: ``row`` (from 0), ``change`` (from 1, the nearest first),
             ``prediction`` after it, ``conditions`` of the model whose truth changes, ``column``, ``from``, ``to`` (a
-            value that does it), ``words`` (with all values that do), and ``proof``: ``nearest``; ``fewest_columns``,
-            where not all changes of as few columns were seen; ``impossible``; ``at_least k``, no change of fewer than k
-            columns, and the search ended there; ``nothing_to_change``. A row without a change has one line.
+            value that does it), ``words`` (with all values that do), and ``proof``: ``nearest``; ``fewest_columns``, if
+            not all changes of as few columns were examined; ``impossible``; ``at_least k``, if no change of fewer than
+            k columns works and the search ended there; ``nothing_to_change``. A row without a change has one line.
         """
         model = self._fitted()._model
         X = self._validated(X, reset=False)
@@ -213,12 +213,12 @@ class Diff:
         The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the second; ``weight``: in
         both with different weights), ``conditions``, ``class``, ``weight_before``, ``weight_after``.
     same : int
-        How many rules are the same in both, weight and all.
+        How many rules are the same in both, including the weight.
     other : dict
-        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (where
+        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (if
         no rule applies), and ``first_tree_differs``.
     predictions : pandas.DataFrame or None
-        Rows by class of the first model (index) and of the second (columns), as text, where rows were given.
+        Rows by class of the first model (index) and of the second (columns), as text, if rows were given.
     """
 
     rules: pd.DataFrame
@@ -228,7 +228,7 @@ class Diff:
 
     @property
     def disagree(self) -> int | None:
-        """On how many rows the models disagree, where rows were given."""
+        """On how many rows the models disagree, if rows were given."""
         if self.predictions is None:
             return None
         agree = sum(
@@ -247,7 +247,7 @@ def diff(before: Any, after: Any, X: Any = None) -> Diff:
     """Say how one fitted model differs from another, as ``rulegen diff`` does.
 
     Rules are the same if they have the same conditions on raw values and vote for a class of the same name; weights are
-    the same if they differ by no more than linear programs leave open.
+    the same if they differ by no more than the accuracy of linear programs.
 
     Parameters
     ----------

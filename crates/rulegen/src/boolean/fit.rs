@@ -1,7 +1,7 @@
 //! A training set with all Boolean problems on it.
 
 use super::recorded::{Proofs, Recorded};
-use super::search::{Found, Search};
+use super::solver::{Found, Solver};
 use crate::assemble::{default_class, support};
 use crate::coding::Coding;
 use crate::fairness::{compared_groups, positive_class, warn_if_alone};
@@ -103,8 +103,8 @@ impl<'a> Fit<'a> {
         for place in 0..self.problems.len() {
             let mut master = self.master(place, complexity)?;
             let limits = limits.part(self.problems.len() - place);
-            let search = Search { samples: &self.samples, parameters: &self.parameters, limits: &limits };
-            found.push(search.solve(&mut master, &mut self.stages, &self.proofs, observer)?);
+            let solver = Solver { samples: &self.samples, parameters: &self.parameters, limits: &limits };
+            found.push(solver.solve(&mut master, &mut self.stages, &self.proofs, observer)?);
             self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
         }
         Ok(found)
@@ -125,8 +125,8 @@ impl<'a> Fit<'a> {
         for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
             let start = Instant::now();
             let master = self.master(place, complexity)?;
-            let search = Search { samples: &self.samples, parameters: &self.parameters, limits };
-            let (again, _) = search.choose(&master, None, found.best.clone(), limits);
+            let solver = Solver { samples: &self.samples, parameters: &self.parameters, limits };
+            let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
             found.improve(again);
             found.mip += start.elapsed();
         }
@@ -215,17 +215,19 @@ fn problems(
     positive: Option<u32>,
     must_have: &[(Rule, String)],
 ) -> Result<Vec<Problem>, FitError> {
-    let (alarm, miss) = (p.false_positive_weight, p.false_negative_weight);
+    let (false_positive, false_negative) = (p.false_positive_weight, p.false_negative_weight);
     let problem = |class: u32, false_negative_weight, false_positive_weight| {
         let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
         let must_have = own.map(|(rule, _)| rule.clone()).collect();
         Problem { class, false_negative_weight, false_positive_weight, must_have, known: BTreeSet::new() }
     };
     let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
-        (Some(class), NormalForm::Disjunctive) => vec![problem(class, miss, alarm)],
+        (Some(class), NormalForm::Disjunctive) => vec![problem(class, false_negative, false_positive)],
         // Rules for the negative class: a negative row that they miss is a false positive.
-        (Some(class), NormalForm::Conjunctive) => vec![problem(1 - class, alarm, miss)],
-        (None, NormalForm::Disjunctive) => (0..classes.len() as u32).map(|k| problem(k, miss, alarm)).collect(),
+        (Some(class), NormalForm::Conjunctive) => vec![problem(1 - class, false_positive, false_negative)],
+        (None, NormalForm::Disjunctive) => {
+            (0..classes.len() as u32).map(|k| problem(k, false_negative, false_positive)).collect()
+        }
         (None, NormalForm::Conjunctive) => return Err(FitError::ManyClasses { classes: classes.len() }),
     };
     let has_rules = |name: &String| problems.iter().any(|p| classes[p.class as usize] == *name);

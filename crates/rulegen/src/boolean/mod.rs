@@ -1,11 +1,11 @@
 //! The Boolean rule classifier: the parts put together.
 
 mod fit;
-mod raised;
+mod lagrangian;
 mod recorded;
-mod regime;
-mod search;
 mod sized;
+mod solver;
+mod stages;
 
 use crate::parameters::accept;
 use crate::pricers::Stages;
@@ -100,7 +100,7 @@ impl BooleanRuleClassifier {
     fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Arc<Samples>) -> Result<Stages, FitError> + 'a {
         let p = &self.parameters;
         |samples| {
-            let names = p.pricers.clone().unwrap_or_else(|| regime::stages(samples));
+            let names = p.pricers.clone().unwrap_or_else(|| stages::by_size(samples));
             let parts = parts(samples, &p.together);
             Stages::named(&names, &p.registry, &parts, &p.stages(&data.target.classes))
         }

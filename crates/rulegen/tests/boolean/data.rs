@@ -39,7 +39,7 @@ pub(crate) fn predict(model: &Model, data: &Dataset) -> Vec<u32> {
 
 /// The Hamming loss and the price of the rules, counted on the rows.
 pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParameters) -> f64 {
-    let (alarm, miss) = match parameters.form {
+    let (false_positive, false_negative) = match parameters.form {
         NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
         NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
     };
@@ -58,9 +58,9 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParam
             let covering = covers.iter().filter(|cover| cover.contains(row)).count();
             total += weight(row)
                 * match data.target.labels[row] == class {
-                    true if covering == 0 => miss,
+                    true if covering == 0 => false_negative,
                     true => 0.0,
-                    false => alarm * covering as f64,
+                    false => false_positive * covering as f64,
                 };
         }
         let size = |r: &&rulegen::rule::WeightedRule| parameters.rule_size.of(r.rule.len());

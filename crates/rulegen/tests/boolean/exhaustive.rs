@@ -31,7 +31,7 @@ fn rules(schema: &Schema, coded: &CodedTable) -> Vec<Covering> {
 
 /// The least Hamming loss, with prices, of all rule sets for `class` within the complexity.
 fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[Covering]) -> f64 {
-    let (alarm, miss) = match parameters.form {
+    let (false_positive, false_negative) = match parameters.form {
         NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
         NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
     };
@@ -39,10 +39,11 @@ fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[Co
     let size = |rule: &Rule| 1.0 + rule.len() as f64;
     let cost = |(rule, cover): &Covering| {
         let others = (0..labels.len()).filter(|&row| cover[row] && labels[row] != class).count();
-        alarm * others as f64 + parameters.complexity_price * size(rule)
+        false_positive * others as f64 + parameters.complexity_price * size(rule)
     };
-    let missed =
-        |covered: &[bool]| miss * (0..labels.len()).filter(|&row| !covered[row] && labels[row] == class).count() as f64;
+    let missed = |covered: &[bool]| {
+        false_negative * (0..labels.len()).filter(|&row| !covered[row] && labels[row] == class).count() as f64
+    };
     fn search(
         rules: &[Covering],
         left: f64,
@@ -80,7 +81,7 @@ proptest! {
         data in data(),
         cnf in any::<bool>(),
         (complexity, price) in prop::sample::select(vec![(Some(2.0), 0.0), (Some(4.0), 0.0), (Some(7.0), 0.25), (None, 0.3)]),
-        (alarm, miss) in prop::sample::select(vec![(1.0, 1.0), (2.0, 1.0), (1.0, 1.5)]),
+        (false_positive, false_negative) in prop::sample::select(vec![(1.0, 1.0), (2.0, 1.0), (1.0, 1.5)]),
         threads in 1usize..3,
     ) {
         prop_assume!(data.target.counts().iter().all(|&n| n > 0));
@@ -92,8 +93,8 @@ proptest! {
             complexity,
             complexity_price: price,
             form,
-            false_positive_weight: alarm,
-            false_negative_weight: miss,
+            false_positive_weight: false_positive,
+            false_negative_weight: false_negative,
             bins: Some(Bins::Values),
             backend: Backend::Microlp,
             mip: MipBackend::BranchAndBound(Backend::Microlp),

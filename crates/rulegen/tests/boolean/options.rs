@@ -122,11 +122,11 @@ fn several_classes_are_learned_one_against_the_rest() {
 #[test]
 fn weights_move_the_rules() {
     let data = fixture("monks2", "class");
-    let with = |alarm, miss| {
+    let with = |false_positive, false_negative| {
         let parameters = BooleanParameters {
             complexity: Some(10.0),
-            false_positive_weight: alarm,
-            false_negative_weight: miss,
+            false_positive_weight: false_positive,
+            false_negative_weight: false_negative,
             max_length: Some(3),
             enumeration_limit: 0,
             ..Default::default()

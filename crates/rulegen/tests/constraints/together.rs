@@ -121,8 +121,8 @@ fn least_loss(samples: &Samples, most: usize) -> f64 {
     let rules: Vec<(usize, Vec<usize>, f64)> = permitted(samples)
         .into_iter()
         .map(|(rule, _)| {
-            let (hits, alarms): (Vec<usize>, Vec<usize>) = samples.cover(&rule).iter().partition(|&i| yes(i));
-            (1 + rule.len(), hits, weight(&alarms))
+            let (hits, false_positives): (Vec<usize>, Vec<usize>) = samples.cover(&rule).iter().partition(|&i| yes(i));
+            (1 + rule.len(), hits, weight(&false_positives))
         })
         .collect();
     fn search(
@@ -133,9 +133,9 @@ fn least_loss(samples: &Samples, most: usize) -> f64 {
         loss: &dyn Fn(&[u32]) -> f64,
     ) -> f64 {
         let mut best = paid + loss(covered);
-        for (at, (size, hits, alarms)) in rules.iter().enumerate().filter(|(_, rule)| rule.0 <= left) {
+        for (at, (size, hits, false_positives)) in rules.iter().enumerate().filter(|(_, rule)| rule.0 <= left) {
             hits.iter().for_each(|&i| covered[i] += 1);
-            best = best.min(search(&rules[at + 1..], left - size, covered, paid + alarms, loss));
+            best = best.min(search(&rules[at + 1..], left - size, covered, paid + false_positives, loss));
             hits.iter().for_each(|&i| covered[i] -= 1);
         }
         best

@@ -1,4 +1,4 @@
-//! How rules are priced, by the size of the data.
+//! The stages of pricing that suit the size of the data.
 
 use crate::PricerName;
 use rulegen_binarize::Samples;
@@ -9,7 +9,7 @@ const LARGE: usize = 2_000_000;
 
 /// The stages for these samples: greedy search; random parts, where the whole is large; the whole, exactly.
 /// The exact pricer is held to its time limit for a call once it has found a rule.
-pub(super) fn stages(samples: &Samples) -> Vec<PricerName> {
+pub(super) fn by_size(samples: &Samples) -> Vec<PricerName> {
     if nonzeros(samples) <= LARGE {
         vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]
     } else {

@@ -1,4 +1,4 @@
-"""The smallest changes that flip a decision, by asking the binary about every combination of cells."""
+"""Counterfactuals (the smallest changes that lead to another answer), by asking the binary about every combination of cells."""
 
 import json
 from itertools import combinations, product

@@ -1,13 +1,13 @@
-//! Bounds at raised prices, for an LP over all rules that takes too long to prove.
+//! Lagrangian bounds: proofs at a higher price on complexity, for an LP over all rules that takes too long to prove.
 
 use super::recorded::Proofs;
-use super::search::{Search, higher};
+use super::solver::{Solver, higher};
 use crate::FitError;
 use rulegen_driver::{Limits, Pricer, RunSettings, RunSummary, run};
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
 
-/// The gap at which column generation at a raised price ends: a lower price gives more than the rest.
+/// The gap at which column generation at a higher price ends: a lower price gives more than the rest.
 const GAP: f64 = 1e-3;
 
 /// One price may take one part in so many of the time that is left.
@@ -20,8 +20,8 @@ const STEP: f64 = 1.0 / 3.0;
 /// Prices are not told apart more finely than by this part of the LP's value.
 const FINEST: f64 = 0.02;
 
-impl Search<'_> {
-    /// The better of `best` and the best proof by raised prices within `limits`, where one can be better; rules found
+impl Solver<'_> {
+    /// The better of `best` and the best proof at higher prices within `limits`, where one can be better; rules found
     /// on the way go to `master`.
     ///
     /// With at least `f` to pay for a unit of size, the LP's dual has the value
@@ -31,9 +31,9 @@ impl Search<'_> {
     /// ```
     ///
     /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C` times the
-    /// rise. The higher the price, the less rules gain and the sooner it is proved that none does: that is
+    /// difference. The higher the price, the less rules gain and the sooner it is proved that none does: that is
     /// tried for prices that keep a given part of the LP's value or more, by a section search.
-    pub(super) fn raise_prices(
+    pub(super) fn bound_at_higher_prices(
         &self,
         master: &mut BooleanMaster,
         stages: &mut [Box<dyn Pricer>],
@@ -48,7 +48,7 @@ impl Search<'_> {
         while open - proved > FINEST && limits.reached().is_none() {
             let kept = proved + STEP * (open - proved);
             let price = own + (1.0 - kept) * value / most;
-            let mut raised = master.with_price(price)?;
+            let mut priced = master.with_price(price)?;
             let settings = RunSettings {
                 max_iterations: self.parameters.max_iterations,
                 gap: GAP,
@@ -58,9 +58,9 @@ impl Search<'_> {
                 policy: self.parameters.stage_policy,
                 limits: limits.part(ATTEMPTS),
             };
-            let round = run(&mut raised, stages, &settings, &mut ())?;
+            let round = run(&mut priced, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {
-                let proof = master.without_price(raised.proof(&problem, gain), price);
+                let proof = master.without_price(priced.proof(&problem, gain), price);
                 best = best.into_iter().chain(proof).reduce(higher);
             }
             log::info!(
@@ -78,7 +78,7 @@ impl Search<'_> {
             summary.lp += round.lp;
             summary.pricing += round.pricing;
             summary.total += round.total;
-            master.add_rules(raised.rules().iter().map(|column| column.rule.clone()));
+            master.add_rules(priced.rules().iter().map(|column| column.rule.clone()));
         }
         Ok(best)
     }

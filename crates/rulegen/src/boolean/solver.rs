@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 /// The part of the time that column generation may take.
 const LP_SHARE: f64 = 0.4;
 
-/// The part of what is then left that bounds by raised prices may take, where the LP is not proved: the rest
+/// The part of what is then left that bounds at higher prices may take, where the LP is not proved: the rest
 /// is for the integer program.
-const RAISED_SHARE: f64 = 0.5;
+const LAGRANGIAN_SHARE: f64 = 0.5;
 
 /// The part of what is then left that the integer program over the columns may take.
 const MIP_SHARE: f64 = 0.4;
@@ -73,14 +73,14 @@ impl Found {
     }
 }
 
-/// One Boolean problem on its way.
-pub(super) struct Search<'a> {
+/// Solves one Boolean problem: with which parameters, and within which limits.
+pub(super) struct Solver<'a> {
     pub(super) samples: &'a Arc<Samples>,
     pub(super) parameters: &'a BooleanParameters,
     pub(super) limits: &'a Limits,
 }
 
-impl Search<'_> {
+impl Solver<'_> {
     /// Column generation, rounding and greed, the integer program over the columns, and where the bound
     /// leaves a gap the integer program over all rules that could close it (docs/MATH.md 6).
     pub(super) fn solve(
@@ -105,8 +105,8 @@ impl Search<'_> {
         let start = Instant::now();
         let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
         if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
-            let limits = self.limits.share(RAISED_SHARE);
-            proof = self.raise_prices(master, stages, proofs, &mut run, proof, &limits)?;
+            let limits = self.limits.share(LAGRANGIAN_SHARE);
+            proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
             // No objective is negative, though a bound at a high price may be.
             let proved = proof.iter().map(|proof| proof.bound.max(0.0));
             run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
@@ -149,8 +149,8 @@ impl Search<'_> {
     /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
     fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
         let settings = master.settings();
-        let (miss, alarm) = (settings.false_negative_weight, settings.false_positive_weight);
-        let weight = |class: u32| if class == settings.class { miss } else { alarm };
+        let (false_negative, false_positive) = (settings.false_negative_weight, settings.false_positive_weight);
+        let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
         let samples = self.samples.labels.iter().zip(&self.samples.weights);
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
     }
