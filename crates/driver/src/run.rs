@@ -8,11 +8,13 @@ use crate::{
 use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
 
-/// Below this an objective counts as this large where a gap is relative to it.
+/// Below this an objective counts as this large where a gap is relative to it: so that a gap of 1e-12 is always none, which is what
+/// rounding leaves of a sum of a few thousand terms of size 1.
 const SMALL_OBJECTIVE: f64 = 1e-6;
 
-/// The tolerance below which the master is solved to an optimal vertex instead.
-const FINEST: f64 = 1e-8;
+/// The tolerance below which the master is solved to an optimal vertex instead: a hundredth of the gap at which a run is optimal, so that
+/// solutions that are still tolerated cannot keep a run from it. Not measured: finer costs solves by interior point before the vertex.
+const FINEST: f64 = OPTIMAL_GAP / 100.0;
 
 /// How a run went.
 #[derive(Clone, Debug, PartialEq)]

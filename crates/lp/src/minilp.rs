@@ -6,7 +6,7 @@
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
 use crate::vertex::complete;
-use crate::worker::run_until;
+use crate::worker::run_watched;
 use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
 
 const NAME: &str = "minilp";
@@ -45,7 +45,7 @@ impl LpSolver for Minilp {
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let (model, variables) = build(problem);
-        let Some(result) = run_until(NAME, &options.until, move || model.solve())? else {
+        let Some(result) = run_watched(NAME, (&options.until).into(), move || model.solve())? else {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         };
         let solution = match result {

@@ -5,26 +5,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(any(feature = "microlp", feature = "minilp"))]
-use crate::Until;
-use crate::{Interrupt, LpError};
+use crate::{Interrupt, LpError, Until};
 
-/// How often a flag is looked at.
+/// How often a flag is looked at: a fifth of the tenth of a second up to which an answer to Ctrl-C seems immediate (Miller 1968). More
+/// often costs wake-ups of a thread that has nothing to do, 50 a second as it is.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// Runs `work` and gives its result, or `None` if it is given up first.
-///
-/// Where it may be given up, `work` runs on a thread of its own, which is left behind then: it goes on using a core and its memory until `work` ends by itself. A panic becomes
-/// [`LpError::Backend`] (its message still goes to the panic hook, by default stderr).
-#[cfg(any(feature = "microlp", feature = "minilp"))]
-pub(crate) fn run_until<T: Send + 'static>(
-    name: &'static str,
-    until: &Until,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<Option<T>, LpError> {
-    let watch = Watch { deadline: until.deadline, interrupted: until.interrupted.as_ref(), grace: Duration::ZERO };
-    run_watched(name, watch, work)
-}
 
 /// Until when a result is waited for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +21,17 @@ pub(crate) struct Watch<'a> {
     pub(crate) grace: Duration,
 }
 
-/// The same, until the deadline or the flag, each with a time of grace.
+/// Waits for no longer than asked, without a time of grace.
+impl<'a> From<&'a Until> for Watch<'a> {
+    fn from(until: &'a Until) -> Self {
+        Watch { deadline: until.deadline, interrupted: until.interrupted.as_ref(), grace: Duration::ZERO }
+    }
+}
+
+/// Runs `work` and gives its result, or `None` if it is given up first: at the deadline or the flag, each with a time of grace.
+///
+/// Where it may be given up, `work` runs on a thread of its own, which is left behind then: it goes on using a core and its memory until
+/// `work` ends by itself. A panic becomes [`LpError::Backend`] (its message still goes to the panic hook, by default stderr).
 pub(crate) fn run_watched<T: Send + 'static>(
     name: &'static str,
     watch: Watch<'_>,

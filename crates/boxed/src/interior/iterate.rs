@@ -1,27 +1,12 @@
 //! The current point of the interior point method.
 
+use super::constants::{
+    MOST_AMOUNT, SMALLEST_BOX, SMALLEST_COST, SMALLEST_OBJECTIVE, SMALLEST_RHS, START_AMOUNT, START_MULTIPLIER,
+};
 use super::direction::Direction;
 use crate::lanes::{dot, dot_after, go, longest, wide};
 use crate::transfers::Transfers;
 use crate::{BoxedProgram, BoxedSolution};
-
-/// Multipliers to start with, in units of the largest cost: rule weights are about so large (0.1 and 1
-/// took up to a third more steps on adult, magic and skinnonskin).
-const START_MULTIPLIER: f64 = 0.3;
-
-/// What every transfer amounts to at the start, in units of the narrower cell: those of a pair undo each other.
-const START_AMOUNT: f64 = 0.1;
-
-/// What two transfers that undo each other may both amount to, in the same units.
-const MOST_AMOUNT: f64 = 1.0;
-
-/// The least that stands for a cost and for a right-hand side where all are 0, and for the width of a box.
-const SMALLEST_COST: f64 = 1e-6;
-const SMALLEST_RHS: f64 = 1e-3;
-pub(super) const SMALLEST_BOX: f64 = 1e-12;
-
-/// Keeps the relative gap finite where the optimum is 0.
-const SMALLEST_OBJECTIVE: f64 = 1e-9;
 
 /// A strictly positive point: `A x + s = rhs`, `x + t = upper`, `costs + A'y - z + f = 0` up to infeasibility.
 ///

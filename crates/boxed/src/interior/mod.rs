@@ -1,5 +1,6 @@
 //! An interior point method for boxed programs.
 
+mod constants;
 mod direction;
 mod eliminated;
 mod iterate;
@@ -13,15 +14,11 @@ mod warm_start;
 pub use warm_start::InteriorPoint;
 
 use crate::{BoxedProgram, BoxedSolution};
+use constants::{PATIENCE, PROGRESS};
 use iterate::Iterate;
 use normal::NormalMatrix;
 use rulegen_lp::{LpError, Until};
 use step::Workspace;
-
-/// A step that leaves more than this part of the error makes no progress, and after so many of them in a row rounding
-/// has won.
-const PROGRESS: f64 = 0.9;
-const PATIENCE: usize = 15;
 
 /// How finely to solve, and until when.
 ///

@@ -1,5 +1,6 @@
 //! The Newton matrix on the rows.
 
+use super::constants::{BLOCK, DENSE, REGULAR_ROWS};
 use super::separate::SeparateRows;
 use crate::BoxedProgram;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
@@ -8,15 +9,6 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, Mat, MatMut, Par};
 use rulegen_lp::LpError;
 use std::ops::Range;
-
-/// From this part of all pairs of rows on, dense blocks are the faster way (phoneme: 6 percent of them).
-const DENSE: f64 = 0.03;
-
-/// What is added to the unit diagonal: more and more, until the factorisation succeeds.
-const REGULAR: [f64; 4] = [0.0, 1e-13, 1e-11, 1e-9];
-
-/// The columns of a dense block.
-const BLOCK: usize = 256;
 
 /// `A diag(d) A' + diag(e)`, dense, without its separate rows, and its factor. Made once for all steps: memory is cleared by the
 /// system each time that it is asked for.
@@ -58,7 +50,7 @@ impl NormalMatrix {
             column.iter_mut().zip(&unit[j..]).for_each(|(a, u)| *a *= u * unit[j]);
         }
         let mut regular = 0.0;
-        for more in REGULAR {
+        for more in REGULAR_ROWS {
             (0..m).for_each(|i| self.matrix[(i, i)] += more - regular);
             regular = more;
             self.factor.copy_from_triangular_lower(&self.matrix);

@@ -1,5 +1,6 @@
 //! One predictor-corrector step.
 
+use super::constants::{CENTRING_POWER, SMALLEST_TARGET, TO_BOUNDARY};
 use super::direction::Direction;
 use super::eliminated::Eliminated;
 use super::iterate::Iterate;
@@ -9,15 +10,6 @@ use super::transfer_system::{Diagonals, TransferSystem};
 use crate::BoxedProgram;
 use crate::lanes::refill;
 use rulegen_lp::LpError;
-
-/// How much of the way to the boundary a step goes.
-const TO_BOUNDARY: f64 = 0.995;
-
-/// The power of Mehrotra's rule for centring.
-const CENTRING_POWER: i32 = 3;
-
-/// Products of pairs are not driven below this part of what the tolerance needs.
-const SMALLEST_TARGET: f64 = 0.1;
 
 /// The vectors of a step, kept from one to the next: fresh memory costs time, since the system clears it.
 #[derive(Default)]

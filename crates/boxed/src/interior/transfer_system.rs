@@ -1,20 +1,12 @@
 //! The part of the Newton system that belongs to the transfers.
 
+use super::constants::{CORRECTIONS, REGULAR_TRANSFERS, RESISTANCE};
 use super::normal::Factor;
 use crate::BoxedProgram;
 use crate::lanes::dot;
 use crate::transfers::Transfers;
 use faer::linalg::solvers::{Llt, Solve};
 use faer::{Mat, Side};
-
-/// Resistance of every transfer, in units of the width that it moves.
-const RESISTANCE: f64 = 1e-9;
-
-/// What is added to the diagonal, in units of the largest entry: more and more, until the factorisation succeeds.
-const REGULAR: [f64; 5] = [1e-15, 1e-12, 1e-9, 1e-6, 1e-3];
-
-/// How often a direction is corrected.
-const CORRECTIONS: usize = 2;
 
 /// The Newton system of a program whose boxes stretch, with all but rows and transfers eliminated.
 ///
@@ -93,7 +85,7 @@ impl TransferSystem {
         // a little of it keeps the step short, and only delays what the next steps find.
         let widths = transfers.units();
         let largest = columns.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max);
-        for regular in REGULAR {
+        for regular in REGULAR_TRANSFERS {
             (0..count).for_each(|l| matrix[(l, l)] += regular * largest + RESISTANCE * widths[l]);
             if let Ok(factor) = Llt::new(matrix.as_ref(), Side::Lower) {
                 let boxes = upper.iter().copied().zip(cells.of_variable.iter().copied()).collect();

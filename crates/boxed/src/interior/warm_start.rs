@@ -1,15 +1,9 @@
 //! Warm-start points: where to start when a similar program has been solved.
 
-use super::iterate::{Iterate, SMALLEST_BOX, largest_cost, largest_rhs};
+use super::constants::{EDGE, MOST_VIOLATED, SMALLEST_BOX};
+use super::iterate::{Iterate, largest_cost, largest_rhs};
 use crate::BoxedProgram;
 use crate::transfers::Transfers;
-
-/// New rows may be violated by this many times the mean product of complementary pairs, in units of the largest cost:
-/// a point nearer to the boundary is held up by it. Chosen on phoneme, see `docs/measurements/lp.md`.
-const MOST_VIOLATED: f64 = 30.0;
-
-/// How near to an end of its box a value may start, in units of the box.
-const EDGE: f64 = 1e-9;
 
 /// A point on the way of [`interior_point`](crate::interior_point).
 #[derive(Clone, Debug, PartialEq)]

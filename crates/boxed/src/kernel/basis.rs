@@ -1,4 +1,4 @@
-//! Reading the basis, and computing from it what is kept.
+//! Computing from the basis what is kept.
 
 use super::inverse::Inverse;
 use super::place::Place;
@@ -6,29 +6,6 @@ use super::state::KernelSimplex;
 use crate::BoxedSolution;
 
 impl KernelSimplex {
-    /// A row on the basic variables.
-    pub(super) fn on_basic(&self, r: usize) -> Vec<f64> {
-        let mut on = vec![0.0; self.basic.len()];
-        let row = &self.rows[r];
-        for (&j, &a) in row.indices.iter().zip(&row.coefficients) {
-            if let Place::Basic(place) = self.places[j as usize] {
-                on[place] = a;
-            }
-        }
-        on
-    }
-
-    /// A column on the tight rows.
-    pub(super) fn on_tight(&self, j: usize) -> Vec<f64> {
-        let mut on = vec![0.0; self.tight.len()];
-        for &(r, a) in &self.columns[j] {
-            if let Some(place) = self.rows[r as usize].tight {
-                on[place] = a;
-            }
-        }
-        on
-    }
-
     /// Computes the inverse anew; false if the kernel is singular.
     pub(super) fn factorise(&mut self) -> bool {
         let entries = self.basic.iter().enumerate().flat_map(|(place, &j)| {

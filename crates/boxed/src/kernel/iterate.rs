@@ -1,20 +1,9 @@
 //! The iterations of one solve.
 
+use super::constants::{FEASIBLE, LOOK, MOST_SHORT_RUNS, SHORT_RUN, UPDATES};
 use super::pivot::{End, Leaving};
-use super::ratio::FEASIBLE;
 use super::state::KernelSimplex;
 use rulegen_lp::{LpStatus, Until};
-
-/// Updates of the kernel's inverse before it is computed anew.
-const UPDATES: usize = 200;
-
-/// So few iterations from one inverse to the next are a short run, and after so many of those in a row the kernel is
-/// given up: each costs the cube of its size.
-const SHORT_RUN: u64 = 2;
-const MOST_SHORT_RUNS: usize = 100;
-
-/// Iterations between two looks at the clock.
-const LOOK: u64 = 16;
 
 impl KernelSimplex {
     /// Iterates from the last basis to the optimum for the costs in use.

@@ -1,6 +1,7 @@
 //! A dual simplex for boxed programs that grow by rows, on a dense kernel.
 
 mod basis;
+mod constants;
 mod inverse;
 mod iterate;
 mod pivot;

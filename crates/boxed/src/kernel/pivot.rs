@@ -1,18 +1,10 @@
 //! One iteration: what leaves is given, the ratio test says what enters.
 
+use super::constants::{PIVOT_ERROR, SMALL_PIVOT, SMALLEST_WEIGHT};
 use super::place::Place;
 use super::ratio::{Blocking, ratio_test};
 use super::state::{KernelSimplex, squared};
 use rulegen_lp::LpStatus;
-
-/// Pivots below this are not trusted to a kernel that was updated.
-pub(super) const SMALL_PIVOT: f64 = 1e-6;
-
-/// How far the two ways to compute a pivot may be apart, relative to it.
-const PIVOT_ERROR: f64 = SMALL_PIVOT;
-
-/// The least squared norm of a basic variable's row of the inverse: below it is rounding.
-const SMALLEST_WEIGHT: f64 = 1e-4;
 
 /// What is to leave the basis: the largest violation.
 #[derive(Clone, Copy, Debug)]

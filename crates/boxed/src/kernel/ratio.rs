@@ -1,10 +1,8 @@
 //! How far the dual step goes.
 
+use super::constants::{FEASIBLE, NO_CHANGE, TIE};
 use super::place::Place;
 use super::state::KernelSimplex;
-
-/// How far bounds may be missed, in units of the larger of 1 and the bound.
-pub(super) const FEASIBLE: f64 = 1e-9;
 
 /// What ends the step.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +12,6 @@ pub(super) enum Blocking {
     /// The multiplier of the tight row at this place has become 0: it becomes slack.
     Row(usize),
 }
-
-/// Changes below this are rounding.
-const NO_CHANGE: f64 = FEASIBLE;
-
-/// Steps this close, relative, tie: the largest pivot is taken.
-const TIE: f64 = FEASIBLE;
 
 /// The dual step: how long it is, what ends it, and the variables that go to their other bound on the way.
 ///

@@ -1,22 +1,9 @@
 //! Solving, and proving that the solution is right.
 
+use super::constants::{MOST_FOR_TRUE_COSTS, MOST_ITERATIONS, PERTURBATION, PROVED};
 use super::state::KernelSimplex;
 use crate::BoxedSolution;
 use rulegen_lp::{LpStatus, Until};
-
-/// How far rows may be missed, and objective and bound be apart beside what moved costs do, in units of the larger
-/// of 1 and themselves: rounding.
-const PROVED: f64 = 1e-7;
-
-/// Costs are moved by up to this part of themselves while many multipliers tie, and moved back at the end. What that
-/// changes is within what a proof may miss.
-const PERTURBATION: f64 = PROVED;
-
-/// Iterations for each row and variable after which a solve is given up.
-const MOST_ITERATIONS: usize = 50;
-
-/// Iterations for the costs as they are, besides one for each row of the kernel.
-const MOST_FOR_TRUE_COSTS: usize = 50;
 
 impl KernelSimplex {
     /// Solves the program as it is now, from the last basis; no solution unless optimal.

@@ -1,15 +1,12 @@
 //! The kernel simplex as a solver behind the common trait.
 
+use super::constants::MOST_IN_SIFTING;
 use super::state::KernelSimplex;
 use rulegen_lp::{
     Basis, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
 };
 
 const NAME: &str = "kernel";
-
-/// Iterations for each row after which a solve is given up, with [`LpStatus::IterationLimit`]. Sifting takes up to three on
-/// most sets; on `default`, whose vertex is most degenerate, the simplex makes no progress.
-const MOST_ITERATIONS: usize = 6;
 
 /// Makes solvers over a [`KernelSimplex`], for programs of its shape: rows `<= rhs`, variables in `[0, u]` with `u` finite.
 ///
@@ -55,7 +52,7 @@ impl LpSolver for KernelSolver {
         check_shape(problem)?;
         let mut simplex = self.loaded(problem);
         let before = simplex.iterations();
-        let most = MOST_ITERATIONS * (1 + problem.num_rows());
+        let most = MOST_IN_SIFTING * (1 + problem.num_rows());
         let (status, solution) = simplex.solve_exactly(most, &options.until);
         let iterations = Some(simplex.iterations() - before);
         self.last = Some((simplex, problem.num_rows()));

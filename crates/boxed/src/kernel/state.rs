@@ -76,6 +76,29 @@ impl KernelSimplex {
         self.iterations
     }
 
+    /// A row on the basic variables.
+    pub(super) fn on_basic(&self, r: usize) -> Vec<f64> {
+        let mut on = vec![0.0; self.basic.len()];
+        let row = &self.rows[r];
+        for (&j, &a) in row.indices.iter().zip(&row.coefficients) {
+            if let Place::Basic(place) = self.places[j as usize] {
+                on[place] = a;
+            }
+        }
+        on
+    }
+
+    /// A column on the tight rows.
+    pub(super) fn on_tight(&self, j: usize) -> Vec<f64> {
+        let mut on = vec![0.0; self.tight.len()];
+        for &(r, a) in &self.columns[j] {
+            if let Some(place) = self.rows[r as usize].tight {
+                on[place] = a;
+            }
+        }
+        on
+    }
+
     /// Adds a row `sum coefficient x <= rhs`, slack for now.
     pub fn add_row(&mut self, terms: impl IntoIterator<Item = (usize, f64)>, rhs: f64) {
         let (indices, coefficients): (Vec<u32>, Vec<f64>) = terms.into_iter().map(|(j, a)| (j as u32, a)).unzip();

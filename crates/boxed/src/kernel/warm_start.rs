@@ -1,14 +1,9 @@
 //! Starting from a basis.
 
-use super::pivot::SMALL_PIVOT;
+use super::constants::{FEASIBLE, LARGEST_INVERSE};
 use super::place::Place;
-use super::ratio::FEASIBLE;
 use super::state::{KernelSimplex, squared};
 use rulegen_lp::{Basis, BasisStatus};
-
-/// The largest entry that the inverse of a kernel to start from may have: a pivot of its size was not to be trusted. From
-/// such a kernel every iteration asks for another inverse (the set `default`: no end after 3 minutes).
-const LARGEST_INVERSE: f64 = 1.0 / SMALL_PIVOT;
 
 impl KernelSimplex {
     /// The basis as it is.

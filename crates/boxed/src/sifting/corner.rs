@@ -1,12 +1,10 @@
 //! Bases to start from.
 
+use super::constants::SMALLEST_SLACK;
 use super::place::Place;
 use crate::lanes::TINY;
 use crate::{BoxedProgram, BoxedSolution};
 use rulegen_lp::{Basis, BasisStatus};
-
-/// Rows with less slack than this are all as tight.
-const SMALLEST_SLACK: f64 = 1e-12;
 
 /// A corner near `guess`: rows whose multiplier is larger than their slack are tight, and as many of the open variables, those
 /// furthest from their bounds, are basic. From there simplex takes a quarter of its iterations (magic: 238 instead of

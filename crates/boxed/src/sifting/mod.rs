@@ -1,5 +1,6 @@
 //! From an interior point to an optimal vertex: simplex over what the interior point leaves open.
 
+mod constants;
 mod corner;
 mod open_program;
 mod partial;
@@ -9,7 +10,8 @@ mod separate;
 use std::time::Instant;
 
 use crate::{BoxedProgram, BoxedSolution};
-use partial::{Partial, ROUNDING};
+use constants::ROUNDING;
+use partial::Partial;
 use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions};
 
 /// An optimal vertex of `program`, found near `guess` by a simplex solver of `factory`.

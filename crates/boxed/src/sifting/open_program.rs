@@ -1,13 +1,48 @@
-//! The program of the open variables.
+//! The program of the open variables, and its solution.
 
+use super::corner::Ended;
 use super::partial::Partial;
 use super::place::Place;
-use rulegen_lp::{LpError, LpProblem, VariableId};
+use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpProblem, LpSolution, SolveOptions, VariableId};
 
 impl Partial<'_> {
+    /// Solves for the open variables, the others where they are held.
+    pub(super) fn solve_open(
+        &mut self,
+        factory: &dyn LpFactory,
+        options: &SolveOptions,
+    ) -> Result<LpSolution, LpError> {
+        let lp = self.open_program()?;
+        let shape = (lp.num_variables(), lp.num_rows());
+        let mut lp = LpModel::of(factory, lp)?;
+        let start = match self.last.take() {
+            Some(last) => Some(last.basis_for(self.program, &self.places)),
+            None => self.corner.clone().map(|corner| self.with_excess(corner)),
+        };
+        // Where nothing is held any more, no row can be exceeded: another program.
+        if let Some(start) = start.filter(|start| (start.variables.len(), start.rows.len()) == shape) {
+            match lp.set_basis(&start) {
+                // It starts from nothing then.
+                Err(LpError::NoStartingBasis { .. } | LpError::InvalidBasis) => {}
+                set => set?,
+            }
+        }
+        let found = lp.solve(options)?;
+        self.last = lp.basis().map(|basis| Ended { places: self.places.clone(), basis });
+        Ok(found)
+    }
+
+    /// A corner of the open program where no row is exceeded.
+    fn with_excess(&self, mut corner: Basis) -> Basis {
+        if self.elastic && self.holds_any() {
+            corner.variables.extend(vec![BasisStatus::Lower; self.program.num_rows()]);
+        }
+        corner
+    }
+
     /// The program of the open variables: they come first, then the transfers, then what rows are exceeded by. Its rows are
     /// those of the whole, then the boxes of open variables that stretch, then the cells.
-    pub(super) fn open_program(&self) -> Result<LpProblem, LpError> {
+    fn open_program(&self) -> Result<LpProblem, LpError> {
         let program = self.program;
         let mut rhs = program.rhs.clone();
         let mut rows: Vec<Vec<(VariableId, f64)>> = vec![Vec::new(); program.num_rows()];

@@ -1,44 +1,13 @@
 //! A program some of whose variables are held at a bound.
 
+use super::constants::{ALSO_OPENED, CLEAR, EXCESS_COST, MOST_EXCESS_COST, MOST_OPENED, NEAR, ROUNDING, SMALLEST_COST};
 use super::corner::{Ended, corner};
 use super::place::Place;
 use super::separate::settle;
 use crate::lanes::TINY;
 use crate::transfers::Transfers;
 use crate::{BoxedProgram, BoxedSolution};
-use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpSolution, SolveOptions};
-
-// Guesses, which cost rounds and never the answer:
-
-/// A variable is held at a bound when it is this much closer to it, in units of its box, than its
-/// reduced cost is to zero, in units of the largest cost.
-const CLEAR: f64 = 1e-3;
-
-/// The same where boxes stretch, whatever the reduced cost: few rules are in use then, most reduced costs are 0,
-/// and an open variable costs a row.
-const NEAR: f64 = 0.2;
-
-/// Where none stretch, so many that are not wrong are opened with those that are, in units of the number of rows:
-/// they cost next to nothing, and save rounds (phoneme: 6 s each).
-const ALSO_OPENED: f64 = 0.1;
-
-/// The most variables that are opened at once where boxes stretch, in units of the number of rows.
-const MOST_OPENED: usize = 2;
-
-/// What exceeding a row costs at first, where it is allowed, in units of the largest cost: more than
-/// the multiplier of any row is at an optimum, or else it is raised by this factor.
-const EXCESS_COST: f64 = 8.0;
-
-/// From this cost on nothing is held instead.
-const MOST_EXCESS_COST: f64 = 1e5;
-
-// Rounding:
-
-/// Reduced costs and rows are met when they are missed by less.
-pub(super) const ROUNDING: f64 = 1e-9;
-
-/// Stands for the largest cost where all costs are 0.
-const SMALLEST_COST: f64 = 1e-12;
+use rulegen_lp::{Basis, LpSolution};
 
 pub(super) struct Partial<'a> {
     pub(super) program: &'a BoxedProgram,
@@ -51,7 +20,7 @@ pub(super) struct Partial<'a> {
     /// What that costs, in units of the largest cost.
     pub(super) excess_cost: f64,
     /// Where to begin, if boxes do not stretch.
-    corner: Option<Basis>,
+    pub(super) corner: Option<Basis>,
     pub(super) last: Option<Ended>,
 }
 
@@ -106,40 +75,6 @@ impl<'a> Partial<'a> {
 
     pub(super) fn open_all(&mut self) {
         self.places.fill(Place::Open);
-    }
-
-    /// Solves for the open variables, the others where they are held.
-    pub(super) fn solve_open(
-        &mut self,
-        factory: &dyn LpFactory,
-        options: &SolveOptions,
-    ) -> Result<LpSolution, LpError> {
-        let lp = self.open_program()?;
-        let shape = (lp.num_variables(), lp.num_rows());
-        let mut lp = LpModel::of(factory, lp)?;
-        let start = match self.last.take() {
-            Some(last) => Some(last.basis_for(self.program, &self.places)),
-            None => self.corner.clone().map(|corner| self.with_excess(corner)),
-        };
-        // Where nothing is held any more, no row can be exceeded: another program.
-        if let Some(start) = start.filter(|start| (start.variables.len(), start.rows.len()) == shape) {
-            match lp.set_basis(&start) {
-                // It starts from nothing then.
-                Err(LpError::NoStartingBasis { .. } | LpError::InvalidBasis) => {}
-                set => set?,
-            }
-        }
-        let found = lp.solve(options)?;
-        self.last = lp.basis().map(|basis| Ended { places: self.places.clone(), basis });
-        Ok(found)
-    }
-
-    /// A corner of the open program where no row is exceeded.
-    fn with_excess(&self, mut corner: Basis) -> Basis {
-        if self.elastic && self.holds_any() {
-            corner.variables.extend(vec![BasisStatus::Lower; self.program.num_rows()]);
-        }
-        corner
     }
 
     /// The solution of the whole program, held variables at their bounds.

@@ -1,9 +1,7 @@
 //! The multipliers of separate rows, once the values of all variables are known.
 
+use super::constants::AT_END;
 use crate::{BoxedProgram, BoxedSolution};
-
-/// Values this close to an end of their box, in units of it, are at that end.
-const AT_END: f64 = 1e-9;
 
 /// What is wrong with a solution whatever the multipliers of the separate rows are: for each variable, whether it is held at the wrong
 /// end of its box because of its separate row.

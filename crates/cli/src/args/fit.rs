@@ -1,6 +1,6 @@
 //! Flags of `fit` and `compare`.
 
-use super::choices;
+use super::choices::choices;
 use super::groups::GroupArgs;
 use super::parameters::ParameterArgs;
 use super::read::ReadArgs;

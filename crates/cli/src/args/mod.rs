@@ -1,5 +1,6 @@
 //! The flags, as they are typed.
 
+mod choices;
 mod fit;
 mod groups;
 mod models;
@@ -15,14 +16,6 @@ pub(crate) use study::{ImageArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-
-macro_rules! choices {
-    ($name:ident { $($(#[$variant_doc:meta])* $variant:ident),* $(,)? }) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-        pub(crate) enum $name { $($(#[$variant_doc])* $variant),* }
-    };
-}
-use choices;
 
 /// Learn a short set of if-then rules from data, and know how good it is.
 #[derive(Debug, Parser)]

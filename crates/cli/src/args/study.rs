@@ -1,6 +1,6 @@
 //! Flags of `report` and `plot`.
 
-use super::choices;
+use super::choices::choices;
 use super::groups::GroupArgs;
 use super::read::ReadArgs;
 use clap::{Args, ValueEnum};

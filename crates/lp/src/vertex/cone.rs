@@ -1,11 +1,6 @@
 use super::active::Active;
+use super::constants::{EQUALITY_FIRST, PIVOT};
 use crate::{LpProblem, RowId};
-
-/// Entries of a transformed column below this are taken for zero.
-pub(super) const PIVOT: f64 = 1e-9;
-
-/// Where the two tie, an equality leaves the basis before a variable: it never comes back. Its pivot counts for more.
-const EQUALITY_FIRST: f64 = 10.0;
 
 /// A basic variable and how far it may move.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
 //! From a nearly optimal point to the vertex next to it, and to the row duals that prove it optimal: for libraries that
-//! give no duals and no basis (microlp, minilp).
+//! give no duals and no basis.
 //!
 //! At an optimal point `x` the duals have support on the tight rows `T` only, and every direction of the cone of the
 //! bounds and rows that are tight at `x` has cost >= 0. So the program "minimise `c·z` over that cone" has optimum 0, at
@@ -12,6 +12,7 @@
 
 mod active;
 mod cone;
+mod constants;
 mod refine;
 mod simplex;
 

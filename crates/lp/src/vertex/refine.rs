@@ -1,8 +1,6 @@
 use super::cone::Cone;
+use super::constants::ROUNDING;
 use crate::{LpProblem, RowId};
-
-/// What is lost in solving with the basis.
-const ROUNDING: f64 = 1e-9;
 
 impl Cone<'_> {
     /// The point where the bounds and rows outside the basis hold exactly: one solve with the basis, then one more on what

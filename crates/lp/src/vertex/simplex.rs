@@ -1,19 +1,9 @@
 use super::active::Active;
-use super::cone::{Basic, Cone, PIVOT};
+use super::cone::{Basic, Cone};
+use super::constants::{
+    COLUMNS_A_ROW, CORRECTIONS, FEWEST_STEPS, LEAST_DISTANCE, PIVOT, REDUCED_COST, REFRESH, STEPS, STRETCH,
+};
 use crate::{LpProblem, Until};
-
-/// Reduced costs above minus this are taken for non-negative (relative to `max(1, |c_j|)`).
-const REDUCED_COST: f64 = 1e-10;
-
-/// Pivots between two computations of the duals from scratch.
-const REFRESH: usize = 64;
-
-/// How often the duals are corrected by their own residual.
-const CORRECTIONS: usize = 2;
-
-/// How far distances are stretched in the first pass of the ratio test, and the least that is left of one.
-const STRETCH: f64 = 1e-3;
-const LEAST_DISTANCE: f64 = STRETCH * STRETCH;
 
 /// Why there is no vertex.
 #[derive(Debug)]
@@ -57,7 +47,7 @@ impl Cone<'_> {
     pub(super) fn minimise(&mut self, until: &Until) -> Result<(), Stop> {
         self.refresh_duals();
         let mut since_refresh = 0;
-        let limit = 1_000 + 50 * (self.size() + self.columns.len().min(self.size() * 20));
+        let limit = FEWEST_STEPS + STEPS * (self.size() + self.columns.len().min(self.size() * COLUMNS_A_ROW));
         for _ in 0..limit {
             if until.is_over() {
                 return Err(Stop::TimeLimit);

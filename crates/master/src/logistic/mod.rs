@@ -1,5 +1,6 @@
 //! The logistic master: weighted rules that give probabilities, for any number of classes.
 
+mod constants;
 mod hessian;
 mod newton;
 mod quadratic;
@@ -9,6 +10,7 @@ mod state;
 use crate::restricted::{Columns, Partition, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
+use constants::SAME;
 use newton::{Solved, solve};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
@@ -16,9 +18,6 @@ use rulegen_rule::Rule;
 use sparse::sparse;
 use state::{Problem, State, entropy, gain, imbalance};
 use std::sync::Arc;
-
-/// Objectives that differ by this part are the same but for rounding.
-const SAME: f64 = 1e-12;
 
 /// What the logistic master is about.
 ///

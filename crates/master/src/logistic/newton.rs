@@ -1,32 +1,10 @@
 //! Projected Newton steps.
 
+use super::constants::{EXACT, MOST_HALVINGS, MOST_IDLE, MOST_STEPS, MOST_WORK, SUFFICIENT, SUM_ROUNDING};
 use super::hessian::hessian;
 use super::quadratic::{Variable, minimise};
 use super::state::{Gains, Problem, State};
 use rulegen_driver::Limits;
-
-/// The gap, relative to the objective, that counts as an exact solution: below the gap at which a run is optimal, above rounding.
-const EXACT: f64 = 1e-9;
-
-/// A step must achieve this part of the decrease that the gradient promises (Armijo).
-const SUFFICIENT: f64 = 1e-4;
-
-/// What rounding does to an objective, relative to its size. The gap falls with the gradient and the objective with its
-/// square, so the last steps have decreases that are not seen.
-const ROUNDING: f64 = 1e-14;
-
-/// So many steps without a smaller gap, and rounding hides what is left.
-const MOST_IDLE: usize = 8;
-
-/// Steps are halved so often at most: then rounding hides what is left.
-const MOST_HALVINGS: usize = 40;
-
-/// Far more steps than Newton's method takes where it converges as it should.
-const MOST_STEPS: usize = 200;
-
-/// Where the loss is nearly flat at the optimum it crawls: a problem of ten samples and 30 columns took 17,900 steps. Small ones, of which columns times
-/// clusters times steps stay below this, have as many as they take.
-const MOST_WORK: usize = 10_000_000;
 
 /// Where the steps led.
 pub(super) struct Solved {
@@ -107,7 +85,7 @@ fn newton_step(
             next.intercepts[class] = moved.clamp(-most, most);
         }
         let found = problem.objective(&next);
-        if found <= objective + SUFFICIENT * length * promised + ROUNDING * objective {
+        if found <= objective + SUFFICIENT * length * promised + SUM_ROUNDING * objective {
             return Some((next, found));
         }
         length /= 2.0;

@@ -1,17 +1,9 @@
 //! A convex quadratic program within bounds.
 
+use super::constants::{MOST_ROUNDS, NO_DECREASE, RIDGE, SWEEPS};
 use super::hessian::Hessian;
 use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
-
-/// Added to the diagonal, relative to its largest entry: columns that cover the same make the matrix singular.
-const RIDGE: f64 = 1e-12;
-
-/// Rounds of descent and exact solution; each fixes or frees variables, and few are needed.
-const MOST_ROUNDS: usize = 50;
-
-/// Sweeps of coordinate descent before each exact solution.
-const SWEEPS: usize = 5;
 
 /// A variable of the model: where it is, how the objective changes with it, and its bounds.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +116,7 @@ impl<'a> Model<'a> {
     /// Whether no single variable can improve by more than rounding.
     fn is_optimal(&self) -> bool {
         let promised = self.step.iter().zip(self.variables).map(|(d, v)| (d * v.slope).abs()).sum::<f64>();
-        let small = 1e-10 * promised.max(f64::MIN_POSITIVE);
+        let small = NO_DECREASE * promised.max(f64::MIN_POSITIVE);
         (0..self.step.len()).all(|j| {
             let curvature = self.line(j)[j] + self.ridge;
             let to = (self.step[j] - self.slopes[j] / curvature).clamp(self.lowest(j), self.highest(j));

@@ -1,13 +1,8 @@
 //! Fewer rules for the same scores.
 
+use super::constants::{DEPENDENT, NO_RISE};
 use super::state::{Problem, State};
 use rulegen_driver::Limits;
-
-/// Below this part of its square, what is left of a column beside the others is rounding.
-const DEPENDENT: f64 = 1e-9;
-
-/// A cost that rises by no more than this part of the column's own cost does not rise.
-const ROUNDING: f64 = 1e-9;
 
 /// An optimal point whose columns in use are linearly independent, with the same scores as `state`, at no more cost: a vertex of the
 /// set of optima, where a second-order method ends inside of it. A rule and its negation for two classes are one column, not two.
@@ -49,7 +44,7 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> St
         let shares = basis.solve(half);
         let saved =
             cost(at) - basis.members.iter().zip(&shares).map(|(&member, share)| share * cost(member)).sum::<f64>();
-        let by = if saved >= -ROUNDING * cost(at) { -1.0 } else { 1.0 };
+        let by = if saved >= -NO_RISE * cost(at) { -1.0 } else { 1.0 };
         let mut room = if by < 0.0 { (values[at], at) } else { (f64::INFINITY, at) };
         for (&member, share) in basis.members.iter().zip(&shares) {
             let slope = -by * share;

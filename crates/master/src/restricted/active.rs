@@ -1,11 +1,6 @@
 //! Which columns take part in the LP: those that have been far from use for a while are inactive.
 
-/// A column is far from use when its reduced cost is above this part of its cost.
-const FAR: f64 = 0.05;
-
-/// After so many solves far from use in a row a column becomes inactive. Each time that it has to be activated again this
-/// doubles: in a degenerate LP columns would come and go for ever.
-const PATIENCE: u32 = 3;
+use super::constants::{FAR, PATIENCE};
 
 /// The columns that take part. An inactive column costs nothing but a look at its reduced cost after each
 /// solve, which activates it when it would improve.

@@ -1,7 +1,8 @@
 //! Simplex, started again from the last basis.
 
+use super::constants::MOST_INACTIVE;
 use super::loss::SampleRow;
-use super::simplex::{Engine, MOST_INACTIVE};
+use super::simplex::Engine;
 use rulegen_boxed::BoxedSolution;
 use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, Until, VariableId};
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! The interior point's way, and from there to a vertex.
 
+use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
 use super::solver::{Restricted, Solved, Solver, is_built_in, is_final, until};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
@@ -9,17 +10,6 @@ use rulegen_boxed::{
 use rulegen_driver::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions, Until};
 use std::sync::Arc;
-
-/// How finely the interior point solves before a vertex is made of it.
-const BEFORE_VERTEX: f64 = 1e-6;
-
-/// How finely it solves where no vertex can be had.
-const IN_PLACE_OF_VERTEX: f64 = 1e-8;
-
-/// A vertex of so many columns is looked for over all of them at once. Inactive ones come back in turns
-/// otherwise, which takes longer where there are few (default: 18 s instead of 3) and saves time where there are
-/// many (phoneme: 4 s instead of 20).
-const MOST_AT_ONCE: usize = 1000;
 
 /// Solves by interior point over merged samples; a vertex by sifting from there.
 #[derive(Debug)]

@@ -1,22 +1,11 @@
 //! Our own dual simplex under the restricted LP.
 
+use super::constants::{LARGEST_KERNEL, MOST_INACTIVE};
 use super::loss::SampleRow;
-use super::simplex::{Engine, MOST_INACTIVE};
+use super::simplex::Engine;
 use rulegen_boxed::{BoxedSolution, KernelSimplex};
 use rulegen_lp::{LpError, LpStatus, Until};
 use std::time::Instant;
-
-/// An iteration costs the square of the kernel's size, and a better solution takes more of them: beyond this
-/// size interior points on merged samples took less time (phoneme), below it more (diabetes, mammography).
-const LARGEST_KERNEL: usize = 512;
-
-/// So many variables, for most losses samples, that interior points on merged ones take less time from the start (magic: 11 s a round
-/// against 2); with fewer they do not (mammography, 4,141).
-pub(super) const MOST_VARIABLES: usize = 6000;
-
-/// The same for the rows of a loss, which fill the kernel: with 211 (glass) interior points took twice the time, with 649 (student) an
-/// eighth.
-pub(super) const MOST_ROWS: usize = LARGEST_KERNEL / 2;
 
 /// A [`KernelSimplex`] over the columns that take part.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 mod active;
 mod columns;
+mod constants;
 mod covering;
 mod hot;
 mod incumbent;
@@ -24,6 +25,7 @@ pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};
 use active::ActiveSet;
+use constants::LOOSE;
 use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;
@@ -33,9 +35,6 @@ use rulegen_lp::{LpError, LpFactory};
 use rulegen_rule::Rule;
 use solver::is_final;
 use std::sync::Arc;
-
-/// A relative gap above which a solution is loose.
-const LOOSE: f64 = 1e-4;
 
 /// The LP over the columns at hand, for a loss that makes it one.
 #[derive(Debug)]

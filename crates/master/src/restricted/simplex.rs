@@ -6,9 +6,6 @@ use rulegen_boxed::BoxedSolution;
 use rulegen_driver::Limits;
 use rulegen_lp::{LpError, Until};
 
-/// Inactive columns stay in a simplex solver until they are this part of its rows.
-pub(super) const MOST_INACTIVE: f64 = 0.2;
-
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) trait Engine: std::fmt::Debug + Send {
     /// Brings in the columns `members` (ascending) that are not there yet; when many of those that are

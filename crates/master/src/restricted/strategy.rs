@@ -1,8 +1,9 @@
 //! The ways to solve a restricted LP.
 
+use super::constants::{MOST_ROWS, MOST_VARIABLES};
 use super::hot::HotEngine;
 use super::interior::InteriorSolver;
-use super::kernel::{KernelEngine, MOST_ROWS, MOST_VARIABLES};
+use super::kernel::KernelEngine;
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;

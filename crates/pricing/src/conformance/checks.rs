@@ -1,7 +1,7 @@
 //! What is asked of an answer.
 
-use super::Promise;
 use super::instances::Instance;
+use super::promise::Promise;
 use super::reference::{all_rules, gain, rows};
 use super::violation::Breach;
 use rulegen_binarize::conformance::cover;

@@ -13,6 +13,7 @@
 
 mod checks;
 mod instances;
+mod promise;
 mod reference;
 mod violation;
 
@@ -20,6 +21,7 @@ pub use checks::check_honest;
 pub use instances::Instance;
 #[cfg(test)]
 pub(crate) use instances::THRESHOLD;
+pub use promise::Promise;
 #[cfg(test)]
 pub(crate) use reference::all_rules;
 pub use violation::{Breach, Violation};
@@ -31,20 +33,6 @@ use std::sync::Arc;
 
 /// As many instances as the pricers of this crate are checked on.
 pub const CASES: u64 = 2000;
-
-/// What a pricer promises.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Promise {
-    /// It says nothing false. Its candidates are sorted, different, of literals, a length and a cover that are admitted, above the threshold and
-    /// of the gain that they state; no rule is above a bound.
-    Honest,
-    /// It is honest, finds a best rule of every problem that has a rule above the threshold, and proves it.
-    Exact {
-        /// How far found gains and bounds may be from the best gain. It is not allowed for where no rule is above the
-        /// threshold: the bound must prove that.
-        tolerance: f64,
-    },
-}
 
 /// Checks that a pricer keeps its promise on the instances of these seeds, and that it refuses bad problems on each. `make`
 /// makes a pricer over samples.

@@ -1,0 +1,69 @@
+//! The numbers of the logistic master, and why they are these.
+//!
+//! | constant | value | unit | chosen by |
+//! |---|---|---|---|
+//! | [`EXACT`] | 1e-9 | relative gap | a thousandth of the gap at which a run is optimal (1e-6) |
+//! | [`SUFFICIENT`] | 1e-4 | part of the promised decrease | Armijo's rule, the textbooks' value |
+//! | [`SUM_ROUNDING`] | 1e-14 | relative to the objective | 45 times machine epsilon; not measured |
+//! | [`SAME`] | 1e-12 | relative to the objective | sums of thousands of terms; not measured |
+//! | [`MOST_IDLE`] | 8 | steps | an end; not measured |
+//! | [`MOST_HALVINGS`] | 40 | halvings | derived: `2^-40` is 1e-12, see there |
+//! | [`MOST_STEPS`] | 200 | steps | an end; not measured |
+//! | [`MOST_WORK`] | 10^7 | columns times clusters times steps | a problem that crawls, see there |
+//! | [`RIDGE`] | 1e-12 | largest diagonal entry | rounding of a Cholesky factorisation |
+//! | [`MOST_ROUNDS`], [`SWEEPS`] | 50, 5 | rounds; sweeps | not measured |
+//! | [`NO_DECREASE`] | 1e-10 | decrease that the step promises | below `EXACT` |
+//! | [`DEPENDENT`], [`NO_RISE`] | 1e-9 | squared column; cost | rounding of products, see there; not measured |
+//!
+//! Objectives and bounds are computed from the point in the end, whatever led to it: a wrong number costs time, or proves less.
+
+/// The gap, relative to the objective, that counts as an exact solution: below the gap at which a run is optimal, above rounding.
+pub(super) const EXACT: f64 = 1e-9;
+
+/// A step must achieve this part of the decrease that the gradient promises (Armijo; 1e-4 in Nocedal and Wright, Numerical Optimization).
+/// Newton steps near the optimum achieve a half.
+pub(super) const SUFFICIENT: f64 = 1e-4;
+
+/// What rounding does to an objective, relative to its size. The gap falls with the gradient and the objective with its
+/// square, so the last steps have decreases that are not seen. Larger admits steps that lead up, smaller ends the last ones early.
+pub(super) const SUM_ROUNDING: f64 = 1e-14;
+
+/// Objectives that differ by this part are the same but for rounding.
+pub(super) const SAME: f64 = 1e-12;
+
+/// So many steps without a smaller gap, and rounding hides what is left.
+pub(super) const MOST_IDLE: usize = 8;
+
+/// Steps are halved so often at most: then rounding hides what is left. A step of `2^-40` changes the objective by a part of 1e-12 of what
+/// the whole one promises, less than [`EXACT`] could tell.
+pub(super) const MOST_HALVINGS: usize = 40;
+
+/// Far more steps than Newton's method takes where it converges as it should.
+pub(super) const MOST_STEPS: usize = 200;
+
+/// Where the loss is nearly flat at the optimum it crawls: a problem of ten samples and 30 columns took 17,900 steps, which is 5 million in
+/// this unit. Small ones, of which columns times clusters times steps stay below this, have as many as they take.
+pub(super) const MOST_WORK: usize = 10_000_000;
+
+/// Added to the diagonal, relative to its largest entry: columns that cover the same make the matrix singular. The factorisation
+/// needs the number of columns times 1e-16: 1e-12 serves thousands.
+pub(super) const RIDGE: f64 = 1e-12;
+
+/// Rounds of descent and exact solution; each fixes or frees variables, and few are needed. Where they do not suffice, what is there is a
+/// descent direction all the same.
+pub(super) const MOST_ROUNDS: usize = 50;
+
+/// Sweeps of coordinate descent before each exact solution. One costs a pass over the matrix, the solution the cube of the number
+/// of free variables; fewer leave more bounds wrong when it is made.
+pub(super) const SWEEPS: usize = 5;
+
+/// A single variable that can decrease the model by less than this part of what the step promises is at its best.
+pub(super) const NO_DECREASE: f64 = 1e-10;
+
+/// Below this part of its square, what is left of a column beside the others is rounding: it is a difference of products, so
+/// relative errors of 1e-16 a term come to 1e-13 in a thousand terms, and more where the others are nearly dependent. Larger leaves out
+/// columns that matter a little, which the objective afterwards refuses; smaller keeps a rule that others make up for.
+pub(super) const DEPENDENT: f64 = 1e-9;
+
+/// A cost that rises by no more than this part of the column's own cost does not rise.
+pub(super) const NO_RISE: f64 = 1e-9;
