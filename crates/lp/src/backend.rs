@@ -1,21 +1,75 @@
-use std::fmt;
+//! The libraries that can stand behind [`LpSolver`], one line each.
 
-/// The libraries that can stand behind [`LpSolver`](crate::LpSolver); each is an [`LpFactory`](crate::LpFactory).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Backend {
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{LpError, LpFactory, LpSolver};
+
+/// Makes [`Backend`] of a table: a variant, its name and feature, and what solves.
+macro_rules! backends {
+    ($($(#[doc = $about:literal])+ $variant:ident, $feature:tt, $module:ident::$solver:ident;)+) => {
+        /// The libraries that can stand behind [`LpSolver`]; each is an [`LpFactory`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[doc = $about])+ $variant,)+
+        }
+
+        impl Backend {
+            /// Every backend there is, built in or not.
+            pub const ALL: [Self; [$($feature),+].len()] = [$(Self::$variant),+];
+
+            /// Whether this backend is built in.
+            pub fn is_built(self) -> bool {
+                match self {
+                    $(Self::$variant => cfg!(feature = $feature),)+
+                }
+            }
+
+            /// Its name, which is also the name of the feature that adds it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $feature,)+
+                }
+            }
+
+            /// The name of our own branch and bound over it.
+            pub(crate) fn branch_and_bound(self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!("branch-and-bound-", $feature),)+
+                }
+            }
+        }
+
+        impl LpFactory for Backend {
+            fn name(&self) -> &str {
+                Backend::name(*self)
+            }
+
+            fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
+                match *self {
+                    $(
+                        #[cfg(feature = $feature)]
+                        Self::$variant => Ok(Box::new(crate::$module::$solver::default())),
+                        #[cfg(not(feature = $feature))]
+                        Self::$variant => Err(LpError::NotBuilt { backend: *self, feature: $feature }),
+                    )+
+                }
+            }
+        }
+    };
+}
+
+backends! {
     /// HiGHS, a dual simplex in C++ (feature `highs`).
-    Highs,
+    Highs, "highs", highs::Highs;
     /// microlp, a simplex in Rust (feature `microlp`).
-    Microlp,
+    Microlp, "microlp", microlp::Microlp;
     /// minilp, the simplex that microlp grew from (feature `minilp`).
-    Minilp,
+    Minilp, "minilp", minilp::Minilp;
 }
 
 impl Backend {
-    /// Every backend there is, built in or not.
-    pub const ALL: [Self; 3] = [Self::Highs, Self::Microlp, Self::Minilp];
-
     /// HiGHS where it is built in, else microlp.
     pub fn auto() -> Self {
         if Self::Highs.is_built() { Self::Highs } else { Self::Microlp }
@@ -26,27 +80,27 @@ impl Backend {
         Self::ALL.into_iter().filter(|backend| backend.is_built())
     }
 
-    /// Whether this backend is built in.
-    pub fn is_built(self) -> bool {
-        match self {
-            Self::Highs => cfg!(feature = "highs"),
-            Self::Microlp => cfg!(feature = "microlp"),
-            Self::Minilp => cfg!(feature = "minilp"),
-        }
-    }
-
-    /// Its name, which is also the name of the feature that adds it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Highs => "highs",
-            Self::Microlp => "microlp",
-            Self::Minilp => "minilp",
-        }
+    /// All names, with commas between them.
+    pub(crate) fn names() -> String {
+        Self::ALL.map(Self::name).join(", ")
     }
 }
 
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Reads a name, or `auto` for [`Backend::auto`].
+impl FromStr for Backend {
+    type Err = LpError;
+
+    fn from_str(name: &str) -> Result<Self, LpError> {
+        if name == "auto" {
+            return Ok(Self::auto());
+        }
+        let known = Self::ALL.into_iter().find(|backend| backend.name() == name);
+        known.ok_or_else(|| LpError::UnknownBackend { name: name.to_owned() })
     }
 }

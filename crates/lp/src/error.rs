@@ -15,7 +15,7 @@ pub enum LpError {
         feature: &'static str,
     },
     /// No backend has this name.
-    #[error("unknown LP backend {name:?}: expected auto, highs, microlp or minilp")]
+    #[error("unknown LP backend {name:?}: expected one of auto, {}", Backend::names())]
     UnknownBackend {
         /// The name as given.
         name: String,

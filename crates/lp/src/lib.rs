@@ -42,7 +42,6 @@
 
 mod backend;
 mod basis;
-mod built_in;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;

@@ -141,11 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_pricer_that_is_built_in() {
+    fn help_names_every_pricer_and_backend() {
         let all = parameters();
-        let help = all.iter().find(|parameter| parameter.info.name == "pricers").unwrap().info.help;
+        let help = |name| all.iter().find(|parameter| parameter.info.name == name).unwrap().info.help;
         for name in PricerRegistry::default().names() {
-            assert!(help.contains(name.as_str()), "{name:?} is not in: {help}");
+            assert!(help("pricers").contains(name.as_str()), "{name:?} is not in: {}", help("pricers"));
+        }
+        for backend in rulegen_lp::Backend::ALL {
+            assert!(help("lp").contains(backend.name()), "{backend} is not in: {}", help("lp"));
         }
     }
 }

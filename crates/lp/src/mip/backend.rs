@@ -22,13 +22,16 @@ pub enum MipBackend {
 
 impl MipBackend {
     /// Every solver there is, built in or not.
-    pub const ALL: [Self; 5] = [
-        Self::Highs,
-        Self::Cbc,
-        Self::BranchAndBound(Backend::Highs),
-        Self::BranchAndBound(Backend::Microlp),
-        Self::BranchAndBound(Backend::Minilp),
-    ];
+    pub const ALL: [Self; 2 + Backend::ALL.len()] = {
+        let mut all = [Self::Highs; 2 + Backend::ALL.len()];
+        all[1] = Self::Cbc;
+        let mut at = 0;
+        while at < Backend::ALL.len() {
+            all[2 + at] = Self::BranchAndBound(Backend::ALL[at]);
+            at += 1;
+        }
+        all
+    };
 
     /// HiGHS where it is built in, else our own branch and bound over microlp.
     pub fn auto() -> Self {
@@ -54,9 +57,7 @@ impl MipBackend {
         match self {
             Self::Highs => "highs",
             Self::Cbc => "cbc",
-            Self::BranchAndBound(Backend::Highs) => "branch-and-bound-highs",
-            Self::BranchAndBound(Backend::Microlp) => "branch-and-bound-microlp",
-            Self::BranchAndBound(Backend::Minilp) => "branch-and-bound-minilp",
+            Self::BranchAndBound(backend) => backend.branch_and_bound(),
         }
     }
 

@@ -148,8 +148,9 @@ fn solve_vertex(
 fn with_others(backend: &dyn LpFactory) -> Vec<&dyn LpFactory> {
     let mut all = vec![backend];
     if is_built_in(backend.name()) {
-        let others = [&KernelBackend as &dyn LpFactory, &Backend::Highs, &Backend::Microlp, &Backend::Minilp];
-        all.extend(others.into_iter().filter(|other| other.name() != backend.name() && other.create().is_ok()));
+        let built_in = Backend::ALL.iter().map(|backend| backend as &dyn LpFactory);
+        let others = std::iter::once(&KernelBackend as &dyn LpFactory).chain(built_in);
+        all.extend(others.filter(|other| other.name() != backend.name() && other.create().is_ok()));
     }
     all
 }
