@@ -1,14 +1,25 @@
-//! The libraries that can stand behind [`LpSolver`], one line each.
+//! The libraries that can stand behind [`LpSolver`](crate::LpSolver), one line each.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::{LpError, LpFactory, LpSolver};
+/// Hands the table of backends to another macro: a variant, its name and feature, and what solves.
+macro_rules! with_backends {
+    ($then:ident) => {
+        $then! {
+            /// HiGHS, a dual simplex in C++ (feature `highs`).
+            Highs, "highs", highs::Highs;
+            /// microlp, a simplex in Rust (feature `microlp`).
+            Microlp, "microlp", microlp::Microlp;
+            /// minilp, the simplex that microlp grew from (feature `minilp`).
+            Minilp, "minilp", minilp::Minilp;
+        }
+    };
+}
+pub(crate) use with_backends;
 
-/// Makes [`Backend`] of a table: a variant, its name and feature, and what solves.
 macro_rules! backends {
     ($($(#[doc = $about:literal])+ $variant:ident, $feature:tt, $module:ident::$solver:ident;)+) => {
-        /// The libraries that can stand behind [`LpSolver`]; each is an [`LpFactory`].
+        /// The libraries that can stand behind [`LpSolver`](crate::LpSolver); each is an [`LpFactory`](crate::LpFactory).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Backend {
@@ -40,34 +51,10 @@ macro_rules! backends {
                 }
             }
         }
-
-        impl LpFactory for Backend {
-            fn name(&self) -> &str {
-                Backend::name(*self)
-            }
-
-            fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
-                match *self {
-                    $(
-                        #[cfg(feature = $feature)]
-                        Self::$variant => Ok(Box::new(crate::$module::$solver::default())),
-                        #[cfg(not(feature = $feature))]
-                        Self::$variant => Err(LpError::NotBuilt { backend: *self, feature: $feature }),
-                    )+
-                }
-            }
-        }
     };
 }
 
-backends! {
-    /// HiGHS, a dual simplex in C++ (feature `highs`).
-    Highs, "highs", highs::Highs;
-    /// microlp, a simplex in Rust (feature `microlp`).
-    Microlp, "microlp", microlp::Microlp;
-    /// minilp, the simplex that microlp grew from (feature `minilp`).
-    Minilp, "minilp", minilp::Minilp;
-}
+with_backends!(backends);
 
 impl Backend {
     /// HiGHS where it is built in, else microlp.
@@ -89,18 +76,5 @@ impl Backend {
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Reads a name, or `auto` for [`Backend::auto`].
-impl FromStr for Backend {
-    type Err = LpError;
-
-    fn from_str(name: &str) -> Result<Self, LpError> {
-        if name == "auto" {
-            return Ok(Self::auto());
-        }
-        let known = Self::ALL.into_iter().find(|backend| backend.name() == name);
-        known.ok_or_else(|| LpError::UnknownBackend { name: name.to_owned() })
     }
 }

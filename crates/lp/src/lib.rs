@@ -42,6 +42,7 @@
 
 mod backend;
 mod basis;
+mod built_in;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
