@@ -117,6 +117,10 @@ mod tests {
                         }
                     }
                     "pricers" => drop(settings.insert("pricers".into(), vec!["greedy"].into())),
+                    // The logistic loss has no linear program.
+                    "lp-strategy" if kind == MethodKind::Rules => {
+                        drop(settings.insert("loss".into(), "hinge".into()));
+                    }
                     "choose-by" => drop(settings.insert("choose-by".into(), vec!["auc"].into())),
                     "tolerance" => drop(settings.insert("tolerance".into(), 0.5.into())),
                     _ => {}
