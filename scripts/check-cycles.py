@@ -150,9 +150,14 @@ def origin(modules, path, seen=()):
     return at
 
 
+def named(name, code):
+    """Whether a file speaks of a name that it exports. What `*` exports it may."""
+    return name == "*" or re.search(rf"\b{re.escape(name)}\b", code) is not None
+
+
 def imported(modules, module):
     """The files that a file imports from."""
-    paths = [found.path for found in module.imports if not found.public or re.search(rf"\b{found.name}\b", module.code)]
+    paths = [found.path for found in module.imports if not found.public or named(found.name, module.code)]
     paths += [found.split("::") for found in PATH.findall(module.code)]
     targets = (absolute(module, path) for path in paths)
     sources = {origin(modules, target).path for target in targets if target is not None}

@@ -42,7 +42,8 @@ def cell(found):
     """CPU seconds, with the gap of a run that its time limit ended."""
     if found["status"] != "time_limit":
         return f"{found['cpu']:.2f}"
-    gap = "no bound" if found["gap"] is None else f"{100 * found['gap']:.2g}%"
+    percent = 100 * (found["gap"] or 0)
+    gap = "no bound" if found["gap"] is None else f"{percent:.0f}%" if percent >= 10 else f"{percent:.2g}%"
     return f"{found['cpu']:.2f} ({gap})"
 
 

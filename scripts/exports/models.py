@@ -52,6 +52,7 @@ def by_hand(folder):
     yield many_rules(folder)
     yield own_names(folder)
     yield far_apart(folder)
+    yield many_classes(folder)
 
 
 def sums_and_ties(folder):
@@ -139,6 +140,18 @@ def far_apart(folder):
     features = [number(name, [1, 2, 3]) for name in names]
     log_odds = {"method": "rules", "loss": "logistic", "intercepts": [0, 0.5, 2]}
     return hand_made(folder, "log-odds far apart", features, rules, {"otherwise": "c"}, rows, **log_odds)
+
+
+def many_classes(folder):
+    """As many classes as SQL takes: a comparison with each is an expression as deep."""
+    classes = [f"c{k}" for k in range(450)]
+    rules = [
+        {"if": [condition("x", "<=", k)], "then": name, "weight": 1 + k % 7, "covered": 1, "correct": 1}
+        for k, name in enumerate(classes)
+    ]
+    rows = [{"x": x} for x in (None, -1, 5, 100, 447, 449, 500)]
+    features = [number("x", list(range(450)))]
+    return hand_made(folder, "450 classes", features, rules, {"otherwise": "c3"}, rows, classes=classes)
 
 
 def hand_made(folder, name, features, rules, default, rows, **more):

@@ -2,7 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use rulegen::{FairnessCriterion, Method, ParameterValue, Path, PathParameter};
+use rulegen::{FairnessCriterion, ParameterValue, Path, PathParameter};
 
 /// The criterion asked for.
 pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
@@ -21,10 +21,6 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
             methods.join(" or "),
             args.method
         )));
-    }
-    let hinge = ParameterValue::Text("hinge".into());
-    if args.method == Method::Rules && args.parameters.get("loss") != Some(&hinge) {
-        return Err(BadInput("--fairness needs --loss hinge, or --method rug or boolean".into()));
     }
     match args.parameters.get("epsilon").is_none() && args.fair.epsilon_path.is_empty() {
         true => Err(BadInput(format!("--fairness {name} needs --epsilon or --epsilon-path"))),

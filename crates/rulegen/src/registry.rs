@@ -74,7 +74,14 @@ impl Method {
         let registry = registry.clone();
         match self {
             Method::Rug => made(self, settings, |p| RugClassifier::new(RugParameters { registry, ..p })),
-            Method::Rules => made(self, settings, |p| RuleClassifier::new(RuleParameters { registry, ..p })),
+            Method::Rules => {
+                let auto = ParameterValue::Text("auto".into());
+                let names_solver = settings.get("lp").is_some_and(|lp| *lp != auto && *lp != ParameterValue::None);
+                made(self, settings, |p: RuleParameters| {
+                    p.check_solver(names_solver)?;
+                    RuleClassifier::new(RuleParameters { registry, ..p })
+                })
+            }
             Method::Boolean => {
                 made(self, settings, |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p }))
             }

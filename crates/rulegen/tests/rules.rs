@@ -5,8 +5,8 @@ use rulegen::lp::Backend;
 use rulegen::master::LpStrategy;
 use rulegen::rule::{Fallback, Literal, Model, Predictor, Status, Test};
 use rulegen::{
-    CostScaling, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Path, PathParameter, PricerName,
-    RugClassifier, RugParameters, RuleClassifier, RuleParameters,
+    CostScaling, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Method, ParameterValue, Path,
+    PathParameter, PricerName, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Settings,
 };
 
 fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
@@ -130,10 +130,17 @@ fn the_logistic_loss_has_no_linear_program() {
     let error = |parameters| RuleClassifier::new(parameters).unwrap_err().to_string();
     let strategy = RuleParameters { strategy: Some(LpStrategy::Kernel), ..Default::default() };
     assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
-    for backend in Backend::built().filter(|backend| *backend != Backend::auto()) {
-        let parameters = RuleParameters { backend, ..Default::default() };
-        assert!(error(parameters.clone()).starts_with("the LP backend must be absent with the logistic loss"));
-        assert!(RuleClassifier::new(RuleParameters { loss: Loss::Hinge, ..parameters }).is_ok());
+    let text = |word: &str| ParameterValue::Text(word.into());
+    for name in Backend::built().map(Backend::name).chain(["auto"]) {
+        let settings = Settings::from([("lp".to_owned(), text(name))]);
+        let hinge = settings.clone().into_iter().chain([("loss".to_owned(), text("hinge"))]).collect();
+        assert!(Method::Rules.learner(hinge).is_ok(), "{name}");
+        match Method::Rules.learner(settings) {
+            Ok(_) => assert_eq!(name, "auto"),
+            Err(error) => {
+                assert!(error.to_string().starts_with("the LP backend must be absent with the logistic loss"))
+            }
+        }
     }
 }
 

@@ -19,17 +19,21 @@ pub(super) fn settings(args: &FitArgs) -> Result<Settings> {
 }
 
 /// The terms that flags may change, each with the sentence that its help is made of.
-const TERMS: [(&str, &str); 3] = [
+const TERMS: [(&str, &str); 4] = [
+    ("size", "How many rules: auto, best, a number, or given (determined by the penalty or the complexity)"),
     ("time-limit", "The most seconds of each strategy"),
     ("tolerance", "Relative tolerance of the first linear programs"),
-    ("lp-strategy", "How linear programs are solved"),
+    ("lp-strategy", "How linear programs are solved. The logistic loss has none, and fairness needs interior"),
 ];
 
 /// The help of the terms, with what each is where no flag says it: the same for all methods, or by method.
 pub(crate) fn helps() -> impl Iterator<Item = (&'static str, String)> {
-    let of = |method: Method, name: &str| match name {
+    // Of the losses the one that has linear programs.
+    let hinge = Settings::from([("loss".to_owned(), ParameterValue::Text("hinge".into()))]);
+    let given = move |method| if method == Method::Rules { hinge.clone() } else { Settings::new() };
+    let of = move |method: Method, name: &str| match name {
         "time-limit" => Some(ParameterValue::Number(SECONDS)),
-        _ => method.equal_terms(&Settings::new()).ok()?.get(name).cloned(),
+        _ => method.equal_terms(&given(method)).ok()?.get(name).cloned(),
     };
     TERMS.into_iter().map(move |(name, sentence)| {
         let mut values: Vec<(Vec<&str>, String)> = Vec::new();

@@ -56,6 +56,7 @@ fn values_out_of_range() {
         ("--iterations -1", "'-1' for '--iterations"),
         ("--seed -1", "'-1' for '--seed"),
         ("--method rules --lp-strategy kernel", "the LP strategy must be absent with the logistic loss"),
+        ("--method rules --lp microlp", "the LP backend must be absent with the logistic loss"),
         ("--lp clp", "unknown LP backend \"clp\""),
         ("--rule-cost gold", "'gold' for '--rule-cost"),
         ("--class-weight heavy", "'heavy' for '--class-weight"),

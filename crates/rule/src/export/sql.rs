@@ -15,8 +15,15 @@ const LEVELS: usize = 10;
 /// The most rules for one class. Sums have up to 900 terms then.
 const MOST_RULES: usize = 900 * LEVELS;
 
-/// The most classes that are compared: a comparison with each is an expression as deep.
-const MOST_CLASSES: usize = 900;
+/// The most classes that are compared: a comparison with each is an expression as deep, and SQLite counts one inside of a
+/// column twice. Above 490 it refuses the query.
+const MOST_CLASSES: usize = 450;
+
+/// The most classes that have a column for their probability: each adds all votes up for itself.
+const MOST_PROBABLE: usize = 50;
+
+/// The most votes, rules times classes, in a query with probabilities: some 10 MB of text.
+const MOST_VOTES: usize = 50_000;
 
 impl Model {
     /// A SELECT that returns the rows of `table` with one column more, `prediction` (with a number after it where the model
@@ -30,7 +37,7 @@ impl Model {
     ///
     /// # Errors
     /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write, and [`RuleError::TooMany`]
-    /// above 9,000 rules that vote for one class, or 900 classes with votes: SQLite takes no more.
+    /// above 9,000 rules that vote for one class, or 450 classes with votes: SQLite takes no more.
     pub fn to_sql(&self, table: &str) -> Result<String, RuleError> {
         self.select(table, &Decision::new(self), false)
     }
@@ -40,12 +47,18 @@ impl Model {
     /// each class.
     ///
     /// # Errors
-    /// As [`Model::to_sql`], and [`RuleError::NoProbabilities`] where the votes are no log-odds, or where rules without
-    /// weight decide.
+    /// As [`Model::to_sql`]; [`RuleError::TooMany`] above 50 classes, or 50,000 rules times classes; and
+    /// [`RuleError::NoProbabilities`] where the votes are no log-odds, or where rules without weight decide.
     pub fn to_sql_with_probabilities(&self, table: &str) -> Result<String, RuleError> {
         let decision = Decision::new(self);
         if !decision.gives_probabilities(self) {
             return Err(RuleError::NoProbabilities);
+        }
+        let (classes, votes) = (self.classes.len(), self.rules.len() * self.classes.len());
+        for (what, found, most) in [("classes", classes, MOST_PROBABLE), ("rules times classes", votes, MOST_VOTES)] {
+            if found > most {
+                return Err(RuleError::TooMany { format: "SQL with probabilities", what, found, most });
+            }
         }
         self.select(table, &decision, true)
     }
@@ -79,7 +92,8 @@ impl Model {
             columns.extend(self.classes.iter().enumerate().map(named));
         }
         // Engines take names that differ in case for one.
-        let mut taken: Taken = self.schema.features.iter().map(|feature| feature.name.to_lowercase()).collect();
+        let features = self.schema.features.iter().map(|feature| &feature.name);
+        let mut taken: Taken = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
         let columns = columns.iter().map(|(name, value)| {
             let small = name.to_lowercase();
             let fresh = taken.fresh(&small, "_");

@@ -150,6 +150,11 @@ fn probabilities_in_sql_and_pmml() {
     model.rules[0].weight = 1000.0;
     let sql = model.to_sql_with_probabilities("data").unwrap();
     assert!(sql.contains("EXP(CASE WHEN votes.class_2 - votes.class_1 > 700 THEN 7e2 WHEN "), "{sql}");
+    // Each class adds all votes up for itself, so the text grows with their product.
+    let mut large = model.clone();
+    large.rules = vec![large.rules[0].clone(); 25_001];
+    let refused = large.to_sql_with_probabilities("data").unwrap_err().to_string();
+    assert_eq!(refused, "50002 rules times classes cannot be written in SQL with probabilities: at most 50000 can");
     // A class that nothing votes for has log-odds of 0.
     model.rules.truncate(1);
     let sql = model.to_sql_with_probabilities("data").unwrap();
@@ -233,7 +238,7 @@ fn exports_of_many_classes_take_linear_time() {
     // A field for the largest, and two for each class.
     assert_eq!(model.to_pmml().unwrap().matches("<DerivedField ").count(), 1 + 2 * 20_000);
     let refused = model.to_sql("data").unwrap_err().to_string();
-    assert_eq!(refused, "20000 classes with votes cannot be written in SQL: at most 900 can");
+    assert_eq!(refused, "20000 classes with votes cannot be written in SQL: at most 450 can");
     let mut model = model;
     model.rules = vec![rule; 100_001];
     let refused = model.to_pmml().unwrap_err().to_string();

@@ -30,8 +30,8 @@ method_parameters! {
     /// The parameters of [`BooleanRuleClassifier`](crate::BooleanRuleClassifier).
     BooleanParameters {
         /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty,
-        /// --fairness or, with boolean, another bound on the rules is set].
+        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty or
+        /// --fairness is set or, with boolean, a bound on the rules, --complexity-price or --must-have].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given",
         };

@@ -98,9 +98,9 @@ impl Loss {
         }
     }
 
-    /// Whether votes are log-odds.
+    /// Whether votes are log-odds: by the name of the loss a model file says it.
     pub fn gives_probabilities(self) -> bool {
-        self == Loss::Logistic
+        self.name() == Model::LOGISTIC
     }
 
     /// Whether the restricted master is a linear program, which may have fairness rows.

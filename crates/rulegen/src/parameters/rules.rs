@@ -9,12 +9,15 @@ use rulegen_data::Dataset;
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::GreedySettings;
 
+/// Where what is said of linear programs may be.
+const NO_PROGRAM: &str = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
+
 weighted_parameters! {
     /// The parameters of [`RuleClassifier`](crate::RuleClassifier).
     RuleParameters, Method::Rules, {
         /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty,
-        /// --fairness or, with boolean, another bound on the rules is set].
+        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty or
+        /// --fairness is set or, with boolean, a bound on the rules, --complexity-price or --must-have].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given", recorded: Some("size"),
         };
@@ -64,12 +67,15 @@ impl RuleParameters {
         let range =
             "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
         accept(linear || self.fairness.is_none(), "the fairness constraint", range, "given")?;
-        let range = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
-        accept(linear || self.strategy.is_none(), "the LP strategy", range, "given")?;
-        accept(linear || self.backend == Backend::auto(), "the LP backend", range, "given")?;
+        accept(linear || self.strategy.is_none(), "the LP strategy", NO_PROGRAM, "given")?;
         accept(!linear || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
         let probable = self.loss.gives_probabilities() || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
         accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
+    }
+
+    /// That no solver of linear programs is named where there are none.
+    pub(crate) fn check_solver(&self, named: bool) -> Result<(), ParameterError> {
+        accept(self.loss.is_linear() || !named, "the LP backend", NO_PROGRAM, "given")
     }
 
     /// How the number of rules is found.

@@ -116,8 +116,8 @@ macro_rules! method_parameters {
                 pool: Option<Model> = None, {
                     name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
                 };
-                /// The most rounds of column generation. Where the size is chosen it bounds them instead [default: rug, rules: 15, no
-                /// limit where a pricer is exact; boolean: no limit].
+                /// The most rounds of column generation. Where the method rules chooses rules one by one, their number bounds the
+                /// rounds instead [default: rug, rules: 15, no limit where a pricer is exact; boolean: no limit].
                 max_iterations: Option<usize> = None, {
                     name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
                     recorded: Some("max_iterations"),
@@ -194,7 +194,8 @@ macro_rules! method_parameters {
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name
-            /// rows, guessed cut points, monotone columns, columns that go together, forbidden conditions, least numbers of rows, and caps on the size.
+            /// rows, guessed cut points, monotone columns, columns that go together, forbidden conditions, least numbers of
+            /// rows, and caps on the size.
             fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
                 let chosen = [
                     unusual("stage_policy", &self.stage_policy),
