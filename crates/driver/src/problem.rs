@@ -150,3 +150,19 @@ impl Candidate {
         b.gain.total_cmp(&a.gain).then_with(|| a.rule.cmp(&b.rule)).then(a.tag.cmp(&b.tag))
     }
 }
+
+/// The nearest number of 45 significant bits. A gain for each unit of weight that is one can be had from the gain of a sample by dividing by
+/// its weight and rounding so again, however rows are merged into samples: whatever rounding does to the product and the quotient.
+///
+/// ```
+/// use rulegen_driver::few_bits;
+///
+/// let gain = few_bits(1.0 / 3.0);
+/// assert!((gain - 1.0 / 3.0).abs() < 1e-13);
+/// assert!((1..1000).all(|rows| few_bits(f64::from(rows) * gain / f64::from(rows)) == gain));
+/// ```
+pub fn few_bits(x: f64) -> f64 {
+    const DROPPED: u32 = 8;
+    let half = 1 << (DROPPED - 1);
+    f64::from_bits((x.to_bits() + half) >> DROPPED << DROPPED)
+}

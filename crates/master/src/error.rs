@@ -65,6 +65,9 @@ pub enum MasterError {
         /// The fixed part or the part per literal.
         value: f64,
     },
+    /// Other samples for a master that keeps those that it was made with.
+    #[error("this master keeps the samples that it was made with")]
+    FixedSamples,
     /// The LP backend failed, or is not built in.
     #[error(transparent)]
     Lp(#[from] rulegen_lp::LpError),

@@ -4,6 +4,7 @@ use crate::{Column, MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Master, PricingProblem};
 use rulegen_rule::{RowSet, Rule};
+use std::sync::Arc;
 
 /// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
 /// left out cannot keep a run from being optimal.
@@ -32,6 +33,15 @@ pub trait RuleMaster: Master {
     /// # Errors
     /// A penalty out of the range of [`RuleTerms`].
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError>;
+
+    /// Goes on with other samples of the same rows: those that the columns tell apart stay apart, and costs and weights stay. Where
+    /// labels ascend and weights are numbers of rows, all else is as it would have been over these from the start.
+    ///
+    /// # Errors
+    /// [`MasterError::FixedSamples`] by a master that cannot.
+    fn resample(&mut self, _samples: Arc<Samples>) -> Result<(), MasterError> {
+        Err(MasterError::FixedSamples)
+    }
 
     /// This master as one that keeps mean errors alike; none where its loss has no such rows.
     fn as_fair(&mut self) -> Option<&mut dyn FairRuleMaster> {

@@ -24,7 +24,7 @@ pub use bilp::{Bilp, BilpSettings, BilpSolver};
 pub use branch_and_bound::{BranchAndBound, BranchAndBoundSettings, RulesAbove};
 pub use by_tag::ByTag;
 pub use error::PricingError;
-pub use greedy::{Greedy, GreedySettings};
+pub use greedy::{Greedy, GreedySettings, Shard, ShardPart, ShardedGreedy, Shards, Share};
 pub use pool::{Pool, translate_rule};
 pub use sampled::{Sampled, SampledSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};

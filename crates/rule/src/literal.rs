@@ -1,9 +1,11 @@
 //! Literals: one condition on one column, in terms of the codes of a [`Schema`](crate::Schema).
 
+use serde::{Deserialize, Serialize};
+
 /// What a literal asks of the code of a cell.
 ///
 /// Every test but [`Test::Missing`] is false on a missing cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Test {
     /// `x <= cuts[j]` of a numeric column.
     AtMost(u16),
@@ -37,7 +39,7 @@ impl Test {
 /// One condition on one column.
 ///
 /// Literals are ordered by column, then by test: the order in which ties between rules are broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Literal {
     /// Index of the feature in its [`Schema`](crate::Schema).
     pub column: u32,

@@ -1,13 +1,15 @@
 //! Rules: conjunctions of literals in canonical form.
 
 use crate::Literal;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A conjunction of literals: the CG paper's clause.
 ///
 /// Kept in canonical form: literals sorted, none implied by another. So equal rules compare equal,
 /// and [`Rule::len`] is the length of docs/MATH.md 2 (an interval on one column counts 2).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Literal>", into = "Vec<Literal>")]
 pub struct Rule {
     literals: Vec<Literal>,
 }
@@ -46,6 +48,18 @@ impl Rule {
     /// The rule with one more literal.
     pub fn and(&self, literal: Literal) -> Rule {
         Rule::new(self.literals.iter().copied().chain([literal]))
+    }
+}
+
+impl From<Vec<Literal>> for Rule {
+    fn from(literals: Vec<Literal>) -> Self {
+        Rule::new(literals)
+    }
+}
+
+impl From<Rule> for Vec<Literal> {
+    fn from(rule: Rule) -> Self {
+        rule.literals
     }
 }
 

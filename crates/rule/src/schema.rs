@@ -1,13 +1,14 @@
 //! What codes mean: the features of a model, with cut points and categories.
 
 use crate::{Literal, Rule, SchemaError, Test};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 /// Codes are at most two bytes, and two of them are taken: that of what is beyond the values, and that of missing cells.
 const MOST_VALUES: usize = u16::MAX as usize - 1;
 
 /// The values that a feature's codes stand for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Domain {
     /// A number. `x` has the code `|{j : cuts[j] < x}|`, so that `x <= cuts[j]` iff `code <= j`.
     Numeric {
@@ -23,7 +24,7 @@ pub enum Domain {
 }
 
 /// A column as rules see it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Feature {
     /// The column's name in the data file.
     pub name: String,
@@ -126,7 +127,7 @@ impl Feature {
 }
 
 /// The features of a model or a training set, in column order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Schema {
     /// One entry per column of the coded table.
     pub features: Vec<Feature>,

@@ -215,11 +215,11 @@ impl<'a> ColumnGeneration<'a> {
         let fits = |caps: &Caps| used().count() <= caps.rules && caps.conditions.is_none_or(|most| conditions <= most);
         let Some(caps) = caps.filter(|caps| !fits(caps)) else { return Ok(run) };
         let start = Instant::now();
-        let samples = self.training.samples.clone();
+        let mut samples = self.training.samples.clone();
         let rules = self.master.rules().iter().map(|column| (column.rule.clone(), Some(column.tag)));
         let mut pool: [Box<dyn Pricer>; 1] = [Box::new(Pool::new(&samples, rules)?)];
         self.master = fresh(&self.training)?;
-        choose_rules(&mut *self.master, &mut pool, &samples, caps, &settings.limits, &mut ())?;
+        choose_rules(&mut *self.master, &mut pool, &mut samples, caps, &settings.limits, &mut ())?;
         let objective = self.master.solve(0.0, &settings.limits)?.objective;
         let more = start.elapsed();
         let status = settings.limits.reached().map_or(Status::Size, Status::from);

@@ -13,7 +13,7 @@ use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use constants::SAME;
 use newton::{Solved, solve};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem, few_bits};
 use rulegen_rule::Rule;
 use sparse::sparse;
 use state::{Problem, State, entropy, gain, imbalance};
@@ -110,13 +110,14 @@ impl LogisticMaster {
         }
     }
 
-    /// The gain of covering each sample with a rule for `class`.
+    /// The gain of covering each sample with a rule for `class`. Those of a row have few bits, so that they can be had again from those of
+    /// any samples that the rows are merged into.
     fn gains(&self, class: u32) -> Vec<f64> {
         let classes = self.samples.classes;
         let gain = |i: usize| {
             let cluster = self.partition.cluster_of(i).expect("every sample takes part");
             let p = &self.probabilities[cluster * classes..(cluster + 1) * classes];
-            self.samples.weights[i] * gain(p, self.samples.labels[i] as usize, class as usize)
+            self.samples.weights[i] * few_bits(gain(p, self.samples.labels[i] as usize, class as usize))
         };
         (0..self.samples.len()).map(gain).collect()
     }
@@ -164,6 +165,18 @@ impl RuleMaster for LogisticMaster {
         };
         let columns = rules.into_iter().filter(|(rule, _)| !rule.is_empty()).map(column).collect();
         self.push(columns);
+    }
+
+    fn resample(&mut self, samples: Arc<Samples>) -> Result<(), MasterError> {
+        let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
+        self.partition = Partition::new(&labels, &samples.weights);
+        self.columns.set_covers(|rule| samples.cover(rule));
+        for (k, column) in (0..).zip(&*self.columns) {
+            self.partition.add_column(k, &column.cover, &samples.weights);
+        }
+        self.samples = samples;
+        self.probabilities = self.problem().probabilities(&self.state);
+        Ok(())
     }
 
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError> {

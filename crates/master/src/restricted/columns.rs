@@ -29,6 +29,11 @@ impl Columns {
     pub(crate) fn set_costs(&mut self, cost: impl Fn(&Column) -> f64) {
         self.list.iter_mut().for_each(|column| column.cost = cost(column));
     }
+
+    /// Gives every column the cover that `cover` says of its rule.
+    pub(crate) fn set_covers(&mut self, cover: impl Fn(&Rule) -> RowSet) {
+        self.list.iter_mut().for_each(|column| column.cover = cover(&column.rule));
+    }
 }
 
 impl Deref for Columns {

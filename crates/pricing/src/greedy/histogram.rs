@@ -1,28 +1,31 @@
 //! All tests of a column priced at once.
 
+use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Feature, Test};
+use serde::{Deserialize, Serialize};
 
-/// What covering some samples brings, and which they are.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Share {
-    /// Sum of the gains above zero.
-    pub(super) positive: f64,
+/// What covering some rows brings, and which they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// Sum of the gains above zero, in units of their problem.
+    pub positive: i64,
     /// Sum of the gains below zero.
-    pub(super) negative: f64,
-    /// Sum of the random keys of the samples that have a gain, modulo 2^64: equal for equal sets, and in effect for no others.
-    pub(super) key: u64,
+    pub negative: i64,
+    /// Sum of the keys of the rows that have a gain, modulo 2^64: equal for equal rows, and in effect for no others.
+    pub key: u64,
     /// The number of rows.
-    pub(super) rows: u64,
+    pub rows: u64,
 }
 
 impl Share {
-    /// The share of one sample.
-    pub(super) fn of(sample: u32, gain: f64, rows: u64) -> Self {
-        let key = if gain == 0.0 { 0 } else { key(sample) };
-        Share { positive: gain.max(0.0), negative: gain.min(0.0), key, rows }
+    /// The share of so many equal rows of this key, which gain `gain` together.
+    pub fn of(gain: i64, key: u64, rows: u64) -> Self {
+        let key = if gain == 0 { 0 } else { key.wrapping_mul(rows) };
+        Share { positive: gain.max(0), negative: gain.min(0), key, rows }
     }
 
-    pub(super) fn add(&mut self, other: &Share) {
+    /// Both together.
+    pub fn add(&mut self, other: &Share) {
         self.positive += other.positive;
         self.negative += other.negative;
         self.key = self.key.wrapping_add(other.key);
@@ -39,32 +42,43 @@ impl Share {
     }
 }
 
-/// Well-mixed bits for a sample: the finaliser of splitmix64.
-fn key(sample: u32) -> u64 {
-    let mut z = (u64::from(sample) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+/// Well-mixed bits for each sample, of its codes and its label alone: the same wherever its rows lie.
+pub(super) fn keys(samples: &Samples) -> Vec<u64> {
+    let mut keys: Vec<u64> = samples.labels.iter().map(|&label| mixed(u64::from(label))).collect();
+    for column in samples.table.columns() {
+        match column {
+            Codes::Narrow(codes) => keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code))),
+            Codes::Wide(codes) => keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code))),
+        }
+    }
+    keys
+}
+
+/// The finaliser of splitmix64.
+fn mixed(key: u64) -> u64 {
+    let mut z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }
 
-/// The share of each test of a column, over `rows`, whose own shares are `shares[row]`.
-pub(super) fn price(
-    feature: &Feature,
-    codes: &Codes,
-    rows: &[u32],
-    shares: &[Share],
-    mut each: impl FnMut(Test, Share),
-) {
-    let missing = feature.missing_code();
-    let mut bins = vec![Share::default(); missing + 1];
+/// The share of each code of a column, over `rows`, whose own shares are `shares[row]`.
+pub(super) fn histogram(feature: &Feature, codes: &Codes, rows: &[u32], shares: &[Share]) -> Vec<Share> {
+    let mut bins = vec![Share::default(); feature.codes()];
     match codes {
         Codes::Narrow(codes) => rows.iter().for_each(|&r| bins[codes[r as usize] as usize].add(&shares[r as usize])),
         Codes::Wide(codes) => rows.iter().for_each(|&r| bins[codes[r as usize] as usize].add(&shares[r as usize])),
     }
+    bins
+}
+
+/// The share of each test of a column, of the shares of its codes.
+pub(super) fn price(feature: &Feature, bins: &[Share], mut each: impl FnMut(Test, Share)) {
+    let missing = feature.missing_code();
     // below[c]: the codes before c.
     let mut below = Vec::with_capacity(missing + 1);
     let mut sum = Share::default();
-    for bin in &bins {
+    for bin in bins {
         below.push(sum);
         sum.add(bin);
     }

@@ -3,15 +3,23 @@
 mod histogram;
 mod search;
 mod settings;
+mod shard;
+mod source;
+mod whole;
 
+pub use histogram::Share;
 pub use settings::GreedySettings;
+pub use shard::Shard;
+pub use source::{ShardPart, Shards};
 
 use crate::check::check_problems;
-use rayon::prelude::*;
+use histogram::keys;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use search::Search;
+use source::{Elsewhere, Local, Source};
 use std::sync::Arc;
+use whole::WholeGains;
 
 /// The heuristic of CG, section 3: rules by increasing length, each grown from the best of the length
 /// before, several good ones of every length returned.
@@ -23,30 +31,76 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Greedy {
     samples: Arc<Samples>,
+    keys: Arc<[u64]>,
     settings: GreedySettings,
 }
 
 impl Greedy {
     /// A pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: GreedySettings) -> Self {
-        Greedy { samples, settings }
+        let keys = keys(&samples).into();
+        Greedy { samples, keys, settings }
     }
 }
 
 impl Pricer for Greedy {
     fn name(&self) -> &str {
-        "greedy"
+        NAME
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
-        let search = |problem| Search::new(&self.samples, problem, &self.settings).run(limits);
-        let found: Vec<(Vec<Candidate>, u64)> = problems.par_iter().map(search).collect();
-        let nodes = found.iter().map(|(_, nodes)| nodes).sum();
-        let mut candidates: Vec<Candidate> = found.into_iter().flat_map(|(candidates, _)| candidates).collect();
-        candidates.sort_unstable_by(Candidate::best_first);
-        Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes })
+        let gains = whole_gains(problems, &self.samples);
+        let source = Local::new(&self.samples, &self.keys, problems, &gains);
+        price(&source, problems, &gains, &self.settings, limits)
     }
+}
+
+/// The same search over rows that lie elsewhere, in shards. It finds the rules that [`Greedy`] finds where all rows are at hand, with the same
+/// gains: sums are exact.
+#[derive(Clone, Debug)]
+pub struct ShardedGreedy {
+    shards: Arc<dyn Shards>,
+    settings: GreedySettings,
+}
+
+impl ShardedGreedy {
+    /// A pricer over `shards`.
+    pub fn new(shards: Arc<dyn Shards>, settings: GreedySettings) -> Self {
+        ShardedGreedy { shards, settings }
+    }
+}
+
+impl Pricer for ShardedGreedy {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
+        let samples = self.shards.samples();
+        check_problems(problems, samples.len())?;
+        let gains = whole_gains(problems, &samples);
+        let source = Elsewhere::new(&*self.shards, samples, &gains);
+        price(&source, problems, &gains, &self.settings, limits)
+    }
+}
+
+const NAME: &str = "greedy";
+
+fn whole_gains(problems: &[PricingProblem], samples: &Samples) -> Vec<WholeGains> {
+    problems.iter().map(|problem| WholeGains::new(problem, samples)).collect()
+}
+
+fn price<S: Source>(
+    source: &S,
+    problems: &[PricingProblem],
+    gains: &[WholeGains],
+    settings: &GreedySettings,
+    limits: &Limits,
+) -> Result<PricingOutcome, DriverError> {
+    let (mut candidates, nodes) = Search { source, problems, gains, settings }.run(limits)?;
+    candidates.sort_unstable_by(Candidate::best_first);
+    Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The search, length by length.
 
-use super::histogram::{Share, price, restrict};
+use super::histogram::{Share, price};
 use super::settings::GreedySettings;
+use super::source::Source;
+use super::whole::WholeGains;
 use rayon::prelude::*;
-use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, Limits, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Limits, PricingProblem};
 use rulegen_rule::{Literal, Rule};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -33,20 +34,19 @@ impl Hasher for Keep {
     }
 }
 
-/// One pricing problem under search.
-pub(super) struct Search<'a> {
-    samples: &'a Samples,
-    problem: &'a PricingProblem,
-    settings: &'a GreedySettings,
-    /// By sample.
-    shares: Vec<Share>,
+/// The pricing problems of a round under search.
+pub(super) struct Search<'a, S> {
+    pub(super) source: &'a S,
+    pub(super) problems: &'a [PricingProblem],
+    /// By problem.
+    pub(super) gains: &'a [WholeGains],
+    pub(super) settings: &'a GreedySettings,
 }
 
 /// A rule to be extended.
-struct Node {
+struct Node<P> {
     rule: Rule,
-    /// The covered samples of nonzero gain, ascending; all of them where rows are counted.
-    rows: Vec<u32>,
+    part: P,
 }
 
 /// An extension of a node by one literal.
@@ -57,66 +57,82 @@ struct Child {
     gain: f64,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(samples: &'a Samples, problem: &'a PricingProblem, settings: &'a GreedySettings) -> Self {
-        let share = |(i, &gain): (usize, &f64)| Share::of(i as u32, gain, samples.counts[i]);
-        let shares = problem.gains.iter().enumerate().map(share).collect();
-        Search { samples, problem, settings, shares }
+/// How far the search for a problem has come.
+struct Progress<P> {
+    beam: Vec<Node<P>>,
+    /// The keys of what rules found cover.
+    covers: HashSet<u64, RandomKeys>,
+    candidates: Vec<Candidate>,
+}
+
+impl<S: Source> Search<'_, S> {
+    /// The rules found, and the number of rules extended.
+    pub(super) fn run(&self, limits: &Limits) -> Result<(Vec<Candidate>, u64), DriverError> {
+        let begin = |problem: usize| Progress {
+            beam: vec![Node { rule: Rule::default(), part: self.source.whole(problem) }],
+            covers: HashSet::default(),
+            candidates: Vec::new(),
+        };
+        let mut progress: Vec<Progress<S::Part>> = (0..self.problems.len()).map(begin).collect();
+        let mut nodes = 0;
+        for length in 1..=self.settings.max_length.get() {
+            for (of_problem, problem) in progress.iter_mut().zip(self.problems) {
+                if problem.max_length.is_some_and(|most| length > most) {
+                    of_problem.beam.clear();
+                }
+            }
+            let beams = progress.iter_mut().enumerate();
+            let parts = beams.flat_map(|(problem, p)| p.beam.iter_mut().map(move |node| (problem, &mut node.part)));
+            let mut parts: Vec<(usize, &mut S::Part)> = parts.collect();
+            if parts.is_empty() || limits.reached().is_some() {
+                break;
+            }
+            nodes += parts.len() as u64;
+            self.source.make_ready(&mut parts)?;
+            progress.par_iter_mut().enumerate().for_each(|(problem, p)| self.lengthen(problem, p, length, limits));
+        }
+        Ok((progress.into_iter().flat_map(|of_problem| of_problem.candidates).collect(), nodes))
     }
 
-    /// The rules found, and the number of rules extended.
-    pub(super) fn run(&self, limits: &Limits) -> (Vec<Candidate>, u64) {
-        // Rows without gain matter only where they are counted.
-        let matters = |&i: &u32| self.problem.counts_rows() || self.problem.gains[i as usize] != 0.0;
-        let active = (0..self.samples.len() as u32).filter(matters);
-        let mut beam = vec![Node { rule: Rule::default(), rows: active.collect() }];
-        let mut covers = HashSet::with_hasher(RandomKeys::default());
-        let mut candidates = Vec::new();
-        let mut nodes = 0;
-        let longest = self.settings.max_length.get().min(self.problem.max_length.unwrap_or(usize::MAX));
-        for length in 1..=longest {
-            if beam.is_empty() || limits.reached().is_some() {
-                break;
-            }
-            nodes += beam.len() as u64;
-            let extend = |(node, parent): (usize, &Node)| self.extend(node, parent, length, limits);
-            let children: Vec<Child> = beam.par_iter().enumerate().flat_map_iter(extend).collect();
-            // Millions of extensions take a while to be put in order. Short rules are there already.
-            if length > 1 && limits.reached().is_some() {
-                break;
-            }
-            // Of equals the extension of the better rule comes first, then the first literal: as they were made.
-            let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
-            order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            let mut is_new = |at: u32| covers.insert(children[at as usize].share.key);
-            let children: Vec<&Child> =
-                order.iter().filter(|(_, at)| is_new(*at)).map(|(_, at)| &children[*at as usize]).collect();
-            candidates.extend(self.best(&beam, &children));
-            beam = self.next(&beam, &children, length);
+    /// Finds the best rules of `length` literals of a problem, and those to extend next.
+    fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
+        let extend = |(node, parent): (usize, &Node<_>)| self.extend(problem, node, parent, length, limits);
+        let children: Vec<Child> = progress.beam.par_iter().enumerate().flat_map_iter(extend).collect();
+        // Millions of extensions take a while to be put in order. Short rules are there already.
+        if length > 1 && limits.reached().is_some() {
+            progress.beam.clear();
+            return;
         }
-        (candidates, nodes)
+        // Of equals the extension of the better rule comes first, then the first literal: as they were made.
+        let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
+        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut is_new = |at: u32| progress.covers.insert(children[at as usize].share.key);
+        let children: Vec<&Child> =
+            order.iter().filter(|(_, at)| is_new(*at)).map(|(_, at)| &children[*at as usize]).collect();
+        let best = self.best(problem, &progress.beam, &children);
+        progress.candidates.extend(best);
+        progress.beam = self.next(problem, &progress.beam, &children, length);
     }
 
     /// All extensions to a canonical rule of `length` literals that could matter, themselves or as a
     /// part of longer ones.
-    fn extend(&self, node: usize, parent: &Node, length: usize, limits: &Limits) -> Vec<Child> {
+    fn extend(&self, at: usize, node: usize, parent: &Node<S::Part>, length: usize, limits: &Limits) -> Vec<Child> {
+        let (problem, unit) = (&self.problems[at], self.gains[at].unit);
         let mut children = Vec::new();
-        let cost = self.problem.cost(length);
-        for (column, (feature, codes)) in
-            self.samples.schema.features.iter().zip(self.samples.table.columns()).enumerate()
-        {
+        let cost = problem.cost(length);
+        for (column, feature) in self.source.schema().features.iter().enumerate() {
             if column.is_multiple_of(COLUMNS_PER_LOOK) && limits.reached().is_some() {
                 break;
             }
-            price(feature, codes, &parent.rows, &self.shares, |test, share| {
-                let small = self.problem.counts_rows() && !self.problem.admits_cover(share.rows);
-                if small || share.positive - cost <= self.problem.threshold {
+            price(feature, &self.source.histogram(at, &parent.part, column), |test, share| {
+                let small = problem.counts_rows() && !problem.admits_cover(share.rows);
+                if small || share.positive as f64 * unit - cost <= problem.threshold {
                     return;
                 }
                 let literal = Literal::new(column as u32, test);
                 let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
                 if !parent.rule.literals().iter().any(nested) {
-                    let gain = share.positive + share.negative - cost;
+                    let gain = (share.positive + share.negative) as f64 * unit - cost;
                     children.push(Child { node, literal, share, gain });
                 }
             });
@@ -124,27 +140,29 @@ impl<'a> Search<'a> {
         children
     }
 
-    /// The best of `children`, with their true gains.
-    fn best(&self, beam: &[Node], children: &[&Child]) -> impl Iterator<Item = Candidate> {
-        let wanted = children.iter().filter(|child| child.gain > self.problem.threshold);
-        wanted.take(self.settings.columns.get()).filter_map(|child| {
-            let rule = beam[child.node].rule.and(child.literal);
-            let gain = self.problem.gain(self.samples.cover(&rule).iter(), rule.len());
-            // The running sums round in another order.
-            (gain > self.problem.threshold).then_some(Candidate { tag: self.problem.tag, rule, gain })
-        })
+    /// The best of `children`.
+    fn best(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child]) -> Vec<Candidate> {
+        let problem = &self.problems[at];
+        let wanted = children.iter().filter(|child| child.gain > problem.threshold).take(self.settings.columns.get());
+        let candidate = |child: &&Child| Candidate {
+            tag: problem.tag,
+            rule: beam[child.node].rule.and(child.literal),
+            gain: child.gain,
+        };
+        wanted.map(candidate).collect()
     }
 
     /// The rules to extend next.
-    fn next(&self, beam: &[Node], children: &[&Child], length: usize) -> Vec<Node> {
-        let longer = self.problem.cost(length + 1);
-        let promising = |child: &&&Child| child.share.positive - longer > self.problem.threshold.max(child.gain);
+    fn next(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child], length: usize) -> Vec<Node<S::Part>> {
+        let (problem, unit) = (&self.problems[at], self.gains[at].unit);
+        let longer = problem.cost(length + 1);
+        let promising =
+            |child: &&&Child| child.share.positive as f64 * unit - longer > problem.threshold.max(child.gain);
         let chosen: Vec<&Child> = children.iter().filter(promising).take(self.settings.beam.get()).copied().collect();
         let node = |child: &Child| {
-            let column = child.literal.column as usize;
-            let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
-            let rows = restrict(feature, codes, child.literal.test, &beam[child.node].rows);
-            Node { rule: beam[child.node].rule.and(child.literal), rows }
+            let parent = &beam[child.node];
+            let rule = parent.rule.and(child.literal);
+            Node { part: self.source.restrict(&parent.part, &rule, child.literal), rule }
         };
         chosen.into_par_iter().map(node).collect()
     }

@@ -1,5 +1,6 @@
 //! A path of supports over a training set, and the models along it.
 
+use super::candidates::SizedPath;
 use super::further::further;
 use super::penalties::follow_penalties;
 use super::ready::{RuleFit, master, model_settings, named};
@@ -48,7 +49,7 @@ impl<'a> Path<'a> {
         let found = match ready.parameters.path {
             PathKind::Forward => {
                 let mut master = master(&ready.parameters, &ready.training, unit)?;
-                choose_rules(&mut *master, &mut ready.pricers, &samples, caps, limits, observer)?
+                choose_rules(&mut *master, &mut ready.pricers, &mut samples.clone(), caps, limits, observer)?
             }
             PathKind::Penalty => follow_penalties(&mut ready, unit, caps, limits, observer)?,
         };
@@ -96,6 +97,11 @@ impl<'a> Path<'a> {
     fn settings(&self) -> ModelSettings {
         let parameters = RuleParameters { max_length: self.longest, ..self.ready.parameters.clone() };
         model_settings(&parameters, &self.ready.training)
+    }
+
+    /// What sizes are chosen among.
+    pub(super) fn sized(&self) -> SizedPath<'_> {
+        SizedPath { found: &self.found, max_length: self.max_length }
     }
 
     /// What there is to score.

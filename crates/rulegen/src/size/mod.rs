@@ -12,5 +12,5 @@ mod validate;
 pub use choice::SizeChoice;
 pub(crate) use choice::choose;
 pub use front::{Front, FrontRow};
-pub(crate) use support::{Caps, Step, SupportPath, TOLERANCE, choose_rules};
+pub(crate) use support::{Caps, Ground, Step, SupportPath, TOLERANCE, choose_rules};
 pub(crate) use validate::{Learned, Plan, validate};

@@ -6,6 +6,7 @@ use rulegen_data::Target;
 use rulegen_driver::{Candidate, Limits, Observer, Pricer, PricingProblem, Round, StageReport};
 use rulegen_master::{RuleMaster, verified_cover};
 use rulegen_rule::{Certificate, RowSet, Rule};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Restricted problems along the way are solved to this relative gap. Gains choose the next rule, and need no more.
@@ -74,22 +75,38 @@ impl SupportPath {
     }
 }
 
+/// The rows that a path grows over.
+pub(crate) trait Ground {
+    /// Samples of them: rows that one of the `rules` tells apart are in different ones, and labels ascend.
+    ///
+    /// # Errors
+    /// Rows elsewhere that cannot be asked.
+    fn samples(&mut self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError>;
+
+    /// Samples of which pricing problems are from now on.
+    fn keep(&mut self, _samples: &Arc<Samples>) {}
+}
+
+/// Samples that all rules tell apart.
+impl Ground for Arc<Samples> {
+    fn samples(&mut self, _: &[&Rule]) -> Result<Arc<Samples>, FitError> {
+        Ok(self.clone())
+    }
+}
+
 /// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all weights after each (docs/MATH.md 11). It ends at
-/// a cap, at a limit, or where no rule that the pricers find gains more than it costs.
+/// a cap, at a limit, or where no rule that the pricers find gains more than it costs. The master is over samples of `ground`.
 pub(crate) fn choose_rules(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
-    samples: &Samples,
+    ground: &mut dyn Ground,
     caps: Caps,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<SupportPath, FitError> {
     let start = Instant::now();
     let mut path = SupportPath { rules: Vec::new(), steps: Vec::new() };
-    let of_classes = samples.class_weights();
-    let all: f64 = of_classes.iter().sum();
-    let base_rates = of_classes.iter().map(|weight| weight / all).collect();
-    let mut chosen = Chosen { samples, base_rates, covers: Vec::new() };
+    let mut chosen = Chosen::nothing(ground.samples(&[])?);
     let mut conditions = 0;
     loop {
         let solving = Instant::now();
@@ -99,8 +116,8 @@ pub(crate) fn choose_rules(
         let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
         let problems = master.pricing_problems();
         observer.problems(&problems);
-        let next = next_rule(&problems, stages, &chosen, room, limits)?;
-        let gain = next.candidate.as_ref().map(|best| best.gain);
+        let next = next_rule(&problems, stages, &chosen, ground, room, limits)?;
+        let gain = next.found.as_ref().map(|found| found.candidate.gain);
         path.steps.push(Step {
             support: (0..path.rules.len()).collect(),
             weights: master.weights(),
@@ -124,12 +141,21 @@ pub(crate) fn choose_rules(
             pricing: pricing.elapsed(),
             elapsed: start.elapsed(),
         });
-        let Some(Candidate { rule, tag, .. }) = next.candidate else { return Ok(path) };
+        let Some(Found { candidate, samples }) = next.found else { return Ok(path) };
         if path.rules.len() == caps.rules || limits.reached().is_some() {
             return Ok(path);
         }
+        if Arc::ptr_eq(&samples, &chosen.samples) {
+            verified_cover(&samples, &problems, &candidate)?;
+        } else {
+            master.resample(samples.clone())?;
+            ground.keep(&samples);
+            chosen = chosen.over(samples);
+            verified_cover(&chosen.samples, &master.pricing_problems(), &candidate)?;
+        }
+        let Candidate { rule, tag, .. } = candidate;
         conditions += rule.len();
-        chosen.covers.push((samples.cover(&rule), tag));
+        chosen.push(rule.clone(), tag);
         path.rules.push((rule.clone(), tag));
         master.add_rules(vec![(rule, tag)]);
     }
@@ -137,36 +163,48 @@ pub(crate) fn choose_rules(
 
 /// What the pricers say of the next rule.
 struct Next {
-    candidate: Option<Candidate>,
+    found: Option<Found>,
     penalty: Option<f64>,
     stages: Vec<StageReport>,
+}
+
+/// A rule to choose, and samples that it and those chosen before tell apart.
+struct Found {
+    candidate: Candidate,
+    samples: Arc<Samples>,
 }
 
 /// The rule of the largest gain that the first stage with one finds, of at most `room` conditions, that says something.
 fn next_rule(
     problems: &[PricingProblem],
     pricers: &mut [Box<dyn Pricer>],
-    chosen: &Chosen<'_>,
+    chosen: &Chosen,
+    ground: &mut dyn Ground,
     room: usize,
     limits: &Limits,
 ) -> Result<Next, FitError> {
-    let mut next = Next { candidate: None, penalty: None, stages: Vec::new() };
+    let mut next = Next { found: None, penalty: None, stages: Vec::new() };
     for pricer in pricers {
         let start = Instant::now();
         let outcome = pricer.price(problems, limits)?;
-        let fits = |c: &&Candidate| c.rule.len() <= room && chosen.lets_in(&c.rule, c.tag);
-        next.candidate = outcome.candidates.iter().find(fits).cloned();
+        for candidate in outcome.candidates.iter().filter(|candidate| candidate.rule.len() <= room) {
+            let rules: Vec<&Rule> = chosen.rules.iter().map(|(rule, _)| rule).chain([&candidate.rule]).collect();
+            let samples = ground.samples(&rules)?;
+            if chosen.lets_in(&samples, &candidate.rule, candidate.tag) {
+                next.found = Some(Found { candidate: candidate.clone(), samples });
+                break;
+            }
+        }
         next.stages.push(StageReport {
             pricer: pricer.name().to_owned(),
             found: outcome.candidates.len(),
-            added: usize::from(next.candidate.is_some()),
+            added: usize::from(next.found.is_some()),
             best_gain: outcome.candidates.first().map(|best| best.gain),
             proved: outcome.bounds.iter().all(Option::is_some),
             nodes: outcome.nodes,
             time: start.elapsed(),
         });
-        if let Some(best) = &next.candidate {
-            verified_cover(chosen.samples, problems, best)?;
+        if let Some(Found { candidate: best, .. }) = &next.found {
             let problem = problems.iter().find(|problem| problem.tag == best.tag);
             let cost = problem.map_or(0.0, |problem| problem.cost(best.rule.len()));
             next.penalty = Some((best.gain + cost) / best.rule.len() as f64);
@@ -176,27 +214,49 @@ fn next_rule(
     Ok(next)
 }
 
-/// What the rules chosen so far cover.
-struct Chosen<'a> {
-    samples: &'a Samples,
-    /// The share of each class, by weight.
-    base_rates: Vec<f64>,
-    covers: Vec<(RowSet, u32)>,
+/// The rules chosen so far.
+struct Chosen {
+    samples: Arc<Samples>,
+    rules: Vec<(Rule, u32)>,
+    /// What they cover.
+    covers: Vec<RowSet>,
 }
 
-impl Chosen<'_> {
-    /// Whether a rule says something: it is right more often than its class is frequent, and no rule chosen for that class covers nearly the
-    /// same samples. A gain alone asks for neither: beside other rules a rule may pay that by itself misleads.
-    fn lets_in(&self, rule: &Rule, tag: u32) -> bool {
-        let cover = self.samples.cover(rule);
-        let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| self.samples.weights[i]).sum::<f64>();
+impl Chosen {
+    fn nothing(samples: Arc<Samples>) -> Self {
+        Chosen { samples, rules: Vec::new(), covers: Vec::new() }
+    }
+
+    fn push(&mut self, rule: Rule, tag: u32) {
+        self.covers.push(self.samples.cover(&rule));
+        self.rules.push((rule, tag));
+    }
+
+    /// The same rules over other samples.
+    fn over(self, samples: Arc<Samples>) -> Self {
+        let covers = self.rules.iter().map(|(rule, _)| samples.cover(rule)).collect();
+        Chosen { samples, rules: self.rules, covers }
+    }
+
+    /// Whether a rule says something, on samples that it and those chosen tell apart: it is right more often than its class is frequent, and
+    /// no rule chosen for that class covers nearly the same. A gain alone asks for neither: beside other rules a rule may pay that by itself
+    /// misleads.
+    fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
+        let cover = samples.cover(rule);
+        let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| samples.weights[i]).sum::<f64>();
         let own = weight(&mut cover.iter());
-        let of_class = weight(&mut cover.iter().filter(|&i| self.samples.labels[i] == tag));
+        let of_class = weight(&mut cover.iter().filter(|&i| samples.labels[i] == tag));
+        let of_classes = samples.class_weights();
+        let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
         let like = |other: &RowSet| {
             let both = weight(&mut cover.iter().filter(|&i| other.contains(i)));
             both > SAME_COVER * (own + weight(&mut other.iter()) - both)
         };
-        of_class > self.base_rates[tag as usize] * own
-            && !self.covers.iter().any(|(other, class)| *class == tag && like(other))
+        let same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
+            true => like(&self.covers[k]),
+            false => like(&samples.cover(&self.rules[k].0)),
+        };
+        let of_tag = (0..self.rules.len()).filter(|&k| self.rules[k].1 == tag);
+        of_class > base_rate * own && !of_tag.into_iter().any(same)
     }
 }

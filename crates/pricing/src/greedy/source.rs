@@ -1,0 +1,149 @@
+//! Where the histograms of a search come from.
+
+use super::histogram::{Share, histogram, restrict};
+use super::whole::WholeGains;
+use rulegen_binarize::Samples;
+use rulegen_driver::{DriverError, PricingProblem};
+use rulegen_rule::{Literal, Rule, Schema};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// The rows of the parts of a search.
+pub(super) trait Source: Sync {
+    /// The rows that a rule covers, in one problem.
+    type Part: Send + Sync;
+
+    fn schema(&self) -> &Schema;
+
+    /// All rows.
+    fn whole(&self, problem: usize) -> Self::Part;
+
+    /// Makes parts ready for [`Source::histogram`]: all of a length together, each with its problem.
+    fn make_ready(&self, parts: &mut [(usize, &mut Self::Part)]) -> Result<(), DriverError>;
+
+    /// The share of each code of a column.
+    fn histogram<'a>(&self, problem: usize, part: &'a Self::Part, column: usize) -> Cow<'a, [Share]>;
+
+    /// The rows of a part that satisfy a literal more; `rule` is the one that covers them.
+    fn restrict(&self, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
+}
+
+/// Samples at hand.
+pub(super) struct Local<'a> {
+    samples: &'a Samples,
+    /// By problem, by sample.
+    shares: Vec<Vec<Share>>,
+    /// By problem: the samples that matter, ascending.
+    active: Vec<Vec<u32>>,
+}
+
+impl<'a> Local<'a> {
+    pub(super) fn new(samples: &'a Samples, keys: &[u64], problems: &[PricingProblem], gains: &[WholeGains]) -> Self {
+        let share = |gains: &WholeGains, i: usize| {
+            let rows = samples.counts[i];
+            Share::of(gains.of(i, rows), keys[i], rows)
+        };
+        let all = 0..samples.len();
+        // Rows without gain matter only where they are counted.
+        let matters = |problem: &PricingProblem, i: u32| problem.counts_rows() || problem.gains[i as usize] != 0.0;
+        Local {
+            samples,
+            shares: gains.iter().map(|gains| all.clone().map(|i| share(gains, i)).collect()).collect(),
+            active: problems.iter().map(|p| (0..samples.len() as u32).filter(|&i| matters(p, i)).collect()).collect(),
+        }
+    }
+}
+
+impl Source for Local<'_> {
+    /// The covered samples that matter, ascending.
+    type Part = Vec<u32>;
+
+    fn schema(&self) -> &Schema {
+        &self.samples.schema
+    }
+
+    fn whole(&self, problem: usize) -> Vec<u32> {
+        self.active[problem].clone()
+    }
+
+    fn make_ready(&self, _: &mut [(usize, &mut Vec<u32>)]) -> Result<(), DriverError> {
+        Ok(())
+    }
+
+    fn histogram<'a>(&self, problem: usize, part: &'a Vec<u32>, column: usize) -> Cow<'a, [Share]> {
+        let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
+        histogram(feature, codes, part, &self.shares[problem]).into()
+    }
+
+    fn restrict(&self, part: &Vec<u32>, _: &Rule, literal: Literal) -> Vec<u32> {
+        let column = literal.column as usize;
+        let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
+        restrict(feature, codes, literal.test, part)
+    }
+}
+
+/// Rows that lie elsewhere, in shards. The samples at hand stand for them: each for the rows of a class that no rule in use tells apart.
+pub trait Shards: fmt::Debug + Send + Sync {
+    /// The samples at hand: those that pricing problems speak of. Their weights are numbers of rows.
+    fn samples(&self) -> Arc<Samples>;
+
+    /// For each of the `parts`, the share of each code of each column, summed over the shards. A row of sample i gains
+    /// `gains[problem][i]`.
+    ///
+    /// # Errors
+    /// A shard that cannot answer.
+    fn histograms(&self, gains: &[Vec<i64>], parts: &[ShardPart<'_>]) -> Result<Vec<Vec<Vec<Share>>>, DriverError>;
+}
+
+/// The rows that a rule covers, in one problem.
+#[derive(Clone, Copy, Debug)]
+pub struct ShardPart<'a> {
+    /// The place of the problem.
+    pub problem: usize,
+    /// The rule.
+    pub rule: &'a Rule,
+}
+
+/// Samples elsewhere.
+pub(super) struct Elsewhere<'a> {
+    shards: &'a dyn Shards,
+    samples: Arc<Samples>,
+    /// By problem, by sample at hand.
+    gains: Vec<Vec<i64>>,
+}
+
+impl<'a> Elsewhere<'a> {
+    pub(super) fn new(shards: &'a dyn Shards, samples: Arc<Samples>, gains: &[WholeGains]) -> Self {
+        Elsewhere { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
+    }
+}
+
+impl Source for Elsewhere<'_> {
+    /// The rule, and once they were asked for the histograms of its rows.
+    type Part = (Rule, Vec<Vec<Share>>);
+
+    fn schema(&self) -> &Schema {
+        &self.samples.schema
+    }
+
+    fn whole(&self, _: usize) -> Self::Part {
+        (Rule::default(), Vec::new())
+    }
+
+    fn make_ready(&self, parts: &mut [(usize, &mut Self::Part)]) -> Result<(), DriverError> {
+        let asked: Vec<ShardPart<'_>> =
+            parts.iter().map(|(problem, part)| ShardPart { problem: *problem, rule: &part.0 }).collect();
+        let found = self.shards.histograms(&self.gains, &asked)?;
+        parts.iter_mut().zip(found).for_each(|((_, part), found)| part.1 = found);
+        Ok(())
+    }
+
+    fn histogram<'a>(&self, _: usize, part: &'a Self::Part, column: usize) -> Cow<'a, [Share]> {
+        part.1[column][..].into()
+    }
+
+    fn restrict(&self, _: &Self::Part, rule: &Rule, _: Literal) -> Self::Part {
+        (rule.clone(), Vec::new())
+    }
+}

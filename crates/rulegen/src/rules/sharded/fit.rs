@@ -1,0 +1,266 @@
+//! A fit over shards: what [`small`](super::super::small) does over rows at hand.
+
+use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
+use super::remote::Remote;
+use super::workers::Workers;
+use crate::assemble::{ModelSettings, assemble};
+use crate::fairness::positive_class;
+use crate::learner::Fitted;
+use crate::parameters::accept;
+use crate::pricers::PricerName;
+use crate::rows::cover_of_classes;
+use crate::rules::candidates::{Candidates, SizedPath, steps};
+use crate::rules::ready::{recorded, terms};
+use crate::rules::small::lengths;
+use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, score_steps, shares};
+use crate::training::check_class_counts;
+use crate::{Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
+use rayon::prelude::*;
+use rulegen_binarize::{BinarizeError, Dropped, Learned};
+use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
+use rulegen_master::{LogisticMaster, LogisticSettings, Master, RuleMaster};
+use rulegen_measure::Scores;
+use rulegen_pricing::{GreedySettings, ShardedGreedy};
+use rulegen_rule::{Model, Schema, Status};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Learns a path for each maximum length, and chooses a step of one by cross-validation.
+pub(in crate::rules) fn fit(
+    p: &RuleParameters,
+    workers: &Arc<dyn Workers>,
+    target: &str,
+    classes: &[String],
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    check(p)?;
+    let start = Instant::now();
+    let positive = positive_class(p.positive.as_ref(), classes)?;
+    let Summarised { columns, classes: rows_of } = summarised(workers)?;
+    check_class_counts(&rows_of, classes, target)?;
+    let rows: u64 = rows_of.iter().sum();
+    let least = p.min_cover.unwrap_or_else(|| cover_of_classes(&rows_of));
+    let p = RuleParameters {
+        min_cover: Some(least),
+        min_category: Some(p.min_category.unwrap_or(least)),
+        pricers: Some(vec![PricerName::GREEDY]),
+        ..p.clone()
+    };
+    let Learned { schema, dropped, pooled } = columns.learn(&p.training().columns)?;
+    if schema.features.is_empty() {
+        let names = Dropped::names_rows(&dropped);
+        return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
+    }
+    crate::schema::note(&dropped, &pooled, p.training().columns.min_category);
+    let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
+    let learned = shares(rows, p.folds);
+    let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed: p.seed, learned };
+    workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
+    let fit = ShardedFit { p: &p, workers, schema, target, classes, positive, longest: p.max_length() };
+
+    let lengths = lengths(p.longest());
+    let ended = observer.parts(lengths.len() * (1 + folds as usize));
+    let all = Arc::new(fit.remote(View::All)?);
+    let learn = |&length: &usize| {
+        let path = fit.path(&all, length, least, limits, observer);
+        ended();
+        path
+    };
+    let paths: Vec<SupportPath> = lengths.iter().map(learn).collect::<Result<_, _>>()?;
+    let pricing = start.elapsed();
+    let steps = steps(&p, paths.iter().map(SupportPath::last));
+    let sized = lengths.iter().zip(&paths).map(|(&max_length, found)| SizedPath { found, max_length });
+    let candidates = Candidates { paths: sized.collect(), steps: &steps };
+    let scores = fit.cross_validated(&lengths, &steps, folds, &ended, limits)?;
+    let chosen = match &scores {
+        Some(scores) => choose(p.size(), scores, &candidates.extents()),
+        None => candidates.unscored(p.size()),
+    };
+    let model_of = |at: usize| {
+        let path = candidates.path(at);
+        fit.model(&all, lengths[path], &paths[path], candidates.step(at), limits)
+    };
+    let (model, run) = model_of(chosen)?;
+    let front = candidates.front(&p, scores.as_deref(), chosen, |at| match at == chosen {
+        true => Some(Ok(model.clone())),
+        false if limits.reached().is_some() => None,
+        false => Some(model_of(at).map(|(model, _)| model)),
+    })?;
+    Ok(Fitted {
+        model,
+        run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..run },
+        columns: paths.iter().map(|path| path.rules.len()).sum(),
+        mip: Duration::ZERO,
+        raised: None,
+        samples: usize::try_from(rows).unwrap_or(usize::MAX),
+        dropped,
+        front: Some(front),
+    })
+}
+
+/// That nothing is asked for that needs the rows themselves.
+fn check(p: &RuleParameters) -> Result<(), FitError> {
+    let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
+    absent(p.loss == Loss::Logistic, "the loss hinge")?;
+    absent(p.size() != SizeChoice::Given, "a penalty without a choice of the size")?;
+    absent(p.path == PathKind::Forward, "the path of penalties")?;
+    absent(p.class_weight.is_none(), "the class weight")?;
+    absent(p.forbidden.is_empty(), "the list of forbidden conditions")?;
+    absent(p.monotone.is_empty(), "the list of monotone columns")?;
+    absent(p.together.is_empty(), "the list of columns that go together")?;
+    absent(p.cuts == Cuts::Quantiles, "cut points by trees")?;
+    absent(p.pool.is_none(), "the pool")?;
+    absent(p.pricers() == [PricerName::GREEDY], "another pricer than greedy")?;
+    Ok(())
+}
+
+/// What the partitions are about together.
+fn summarised(workers: &Arc<dyn Workers>) -> Result<Summarised, FitError> {
+    let summaries = workers.summaries().map_err(|source| FitError::Workers { source })?;
+    let mut all: Option<Summarised> = None;
+    for bytes in &summaries {
+        let next: Summarised = from_bytes(bytes)?;
+        match &mut all {
+            None => all = Some(next),
+            Some(all) => {
+                all.columns.merge(&next.columns)?;
+                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum += rows);
+            }
+        }
+    }
+    all.ok_or(FitError::NoPartition)
+}
+
+/// What all paths of a fit share.
+struct ShardedFit<'a> {
+    p: &'a RuleParameters,
+    workers: &'a Arc<dyn Workers>,
+    schema: Schema,
+    target: &'a str,
+    classes: &'a [String],
+    positive: Option<u32>,
+    /// The most conditions of a rule of any path.
+    longest: Option<usize>,
+}
+
+impl ShardedFit<'_> {
+    fn remote(&self, view: View) -> Result<Remote, FitError> {
+        Remote::new(self.workers.clone(), self.schema.clone(), self.classes.len(), view)
+    }
+
+    /// The master of these samples, without rules.
+    fn master(&self, samples: Arc<rulegen_binarize::Samples>, length: usize, least: usize) -> Result<LogisticMaster, FitError> {
+        let p = RuleParameters { max_length: Some(length), min_cover: Some(least), ..self.p.clone() };
+        let settings = LogisticSettings { terms: terms(&p, 1.0), ridge: p.ridge(), ..LogisticSettings::default() };
+        Ok(LogisticMaster::new(samples, settings)?)
+    }
+
+    /// The path of rules up to a length that cover at least so many rows.
+    fn path(
+        &self,
+        remote: &Arc<Remote>,
+        length: usize,
+        least: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<SupportPath, FitError> {
+        let by_class = remote.over(&[])?;
+        let mut ground = remote.clone();
+        crate::size::Ground::keep(&mut ground, &by_class);
+        let settings = GreedySettings { beam: self.p.stages(self.classes).beam, ..GreedySettings::default() };
+        let mut pricers: [Box<dyn Pricer>; 1] = [Box::new(ShardedGreedy::new(remote.clone(), settings))];
+        let conditions = self.p.max_conditions.map(NonZeroUsize::get);
+        let caps = Caps { rules: self.p.most_rules(), conditions };
+        let mut master = self.master(by_class, length, least)?;
+        choose_rules(&mut master, &mut pricers, &mut ground, caps, limits, observer)
+    }
+
+    /// The scores of the steps of all paths on folds, by measure; none if a limit was reached before.
+    fn cross_validated(
+        &self,
+        lengths: &[usize],
+        steps: &[usize],
+        folds: u32,
+        ended: &(dyn Fn() + Send + Sync),
+        limits: &Limits,
+    ) -> Result<Option<Vec<Scores>>, FitError> {
+        let measures = self.p.choose_by();
+        let of_fold = |fold: u32| -> Result<Vec<Vec<f64>>, FitError> {
+            let train = Arc::new(self.remote(View::Train(fold))?);
+            let rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
+            let test = self.remote(View::Test(fold))?;
+            let mut by_measure = vec![Vec::new(); measures.len()];
+            for &length in lengths {
+                let path = match rows.iter().filter(|rows| **rows > 0).count() {
+                    0 | 1 => SupportPath::of_class_counts(&rows),
+                    _ => {
+                        let least = self.p.min_cover.unwrap_or(1).min(cover_of_classes(&rows));
+                        self.path(&train, length, least, limits, &mut ())?
+                    }
+                };
+                ended();
+                if limits.reached().is_some() {
+                    return Ok(Vec::new());
+                }
+                let rules: Vec<_> = path.rules.iter().map(|(rule, _)| rule).collect();
+                let samples = test.over(&rules)?;
+                let scores = PathScores::of_samples(&path, &samples, true);
+                let weights = Some(&samples.weights[..]);
+                let of_path = score_steps(&scores, steps, &measures, (&samples.labels, weights), self.positive);
+                by_measure.iter_mut().zip(of_path).for_each(|(all, of_path)| all.extend(of_path));
+            }
+            Ok(by_measure)
+        };
+        if folds < 2 {
+            return Ok(None);
+        }
+        let scored: Vec<Vec<Vec<f64>>> = (0..folds).into_par_iter().map(of_fold).collect::<Result<_, _>>()?;
+        if limits.reached().is_some() {
+            return Ok(None);
+        }
+        let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
+        Ok(Some((0..measures.len()).map(of_measure).collect()))
+    }
+
+    /// The model after a step of a path, its weights fitted exactly.
+    fn model(
+        &self,
+        remote: &Remote,
+        length: usize,
+        path: &SupportPath,
+        step: usize,
+        limits: &Limits,
+    ) -> Result<(Model, RunSummary), FitError> {
+        let start = Instant::now();
+        let support = path.support(step);
+        let rules: Vec<_> = support.iter().map(|(rule, _)| rule).collect();
+        let samples = remote.over(&rules)?;
+        let mut master = self.master(samples.clone(), length, self.p.min_cover.unwrap_or(1))?;
+        master.add_rules(support);
+        // A few rules take no time, and without their weights the rules found would be lost.
+        let solution = master.solve(0.0, &Limits::default())?;
+        let run = RunSummary {
+            status: limits.reached().map_or(Status::Size, Status::from),
+            iterations: path.steps.len(),
+            objective: solution.objective,
+            lower_bound: None,
+            nodes: 0,
+            lp: start.elapsed(),
+            pricing: Duration::ZERO,
+            total: start.elapsed(),
+        };
+        let settings = ModelSettings {
+            method: Method::Rules.name().into(),
+            loss: Some(self.p.loss.name().into()),
+            target: self.target.into(),
+            classes: self.classes.to_vec(),
+            positive: self.positive,
+            weight_threshold: self.p.weight_threshold,
+            fallback: None,
+            recorded: recorded(&RuleParameters { max_length: self.longest, ..self.p.clone() }),
+        };
+        Ok((assemble(&samples, &master, &run, settings), run))
+    }
+}

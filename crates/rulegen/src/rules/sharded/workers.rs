@@ -1,0 +1,65 @@
+//! Whoever holds the partitions.
+
+use super::worker::{CodedShard, Partition};
+use crate::FitError;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// An error of workers.
+pub type WorkersError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Whoever holds the partitions of the training rows: processes elsewhere, or this one ([`InProcess`]). Answers come in the order of the
+/// partitions.
+pub trait Workers: fmt::Debug + Send + Sync {
+    /// [`Partition::summary`] of each.
+    ///
+    /// # Errors
+    /// A partition that cannot be had.
+    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError>;
+
+    /// Makes a [`CodedShard`] of each.
+    ///
+    /// # Errors
+    /// As there.
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError>;
+
+    /// [`CodedShard::answer`] of each. May be called from several threads at once.
+    ///
+    /// # Errors
+    /// As there.
+    fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError>;
+}
+
+/// Partitions in this process.
+#[derive(Debug)]
+pub struct InProcess {
+    partitions: Vec<Partition>,
+    classes: usize,
+    shards: Mutex<Vec<CodedShard>>,
+}
+
+impl InProcess {
+    /// Of so many classes.
+    pub fn new(partitions: Vec<Partition>, classes: usize) -> Self {
+        InProcess { partitions, classes, shards: Mutex::new(Vec::new()) }
+    }
+}
+
+impl Workers for InProcess {
+    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let summary = |partition: &Partition| partition.summary(self.classes);
+        Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
+    }
+
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
+        let shard = |partition| CodedShard::new(partition, coding);
+        let shards = self.partitions.iter().map(shard).collect::<Result<_, FitError>>()?;
+        *self.shards.lock().unwrap_or_else(PoisonError::into_inner) = shards;
+        Ok(())
+    }
+
+    fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(shards.iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
+    }
+}
