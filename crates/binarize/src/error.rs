@@ -75,6 +75,34 @@ pub enum BinarizeError {
     /// More rows than can be numbered in four bytes.
     #[error("there are {0} rows, more than can be merged (2^32 - 1)")]
     TooManyRows(usize),
+    /// A partition of a table has another number of columns than those before it.
+    #[error("a partition has {found} columns, and those before it have {expected}")]
+    PartitionColumns {
+        /// Its columns.
+        found: usize,
+        /// The columns of those before it.
+        expected: usize,
+    },
+    /// A partition of a table has other columns than those before it, or has them in another order.
+    #[error("column {column} of a partition is '{found}', and '{expected}' in those before it")]
+    PartitionName {
+        /// The place of the column, counted from 1.
+        column: usize,
+        /// Its name.
+        found: String,
+        /// Its name in the partitions before.
+        expected: String,
+    },
+    /// A column has text in one partition of a table and numbers in another.
+    #[error("column '{column}' has {found} in a partition and {expected} in those before it")]
+    PartitionKind {
+        /// The name of the column.
+        column: String,
+        /// What it has: `numbers` or `text`.
+        found: &'static str,
+        /// What it has in the partitions before.
+        expected: &'static str,
+    },
     /// The array or the table is not sound.
     #[error(transparent)]
     Data(#[from] rulegen_data::DataError),

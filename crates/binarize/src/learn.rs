@@ -1,17 +1,15 @@
 //! Learning a schema from training rows.
 
 use crate::BinarizeError;
-use crate::cuts::{Bins, Ranked, cuts};
-use crate::dropped::{Dropped, MOST_CATEGORIES};
+use crate::cuts::{Bins, Ranked};
+use crate::dropped::Dropped;
 use crate::error::one_per_row;
+use crate::feature::{Cells, Found, Present, feature};
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
 use rayon::prelude::*;
 use rulegen_data::{Column, Limits, MISSING, Table, Values};
-use rulegen_rule::{Domain, Feature, Schema};
-
-/// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
-const KEPT_CATEGORIES: usize = 3;
+use rulegen_rule::Schema;
 
 /// What is done with columns whose values name rows (names, running numbers, unique codes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,28 +91,22 @@ pub fn learn_until(
     settings: &LearnSettings<'_>,
     limits: &Limits,
 ) -> Result<Learned, BinarizeError> {
-    if let Bins::Quantiles(n) = settings.bins
-        && !(2..=Bins::MOST).contains(&n)
-    {
-        return Err(BinarizeError::BadBins(n));
-    }
+    check_bins(settings.bins)?;
     if let Some(weights) = weights {
         check_weights(weights, table.rows())?;
     }
-    let mut learned = Learned::default();
     let rows = Rows::new(weights);
-    let look = |column: &Column| limits.check().map(|()| feature(column, &rows, settings));
-    let found: Vec<_> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
-    for of_column in found {
-        match of_column {
-            Ok((feature, pooled)) => {
-                learned.pooled.extend(pooled.then(|| feature.name.clone()));
-                learned.schema.features.push(feature);
-            }
-            Err(why) => learned.dropped.push(why),
-        }
+    let look = |column: &Column| limits.check().map(|()| of_column(column, &rows, settings));
+    let found: Vec<Found> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
+    Ok(found.into_iter().collect())
+}
+
+/// Checks the number of quantiles.
+pub(crate) fn check_bins(bins: Bins) -> Result<(), BinarizeError> {
+    match bins {
+        Bins::Quantiles(n) if !(2..=Bins::MOST).contains(&n) => Err(BinarizeError::BadBins(n)),
+        _ => Ok(()),
     }
-    Ok(learned)
 }
 
 /// Checks that there is a weight for each row, finite and not negative.
@@ -172,51 +164,23 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The feature of a column, and whether some of its categories are rare.
-fn feature(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Result<(Feature, bool), Dropped> {
-    let name = column.name().to_owned();
-    let asked_for = matches!(settings.names, Names::LeftOut { but } if but.contains(&name));
-    if settings.names != Names::Kept
-        && !asked_for
-        && let Some(naming) = naming(column, rows)
-    {
-        return Err(Dropped::NamesRows(name, naming));
-    }
-    let min_category = if asked_for { 1 } else { settings.min_category };
-    let mut pooled = false;
-    let (domain, missing, values, varies) = match column.values() {
+/// What is learned of a column.
+fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Found {
+    feature(column.name(), settings, || naming(column, rows), || cells(column, rows))
+}
+
+fn cells<'a>(column: &'a Column, rows: &Rows<'_>) -> Cells<'a> {
+    match column.values() {
         Values::Numeric(_) | Values::Sparse(_) => {
             let cells = column.values().numbers().unwrap_or_default();
-            let present = rows.ranked(&cells);
-            let any = !present.is_empty();
-            let varies = present.varies();
-            let cuts = cuts(present, settings.bins);
-            let values = cuts.len() + usize::from(any);
-            (Domain::Numeric { cuts }, rows.of(&cells).any(f64::is_nan), values, varies)
+            Cells { present: Present::Numbers(rows.ranked(&cells)), missing: rows.of(&cells).any(f64::is_nan) }
         }
         Values::Categorical { codes, categories } => {
             let counts = rows.by_category(codes, categories.len());
-            let least = least_rows(&counts, min_category);
-            let all = counts.iter().filter(|rows| **rows > 0).count();
-            let present = named(categories, |code| counts[code] >= least);
-            pooled = present.len() < all;
-            if pooled && present.is_empty() {
-                return Err(Dropped::Rare(name, min_category));
-            }
-            if present.len() > MOST_CATEGORIES {
-                return Err(Dropped::TooManyCategories(name, present.len()));
-            }
-            let values = present.len();
-            (Domain::Categorical { categories: present }, rows.of(codes).any(|c| c == MISSING), values, false)
+            let present = Present::Categories(categories.iter().map(String::as_str).zip(counts).collect());
+            Cells { present, missing: rows.of(codes).any(|code| code == MISSING) }
         }
-    };
-    if values == 0 {
-        return Err(Dropped::Empty(name));
     }
-    if values + usize::from(missing) < 2 {
-        return Err(if varies { Dropped::NoCut(name) } else { Dropped::Constant(name) });
-    }
-    Ok((Feature { name, domain, missing_seen: missing, forbidden: Vec::new() }, pooled))
 }
 
 /// How a column names rows, if it does.
@@ -228,33 +192,11 @@ fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
     }
 }
 
-/// The rows that a category must have: `min_category`, or those of the third, if any has so many.
-fn least_rows(counts: &[u64], min_category: u64) -> u64 {
-    let mut descending: Vec<u64> = counts.iter().copied().filter(|&rows| rows > 0).collect();
-    descending.sort_unstable_by(|a, b| b.cmp(a));
-    match (descending.first(), descending.get(KEPT_CATEGORIES - 1).or(descending.last())) {
-        (Some(&most), _) if most < min_category && descending.len() > KEPT_CATEGORIES => min_category,
-        (_, Some(&third)) => third.min(min_category).max(1),
-        _ => 1,
-    }
-}
-
-/// The categories with these codes, in a stated order.
-fn named(categories: &[String], has: impl Fn(usize) -> bool) -> Vec<String> {
-    let mut names: Vec<String> =
-        categories.iter().enumerate().filter(|(code, _)| has(*code)).map(|(_, name)| name.clone()).collect();
-    names.sort_unstable();
-    let number = |name: &String| name.parse::<f64>().ok().filter(|x| x.is_finite());
-    if names.iter().all(|name| number(name).is_some()) {
-        names.sort_by(|a, b| number(a).partial_cmp(&number(b)).expect("finite numbers compare"));
-    }
-    names
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rulegen_rule::Domain;
 
     fn numeric(name: &str, cells: &[f64]) -> Column {
         Column::new(name, cells).unwrap()
@@ -335,13 +277,6 @@ mod tests {
         assert_eq!(names(&[], Some(&weights)), ("id row x".into(), None));
         let everything = learn(&table, None, Bins::Values).unwrap();
         assert_eq!((everything.0.features.len(), everything.1.len()), (3, 0));
-    }
-
-    #[test]
-    fn categories_are_those_that_occur_sorted() {
-        let names = |texts: &[&str]| texts.iter().map(|t| t.to_string()).collect::<Vec<_>>();
-        assert_eq!(named(&names(&["b", "x", "a"]), |code| code != 1), names(&["a", "b"]));
-        assert_eq!(named(&names(&["10", "9"]), |_| true), names(&["9", "10"]));
     }
 
     proptest! {

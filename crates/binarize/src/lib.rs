@@ -5,7 +5,7 @@
 //! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
 //! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
 //! where training saw missing cells. [`learn_until`] leaves out columns
-//! that name rows and categories that are rare. [`Samples`] is the coded training set that masters and pricers
+//! that name rows and categories that are rare. A [`Summary`] is what is to know of rows that lie elsewhere. [`Samples`] is the coded training set that masters and pricers
 //! work on.
 #![forbid(unsafe_code)]
 
@@ -15,12 +15,14 @@ mod constructors;
 mod cuts;
 mod dropped;
 mod error;
+mod feature;
 mod learn;
 mod merge;
 mod names;
 mod random;
 mod rows;
 mod samples;
+mod summary;
 
 pub use cuts::Bins;
 pub use dropped::Dropped;
@@ -30,3 +32,4 @@ pub use names::Naming;
 pub use random::Random;
 pub use rows::row_counts;
 pub use samples::Samples;
+pub use summary::Summary;

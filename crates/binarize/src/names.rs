@@ -18,9 +18,10 @@
 //! Other numbers never do: measurements are often all different.
 
 use rulegen_data::MISSING;
+use serde::{Deserialize, Serialize};
 
 /// Of fewer rows than these nothing is said: a few different values may be anything.
-const FEWEST: usize = 20;
+pub(crate) const FEWEST: usize = 20;
 
 /// Numbers next to each other that are looked at together, so that a few far away do not hide how dense the others are.
 const BLOCK: usize = 20;
@@ -43,7 +44,7 @@ const EVEN_ROWS: usize = 300;
 const EVEN: f64 = 1.63;
 
 /// How the values of a column name its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Naming {
     /// Text whose values mostly occur once.
     Text,
@@ -72,6 +73,11 @@ pub(crate) fn of_text(codes: impl Iterator<Item = u32>, categories: usize) -> Op
         rows += 1;
     });
     let values = occurs.into_iter().filter(|occurs| *occurs).count();
+    of_occurring(values, rows)
+}
+
+/// The same where so many different values occur in so many rows.
+pub(crate) fn of_occurring(values: usize, rows: usize) -> Option<Naming> {
     (rows >= FEWEST && 2 * values > rows).then_some(Naming::Text)
 }
 

@@ -1,7 +1,7 @@
 //! Which rows count, and for how many.
 
 /// The most rows that weights may stand for together: from there on sums of them are no longer exact.
-const MOST_ROWS: f64 = 9_007_199_254_740_992.0;
+pub(crate) const MOST_ROWS: f64 = 9_007_199_254_740_992.0;
 
 /// For how many rows each row of a table counts.
 ///

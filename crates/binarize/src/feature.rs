@@ -1,0 +1,139 @@
+//! The feature that is made of a column, wherever its rows lie.
+
+use crate::cuts::{Bins, Ranked, cuts};
+use crate::dropped::{Dropped, MOST_CATEGORIES};
+use crate::learn::{LearnSettings, Learned, Names};
+use crate::names::Naming;
+use rulegen_rule::{Domain, Feature};
+
+/// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
+const KEPT_CATEGORIES: usize = 3;
+
+/// The feature of a column, and whether some of its categories are rare; or why it is left out.
+pub(crate) type Found = Result<(Feature, bool), Dropped>;
+
+/// The cells of a column in the rows that count.
+pub(crate) struct Cells<'a> {
+    pub(crate) present: Present<'a>,
+    /// Whether others are missing.
+    pub(crate) missing: bool,
+}
+
+/// The cells of a column that are not missing.
+pub(crate) enum Present<'a> {
+    Numbers(Ranked),
+    /// Categories, all different, with how many rows each has.
+    Categories(Vec<(&'a str, u64)>),
+    /// About so many categories, more than a column may have.
+    TooMany(usize),
+}
+
+/// What is learned of a column. Cells are looked at only unless it is left out for its naming of rows, and that only if asked for.
+pub(crate) fn feature<'a>(
+    name: &str,
+    settings: &LearnSettings<'_>,
+    naming: impl FnOnce() -> Option<Naming>,
+    cells: impl FnOnce() -> Cells<'a>,
+) -> Found {
+    let name = name.to_owned();
+    let asked_for = matches!(settings.names, Names::LeftOut { but } if but.contains(&name));
+    if settings.names != Names::Kept
+        && !asked_for
+        && let Some(naming) = naming()
+    {
+        return Err(Dropped::NamesRows(name, naming));
+    }
+    let min_category = if asked_for { 1 } else { settings.min_category };
+    let Cells { present, missing } = cells();
+    match present {
+        Present::Numbers(numbers) => of_numbers(name, numbers, missing, settings.bins),
+        Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
+        Present::TooMany(categories) => Err(Dropped::TooManyCategories(name, categories)),
+    }
+}
+
+fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found {
+    let (any, varies) = (!present.is_empty(), present.varies());
+    let cuts = cuts(present, bins);
+    let values = cuts.len() + usize::from(any);
+    check_values(&name, values, missing, varies)?;
+    Ok((unrestricted(name, Domain::Numeric { cuts }, missing), false))
+}
+
+fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> Found {
+    let categories = named(all, least_rows(all, min_category));
+    let pooled = categories.len() < all.iter().filter(|(_, rows)| *rows > 0).count();
+    if pooled && categories.is_empty() {
+        return Err(Dropped::Rare(name, min_category));
+    }
+    if categories.len() > MOST_CATEGORIES {
+        return Err(Dropped::TooManyCategories(name, categories.len()));
+    }
+    check_values(&name, categories.len(), missing, false)?;
+    Ok((unrestricted(name, Domain::Categorical { categories }, missing), pooled))
+}
+
+/// Checks that rows can differ: there are so many values to tell apart, and missing cells or none.
+fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), Dropped> {
+    match values + usize::from(missing) {
+        _ if values == 0 => Err(Dropped::Empty(name.to_owned())),
+        1 if varies => Err(Dropped::NoCut(name.to_owned())),
+        1 => Err(Dropped::Constant(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+fn unrestricted(name: String, domain: Domain, missing_seen: bool) -> Feature {
+    Feature { name, domain, missing_seen, forbidden: Vec::new() }
+}
+
+/// The rows that a category must have: `min_category`, or those of the third, if any has so many.
+fn least_rows(categories: &[(&str, u64)], min_category: u64) -> u64 {
+    let mut descending: Vec<u64> = categories.iter().map(|&(_, rows)| rows).filter(|&rows| rows > 0).collect();
+    descending.sort_unstable_by(|a, b| b.cmp(a));
+    match (descending.first(), descending.get(KEPT_CATEGORIES - 1).or(descending.last())) {
+        (Some(&most), _) if most < min_category && descending.len() > KEPT_CATEGORIES => min_category,
+        (_, Some(&third)) => third.min(min_category).max(1),
+        _ => 1,
+    }
+}
+
+/// The categories of at least so many rows, in a stated order.
+fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
+    let mut names: Vec<String> =
+        categories.iter().filter(|(_, rows)| *rows >= least).map(|(name, _)| (*name).to_owned()).collect();
+    names.sort_unstable();
+    let number = |name: &String| name.parse::<f64>().ok().filter(|x| x.is_finite());
+    if names.iter().all(|name| number(name).is_some()) {
+        names.sort_by(|a, b| number(a).partial_cmp(&number(b)).expect("finite numbers compare"));
+    }
+    names
+}
+
+/// The features of columns in their order, and the columns that are left out.
+impl FromIterator<Found> for Learned {
+    fn from_iter<T: IntoIterator<Item = Found>>(columns: T) -> Self {
+        let mut learned = Learned::default();
+        for of_column in columns {
+            match of_column {
+                Ok((feature, pooled)) => {
+                    learned.pooled.extend(pooled.then(|| feature.name.clone()));
+                    learned.schema.features.push(feature);
+                }
+                Err(why) => learned.dropped.push(why),
+            }
+        }
+        learned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn categories_are_those_that_occur_sorted() {
+        assert_eq!(named(&[("b", 2), ("x", 0), ("a", 1)], 1), ["a", "b"]);
+        assert_eq!(named(&[("10", 1), ("9", 1)], 1), ["9", "10"]);
+    }
+}
