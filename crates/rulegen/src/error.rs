@@ -17,6 +17,29 @@ pub enum FitError {
     /// There is nothing to learn from.
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
+    /// Partitions that cannot be asked.
+    #[error("the partitions of the rows cannot be asked: {source}")]
+    Workers {
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// Bytes between coordinator and workers that are no message.
+    #[error("a message of {bytes} bytes cannot be read: {reason}")]
+    BadMessage {
+        /// Its length.
+        bytes: usize,
+        /// Why.
+        reason: String,
+    },
+    /// No partitions of rows.
+    #[error("there are no partitions of rows")]
+    NoPartition,
+    /// A weight that is no number of rows, where rows are counted.
+    #[error("where rows lie in shards, weights are numbers of rows: whole and not negative, not {weight}")]
+    FractionalWeight {
+        /// The first.
+        weight: f64,
+    },
     /// A class that is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {

@@ -48,7 +48,7 @@ pub use path::{Path, PathParameter};
 pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
 pub use rug::RugClassifier;
-pub use rules::RuleClassifier;
+pub use rules::{CodedShard, InProcess, Partition, RuleClassifier, Workers, WorkersError};
 pub use size::{Front, FrontRow, SizeChoice};
 pub use together::Together;
 pub use trend::Trend;

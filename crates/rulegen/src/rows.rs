@@ -13,8 +13,13 @@ pub(crate) fn suitable_cover(data: &Dataset) -> usize {
     let mut of_class = vec![0u64; data.target.classes.len()];
     let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
     data.target.labels.iter().zip(counts).for_each(|(&class, rows)| of_class[class as usize] += rows);
+    cover_of_classes(&of_class)
+}
+
+/// The same, of so many rows of each class.
+pub(crate) fn cover_of_classes(of_class: &[u64]) -> usize {
     let all: u64 = of_class.iter().sum();
-    let smallest = of_class.into_iter().filter(|&rows| rows > 0).min().unwrap_or(0);
+    let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
     let quarter = ((all as f64).sqrt() / 4.0).ceil() as u64;
     quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize
 }

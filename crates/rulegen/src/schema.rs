@@ -35,14 +35,18 @@ pub(crate) fn learn_schema<'a>(
         return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
     }
     if !quiet {
-        Dropped::notes(&dropped).iter().for_each(|note| log::warn!("{note}"));
-        if !pooled.is_empty() {
-            let least = settings.min_category;
-            log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
-        }
+        note(&dropped, &pooled, settings.min_category);
     }
     given.into_iter().for_each(|model| extend(&mut schema, model));
     Ok((schema, dropped))
+}
+
+/// Says which columns are left out, and which have categories of fewer than `least` rows.
+pub(crate) fn note(dropped: &[Dropped], pooled: &[String], least: u64) {
+    Dropped::notes(dropped).iter().for_each(|note| log::warn!("{note}"));
+    if !pooled.is_empty() {
+        log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
+    }
 }
 
 /// Adds the cut points and categories of a model's rules to `schema`, so that they can be said in it.

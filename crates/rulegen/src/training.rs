@@ -7,12 +7,17 @@ const MOST_CLASSES: usize = 1000;
 
 /// That there is something to tell apart, and not too much.
 pub(crate) fn check_classes(data: &Dataset, target: &str) -> Result<(), DataError> {
-    let classes = data.target.classes.len();
-    if classes > MOST_CLASSES {
-        return Err(DataError::TooManyClasses { target: target.into(), classes, most: MOST_CLASSES });
+    let counts: Vec<u64> = data.target.counts().into_iter().map(|rows| rows as u64).collect();
+    check_class_counts(&counts, &data.target.classes, target)
+}
+
+/// The same, of so many rows of each class.
+pub(crate) fn check_class_counts(counts: &[u64], classes: &[String], target: &str) -> Result<(), DataError> {
+    if classes.len() > MOST_CLASSES {
+        return Err(DataError::TooManyClasses { target: target.into(), classes: classes.len(), most: MOST_CLASSES });
     }
-    match data.target.counts().iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
-        [(only, _)] => Err(DataError::OneClass { target: target.into(), class: data.target.classes[only].clone() }),
+    match counts.iter().enumerate().filter(|(_, n)| **n > 0).collect::<Vec<_>>()[..] {
+        [(only, _)] => Err(DataError::OneClass { target: target.into(), class: classes[only].clone() }),
         _ => Ok(()),
     }
 }

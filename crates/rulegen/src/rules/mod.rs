@@ -5,6 +5,7 @@ mod further;
 mod path;
 mod penalties;
 mod ready;
+mod sharded;
 mod small;
 
 use crate::learner::{Fitted, Learner};
@@ -13,6 +14,7 @@ use crate::restricted::weigh;
 use crate::weighted::{Training, TrainingSettings, check_epsilons};
 use crate::{FitError, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
 use ready::{RuleFit, fitted, master};
+pub use sharded::{CodedShard, InProcess, Partition, Workers, WorkersError};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer};
@@ -76,6 +78,23 @@ impl RuleClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         self.fit_stages(data, target, |training| training.own_stages(stages), limits, observer)
+    }
+
+    /// Learns from rows that lie in shards, wherever these are: few rules, their number by cross-validation over folds of rows by their
+    /// content. `classes` are the names of what labels stand for. The model is the same however rows are divided, as long as cut points are: where
+    /// columns have no more values than a summary keeps ([`Summary::rank_error`](crate::binarize::Summary::rank_error)).
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; parameters that need the rows themselves, and [`FitError::Workers`].
+    pub fn fit_shards(
+        &self,
+        workers: &Arc<dyn Workers>,
+        target: &str,
+        classes: &[String],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        sharded::fit(&self.parameters, workers, target, classes, &limits.within(self.parameters.time_limit), observer)
     }
 
     fn fit_stages(

@@ -80,7 +80,7 @@ pub(super) fn master(p: &RuleParameters, training: &Training<'_>, unit: f64) -> 
 }
 
 /// What rules cost, in units of `unit`.
-fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
+pub(super) fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
     RuleTerms {
         penalty: p.penalty(),
         cost: p.cost.clone(),
@@ -91,7 +91,7 @@ fn terms(p: &RuleParameters, unit: f64) -> RuleTerms {
 }
 
 /// What a model file records: nothing of linear programs where there are none.
-fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
+pub(super) fn recorded(p: &RuleParameters) -> BTreeMap<String, Value> {
     let mut recorded = p.record();
     if !p.loss.is_linear() {
         recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));

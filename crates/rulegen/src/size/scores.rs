@@ -2,12 +2,12 @@
 
 use super::support::SupportPath;
 use crate::FitError;
-use rulegen_binarize::BinarizeError;
+use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_data::Table;
 use rulegen_rule::{RowSet, Schema, softmax};
 
 /// A path on rows that it was not learned from.
-pub(super) struct PathScores<'a> {
+pub(crate) struct PathScores<'a> {
     path: &'a SupportPath,
     /// What each rule covers.
     covers: Vec<RowSet>,
@@ -28,8 +28,19 @@ impl<'a> PathScores<'a> {
         Ok(PathScores { path, covers, rows: table.rows(), probabilities })
     }
 
-    /// After a step, row by row, one for each class.
-    pub(super) fn at(&self, step: usize) -> Vec<f64> {
+    /// On samples that the rules of the path tell apart.
+    pub(crate) fn of_samples(path: &'a SupportPath, samples: &Samples, probabilities: bool) -> Self {
+        let covers = path.rules.iter().map(|(rule, _)| samples.cover(rule)).collect();
+        PathScores { path, covers, rows: samples.len(), probabilities }
+    }
+
+    /// The last step of the path.
+    pub(super) fn last(&self) -> usize {
+        self.path.last()
+    }
+
+    /// After a step, row by row, one for each class; and the number of classes.
+    pub(super) fn at(&self, step: usize) -> (Vec<f64>, usize) {
         let step = &self.path.steps[step];
         let classes = step.intercepts.len();
         let mut scores = step.intercepts.repeat(self.rows);
@@ -40,6 +51,6 @@ impl<'a> PathScores<'a> {
         if self.probabilities {
             scores.chunks_exact_mut(classes).for_each(softmax);
         }
-        scores
+        (scores, classes)
     }
 }

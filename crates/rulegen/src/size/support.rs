@@ -51,8 +51,13 @@ pub(crate) struct SupportPath {
 impl SupportPath {
     /// The path without rules over rows that have nothing to learn from: classes are as likely as they are frequent.
     pub(crate) fn without_rules(target: &Target) -> SupportPath {
-        let log = |n: usize| (n.max(1) as f64).ln();
-        let intercepts = target.counts().into_iter().map(log).collect();
+        let counts: Vec<u64> = target.counts().into_iter().map(|rows| rows as u64).collect();
+        SupportPath::of_class_counts(&counts)
+    }
+
+    /// The same, of so many rows of each class.
+    pub(crate) fn of_class_counts(counts: &[u64]) -> SupportPath {
+        let intercepts = counts.iter().map(|&rows| (rows.max(1) as f64).ln()).collect();
         let step = Step { support: Vec::new(), weights: Vec::new(), intercepts, penalty: None, certificate: None };
         SupportPath { rules: Vec::new(), steps: vec![step] }
     }

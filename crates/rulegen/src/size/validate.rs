@@ -94,21 +94,34 @@ impl Plan<'_> {
     /// The scores of a path on the rows of a fold: by measure, then by size. A path that ends early stays as it is.
     fn of_fold(&self, learned: &Learned, test: &Dataset) -> Result<Vec<Vec<f64>>, FitError> {
         let scores = PathScores::new(&learned.path, &learned.schema, &test.features, self.probabilities)?;
-        let last = learned.path.last();
         let weights = self.class_weight.of(test);
-        let mut by_measure = vec![Vec::with_capacity(self.sizes.len()); self.measures.len()];
-        for &size in self.sizes {
-            let of_rows = scores.at(size.min(last));
-            for (measure, values) in self.measures.iter().zip(&mut by_measure) {
-                values.push(measure.of(&Scored {
-                    scores: &of_rows,
-                    classes: self.data.target.classes.len(),
-                    labels: &test.target.labels,
-                    weights: weights.as_deref(),
-                    positive: self.positive,
-                }));
-            }
-        }
-        Ok(by_measure)
+        let rows = (&test.target.labels[..], weights.as_deref());
+        Ok(score_steps(&scores, self.sizes, self.measures, rows, self.positive))
     }
+}
+
+/// The scores of steps of a path on rows, of which these are the classes and the weights: by measure, then by step. A path that ends early stays
+/// as it is.
+pub(crate) fn score_steps(
+    scores: &PathScores<'_>,
+    steps: &[usize],
+    measures: &[ChoiceMeasure],
+    (labels, weights): (&[u32], Option<&[f64]>),
+    positive: Option<u32>,
+) -> Vec<Vec<f64>> {
+    let mut by_measure = vec![Vec::with_capacity(steps.len()); measures.len()];
+    for &step in steps {
+        let (of_rows, classes) = scores.at(step.min(scores.last()));
+        for (measure, values) in measures.iter().zip(&mut by_measure) {
+            values.push(measure.of(&Scored { scores: &of_rows, classes, labels, weights, positive }));
+        }
+    }
+    by_measure
+}
+
+/// The part of so many rows, in parts of 2^32, that folds learn from: all, unless a fold would learn from more than [`MOST_ROWS`].
+pub(crate) fn learned_part(rows: u64, folds: usize) -> u32 {
+    let of_fold = rows as f64 * (folds as f64 - 1.0) / folds as f64;
+    // A number above the largest is the largest.
+    (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32
 }

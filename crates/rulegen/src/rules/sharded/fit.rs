@@ -12,13 +12,13 @@ use crate::rows::cover_of_classes;
 use crate::rules::candidates::{Candidates, SizedPath, steps};
 use crate::rules::ready::{recorded, terms};
 use crate::rules::small::lengths;
-use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, score_steps, shares};
+use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, learned_part, score_steps};
 use crate::training::check_class_counts;
-use crate::{Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
+use crate::{ClassWeight, Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
 use rayon::prelude::*;
 use rulegen_binarize::{BinarizeError, Dropped, Learned};
-use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
-use rulegen_master::{LogisticMaster, LogisticSettings, Master, RuleMaster};
+use rulegen_driver::{Limits, Master, Observer, Pricer, RunSummary};
+use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
 use rulegen_measure::Scores;
 use rulegen_pricing::{GreedySettings, ShardedGreedy};
 use rulegen_rule::{Model, Schema, Status};
@@ -42,6 +42,7 @@ pub(in crate::rules) fn fit(
     check_class_counts(&rows_of, classes, target)?;
     let rows: u64 = rows_of.iter().sum();
     let least = p.min_cover.unwrap_or_else(|| cover_of_classes(&rows_of));
+    let cover = p.min_cover;
     let p = RuleParameters {
         min_cover: Some(least),
         min_category: Some(p.min_category.unwrap_or(least)),
@@ -55,10 +56,10 @@ pub(in crate::rules) fn fit(
     }
     crate::schema::note(&dropped, &pooled, p.training().columns.min_category);
     let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
-    let learned = shares(rows, p.folds);
+    let learned = learned_part(rows, p.folds);
     let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed: p.seed, learned };
     workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
-    let fit = ShardedFit { p: &p, workers, schema, target, classes, positive, longest: p.max_length() };
+    let fit = ShardedFit { p: &p, workers, schema, target, classes, positive, cover, longest: p.max_length() };
 
     let lengths = lengths(p.longest());
     let ended = observer.parts(lengths.len() * (1 + folds as usize));
@@ -106,7 +107,7 @@ fn check(p: &RuleParameters) -> Result<(), FitError> {
     absent(p.loss == Loss::Logistic, "the loss hinge")?;
     absent(p.size() != SizeChoice::Given, "a penalty without a choice of the size")?;
     absent(p.path == PathKind::Forward, "the path of penalties")?;
-    absent(p.class_weight.is_none(), "the class weight")?;
+    absent(p.class_weight == ClassWeight::Rows, "the class weight")?;
     absent(p.forbidden.is_empty(), "the list of forbidden conditions")?;
     absent(p.monotone.is_empty(), "the list of monotone columns")?;
     absent(p.together.is_empty(), "the list of columns that go together")?;
@@ -141,6 +142,8 @@ struct ShardedFit<'a> {
     target: &'a str,
     classes: &'a [String],
     positive: Option<u32>,
+    /// The least cover, where it is given: else a fold has its own.
+    cover: Option<usize>,
     /// The most conditions of a rule of any path.
     longest: Option<usize>,
 }
@@ -196,7 +199,7 @@ impl ShardedFit<'_> {
                 let path = match rows.iter().filter(|rows| **rows > 0).count() {
                     0 | 1 => SupportPath::of_class_counts(&rows),
                     _ => {
-                        let least = self.p.min_cover.unwrap_or(1).min(cover_of_classes(&rows));
+                        let least = self.cover.unwrap_or_else(|| cover_of_classes(&rows));
                         self.path(&train, length, least, limits, &mut ())?
                     }
                 };
