@@ -47,8 +47,12 @@ pub(super) fn keys(samples: &Samples) -> Vec<u64> {
     let mut keys: Vec<u64> = samples.labels.iter().map(|&label| mixed(u64::from(label))).collect();
     for column in samples.table.columns() {
         match column {
-            Codes::Narrow(codes) => keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code))),
-            Codes::Wide(codes) => keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code))),
+            Codes::Narrow(codes) => {
+                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code)))
+            }
+            Codes::Wide(codes) => {
+                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ u64::from(code)))
+            }
         }
     }
     keys

@@ -14,12 +14,12 @@ use crate::restricted::weigh;
 use crate::weighted::{Training, TrainingSettings, check_epsilons};
 use crate::{FitError, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
 use ready::{RuleFit, fitted, master};
-pub use sharded::{CodedShard, InProcess, Partition, Workers, WorkersError};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer};
 use rulegen_lp::LpFactory;
 use rulegen_rule::Model;
+pub use sharded::{CodedShard, InProcess, Partition, Workers, WorkersError};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -12,6 +12,6 @@ mod validate;
 pub use choice::SizeChoice;
 pub(crate) use choice::choose;
 pub use front::{Front, FrontRow};
-pub(crate) use support::{Caps, Ground, Step, SupportPath, TOLERANCE, choose_rules};
 pub(crate) use scores::PathScores;
+pub(crate) use support::{Caps, Ground, Step, SupportPath, TOLERANCE, choose_rules};
 pub(crate) use validate::{Learned, Plan, learned_part, score_steps, validate};

@@ -154,7 +154,12 @@ impl ShardedFit<'_> {
     }
 
     /// The master of these samples, without rules.
-    fn master(&self, samples: Arc<rulegen_binarize::Samples>, length: usize, least: usize) -> Result<LogisticMaster, FitError> {
+    fn master(
+        &self,
+        samples: Arc<rulegen_binarize::Samples>,
+        length: usize,
+        least: usize,
+    ) -> Result<LogisticMaster, FitError> {
         let p = RuleParameters { max_length: Some(length), min_cover: Some(least), ..self.p.clone() };
         let settings = LogisticSettings { terms: terms(&p, 1.0), ridge: p.ridge(), ..LogisticSettings::default() };
         Ok(LogisticMaster::new(samples, settings)?)
@@ -265,5 +270,90 @@ impl ShardedFit<'_> {
             recorded: recorded(&RuleParameters { max_length: self.longest, ..self.p.clone() }),
         };
         Ok((assemble(&samples, &master, &run, settings), run))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::path::Path;
+    use crate::weighted::Training;
+    use crate::{InProcess, Partition};
+    use proptest::prelude::*;
+    use rulegen_data::{Column, Dataset, Table, Values};
+
+    /// Rows of two numbers, a word and a class, each counting for some rows.
+    fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
+        let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+        let number = |x: u8| if x == 9 { f64::NAN } else { f64::from(x) };
+        let numbers =
+            |of: fn(&(u8, u8, u8, u8, u8)) -> u8| rows.iter().map(|row| number(of(row))).collect::<Vec<f64>>();
+        let words = Values::from_text(rows.iter().map(|row| ["red", "blue", "green"][row.2 as usize % 3]));
+        let features = vec![
+            column("a", Values::from(numbers(|row| row.0))),
+            column("b", Values::from(numbers(|row| row.1))),
+            column("word", words),
+        ];
+        // Three rows of four are as rules say.
+        let class = |row: &(u8, u8, u8, u8, u8)| match row.3 {
+            0..9 => u8::from(row.0 > 4 && row.2 != 0) + u8::from(classes > 2 && row.1 > 6),
+            noise => noise % classes,
+        };
+        let codes = rows.iter().map(|row| u32::from(class(row))).collect();
+        let names = (0..classes).map(|class| format!("c{class}")).collect();
+        let labels = Values::Categorical { codes, categories: names };
+        let weights = Values::from(rows.iter().map(|row| f64::from(row.4)).collect::<Vec<f64>>());
+        Dataset::from_columns(Table::new(features).unwrap(), column("y", labels), Some(column("w", weights))).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// The same rules in the same order, with the same weights to the last bit, as from all rows at hand.
+        #[test]
+        fn a_path_over_shards_is_that_over_all_rows(
+            rows in prop::collection::vec((0u8..10, 0u8..10, 0u8..3, 0u8..12, 1u8..4), 12..120),
+            classes in 2u8..4,
+            length in 1usize..4,
+            parts in 1usize..6,
+        ) {
+            let data = dataset(&rows, classes);
+            prop_assume!(data.target.counts().iter().filter(|rows| **rows > 0).count() > 1);
+            let p = RuleParameters { keep: vec!["a".into(), "b".into(), "word".into()], quiet: true, ..Default::default() };
+            let asked = p.for_data(&data);
+            let Ok(training) = Training::new(&data, "y", &asked.training(), &Limits::default()) else { return Ok(()) };
+            let schema = training.samples.schema.clone();
+            let local = Path::learn(&asked, training, length, &Limits::default(), &mut ()).unwrap().found;
+
+            let part = |part: usize| {
+                let own: Vec<usize> = (0..rows.len()).filter(|row| row % parts == part).collect();
+                let rows = data.select_rows(&own);
+                Partition { table: rows.features, labels: rows.target.labels, weights: rows.weights }
+            };
+            let classes = &data.target.classes;
+            let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
+            prop_assert_eq!(&summarised(&workers).unwrap().columns.learn(&asked.training().columns).unwrap().schema, &schema);
+            let coding = Coding { schema: schema.clone(), classes: classes.len(), folds: 5, seed: 0, learned: u32::MAX };
+            workers.code(&to_bytes(&coding)).unwrap();
+            let fit = ShardedFit {
+                p: &asked,
+                workers: &workers,
+                schema,
+                target: "y",
+                classes,
+                positive: None,
+                cover: None,
+                longest: Some(3),
+            };
+            let remote = Arc::new(fit.remote(View::All).unwrap());
+            let found = fit.path(&remote, length, asked.min_cover.unwrap(), &Limits::default(), &mut ()).unwrap();
+            prop_assert_eq!(found.rules, local.rules);
+            for (found, local) in found.steps.iter().zip(&local.steps) {
+                prop_assert_eq!(&found.weights, &local.weights);
+                prop_assert_eq!(&found.intercepts, &local.intercepts);
+                prop_assert_eq!(found.penalty, local.penalty);
+            }
+            prop_assert_eq!(found.steps.len(), local.steps.len());
+        }
     }
 }

@@ -43,7 +43,13 @@ pub(super) enum Request {
     /// Its rows in clusters that the rules do not tell apart. A list of [`Cluster`] answers.
     Clusters { view: View, rules: Vec<Rule> },
     /// The histograms of parts of its rows: for each part, by column, by code. A row gains what its cluster does, by problem.
-    Histograms { view: View, rules: Vec<Rule>, clusters: Vec<ClusterKey>, gains: Vec<Vec<i64>>, parts: Vec<(u32, Rule)> },
+    Histograms {
+        view: View,
+        rules: Vec<Rule>,
+        clusters: Vec<ClusterKey>,
+        gains: Vec<Vec<i64>>,
+        parts: Vec<(u32, Rule)>,
+    },
 }
 
 /// What an answer about [`Request::Histograms`] holds.

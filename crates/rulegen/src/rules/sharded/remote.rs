@@ -6,7 +6,7 @@ use crate::FitError;
 use crate::size::Ground;
 use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_driver::DriverError;
-use rulegen_pricing::{Share, ShardPart, Shards};
+use rulegen_pricing::{ShardPart, Shards, Share};
 use rulegen_rule::{CodedTable, Codes, Rule, Schema};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
