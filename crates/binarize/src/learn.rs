@@ -24,7 +24,7 @@ pub enum Names<'a> {
 }
 
 /// What is learned of columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings<'a> {
     /// How cut points are chosen.
     pub bins: Bins,
@@ -33,12 +33,14 @@ pub struct LearnSettings<'a> {
     /// A category of fewer training rows has no condition of its own: it is coded like one that training did not see. Of a
     /// column that keeps any, the three with most rows stay.
     pub min_category: u64,
+    /// For how many rows each row counts in quantiles: whole numbers. Without, for as many as its weight says.
+    pub ranks: Option<&'a [f64]>,
 }
 
 impl LearnSettings<'_> {
     /// All columns and categories.
     pub fn everything(bins: Bins) -> Self {
-        LearnSettings { bins, names: Names::Kept, min_category: 1 }
+        LearnSettings { bins, names: Names::Kept, min_category: 1, ranks: None }
     }
 }
 
@@ -92,10 +94,10 @@ pub fn learn_until(
     limits: &Limits,
 ) -> Result<Learned, BinarizeError> {
     check_bins(settings.bins)?;
-    if let Some(weights) = weights {
+    for weights in [weights, settings.ranks].into_iter().flatten() {
         check_weights(weights, table.rows())?;
     }
-    let rows = Rows::new(weights);
+    let rows = Rows::new(weights, settings.ranks);
     let look = |column: &Column| limits.check().map(|()| of_column(column, &rows, settings));
     let found: Vec<Found> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
     Ok(found.into_iter().collect())
@@ -122,13 +124,15 @@ pub(crate) fn check_weights(weights: &[f64], rows: usize) -> Result<(), Binarize
 /// Which rows count, and for how many.
 struct Rows<'a> {
     weights: Option<&'a [f64]>,
+    /// For how many in quantiles, where it is not the same.
+    ranks: Option<&'a [f64]>,
     /// Whether weights are numbers of rows.
     whole: bool,
 }
 
 impl<'a> Rows<'a> {
-    fn new(weights: Option<&'a [f64]>) -> Self {
-        Rows { weights, whole: weights.is_some_and(are_whole) }
+    fn new(weights: Option<&'a [f64]>, ranks: Option<&'a [f64]>) -> Self {
+        Rows { weights, ranks, whole: weights.is_some_and(are_whole) }
     }
 
     fn counts(&self, row: usize) -> bool {
@@ -154,10 +158,10 @@ impl<'a> Rows<'a> {
 
     /// The numbers among the cells of these rows, in order.
     fn ranked(&self, cells: &[f64]) -> Ranked {
-        match self.weights.filter(|_| self.whole) {
+        match self.ranks.or(self.weights.filter(|_| self.whole)) {
             None => Ranked::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
             Some(weights) => {
-                let pairs = cells.iter().copied().zip(weights.iter().copied());
+                let pairs = self.of(cells).zip(self.of(weights));
                 Ranked::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
             }
         }

@@ -4,6 +4,7 @@ use crate::FitError;
 use crate::cuts::guessed;
 use crate::given::forbid;
 use crate::parameters::{ClassWeight, Cuts, NormalForm};
+use crate::rows::QuantileWeights;
 use crate::schema::{extend, learn_schema};
 use crate::trend::{Trend, forbid_against};
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
@@ -28,6 +29,8 @@ pub(crate) struct Coding<'a> {
     pub(crate) form: NormalForm,
     /// Trends of columns, where all rules are for the positive class (`true`) or for the other one.
     pub(crate) trends: Option<(&'a [Trend], bool)>,
+    /// Whether quantiles are of rows among which rare classes count for more ([`QuantileWeights`]).
+    pub(crate) rare_cuts: bool,
     /// Whether the log says nothing of columns: another fit has said it.
     pub(crate) quiet: bool,
 }
@@ -65,7 +68,9 @@ impl Coding<'_> {
 
     fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
         let offered = self.offered.iter().copied();
-        let (mut schema, dropped) = learn_schema(data, &self.columns, self.quiet, offered.clone(), limits)?;
+        let ranks = self.rare_cuts.then(|| QuantileWeights::of_rows(data));
+        let columns = LearnSettings { ranks: ranks.as_deref(), ..self.columns };
+        let (mut schema, dropped) = learn_schema(data, &columns, self.quiet, offered.clone(), limits)?;
         if self.cuts == Cuts::Trees {
             let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
             schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;

@@ -10,10 +10,7 @@ const SHARE_OF_CLASS: u64 = 20;
 /// class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`, so rules may cover the smaller a share
 /// the more rows there are; of 100 rows 2 or 3, of a million 250.
 pub(crate) fn suitable_cover(data: &Dataset) -> usize {
-    let mut of_class = vec![0u64; data.target.classes.len()];
-    let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
-    data.target.labels.iter().zip(counts).for_each(|(&class, rows)| of_class[class as usize] += rows);
-    cover_of_classes(&of_class)
+    cover_of_classes(&rows_of_classes(data))
 }
 
 /// The same, of so many rows of each class.
@@ -22,6 +19,40 @@ pub(crate) fn cover_of_classes(of_class: &[u64]) -> usize {
     let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
     let quarter = ((all as f64).sqrt() / 4.0).ceil() as u64;
     quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize
+}
+
+/// For how many rows each row counts in quantiles, of so many rows of each class, in thousandths: as if all classes had as many. So
+/// what is rare has cut points too: of two classes, half of the quantiles are among the values of a class of a hundredth of the rows. That is right
+/// on more rows than quantiles of the rows as they are (docs/measurements/size.md).
+pub(crate) struct QuantileWeights {
+    of_class: Vec<f64>,
+}
+
+impl QuantileWeights {
+    pub(crate) fn new(of_class: &[u64]) -> Self {
+        let (all, present) = (of_class.iter().sum::<u64>() as f64, of_class.iter().filter(|rows| **rows > 0).count());
+        let alike = |&rows: &u64| if rows > 0 { all / (present as f64 * rows as f64) } else { 0.0 };
+        QuantileWeights { of_class: of_class.iter().map(|rows| (1000.0 * alike(rows)).round().max(1.0)).collect() }
+    }
+
+    /// Of the training rows of `data`.
+    pub(crate) fn of_rows(data: &Dataset) -> Vec<f64> {
+        let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
+        QuantileWeights::new(&rows_of_classes(data)).of(&data.target.labels, &counts)
+    }
+
+    /// Of rows of these classes, each counting for so many.
+    pub(crate) fn of(&self, labels: &[u32], counts: &[u64]) -> Vec<f64> {
+        labels.iter().zip(counts).map(|(&class, &rows)| self.of_class[class as usize] * rows as f64).collect()
+    }
+}
+
+/// The number of rows of each class.
+fn rows_of_classes(data: &Dataset) -> Vec<u64> {
+    let mut of_class = vec![0u64; data.target.classes.len()];
+    let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
+    data.target.labels.iter().zip(counts).for_each(|(&class, rows)| of_class[class as usize] += rows);
+    of_class
 }
 
 #[cfg(test)]

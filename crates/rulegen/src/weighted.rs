@@ -34,6 +34,8 @@ pub(crate) struct TrainingSettings<'a> {
     pub(crate) forbidden: &'a [String],
     pub(crate) trends: &'a [Trend],
     pub(crate) together: &'a [Together],
+    /// Whether quantiles are of rows among which rare classes count for more.
+    pub(crate) rare_cuts: bool,
     /// Whether the log says nothing of columns: another fit has said it.
     pub(crate) quiet: bool,
 }
@@ -75,6 +77,7 @@ impl<'a> Training<'a> {
             forbidden: settings.forbidden,
             form: NormalForm::Disjunctive,
             trends: None,
+            rare_cuts: settings.rare_cuts,
             quiet: settings.quiet,
         };
         let (samples, dropped) = coding.of(data, limits)?;

@@ -83,27 +83,42 @@ pub struct Summary {
     rows: Count,
     /// Whether a partition has weights that are no numbers of rows.
     fractional: bool,
+    /// Whether rows count for other numbers in quantiles: whole ones.
+    ranked: bool,
     columns: Vec<ColumnSummary>,
 }
 
 impl Summary {
-    /// Of the rows of one partition, with weights as in [`learn_with`](crate::learn_with).
+    /// Of the rows of one partition, with weights as in [`learn_with`](crate::learn_with), and with them or without `ranks`, as in
+    /// [`LearnSettings::ranks`]. What settings say of these when the merged summary is learned from does not matter.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].
-    pub fn of(table: &Table, weights: Option<&[f64]>) -> Result<Self, BinarizeError> {
-        Summary::within(MOST, table, weights)
+    pub fn of(table: &Table, weights: Option<&[f64]>, ranks: Option<&[f64]>) -> Result<Self, BinarizeError> {
+        Summary::within(MOST, table, weights, ranks)
     }
 
-    fn within(most: Most, table: &Table, weights: Option<&[f64]>) -> Result<Self, BinarizeError> {
-        if let Some(weights) = weights {
+    fn within(
+        most: Most,
+        table: &Table,
+        weights: Option<&[f64]>,
+        ranks: Option<&[f64]>,
+    ) -> Result<Self, BinarizeError> {
+        for weights in [weights, ranks].into_iter().flatten() {
             check_weights(weights, table.rows())?;
         }
         let counts = row_counts(weights, table.rows());
         let mut rows = Count::default();
         counts.iter().for_each(|&weight| rows.add(Count::of_row(weight)));
-        let columns = table.columns().par_iter().map(|column| ColumnSummary::within(most, column, &counts)).collect();
-        Ok(Summary { rows, fractional: weights.is_some_and(|weights| !are_whole(weights)), columns })
+        let rank = |(&rank, &rows): (&f64, &u64)| if rows > 0 { rank as u64 } else { 0 };
+        let ranks: Option<Vec<u64>> = ranks.map(|ranks| ranks.iter().zip(&counts).map(rank).collect());
+        let of_column = |column: &Column| {
+            let words = matches!(column.values(), Values::Categorical { .. });
+            ColumnSummary::within(most, column, ranks.as_ref().filter(|_| !words).unwrap_or(&counts))
+        };
+        let columns = table.columns().par_iter().map(of_column).collect();
+        let (fractional, ranked) = (weights.is_some_and(|weights| !are_whole(weights)), ranks.is_some());
+        Ok(Summary { rows, fractional, ranked, columns })
     }
 
     /// Takes in the summary of the next partition.
@@ -121,6 +136,7 @@ impl Summary {
         self.check_columns(next)?;
         self.rows.add(next.rows);
         self.fractional |= next.fractional;
+        self.ranked &= next.ranked;
         for (column, next) in self.columns.iter_mut().zip(&next.columns) {
             column.merge_within(most, next);
         }
@@ -143,7 +159,7 @@ impl Summary {
     /// [`BinarizeError::BadBins`].
     pub fn learn(&self, settings: &LearnSettings<'_>) -> Result<Learned, BinarizeError> {
         check_bins(settings.bins)?;
-        Ok(self.columns.iter().map(|column| column.learn(self.whole(), settings)).collect())
+        Ok(self.columns.iter().map(|column| column.learn(self.is_whole(column), settings)).collect())
     }
 
     /// The number of rows: as many as whole weights say; see [`row_counts`].
@@ -156,7 +172,12 @@ impl Summary {
     /// 0 where all numbers are kept. Of one partition it is 1 / 2,048 at most, and so of many; where whole weights of one meet
     /// weights of another that are not whole, so that rows count once after all, it may be more.
     pub fn rank_error(&self) -> f64 {
-        self.columns.iter().map(|column| column.rank_error(self.whole())).fold(0.0, f64::max)
+        self.columns.iter().map(|column| column.rank_error(self.is_whole(column))).fold(0.0, f64::max)
+    }
+
+    /// Whether what rows of a column count for are whole numbers.
+    fn is_whole(&self, column: &ColumnSummary) -> bool {
+        self.whole() || (self.ranked && matches!(column.present, Kind::Numbers(_)))
     }
 
     /// Whether weights are numbers of rows.

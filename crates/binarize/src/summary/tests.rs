@@ -44,6 +44,11 @@ fn table(rows: &[Row]) -> Table {
     .unwrap()
 }
 
+/// For how many rows each counts in quantiles: by its second word.
+fn ranks(rows: &[Row]) -> Vec<f64> {
+    rows.iter().map(|row| 1.0 + row.words[1] as f64).collect()
+}
+
 fn weights(rows: &[Row]) -> Vec<f64> {
     rows.iter().map(|row| row.weight).collect()
 }
@@ -57,16 +62,24 @@ fn merged<'a>(summaries: impl IntoIterator<Item = &'a Summary>) -> Summary {
     })
 }
 
-fn of_partitions(partitions: &[Vec<Row>], weighted: bool) -> Vec<Summary> {
-    let of = |rows: &Vec<Row>| Summary::of(&table(rows), weighted.then(|| weights(rows)).as_deref()).unwrap();
+fn of_partitions(partitions: &[Vec<Row>], weighted: bool, ranked: bool) -> Vec<Summary> {
+    let of = |rows: &Vec<Row>| {
+        let (weights, ranks) = (weighted.then(|| weights(rows)), ranked.then(|| ranks(rows)));
+        Summary::of(&table(rows), weights.as_deref(), ranks.as_deref()).unwrap()
+    };
     partitions.iter().map(of).collect()
 }
 
 /// Checks that the merged summaries and all rows together teach the same.
-fn check_same(partitions: &[Vec<Row>], weighted: bool, settings: &LearnSettings<'_>) -> Result<(), TestCaseError> {
-    let summary = merged(&of_partitions(partitions, weighted));
+fn check_same(
+    partitions: &[Vec<Row>],
+    (weighted, ranked): (bool, bool),
+    settings: &LearnSettings<'_>,
+) -> Result<(), TestCaseError> {
+    let summary = merged(&of_partitions(partitions, weighted, ranked));
     let rows = partitions.concat();
-    let weights = weighted.then(|| weights(&rows));
+    let (weights, ranks) = (weighted.then(|| weights(&rows)), ranked.then(|| ranks(&rows)));
+    let settings = &LearnSettings { ranks: ranks.as_deref(), ..*settings };
     prop_assert_eq!(summary.rows(), row_counts(weights.as_deref(), rows.len()).iter().sum::<u64>());
     prop_assert_eq!(summary.rank_error(), 0.0);
     prop_assert_eq!(summary.learn(settings).unwrap(), learn_with(&table(&rows), weights.as_deref(), settings).unwrap());
@@ -85,23 +98,23 @@ fn weight() -> impl Strategy<Value = f64> {
 proptest! {
     #[test]
     fn partitions_teach_what_all_rows_teach(
-        partitions in partitions(weight()), weighted: bool, bins in bins(), min_category in 1u64..12,
+        partitions in partitions(weight()), weighted: bool, ranked: bool, bins in bins(), min_category in 1u64..12,
     ) {
-        check_same(&partitions, weighted, &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
+        check_same(&partitions, (weighted, ranked), &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
     }
 
     #[test]
     fn one_partition_teaches_what_it_does_without_a_summary(
-        rows in prop::collection::vec(row(weight()), 0..40), weighted: bool, bins in bins(), kept: bool,
+        rows in prop::collection::vec(row(weight()), 0..40), weighted: bool, ranked: bool, bins in bins(), kept: bool,
     ) {
         let but = if kept { vec!["number".to_owned(), "word".to_owned()] } else { Vec::new() };
-        let settings = LearnSettings { bins, names: Names::LeftOut { but: &but }, min_category: 2 };
-        check_same(&[rows], weighted, &settings)?;
+        let settings = LearnSettings { bins, names: Names::LeftOut { but: &but }, min_category: 2, ranks: None };
+        check_same(&[rows], (weighted, ranked), &settings)?;
     }
 
     #[test]
     fn order_and_grouping_do_not_matter(partitions in partitions(weight()), turn in 0usize..4, cut in 0usize..4) {
-        let mut summaries = of_partitions(&partitions, true);
+        let mut summaries = of_partitions(&partitions, true, false);
         let expected = merged(&summaries);
         let (head, tail) = summaries.split_at(cut.clamp(1, summaries.len()));
         if !tail.is_empty() {
@@ -125,7 +138,7 @@ proptest! {
         let of = |cells: &Vec<(u32, u32)>| {
             let numbers: Vec<f64> = cells.iter().map(|&(x, _)| f64::from(x)).collect();
             let weights: Vec<f64> = cells.iter().map(|&(_, weight)| f64::from(weight)).collect();
-            Summary::within(most, &Table::from_columns([("x", Values::from(numbers))]).unwrap(), Some(&weights)).unwrap()
+            Summary::within(most, &Table::from_columns([("x", Values::from(numbers))]).unwrap(), Some(&weights), None).unwrap()
         };
         let summary = merged(&partitions.iter().map(of).collect::<Vec<_>>());
         let cells = partitions.concat();
@@ -168,7 +181,7 @@ fn column(values: impl Into<Values>) -> Table {
 }
 
 fn summary(table: &Table) -> Summary {
-    Summary::of(table, None).unwrap()
+    Summary::of(table, None, None).unwrap()
 }
 
 #[test]
@@ -191,7 +204,7 @@ fn a_column_without_cells_goes_with_both_kinds() {
     let settings = LearnSettings::everything(Bins::Values);
     let (numbers, blanks) = (summary(&column([f64::NAN])), summary(&column([""])));
     // So does one whose cells are all in rows of weight 0.
-    let no_row = Summary::of(&column(["red"]), Some(&[0.0])).unwrap();
+    let no_row = Summary::of(&column(["red"]), Some(&[0.0]), None).unwrap();
     let empty = merged([&numbers, &blanks, &no_row]);
     assert_eq!((empty.rows(), empty.learn(&settings).unwrap().dropped), (2, vec![Dropped::Empty("x".into())]));
     for other in [column([1.0]), column(["red"])] {
@@ -203,8 +216,11 @@ fn a_column_without_cells_goes_with_both_kinds() {
 #[test]
 fn settings_and_weights_are_checked() {
     let table = column([1.0, 2.0]);
-    assert!(matches!(Summary::of(&table, Some(&[1.0])), Err(BinarizeError::NotOnePerRow { found: 1, rows: 2, .. })));
-    assert!(matches!(Summary::of(&table, Some(&[1.0, -1.0])), Err(BinarizeError::BadWeight { row: 2, .. })));
+    assert!(matches!(
+        Summary::of(&table, Some(&[1.0]), None),
+        Err(BinarizeError::NotOnePerRow { found: 1, rows: 2, .. })
+    ));
+    assert!(matches!(Summary::of(&table, Some(&[1.0, -1.0]), None), Err(BinarizeError::BadWeight { row: 2, .. })));
     let settings = LearnSettings::everything(Bins::Quantiles(1));
     assert!(matches!(summary(&table).learn(&settings), Err(BinarizeError::BadBins(1))));
 }
@@ -212,7 +228,7 @@ fn settings_and_weights_are_checked() {
 #[test]
 fn weights_beyond_counting_count_once() {
     let table = column([1.0, 2.0, 3.0]);
-    let half = Summary::of(&table, Some(&[(1_u64 << 53) as f64, 0.0, 0.0])).unwrap();
+    let half = Summary::of(&table, Some(&[(1_u64 << 53) as f64, 0.0, 0.0]), None).unwrap();
     assert_eq!(half.rows(), 1 << 53);
     assert_eq!(merged(std::iter::repeat_n(&half, 5000)).rows(), 5000);
 }
@@ -295,7 +311,7 @@ fn codes_and_running_numbers_are_running_numbers() {
 
 fn towns(most: usize, towns: std::ops::Range<u32>) -> Summary {
     let cells = Values::from_text(towns.flat_map(|town| [format!("town {town}"), format!("town {town}")]));
-    Summary::within(Most { categories: most, ..MOST }, &column(cells), None).unwrap()
+    Summary::within(Most { categories: most, ..MOST }, &column(cells), None, None).unwrap()
 }
 
 #[test]
@@ -319,6 +335,6 @@ fn too_many_categories_are_counted() {
     // Two rows of each: they do not name rows. With one of each, they do.
     assert_eq!(naming(&all), None);
     let ids = Values::from_text((0..60).map(|row| format!("C-{row}")));
-    let ids = Summary::within(Most { categories: 50, ..MOST }, &column(ids), None).unwrap();
+    let ids = Summary::within(Most { categories: 50, ..MOST }, &column(ids), None, None).unwrap();
     assert_eq!(naming(&ids), Some(Naming::Text));
 }

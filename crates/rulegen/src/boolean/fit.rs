@@ -70,6 +70,7 @@ impl<'a> Fit<'a> {
             forbidden: &p.forbidden,
             form: p.form,
             trends: Some((&p.monotone, p.form == NormalForm::Disjunctive)),
+            rare_cuts: false,
             quiet: p.quiet,
         };
         let (samples, dropped) = coding.of(data, limits)?;

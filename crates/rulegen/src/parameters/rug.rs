@@ -40,6 +40,11 @@ impl RugParameters {
         Bins::Values
     }
 
+    /// Quantiles of all rows alike, as in the paper.
+    fn has_rare_cuts(&self) -> bool {
+        false
+    }
+
     /// Whether the restricted master is a linear program.
     fn has_programs(&self) -> bool {
         true

@@ -133,6 +133,11 @@ impl RuleParameters {
         if self.is_small() { GREEDY } else { TREE }
     }
 
+    /// Quantiles of rows among which rare classes count for more, where rules are chosen one by one (docs/measurements/size.md).
+    fn has_rare_cuts(&self) -> bool {
+        self.is_small()
+    }
+
     /// Twenty quantiles where rules are chosen one by one: with all values the choice follows the noise more, and is no better.
     fn usual_bins(&self) -> Bins {
         if self.is_small() { Bins::Quantiles(20) } else { Bins::Values }

@@ -190,7 +190,7 @@ macro_rules! method_parameters {
             /// How columns are learned.
             pub(crate) fn columns(&self) -> LearnSettings<'_> {
                 let min_category = self.min_category.unwrap_or(1) as u64;
-                LearnSettings { bins: self.bins(), names: Names::LeftOut { but: &self.keep }, min_category }
+                LearnSettings { bins: self.bins(), names: Names::LeftOut { but: &self.keep }, min_category, ranks: None }
             }
 
             /// What a model file records only where it is not usual: the policy of stages, columns kept although they name

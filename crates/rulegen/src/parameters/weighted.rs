@@ -146,6 +146,7 @@ macro_rules! weighted_parameters {
                     forbidden: &self.forbidden,
                     trends: &self.monotone,
                     together: &self.together,
+                    rare_cuts: self.has_rare_cuts(),
                     quiet: self.quiet,
                 }
             }

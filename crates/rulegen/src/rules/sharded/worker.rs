@@ -3,6 +3,7 @@
 use super::keys::{row_keys, seeded};
 use super::message::{Cluster, ClusterKey, Coding, Request, Summarised, View, from_bytes, to_bytes};
 use crate::FitError;
+use crate::rows::QuantileWeights;
 use rulegen_binarize::{BinarizeError, Samples, Summary};
 use rulegen_data::Table;
 use rulegen_pricing::{Shard, ShardPart};
@@ -23,21 +24,31 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// What the coordinator needs to know before rows are coded, as bytes for it. There are so many `classes`.
+    /// The number of rows of each of so many classes.
     ///
     /// # Errors
-    /// [`FitError::FractionalWeight`], labels that are not one for each row or no class, and those of [`Summary::of`].
-    pub fn summary(&self, classes: usize) -> Result<Vec<u8>, FitError> {
-        let counts = self.counts()?;
+    /// [`FitError::FractionalWeight`], and labels that are not one for each row or no class.
+    pub fn class_rows(&self, classes: usize) -> Result<Vec<u64>, FitError> {
         let mut of_classes = vec![0; classes];
-        for (row, (&label, rows)) in self.labels.iter().zip(counts).enumerate() {
+        for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
             match of_classes.get_mut(label as usize) {
                 Some(of_class) => *of_class += rows,
                 None => return Err(BinarizeError::BadLabel { row: row + 1, label, classes }.into()),
             }
         }
-        let columns = Summary::of(&self.table, self.weights.as_deref())?;
-        Ok(to_bytes(&Summarised { columns, classes: of_classes }))
+        Ok(of_classes)
+    }
+
+    /// What the coordinator needs to know before rows are coded, as bytes for it. All partitions together have so many rows of each class
+    /// ([`Partition::class_rows`]).
+    ///
+    /// # Errors
+    /// As there, and those of [`Summary::of`].
+    pub fn summary(&self, class_rows: &[u64]) -> Result<Vec<u8>, FitError> {
+        let classes = self.class_rows(class_rows.len())?;
+        let ranks = QuantileWeights::new(class_rows).of(&self.labels, &self.counts()?);
+        let columns = Summary::of(&self.table, self.weights.as_deref(), Some(&ranks))?;
+        Ok(to_bytes(&Summarised { columns, classes }))
     }
 
     fn counts(&self) -> Result<Vec<u64>, FitError> {

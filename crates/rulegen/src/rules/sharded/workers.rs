@@ -47,7 +47,11 @@ impl InProcess {
 
 impl Workers for InProcess {
     fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        let summary = |partition: &Partition| partition.summary(self.classes);
+        let mut class_rows = vec![0; self.classes];
+        for partition in &self.partitions {
+            class_rows.iter_mut().zip(partition.class_rows(self.classes)?).for_each(|(all, rows)| *all += rows);
+        }
+        let summary = |partition: &Partition| partition.summary(&class_rows);
         Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
     }
 
