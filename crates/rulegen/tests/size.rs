@@ -1,6 +1,6 @@
 //! Sizes of models: chosen, given and capped.
 
-use rulegen::data::{Dataset, ReadOptions, read_path};
+use rulegen::data::{Dataset, ReadOptions, Table, Values, read_path};
 use rulegen::driver::{Limits, Observer, Round, StopFlag};
 use rulegen::measure::Quality;
 use rulegen::rule::{Model, Predictor, Status};
@@ -34,6 +34,19 @@ fn fit(parameters: RuleParameters, data: &Dataset, target: &str) -> Fitted {
 fn accuracy(model: &Model, data: &Dataset) -> f64 {
     let predicted = Predictor::new(model).predict(&data.features).unwrap();
     Quality::new(&predicted, &data.target.labels, model.classes.len(), None).accuracy
+}
+
+#[test]
+fn a_rare_class_has_cut_points_among_its_own_values() {
+    // One row of a hundred is of the class, all beyond where the 99 others are. Twenty quantiles of all rows end at 95 of a hundred.
+    let x: Vec<f64> = (0..2000).map(|row| f64::from(row * 7919 % 2000)).collect();
+    let labels = x.iter().map(|&x| if x >= 1980.0 { "fraud" } else { "fair" });
+    let table = Table::from_columns([("x", Values::from(x.clone())), ("class", Values::from_text(labels))]).unwrap();
+    let data = Dataset::from_table(table, "class", None).unwrap();
+    let p = RuleParameters { keep: vec!["x".into()], min_cover: Some(5), ..RuleParameters::default() };
+    // All but a row or two at the border; without any rule, 0.99.
+    let right = accuracy(&fit(p, &data, "class").model, &data);
+    assert!(right > 0.999, "{right}");
 }
 
 #[test]

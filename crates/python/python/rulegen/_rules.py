@@ -75,7 +75,8 @@ class RuleClassifier(SizedEstimator):
         Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: between all values where there are at
-        most 255, else 255 quantiles; 20 quantiles where the size is chosen.
+        most 255, else 255 quantiles; 20 quantiles where the size is chosen. There, rows count in quantiles as if
+        all classes had as many.
     cuts : {"quantiles", "trees"}, default="quantiles"
         Where columns of numbers are cut: at these quantiles, or only at those at which boosted trees split.
     max_length : int or None, default=None

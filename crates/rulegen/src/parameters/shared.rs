@@ -33,7 +33,7 @@ macro_rules! method_parameters {
                     group: ParameterGroup::Data, ranges: &[Range::AT_LEAST_ONE],
                 };
                 /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
-                /// [default: rules: 20 where the size is chosen, else as rug; rug: all values where there are at most 255, else
+                /// [default: rules: 20 where the size is chosen, as if classes had as many rows each, else as rug; rug: all values where there are at most 255, else
                 /// 255; boolean: 10].
                 bins: Option<Bins> = None, {
                     name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
