@@ -1,14 +1,13 @@
 """Rules from rows that lie in the memory of many machines, over Dask.
 
-``RuleClassifier`` here is the one of ``rulegen``, for Dask frames and arrays: ``pip install "rulegen[dask]"``, and import
-``rulegen.dask``. Workers need the package too.
+``RuleClassifier`` here is the one of ``rulegen``, for Dask frames and arrays: ``pip install "rulegen[dask]"``, and
+import ``rulegen.dask``. Workers need the package too.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import CancelledError
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -19,12 +18,14 @@ import dask.dataframe as dd
 import distributed
 import numpy as np
 import pandas as pd
+from distributed.comm import CommClosedError
+from distributed.scheduler import KilledWorker
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from . import _frame, _rules, _rulegen
+from . import _frame, _rulegen, _rules
 from ._inputs import distinct
 from ._notes import warn
 from ._progress import progress
@@ -38,7 +39,7 @@ __all__ = ["RuleClassifier"]
 TRIES = 3
 
 #: What Dask raises where a task or a connection is lost.
-LOST = (CancelledError, distributed.CancelledError, distributed.KilledWorker, OSError)
+LOST = (distributed.CancelledError, KilledWorker, CommClosedError)
 
 
 class RuleClassifier(_rules.RuleClassifier):
@@ -176,10 +177,10 @@ class RuleClassifier(_rules.RuleClassifier):
             raise ValueError("there are no paths where rows lie in shards")
         if not dask.is_dask_collection(X):
             raise TypeError(
-                f"X must be a dask DataFrame or array, not {type(X).__name__}: rulegen.RuleClassifier takes rows in memory"
+                f"X must be a dask DataFrame or array, not {type(X).__name__}: "
+                f"rulegen.RuleClassifier takes rows in memory"
             )
         client = self._client()
-        target = y if isinstance(y, str) else getattr(y, "name", None) if isinstance(y, dd.Series) else None
         layout, pieces = _Layout.of(X, y, sample_weight)
         layout = self._prepared(layout)
         settings = self._settings()
@@ -189,9 +190,10 @@ class RuleClassifier(_rules.RuleClassifier):
         names = [_frame.text(label) for label in classes]
         if len(set(names)) < len(names):
             raise ValueError("two labels are written alike")
-        title = target if isinstance(target, str) else "target"
+        target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
+        target = target if isinstance(target, str) else "target"
         with progress(self.verbose, self.iterations) as each:
-            outcome = _rulegen.fit_shards(settings, workers, title, names, effective_n_jobs(self.n_jobs), each)
+            outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
         self._take([outcome], classes)
         for note in outcome.notes:
             warn(note)
@@ -226,7 +228,7 @@ class RuleClassifier(_rules.RuleClassifier):
                 client = distributed.get_client()
             except ValueError as error:
                 raise ValueError(
-                    "there is no client of a Dask cluster: make one first, such as distributed.Client(), or give client="
+                    "there is no client of a Dask cluster: make one, such as distributed.Client(), or give client=..."
                 ) from error
         if client.asynchronous:
             raise ValueError("the client is asynchronous: give one made without asynchronous=True")
@@ -237,7 +239,7 @@ class RuleClassifier(_rules.RuleClassifier):
         light = copy(self._fitted())
         light.client = None
         light._front = None
-        vars(light).pop("trace_", None)
+        light.__dict__.pop("trace_", None)
         return light
 
     def _lazily(self, method: str, X: Any) -> Any:
@@ -312,7 +314,7 @@ class _Layout:
         return cls(features, columns.get("y"), columns.get("sample_weight")), pieces
 
     def read(self, x: Any, y: Any, weights: Any) -> tuple[Any, Any, np.ndarray | None]:
-        """Rows, labels and weights of a partition, of which there are some, checked."""
+        """Rows, labels and weights of a partition, checked."""
         if self.weight is not None:
             weights = x[self.weight]
         if self.target is not None:
@@ -320,7 +322,7 @@ class _Layout:
         beside = [name for name in (self.target, self.weight) if name is not None]
         x = x.drop(columns=beside) if beside else x
         check_consistent_length(x, y)
-        if weights is not None:
+        if weights is not None and x.shape[0] > 0:
             weights = _check_sample_weight(weights, x, dtype=np.float64)
             if (weights < 0).any():
                 raise ValueError("Negative values in data passed to `sample_weight`")
@@ -415,9 +417,11 @@ class _Workers:
         for left in reversed(range(TRIES)):
             try:
                 return self.client.gather(ask())
-            except LOST as error:
+            except Exception as error:
                 if self.client.status not in ("running", "connecting"):
                     raise RuntimeError("the Dask scheduler is gone, and the fit with it") from error
+                if not isinstance(error, LOST):
+                    raise
                 if not left:
                     raise RuntimeError(f"Dask lost what it was asked {TRIES} times: {error}") from error
                 broken = [future for future in self._held() if future.status == "error"]
@@ -452,7 +456,9 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
             raise ValueError(f"{what} has {data.shape[0]} rows, and X has {X.shape[0]}")
         data = data.rechunk((X.chunks[0],))
     if data.npartitions != partitions:
-        raise ValueError(f"{what} has {data.npartitions} partitions, and X has {partitions}: they must be of the same rows")
+        raise ValueError(
+            f"{what} has {data.npartitions} partitions, and X has {partitions}: they must be of the same rows"
+        )
     divisions = [of.divisions for of in (data, X) if isinstance(of, dd.Series | dd.DataFrame) and of.known_divisions]
     if len(divisions) == 2 and divisions[0] != divisions[1]:
         raise ValueError(f"{what} and X have different divisions: their partitions must be of the same rows")
@@ -460,7 +466,7 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
 
 
 def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
-    x, y, weights = layout.read(x, y, weights) if x.shape[0] or y is not None else (x, y, weights)
+    x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return _Seen(0)
     checks = _rules.RuleClassifier()
@@ -502,7 +508,7 @@ def _answer(shard: _rulegen.Shard, request: bytes) -> bytes:
 
 def _right(model: RuleClassifier, x: Any, y: Any, weights: Any, layout: _Layout) -> tuple[float, float]:
     """The weight of the rows that are predicted right, and of all."""
-    x, y, weights = layout.read(x, y, weights) if x.shape[0] or y is not None else (x, y, weights)
+    x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return 0.0, 0.0
     right = model.predict(x) == model._labels(y)
