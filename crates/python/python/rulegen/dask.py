@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -185,6 +186,7 @@ class RuleClassifier(_rules.RuleClassifier):
         layout = self._prepared(layout)
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
+        _check(settings)
         workers = _Workers(client, pieces, layout)
         classes = workers.survey(self.class_weight)
         names = [_frame.text(label) for label in classes]
@@ -431,6 +433,29 @@ class _Workers:
 
     def _held(self) -> list[Any]:
         return [*self.shards, *(piece for rows in self.rows for piece in rows if piece is not None)]
+
+
+class _Accepted(Exception):
+    """Parameters are as they should be."""
+
+
+class _Nobody:
+    """Workers that are asked for the parameters' sake."""
+
+    def summaries(self) -> list[bytes]:
+        raise _Accepted
+
+    def code(self, coding: bytes) -> None:
+        raise _Accepted
+
+    def answers(self, request: bytes) -> list[bytes]:
+        raise _Accepted
+
+
+def _check(settings: dict[str, Any]) -> None:
+    """Refuse parameters before any row is read: that may take long."""
+    with suppress(_Accepted):
+        _rulegen.fit_shards({**settings, "positive": None}, _Nobody(), "target", ["0", "1"], 1, None)
 
 
 def _whole_rows(X: Any) -> Any:
