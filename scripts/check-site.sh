@@ -26,7 +26,7 @@ if [[ -z ${RULEGEN:-} ]]; then
     cargo build --quiet -p rulegen-cli
     RULEGEN=$target/debug/rulegen
 fi
-pip install --constraint crates/python/requirements-test.txt --requirement docs/site/requirements.txt "$WHEEL[plots]"
+pip install --constraint crates/python/requirements-test.txt --requirement docs/site/requirements.txt "$WHEEL[dask,plots]"
 
 tags=()
 if [[ -f $target/doc/rulegen/index.html ]]; then

@@ -11,13 +11,21 @@ pub(crate) fn bad_input(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An error of a fit: an exception of a pricer in Python is raised as it is; of the others only a run that fails is not the
+/// An error of a fit: an exception of a pricer or of workers in Python is raised as it is; of the others only a run that fails is not the
 /// user's to fix.
 pub(crate) fn fit_failed(error: FitError) -> PyErr {
     match error {
         FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {
             Ok(raised) => *raised,
-            Err(source) => PyRuntimeError::new_err(DriverError::Pricer { name, source }.to_string()),
+            // A search over shards fails where these cannot be asked.
+            Err(source) => match source.downcast::<FitError>() {
+                Ok(failed) => fit_failed(*failed),
+                Err(source) => PyRuntimeError::new_err(DriverError::Pricer { name, source }.to_string()),
+            },
+        },
+        FitError::Workers { source } => match source.downcast::<PyErr>() {
+            Ok(raised) => *raised,
+            Err(source) => PyRuntimeError::new_err(FitError::Workers { source }.to_string()),
         },
         FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
         error => bad_input(error),

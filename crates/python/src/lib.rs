@@ -20,6 +20,7 @@ mod restricted;
 mod round;
 mod rule;
 mod settings;
+mod shards;
 mod solve;
 mod study;
 mod task;
@@ -54,6 +55,8 @@ mod _rulegen {
     use super::rule::Rule;
     #[pymodule_export]
     use super::settings::{equal_terms, parameter_defaults};
+    #[pymodule_export]
+    use super::shards::{Partition, Shard, fit_shards};
     #[pymodule_export]
     use super::solve::Solving;
     #[pymodule_export]

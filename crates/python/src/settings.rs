@@ -5,7 +5,7 @@ use crate::pricer::stages;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, Settings, SettingsError};
+use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RuleClassifier, Settings, SettingsError};
 
 /// What a parameter is called in Python, where that is a word of its own.
 const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];
@@ -43,14 +43,27 @@ fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, Pr
 pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
     let method: Method = method.parse().map_err(bad_input)?;
     let (settings, registry) = settings(method, given)?;
-    let learner = method.learner_with(settings, &registry).map_err(|error| match error {
+    let learner = method.learner_with(settings, &registry).map_err(refused)?;
+    learner.check_built().map_err(bad_input)?;
+    Ok(learner)
+}
+
+/// The learner of rules, with checked parameters.
+pub(crate) fn rule_classifier(given: &Bound<'_, PyDict>) -> PyResult<RuleClassifier> {
+    let (settings, registry) = settings(Method::Rules, given)?;
+    let learner = RuleClassifier::of_settings(settings, &registry).map_err(refused)?;
+    learner.check_built().map_err(bad_input)?;
+    Ok(learner)
+}
+
+/// An error of parameters, with their names in Python.
+fn refused(error: SettingsError) -> PyErr {
+    match error {
         SettingsError::Value { parameter, error } if !error.name.starts_with("a ") => {
             bad_input(format!("{} must be {}, not {}", python_name(parameter), error.range, error.value))
         }
         other => bad_input(other),
-    })?;
-    learner.check_built().map_err(bad_input)?;
-    Ok(learner)
+    }
 }
 
 /// The value of a parameter, which is its default where that is said to be None; its name is in every error.

@@ -74,14 +74,7 @@ impl Method {
         let registry = registry.clone();
         match self {
             Method::Rug => made(self, settings, |p| RugClassifier::new(RugParameters { registry, ..p })),
-            Method::Rules => {
-                let auto = ParameterValue::Text("auto".into());
-                let names_solver = settings.get("lp").is_some_and(|lp| *lp != auto && *lp != ParameterValue::None);
-                made(self, settings, |p: RuleParameters| {
-                    p.check_solver(names_solver)?;
-                    RuleClassifier::new(RuleParameters { registry, ..p })
-                })
-            }
+            Method::Rules => Ok(Box::new(RuleClassifier::of_settings(settings, &registry)?)),
             Method::Boolean => {
                 made(self, settings, |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p }))
             }
@@ -103,11 +96,34 @@ fn made<P: Parameters, L: Learner + 'static>(
     settings: Settings,
     new: impl FnOnce(P) -> Result<L, ParameterError>,
 ) -> Result<Box<dyn Learner>, SettingsError> {
+    Ok(Box::new(learner_of(method, settings, new)?))
+}
+
+fn learner_of<P: Parameters, L: Learner>(
+    method: Method,
+    settings: Settings,
+    new: impl FnOnce(P) -> Result<L, ParameterError>,
+) -> Result<L, SettingsError> {
     let parameters = P::read(settings).map_err(|error| match error {
         SettingsError::Unknown { name } if method.others_have(&name) => SettingsError::OtherMethod { name },
         error => error,
     })?;
-    Ok(Box::new(new(parameters)?))
+    Ok(new(parameters)?)
+}
+
+impl RuleClassifier {
+    /// As [`Method::learner_with`], for what only this learner does: [`RuleClassifier::fit_shards`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_settings(settings: Settings, registry: &PricerRegistry) -> Result<Self, SettingsError> {
+        let auto = ParameterValue::Text("auto".into());
+        let names_solver = settings.get("lp").is_some_and(|lp| *lp != auto && *lp != ParameterValue::None);
+        learner_of(Method::Rules, settings, |p: RuleParameters| {
+            p.check_solver(names_solver)?;
+            RuleClassifier::new(RuleParameters { registry: registry.clone(), ..p })
+        })
+    }
 }
 
 impl Method {

@@ -114,16 +114,20 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         task, classes = self._task(X, y, sample_weight, sensitive)
         with progress(self.verbose, self.iterations) as each:
             outcomes = _rulegen.fit(task, effective_n_jobs(self.n_jobs), path, each)
-        self._keep(outcomes[0], classes)
-        if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
-            if is_one_of_many():
-                raise KeyboardInterrupt
-            warn("interrupted: this is the best model so far")
+        self._take(outcomes, classes)
         if sensitive is not None:
             self.fairness_ = self.fairness(X, y, sensitive)
         for note in outcomes[0].notes:
             warn(note)
         return outcomes
+
+    def _take(self, outcomes: list[_rulegen.Outcome], classes: np.ndarray) -> None:
+        """Take over the first of what was learned, of these labels, unless the caller is to be interrupted."""
+        self._keep(outcomes[0], classes)
+        if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
+            if is_one_of_many():
+                raise KeyboardInterrupt
+            warn("interrupted: this is the best model so far")
 
     def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:
         """Take over what was learned, of these labels."""

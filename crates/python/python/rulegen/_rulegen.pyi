@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, Protocol, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -91,6 +91,23 @@ class Task:
         sensitive: Frame | None,
     ) -> None: ...
 
+class Partition:
+    def __init__(
+        self, frame: Frame, labels: npt.NDArray[np.int32], weights: npt.NDArray[np.float64] | None
+    ) -> None: ...
+    def summary(self, classes: int) -> bytes: ...
+    def code(self, coding: bytes) -> Shard: ...
+
+class Shard:
+    @staticmethod
+    def from_bytes(bytes: bytes) -> Shard: ...
+    def answer(self, request: bytes) -> bytes: ...
+
+class Workers(Protocol):
+    def summaries(self) -> list[bytes]: ...
+    def code(self, coding: bytes) -> None: ...
+    def answers(self, request: bytes) -> list[bytes]: ...
+
 class Rule:
     @property
     def conditions(self) -> list[str]: ...
@@ -143,6 +160,14 @@ def fit(
     path: tuple[str, list[float]] | None,
     each: Callable[[int, float, float | None, int], None] | None,
 ) -> list[Outcome]: ...
+def fit_shards(
+    settings: dict[str, Any],
+    workers: Workers,
+    target: str,
+    classes: Sequence[str],
+    threads: int,
+    each: Callable[[int, float, float | None, int], None] | None,
+) -> Outcome: ...
 def restricted_lp(task: Task, threads: int, rules: str | list[tuple[Rule, str]]) -> dict[str, Any]: ...
 def branch_and_bound(
     frame: Frame,

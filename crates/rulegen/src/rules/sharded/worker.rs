@@ -7,7 +7,8 @@ use crate::rows::QuantileWeights;
 use rulegen_binarize::{BinarizeError, Samples, Summary};
 use rulegen_data::Table;
 use rulegen_pricing::{Shard, ShardPart};
-use rulegen_rule::Rule;
+use rulegen_rule::{CodedTable, Codes, Rule, Schema};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -77,6 +78,19 @@ pub struct CodedShard {
     clustered: Mutex<Vec<Clustered>>,
 }
 
+/// A shard as bytes.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    schema: Schema,
+    /// The codes of each column, of one byte or of two.
+    columns: Vec<(Vec<u8>, Vec<u16>)>,
+    labels: Vec<u32>,
+    groups: Vec<u32>,
+    counts: Vec<u64>,
+    classes: usize,
+    folds: u32,
+}
+
 /// How many clusterings are kept: those of the rules chosen, and with one more.
 const KEPT: usize = 2;
 
@@ -109,6 +123,52 @@ impl CodedShard {
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
         Ok(CodedShard { shard: Shard::new(samples), folds, clustered: Mutex::new(Vec::new()) })
+    }
+
+    /// All that it holds, as bytes: for a worker that hands it on, or puts it aside.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Samples { schema, table, labels, groups, counts, classes, .. } = self.shard.samples();
+        let narrow = |codes: &Codes| match codes {
+            Codes::Narrow(codes) => (codes.clone(), Vec::new()),
+            Codes::Wide(codes) => (Vec::new(), codes.clone()),
+        };
+        to_bytes(&Saved {
+            schema: schema.clone(),
+            columns: table.columns().iter().map(narrow).collect(),
+            labels: labels.clone(),
+            groups: groups.clone(),
+            counts: counts.clone(),
+            classes: *classes,
+            folds: self.folds,
+        })
+    }
+
+    /// What [`CodedShard::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// Bytes that it did not write.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FitError> {
+        let Saved { schema, columns, labels, groups, counts, classes, folds } = from_bytes(bytes)?;
+        let codes = |(narrow, wide): (Vec<u8>, Vec<u16>)| match wide.is_empty() {
+            true => Codes::Narrow(narrow),
+            false => Codes::Wide(wide),
+        };
+        let columns = columns.into_iter().map(codes).collect();
+        let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
+        let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
+        let samples = Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?;
+        Ok(CodedShard { shard: Shard::new(samples), folds, clustered: Mutex::new(Vec::new()) })
+    }
+
+    /// About how many bytes its rows take.
+    pub fn bytes(&self) -> usize {
+        let samples = self.shard.samples();
+        let cell = |codes: &Codes| match codes {
+            Codes::Narrow(_) => 1,
+            Codes::Wide(_) => 2,
+        };
+        // A label, a group, a weight, a count and a key each, and the clusters that are kept.
+        samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 48)
     }
 
     /// Answers a request of the coordinator.

@@ -1,0 +1,125 @@
+//! Rows that lie in shards: what workers do with theirs, and the fit over all of them.
+
+use crate::failure::{bad_input, fit_failed};
+use crate::fit::Outcome;
+use crate::frame::Frame;
+use crate::settings::rule_classifier;
+use crate::watch::{Watched, watched};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use rulegen::driver::{Observer, StopFlag};
+use rulegen::{CodedShard, Workers, WorkersError};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A part of the training rows.
+#[pyclass(frozen, module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Partition {
+    rows: rulegen::Partition,
+}
+
+#[pymethods]
+impl Partition {
+    /// Of the rows of `frame`, which is empty afterwards, with the class of each as an index and for how many rows it counts.
+    #[new]
+    fn new(
+        mut frame: PyRefMut<'_, Frame>,
+        labels: PyReadonlyArray1<'_, i32>,
+        weights: Option<PyReadonlyArray1<'_, f64>>,
+    ) -> PyResult<Partition> {
+        let labels = labels.as_array().into_iter().map(|&code| u32::try_from(code).map_err(bad_input));
+        let labels = labels.collect::<PyResult<_>>()?;
+        let weights = weights.map(|weights| weights.as_array().iter().copied().collect());
+        Ok(Partition { rows: rulegen::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
+    }
+
+    /// What the coordinator needs to know before rows are coded. There are so many `classes`.
+    fn summary<'py>(&self, py: Python<'py>, classes: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let summary = py.detach(|| self.rows.summary(classes)).map_err(fit_failed)?;
+        Ok(PyBytes::new(py, &summary))
+    }
+
+    /// The rows coded as the coordinator says.
+    fn code(&self, py: Python<'_>, coding: &[u8]) -> PyResult<Shard> {
+        let shard = py.detach(|| CodedShard::new(&self.rows, coding)).map_err(fit_failed)?;
+        Ok(Shard { shard })
+    }
+}
+
+/// The rows of a partition, coded: what a worker keeps.
+#[pyclass(frozen, module = "rulegen._rulegen")]
+#[derive(Debug)]
+pub(crate) struct Shard {
+    shard: CodedShard,
+}
+
+#[pymethods]
+impl Shard {
+    /// Answers a request of the coordinator.
+    fn answer<'py>(&self, py: Python<'py>, request: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let answer = py.detach(|| self.shard.answer(request)).map_err(fit_failed)?;
+        Ok(PyBytes::new(py, &answer))
+    }
+
+    /// What `__reduce__` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Shard> {
+        Ok(Shard { shard: py.detach(|| CodedShard::from_bytes(bytes)).map_err(fit_failed)? })
+    }
+
+    /// Pickled as bytes: workers may hand it on or write it to disk.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = py.detach(|| self.shard.to_bytes());
+        Ok((py.get_type::<Shard>().getattr("from_bytes")?, (PyBytes::new(py, &bytes),)))
+    }
+
+    fn __sizeof__(&self) -> usize {
+        self.shard.bytes()
+    }
+}
+
+/// Workers that Python speaks to.
+#[derive(Debug)]
+struct Remote(Py<PyAny>);
+
+impl Workers for Remote {
+    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(Python::attach(|py| self.0.call_method0(py, "summaries")?.extract(py))?)
+    }
+
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
+        Python::attach(|py| self.0.call_method1(py, "code", (PyBytes::new(py, coding),)))?;
+        Ok(())
+    }
+
+    fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(Python::attach(|py| self.0.call_method1(py, "answers", (PyBytes::new(py, request),))?.extract(py))?)
+    }
+}
+
+/// Learns from rows that `workers` hold: an object whose `summaries()`, `code(bytes)` and `answers(bytes)` ask each partition,
+/// the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
+#[pyfunction]
+#[pyo3(signature = (settings, workers, target, classes, threads, each))]
+pub(crate) fn fit_shards(
+    py: Python<'_>,
+    settings: &Bound<'_, PyDict>,
+    workers: Py<PyAny>,
+    target: &str,
+    classes: Vec<String>,
+    threads: usize,
+    each: Option<Py<PyAny>>,
+) -> PyResult<Outcome> {
+    let learner = rule_classifier(settings)?;
+    let workers: Arc<dyn Workers> = Arc::new(Remote(workers));
+    let stop = StopFlag::default();
+    let work = |observer: &mut dyn Observer| {
+        let start = Instant::now();
+        let fitted = learner.fit_shards(&workers, target, &classes, &stop.clone().into(), observer);
+        (fitted, start.elapsed())
+    };
+    let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;
+    Ok(Outcome { fitted: fitted.map_err(fit_failed)?, rounds, notes, learning })
+}

@@ -1,0 +1,275 @@
+"""Rows that lie in the memory of Dask's workers: the model of them is that of rows at hand."""
+
+import os
+import pickle
+import signal
+import threading
+
+import numpy as np
+import pandas as pd
+import pytest
+from rulegen import RuleClassifier
+from sklearn.base import clone
+
+distributed = pytest.importorskip("distributed")
+da = pytest.importorskip("dask.array")
+dd = pytest.importorskip("dask.dataframe")
+
+from rulegen import dask as rulegen_dask  # noqa: E402
+
+#: Without folds and longer rules the model is that of all rows at hand.
+PLAIN = {"size": 6, "max_length": 1}
+#: A choice of the size that takes little time.
+SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
+
+
+def cluster(workers):
+    return distributed.LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+    )
+
+
+@pytest.fixture(scope="module")
+def client():
+    with cluster(2) as two, distributed.Client(two) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """900 rows of words, numbers of few values, categories and booleans, with missing cells."""
+    draw = np.random.default_rng(3)
+    n = 900
+    age = draw.integers(18, 60, n).astype(float)
+    colour = draw.choice(["red", "green", "blue", "7"], n).astype(object)
+    size = pd.Categorical(draw.choice(["S", "M", "L"], n), categories=["S", "M", "L", "XL"])
+    flag = draw.random(n) < 0.5
+    y = np.where((age > 40) & (colour == "red") | flag & (size == "L"), "yes", np.where(age < 25, "no", "maybe"))
+    y = np.where(draw.random(n) < 0.1, draw.choice(["yes", "no", "maybe"], n), y)
+    age[draw.random(n) < 0.05] = np.nan
+    colour[draw.random(n) < 0.05] = None
+    colour[:400] = None  # Whole partitions do not say that these are words.
+    few = draw.integers(0, 9, n) / 4
+    frame = pd.DataFrame({"age": age, "colour": colour, "size": size, "flag": flag, "few": few})
+    return frame, pd.Series(y, name="answer")
+
+
+def spread(X, y, partitions):
+    return dd.from_pandas(X, npartitions=partitions, sort=False), dd.from_pandas(y, npartitions=partitions, sort=False)
+
+
+@pytest.fixture(scope="module")
+def plain(rows):
+    return RuleClassifier(**PLAIN).fit(*rows)
+
+
+@pytest.fixture(scope="module")
+def small(client, rows):
+    """The model of three partitions."""
+    return rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 3))
+
+
+@pytest.mark.parametrize("partitions", [1, 3, 7])
+def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
+    model = rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, partitions))
+    assert model.to_json() == plain.to_json()
+    assert model.classes_.tolist() == plain.classes_.tolist() and model.classes_.dtype == plain.classes_.dtype
+    assert model.feature_names_in_.tolist() == plain.feature_names_in_.tolist() and model.n_features_in_ == 5
+    assert model.rules_.equals(plain.rules_) and model.certificate_.status == plain.certificate_.status
+    assert type(clone(model)) is rulegen_dask.RuleClassifier
+
+
+def test_nothing_is_left_on_the_cluster(client, small):
+    for _ in range(100):
+        if not any(client.has_what().values()):
+            break
+        threading.Event().wait(0.05)
+    assert not any(client.has_what().values())
+
+
+def test_partitions_and_threads_do_not_matter(client, rows, small):
+    model = rulegen_dask.RuleClassifier(**SMALL, n_jobs=3, client=client).fit(*spread(*rows, 5))
+    assert model.to_json() == small.to_json() and model.path_ == small.path_
+    assert len(model.rules_) > 1 and len(model.at(1).rules_) == 1
+
+
+def test_the_number_of_workers_does_not_matter(client, rows, small):
+    with cluster(1) as one, distributed.Client(one, set_as_default=False) as other:
+        model = rulegen_dask.RuleClassifier(**SMALL, client=other).fit(*spread(*rows, 2))
+    assert model.to_json() == small.to_json()
+
+
+def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
+    asked, pids = [], client.run(os.getpid)
+    ask = rulegen_dask._Workers.answers
+
+    def answers(self, request):
+        asked.append(request)
+        if len(asked) == 5:
+            os.kill(next(iter(pids.values())), signal.SIGKILL)
+        return ask(self, request)
+
+    monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+    model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
+    assert len(asked) > 5
+    client.wait_for_workers(2, timeout=30)
+    assert set(client.run(os.getpid).values()) != set(pids.values())
+    assert model.to_json() == small.to_json()
+
+
+def test_a_shard_can_move(client, rows, plain, monkeypatch):
+    """Workers that retire hand on what they have."""
+    ask = rulegen_dask._Workers.answers
+    moved = []
+
+    def answers(self, request):
+        if not moved:
+            moved.append(client.replicate(self.shards))
+        return ask(self, request)
+
+    monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+    assert rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 3)).to_json() == plain.to_json()
+
+
+def test_predictions_are_those_of_rows_at_hand(client, rows, plain):
+    X, y = rows
+    frame, labels = spread(X, y, 4)
+    model = rulegen_dask.RuleClassifier(**PLAIN).fit(frame, labels)
+    predicted = model.predict(frame)
+    assert isinstance(predicted, dd.Series)
+    assert predicted.compute().tolist() == plain.predict(X).tolist()
+    assert predicted.compute().index.equals(X.index)
+    chances = model.predict_proba(frame).compute()
+    assert (chances.to_numpy() == plain.predict_proba(X)).all() and list(chances.columns) == list(model.classes_)
+    assert (model.decision_function(frame).compute().to_numpy() == plain.decision_function(X)).all()
+    assert model.score(frame, labels) == plain.score(X, y) == model.score(X, y)
+    assert model.predict(X).tolist() == plain.predict(X).tolist()
+    # Empty partitions.
+    some = frame[frame["few"] > 1]
+    assert model.predict(some).compute().tolist() == plain.predict(X[X["few"] > 1]).tolist()
+    none = dd.concat([frame, frame[frame["few"] > 9]])
+    assert len(model.predict(none).compute()) == len(X)
+    with pytest.raises(TypeError, match="rows in memory"):
+        model.explain(frame)
+    again = pickle.loads(pickle.dumps(model.set_params(client=client)))
+    assert again.client is None and again.to_json() == model.to_json()
+    assert clone(model).client is client
+
+
+def test_labels_and_weights_may_be_columns(client, rows, plain):
+    X, y = rows
+    weights = pd.Series(np.arange(len(y)) % 3, index=y.index, name="weight")
+    local = RuleClassifier(**PLAIN).fit(X, y, weights)
+    frame, labels = spread(X, y, 3)
+    model = rulegen_dask.RuleClassifier(**PLAIN)
+    assert model.fit(frame, labels, dd.from_pandas(weights, npartitions=3, sort=False)).to_json() == local.to_json()
+    whole = dd.from_pandas(pd.concat([X, y, weights], axis=1), npartitions=3)
+    assert model.fit(whole, "answer", "weight").to_json() == local.to_json()
+    assert model.score(whole, "answer", "weight") == pytest.approx(local.score(X, y, weights))
+    halves = dd.from_pandas(weights / 2, npartitions=3)
+    with pytest.raises(ValueError, match=r"not 0\.5"):
+        model.fit(frame, labels, halves)
+
+
+def test_arrays(client):
+    draw = np.random.default_rng(5)
+    X = draw.integers(0, 12, (400, 4)).astype(float)
+    y = np.where(X[:, 0] + X[:, 1] > 12, 1, 0)
+    X[draw.random(X.shape) < 0.05] = np.nan
+    local = RuleClassifier(**PLAIN).fit(X, y)
+    blocks, labels = da.from_array(X, chunks=(90, 2)), da.from_array(y, chunks=170)
+    model = rulegen_dask.RuleClassifier(**PLAIN).fit(blocks, labels)
+    assert model.to_json() == local.to_json()
+    assert (model.predict(blocks).compute() == local.predict(X)).all()
+    assert (model.predict_proba(blocks).compute() == local.predict_proba(X)).all()
+    assert (model.decision_function(blocks).compute() == local.decision_function(X)).all()
+    assert model.score(blocks, labels) == local.score(X, y)
+    # Blocks of unknown lengths.
+    frame = dd.from_pandas(pd.DataFrame(X).assign(y=y), npartitions=3)
+    model.fit(frame[[0, 1, 2, 3]].to_dask_array(), frame["y"].to_dask_array())
+    assert model.to_json() == local.to_json()
+
+
+def test_what_cannot_be_is_said(client, rows, monkeypatch):
+    X, y = rows
+    frame, labels = spread(X, y, 3)
+    model = rulegen_dask.RuleClassifier(**PLAIN)
+    with pytest.raises(ValueError, match="absent where rows lie in shards"):
+        rulegen_dask.RuleClassifier(penalty=1.0).fit(frame, labels)
+    with pytest.raises(ValueError, match="has 2 partitions, and X has 3"):
+        model.fit(frame, dd.from_pandas(y, npartitions=2))
+    with pytest.raises(ValueError, match="different divisions"):
+        model.fit(frame, dd.from_pandas(y, npartitions=6).partitions[:3])
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        model.fit(frame, da.concatenate([labels.partitions[at].to_dask_array() for at in (0, 0, 1)])[:-1])
+    with pytest.raises(ValueError, match="only one class: same"):
+        model.fit(frame, dd.from_pandas(pd.Series("same", index=y.index), npartitions=3, sort=False))
+    with pytest.raises(TypeError, match="rows in memory"):
+        model.fit(X, y)
+    with pytest.raises(TypeError, match="y must be a dask Series"):
+        model.fit(frame, y)
+    with pytest.raises(ValueError, match="there is no column 'none'"):
+        model.fit(frame, "none")
+    with pytest.raises(ValueError, match="keep: there is no column 'none'"):
+        model.set_params(keep=["none"]).fit(frame, labels)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        rulegen_dask.RuleClassifier(none=1)
+
+    def nobody():
+        raise ValueError("No global client found")
+
+    monkeypatch.setattr(distributed, "get_client", nobody)
+    with pytest.raises(ValueError, match="there is no client"):
+        rulegen_dask.RuleClassifier().fit(frame, labels)
+
+
+def test_what_is_raised_while_workers_are_asked_is_raised(client, rows, monkeypatch):
+    for raised in (KeyboardInterrupt("enough"), ZeroDivisionError("here")):
+
+        def answers(self, request, raised=raised):
+            raise raised
+
+        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        with pytest.raises(type(raised), match=str(raised)):
+            rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 2))
+
+
+def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
+    ask = rulegen_dask._Workers.answers
+    asked = []
+    with cluster(1) as one, distributed.Client(one, set_as_default=False) as client:
+
+        def answers(self, request):
+            asked.append(request)
+            if len(asked) == 3:
+                one.close()
+            return ask(self, request)
+
+        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        with pytest.raises(RuntimeError, match="scheduler is gone"):
+            rulegen_dask.RuleClassifier(**PLAIN, client=client).fit(*spread(*rows, 2))
+
+
+def test_codes_and_words_are_read_alike_everywhere(client):
+    """Columns of objects are numbers only where all partitions say so."""
+    n = 120
+    y = pd.Series(["a", "b"] * (n // 2))
+    X = pd.DataFrame(
+        {
+            "mixed": pd.Series([1, 2] * (n // 4) + ["x", "y"] * (n // 4), dtype=object),
+            "numbers": pd.Series([1, 2, 3] * (n // 3), dtype=object),
+            "code": [3, 4, 5, 6] * (n // 4),
+        }
+    )
+    local = RuleClassifier(**PLAIN, categorical=["code"], min_cover=1).fit(X, y)
+    cut = [X.iloc[:50], X.iloc[50:50], X.iloc[50:]]
+    frame = dd.from_map(cut.__getitem__, range(3), meta=X.iloc[:0])
+    labels = dd.from_map([y.iloc[:50], y.iloc[50:50], y.iloc[50:]].__getitem__, range(3), meta=y.iloc[:0])
+    model = rulegen_dask.RuleClassifier(**PLAIN, categorical=["code"], min_cover=1).fit(frame, labels)
+    assert model.to_json() == local.to_json()
+
+
+def test_the_parameters_are_those_of_the_other():
+    ours = rulegen_dask.RuleClassifier().get_params()
+    assert ours.pop("client", 0) is None
+    assert ours == RuleClassifier().get_params()
