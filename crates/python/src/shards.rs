@@ -35,9 +35,9 @@ impl Partition {
         Ok(Partition { rows: rulegen::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
     }
 
-    /// What the coordinator needs to know before rows are coded. There are so many `classes`.
-    fn summary<'py>(&self, py: Python<'py>, classes: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let summary = py.detach(|| self.rows.summary(classes)).map_err(fit_failed)?;
+    /// What the coordinator needs to know before rows are coded. All partitions together have so many rows of each class.
+    fn summary<'py>(&self, py: Python<'py>, class_rows: Vec<u64>) -> PyResult<Bound<'py, PyBytes>> {
+        let summary = py.detach(|| self.rows.summary(&class_rows)).map_err(fit_failed)?;
         Ok(PyBytes::new(py, &summary))
     }
 

@@ -354,6 +354,8 @@ class _Seen:
     #: Whether any row counts.
     counts: bool = False
     labels: np.ndarray | None = None
+    #: For how many rows those of each label count.
+    weights: np.ndarray | None = None
     #: Columns of words, and what makes them likely to be something else.
     words: Mapping[str, str | None] = field(default_factory=dict)
 
@@ -369,6 +371,8 @@ class _Workers:
         futures = iter(client.compute(flat))
         self.rows = [tuple(None if piece is None else next(futures) for piece in of) for of in pieces]
         self.shards: list[Any] = []
+        #: For how many rows those of each class count.
+        self.class_rows: list[int] = []
 
     def survey(self, class_weight: Any) -> np.ndarray:
         """Find the labels, and which columns hold words; partitions without rows that count are left out."""
@@ -393,12 +397,18 @@ class _Workers:
             if unknown := [label for label in class_weight if label not in classes]:
                 raise ValueError(f"class_weight: {unknown[0]!r} is not a class of the data")
             factors = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
+        rows = np.zeros(len(classes))
+        for of in counted:
+            np.add.at(rows, np.searchsorted(classes, of.labels), of.weights)
+        if factors is not None:
+            rows *= factors
         self.layout = replace(self.layout, words=tuple(found), classes=classes, factors=factors)
+        self.class_rows = [int(of) for of in rows]
         return classes
 
     def summaries(self) -> list[bytes]:
         """What is in each partition."""
-        return self._asked(lambda: self._of_rows(_summary))
+        return self._asked(lambda: self._of_rows(_summary, self.class_rows))
 
     def code(self, coding: bytes) -> None:
         """Make a shard of each partition; from then on the rows as they were may go."""
@@ -511,12 +521,13 @@ def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
         if not numbers:
             words[name] = doubts[0] if doubts else None
     counted = slice(None) if weights is None else weights > 0
-    return _Seen(x.shape[0], bool(len(y[counted])), distinct(y[counted])[0], words)
+    labels, codes = distinct(y[counted])
+    of_labels = np.bincount(codes, None if weights is None else weights[counted], len(labels))
+    return _Seen(x.shape[0], bool(len(codes)), labels, of_labels, words)
 
 
-def _summary(x: Any, y: Any, weights: Any, layout: _Layout) -> bytes:
-    assert layout.classes is not None
-    return layout.partition(x, y, weights).summary(len(layout.classes))
+def _summary(x: Any, y: Any, weights: Any, layout: _Layout, class_rows: list[int]) -> bytes:
+    return layout.partition(x, y, weights).summary(class_rows)
 
 
 def _code(x: Any, y: Any, weights: Any, layout: _Layout, coding: bytes) -> _rulegen.Shard:
