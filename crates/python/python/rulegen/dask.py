@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import dask
@@ -343,6 +344,7 @@ class _Layout:
             raise ValueError("a partition has other labels than when it was first read")
         if self.factors is not None:
             weights = self.factors[labels] * (1.0 if weights is None else weights)
+        weights = None if weights is None else _frame.aligned(weights)
         return _rulegen.Partition(_frame.read(x, self.names, self.words), labels, weights)
 
 
@@ -490,6 +492,22 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
     return list(data.to_delayed().ravel()) if isinstance(data, da.Array) else data.to_delayed()
 
 
+def _task(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a panic of the compiled half an error: no worker of Dask survives what is not an ``Exception``."""
+
+    @wraps(work)
+    def careful(*arguments: Any, **named: Any) -> Any:
+        try:
+            return work(*arguments, **named)
+        except (Exception, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as panic:
+            raise RuntimeError(f"a worker failed: {panic}") from None
+
+    return careful
+
+
+@_task
 def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
@@ -514,11 +532,13 @@ def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
     return _Seen(x.shape[0], bool(len(y[counted])), distinct(y[counted])[0], words)
 
 
+@_task
 def _summary(x: Any, y: Any, weights: Any, layout: _Layout) -> bytes:
     assert layout.classes is not None
     return layout.partition(x, y, weights).summary(len(layout.classes))
 
 
+@_task
 def _code(x: Any, y: Any, weights: Any, layout: _Layout, coding: bytes) -> _rulegen.Shard:
     return layout.partition(x, y, weights).code(coding)
 
@@ -527,10 +547,12 @@ def _is_there(shard: _rulegen.Shard) -> bool:
     return True
 
 
+@_task
 def _answer(shard: _rulegen.Shard, request: bytes) -> bytes:
     return shard.answer(request)
 
 
+@_task
 def _right(model: RuleClassifier, x: Any, y: Any, weights: Any, layout: _Layout) -> tuple[float, float]:
     """The weight of the rows that are predicted right, and of all."""
     x, y, weights = layout.read(x, y, weights)
