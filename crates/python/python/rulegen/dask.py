@@ -88,7 +88,8 @@ class RuleClassifier(_rules.RuleClassifier):
         Parameters
         ----------
         X : dask DataFrame or dask array of shape (n_samples, n_features)
-            Partitions are what workers have of the rows. Nothing is persisted after the fit.
+            Nothing is persisted after the fit. By default Dask makes text of columns of objects: columns of numbers
+            should have a type of numbers.
         y : dask Series, dask array of shape (n_samples,), or str
             Labels, in partitions of the same rows; or the name of a column of ``X``, which is then no feature.
         sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
