@@ -80,7 +80,8 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
     if not matrix.has_canonical_format:
         matrix = matrix.copy()
         matrix.sum_duplicates()
-    rows, numbers = matrix.indices.astype(np.int32, copy=False), matrix.data.astype(np.float64, copy=False)
+    rows = aligned(matrix.indices.astype(np.int32, copy=False))
+    numbers = aligned(matrix.data.astype(np.float64, copy=False))
 
     def cells(name: str, start: int, end: int) -> Cells:
         if name not in categorical:
