@@ -196,4 +196,4 @@ def test_numbers_may_lie_anywhere_in_memory():
     model = RuleClassifier(size=2).fit(X, y, weights)
     again = RuleClassifier(size=2).fit(shifted(X), y, shifted(weights))
     assert again.to_json() == model.to_json()
-    assert again.predict(pd.DataFrame(shifted(X))).tolist() == model.predict(X).tolist()
+    assert again.predict(shifted(X)).tolist() == model.predict(X).tolist()
