@@ -5,7 +5,10 @@ use crate::pricer::stages;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::{Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RuleClassifier, Settings, SettingsError};
+use rulegen::{
+    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RuleClassifier, Settings,
+    SettingsError,
+};
 
 /// What a parameter is called in Python, where that is a word of its own.
 const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];

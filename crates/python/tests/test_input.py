@@ -180,3 +180,20 @@ def test_columns_are_checked_at_prediction():
     words.iloc[0] = "word"
     with pytest.raises(ValueError, match="numeric in the model but holds words"):
         model.predict(words)
+
+
+def test_numbers_may_lie_anywhere_in_memory():
+    """Those in messages of other processes do not lie where a processor wants them."""
+    X = np.random.default_rng(0).integers(0, 9, (80, 3)).astype(float)
+    y, weights = X[:, 0] > 4, np.arange(80) % 3 + 1.0
+
+    def shifted(numbers):
+        memory = np.zeros(numbers.nbytes + 1, np.uint8)[1:]
+        memory[:] = np.frombuffer(numbers.tobytes(), np.uint8)
+        return memory.view(np.float64).reshape(numbers.shape)
+
+    assert not shifted(X).flags.aligned
+    model = RuleClassifier(size=2).fit(X, y, weights)
+    again = RuleClassifier(size=2).fit(shifted(X), y, shifted(weights))
+    assert again.to_json() == model.to_json()
+    assert again.predict(shifted(X)).tolist() == model.predict(X).tolist()

@@ -80,7 +80,8 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
     if not matrix.has_canonical_format:
         matrix = matrix.copy()
         matrix.sum_duplicates()
-    rows, numbers = matrix.indices.astype(np.int32, copy=False), matrix.data.astype(np.float64, copy=False)
+    rows = aligned(matrix.indices.astype(np.int32, copy=False))
+    numbers = aligned(matrix.data.astype(np.float64, copy=False))
 
     def cells(name: str, start: int, end: int) -> Cells:
         if name not in categorical:
@@ -114,13 +115,18 @@ def read_groups(sensitive: Any, rows: int) -> Frame:
     return read(frame, [str(name) for name in frame.columns])
 
 
+def aligned(values: np.ndarray) -> np.ndarray:
+    """The same numbers where the processor wants them: those in messages of other processes may lie anywhere."""
+    return np.require(values, requirements="A")
+
+
 Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]]
 
 
 def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
-    """The cells of one column, without a copy where they are float64 already."""
+    """The cells of one column, without a copy where they are float64 already, and where numbers should be."""
     if isinstance(values, np.ndarray):
-        values = np.asarray(values, dtype=np.float64)
+        values = aligned(np.asarray(values, dtype=np.float64))
         return _words(pd.Series(values)) if categorical else values
     dtype = values.dtype
     if isinstance(dtype, pd.CategoricalDtype):
@@ -130,7 +136,7 @@ def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: 
     if pd.api.types.is_complex_dtype(dtype):
         raise ValueError(f"Complex data not supported: column '{name}'")
     if pd.api.types.is_numeric_dtype(dtype):
-        return _words(values) if categorical else values.to_numpy(np.float64, na_value=np.nan)
+        return _words(values) if categorical else aligned(values.to_numpy(np.float64, na_value=np.nan))
     if pd.api.types.is_object_dtype(dtype) or pd.api.types.is_string_dtype(dtype):
         return _words(values) if categorical else _words_or_numbers(name, values, doubt)
     hint = "make it numbers, words or categories"

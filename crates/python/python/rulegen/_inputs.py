@@ -125,6 +125,7 @@ class Inputs(BaseEstimator):
             only = f"only one class: {classes[present[0]]}" if len(present) else "no class"
             raise ValueError(f"Rules need at least two classes to tell apart, and the data hold {only}")
         weights = self._with_class_weight(weights, classes, inverse)
+        weights = None if weights is None else _frame.aligned(weights)
         features = [name for name in names if name not in no_features] if no_features else None
         frame = _frame.read(X, names, self._columns("categorical", X), features, warn)
         labels = [_frame.text(label) for label in classes]

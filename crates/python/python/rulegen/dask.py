@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import dask
@@ -87,7 +88,8 @@ class RuleClassifier(_rules.RuleClassifier):
         Parameters
         ----------
         X : dask DataFrame or dask array of shape (n_samples, n_features)
-            Partitions are what workers have of the rows. Nothing is persisted after the fit.
+            Nothing is persisted after the fit. By default Dask makes text of columns of objects: columns of numbers
+            should have a type of numbers.
         y : dask Series, dask array of shape (n_samples,), or str
             Labels, in partitions of the same rows; or the name of a column of ``X``, which is then no feature.
         sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
@@ -310,7 +312,7 @@ class _Layout:
             features: Any = X._meta.drop(columns=list(columns.values()))
         else:
             X, features = _whole_rows(X), np.empty((0, X.shape[1]), X.dtype)
-        rows = list(X.to_delayed().ravel()) if isinstance(X, da.Array) else X.to_delayed()
+        rows = _delayed(X)
         beside = [None if what in columns else _pieces(what, named[what], X, len(rows)) for what in named]
         pieces = [(row, *(None if of is None else of[place] for of in beside)) for place, row in enumerate(rows)]
         return cls(features, columns.get("y"), columns.get("sample_weight")), pieces
@@ -343,6 +345,7 @@ class _Layout:
             raise ValueError("a partition has other labels than when it was first read")
         if self.factors is not None:
             weights = self.factors[labels] * (1.0 if weights is None else weights)
+        weights = None if weights is None else _frame.aligned(weights)
         return _rulegen.Partition(_frame.read(x, self.names, self.words), labels, weights)
 
 
@@ -497,9 +500,31 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
     divisions = [of.divisions for of in (data, X) if isinstance(of, dd.Series | dd.DataFrame) and of.known_divisions]
     if len(divisions) == 2 and divisions[0] != divisions[1]:
         raise ValueError(f"{what} and X have different divisions: their partitions must be of the same rows")
-    return list(data.to_delayed().ravel()) if isinstance(data, da.Array) else data.to_delayed()
+    return _delayed(data)
 
 
+def _delayed(data: Any) -> list[Any]:
+    """The partitions. Graphs are optimised together later: by itself a frame of few columns may be read in fewer partitions."""
+    pieces = data.to_delayed(optimize_graph=False)
+    return list(pieces.ravel()) if isinstance(data, da.Array) else pieces
+
+
+def _task(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a panic of the compiled half an error: no worker of Dask survives what is not an ``Exception``."""
+
+    @wraps(work)
+    def careful(*arguments: Any, **named: Any) -> Any:
+        try:
+            return work(*arguments, **named)
+        except (Exception, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as panic:
+            raise RuntimeError(f"a worker failed: {panic}") from None
+
+    return careful
+
+
+@_task
 def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
@@ -526,10 +551,12 @@ def _survey(x: Any, y: Any, weights: Any, layout: _Layout) -> _Seen:
     return _Seen(x.shape[0], bool(len(codes)), labels, of_labels, words)
 
 
+@_task
 def _summary(x: Any, y: Any, weights: Any, layout: _Layout, class_rows: list[int]) -> bytes:
     return layout.partition(x, y, weights).summary(class_rows)
 
 
+@_task
 def _code(x: Any, y: Any, weights: Any, layout: _Layout, coding: bytes) -> _rulegen.Shard:
     return layout.partition(x, y, weights).code(coding)
 
@@ -538,10 +565,12 @@ def _is_there(shard: _rulegen.Shard) -> bool:
     return True
 
 
+@_task
 def _answer(shard: _rulegen.Shard, request: bytes) -> bytes:
     return shard.answer(request)
 
 
+@_task
 def _right(model: RuleClassifier, x: Any, y: Any, weights: Any, layout: _Layout) -> tuple[float, float]:
     """The weight of the rows that are predicted right, and of all."""
     x, y, weights = layout.read(x, y, weights)
