@@ -7,6 +7,7 @@ import ``rulegen.dask``. Workers need the package too.
 from __future__ import annotations
 
 import inspect
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
@@ -40,6 +41,9 @@ __all__ = ["RuleClassifier"]
 #: How often a question is asked whose answers were lost, where Dask itself does not ask again.
 TRIES = 3
 
+#: Bytes from which on a request is no part of a task.
+LARGE = 1 << 16
+
 #: What Dask raises where a task or a connection is lost.
 LOST = (distributed.CancelledError, KilledWorker, CommClosedError)
 
@@ -72,6 +76,8 @@ class RuleClassifier(_rules.RuleClassifier):
     ----------
     classes_ : array of shape (n_classes,)
         The labels, ascending.
+    traffic_ : dict
+        What the fit asked: ``requests``, ``bytes_out`` that each partition was sent, ``bytes_in`` of all answers.
     rules_, intercepts_, certificate_, trace_, path_, n_features_in_, feature_names_in_
         As in ``rulegen.RuleClassifier``.
     """
@@ -199,6 +205,7 @@ class RuleClassifier(_rules.RuleClassifier):
         with progress(self.verbose, self.iterations) as each:
             outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
         self._take([outcome], classes)
+        self.traffic_ = workers.traffic
         for note in outcome.notes:
             warn(note)
         return [outcome]
@@ -376,6 +383,8 @@ class _Workers:
         self.shards: list[Any] = []
         #: For how many rows those of each class count.
         self.class_rows: list[int] = []
+        self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
+        self._counting = threading.Lock()
 
     def survey(self, class_weight: Any) -> np.ndarray:
         """Find the labels, and which columns hold words; partitions without rows that count are left out."""
@@ -421,7 +430,18 @@ class _Workers:
 
     def answers(self, request: bytes) -> list[bytes]:
         """What each shard answers. May be called from several threads at once."""
-        return self._asked(lambda: self.client.map(_answer, self.shards, request=request, pure=False))
+
+        def ask() -> list[Any]:
+            # Large requests go to the workers once, and not with every task through the scheduler.
+            sent = self.client.scatter(request, hash=False) if len(request) > LARGE else request
+            return [self.client.submit(_answer, shard, sent, pure=False) for shard in self.shards]
+
+        answers = self._asked(ask)
+        with self._counting:
+            self.traffic["requests"] += 1
+            self.traffic["bytes_out"] += len(request)
+            self.traffic["bytes_in"] += sum(map(len, answers))
+        return answers
 
     def _of_rows(self, task: Callable[..., Any], *arguments: Any) -> list[Any]:
         """Futures of a task for every partition."""
@@ -504,7 +524,7 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
 
 
 def _delayed(data: Any) -> list[Any]:
-    """The partitions. Graphs are optimised together later: by itself a frame of few columns may be read in fewer partitions."""
+    """The partitions as they are: optimised by itself, a frame of few columns may be read in fewer."""
     pieces = data.to_delayed(optimize_graph=False)
     return list(pieces.ravel()) if isinstance(data, da.Array) else pieces
 
