@@ -2,8 +2,8 @@
 
 use crate::cuts::{Bins, Ranked, cuts};
 use crate::dropped::{Dropped, MOST_CATEGORIES};
-use crate::learn::{LearnSettings, Learned, Names};
 use crate::names::Naming;
+use crate::settings::{LearnSettings, Learned, Names};
 use rulegen_rule::{Domain, Feature};
 
 /// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.

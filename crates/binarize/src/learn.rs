@@ -7,53 +7,10 @@ use crate::error::one_per_row;
 use crate::feature::{Cells, Found, Present, feature};
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
+use crate::settings::{LearnSettings, Learned};
 use rayon::prelude::*;
 use rulegen_data::{Column, Limits, MISSING, Table, Values};
 use rulegen_rule::Schema;
-
-/// What is done with columns whose values name rows (names, running numbers, unique codes).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Names<'a> {
-    /// They are columns like others.
-    Kept,
-    /// They are left out, unless they are called so.
-    LeftOut {
-        /// The names of columns that stay, with all of their categories.
-        but: &'a [String],
-    },
-}
-
-/// What is learned of columns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LearnSettings<'a> {
-    /// How cut points are chosen.
-    pub bins: Bins,
-    /// What becomes of columns that name rows.
-    pub names: Names<'a>,
-    /// A category of fewer training rows has no condition of its own: it is coded like one that training did not see. Of a
-    /// column that keeps any, the three with most rows stay.
-    pub min_category: u64,
-    /// For how many rows each row counts in quantiles: whole numbers. Without, for as many as its weight says.
-    pub ranks: Option<&'a [f64]>,
-}
-
-impl LearnSettings<'_> {
-    /// All columns and categories.
-    pub fn everything(bins: Bins) -> Self {
-        LearnSettings { bins, names: Names::Kept, min_category: 1, ranks: None }
-    }
-}
-
-/// What was learned of columns.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
-    /// The features.
-    pub schema: Schema,
-    /// The columns that cannot serve.
-    pub dropped: Vec<Dropped>,
-    /// The features of which rare categories have no condition of their own.
-    pub pooled: Vec<String>,
-}
 
 /// Learns cut points and categories from all columns of `table`, its training rows (docs/MATH.md 1); see [`learn_with`].
 ///
@@ -199,6 +156,7 @@ fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Names;
     use proptest::prelude::*;
     use rulegen_rule::Domain;
 

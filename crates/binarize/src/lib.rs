@@ -22,14 +22,16 @@ mod names;
 mod random;
 mod rows;
 mod samples;
+mod settings;
 mod summary;
 
 pub use cuts::Bins;
 pub use dropped::Dropped;
 pub use error::BinarizeError;
-pub use learn::{LearnSettings, Learned, Names, learn, learn_until, learn_with};
+pub use learn::{learn, learn_until, learn_with};
 pub use names::Naming;
 pub use random::Random;
 pub use rows::row_counts;
 pub use samples::Samples;
+pub use settings::{LearnSettings, Learned, Names};
 pub use summary::Summary;

@@ -11,6 +11,7 @@
 //!   names rows if a partition says so (of 20 rows or more), none of 20 rows or more says otherwise, and no number is kept twice.
 //!   Running numbers and unique codes are running numbers together. Text names rows by the values and rows of all partitions.
 
+mod count;
 mod numbers;
 mod words;
 
@@ -19,9 +20,11 @@ mod tests;
 
 use crate::BinarizeError;
 use crate::feature::{Cells, Found, Present, feature};
-use crate::learn::{LearnSettings, Learned, check_bins, check_weights};
+use crate::learn::{check_bins, check_weights};
 use crate::names::Naming;
 use crate::rows::{MOST_ROWS, are_whole, row_counts};
+use crate::settings::{LearnSettings, Learned};
+use count::Count;
 use numbers::Numbers;
 use rayon::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
@@ -43,31 +46,6 @@ struct Most {
 }
 
 const MOST: Most = Most { numbers: KEPT, categories: KEPT_CATEGORIES };
-
-/// How many rows there are: counted once each, and for as many as their weights say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Count {
-    rows: u64,
-    weight: u64,
-}
-
-impl Count {
-    /// Of one row that counts for so many.
-    fn of_row(weight: u64) -> Self {
-        Count { rows: u64::from(weight > 0), weight }
-    }
-
-    fn add(&mut self, other: Count) {
-        self.rows += other.rows;
-        // Weights of more than 2^53 are not looked at.
-        self.weight = self.weight.saturating_add(other.weight);
-    }
-
-    /// The one where weights are numbers of rows, else the other.
-    fn of(self, whole: bool) -> u64 {
-        if whole { self.weight } else { self.rows }
-    }
-}
 
 /// What is to know of the columns of a table to learn its schema, with rows that lie on many machines.
 ///

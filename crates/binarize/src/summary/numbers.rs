@@ -1,6 +1,6 @@
 //! Columns of numbers.
 
-use super::Count;
+use super::count::Count;
 use crate::cuts::Ranked;
 use crate::names::{self, FEWEST, Naming};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Columns of text.
 
-use super::Count;
+use super::count::Count;
 use crate::feature::Present;
 use crate::names::{self, Naming};
 use rulegen_data::MISSING;

@@ -1,0 +1,28 @@
+//! Numbers of rows.
+
+use serde::{Deserialize, Serialize};
+
+/// How many rows there are: counted once each, and for as many as their weights say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Count {
+    pub(super) rows: u64,
+    pub(super) weight: u64,
+}
+
+impl Count {
+    /// Of one row that counts for so many.
+    pub(super) fn of_row(weight: u64) -> Self {
+        Count { rows: u64::from(weight > 0), weight }
+    }
+
+    pub(super) fn add(&mut self, other: Count) {
+        self.rows += other.rows;
+        // Weights of more than 2^53 are not looked at.
+        self.weight = self.weight.saturating_add(other.weight);
+    }
+
+    /// The one where weights are numbers of rows, else the other.
+    pub(super) fn of(self, whole: bool) -> u64 {
+        if whole { self.weight } else { self.rows }
+    }
+}
