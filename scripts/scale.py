@@ -2,7 +2,7 @@
 """Learning from rows that lie in several processes: the same model at any number of workers, its seconds, memory and traffic.
 
     scripts/scale.py make DIR [--rows 10000000] [--files 20]      a folder of Parquet files, always the same
-    scripts/scale.py fit DIR [--workers 1,2,4] [--kill N] [--size auto]
+    scripts/scale.py fit DIR [--workers 1,2,4] [--kill N] [--size auto] [--max-length L]
 
 `fit` starts a LocalCluster of so many processes of one thread for each number of workers, learns, and prints a line: the hash of the model, seconds,
 the largest memory of a worker and of this process, requests and bytes. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
@@ -67,7 +67,7 @@ def fit(args, workers, kill_after=None):
     from rulegen.dask import RuleClassifier
 
     with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, memory_limit=args.memory) as cluster,
+        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=args.memory) as cluster,
         Client(cluster) as client,
     ):
         frame = dd.read_parquet(args.folder)
@@ -75,17 +75,16 @@ def fit(args, workers, kill_after=None):
             kill_one(client, kill_after)
         start = time.perf_counter()
         size = int(args.size) if args.size.isdigit() else args.size
-        model = RuleClassifier(size=size).fit(frame.drop(columns="class"), frame["class"])
+        model = RuleClassifier(size=size, max_length=args.max_length).fit(frame, "class")
         seconds = time.perf_counter() - start
         peak = client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         text = model.to_json()
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        traffic = getattr(model, "traffic_", {})
         killed = "" if kill_after is None else f", a worker killed after {kill_after:.1f} s"
         print(
             f"{workers} workers: model {digest}, {len(model.rules_)} rules, {seconds:.1f} s, a worker {max(peak.values()) >> 10} MB, "
-            f"this process and the scheduler {own >> 10} MB, {traffic}{killed}",
+            f"this process and the scheduler {own >> 10} MB, {model.traffic_}{killed}",
             flush=True,
         )
     return digest, seconds
@@ -100,6 +99,7 @@ def main():
     parser.add_argument("--workers", default="1,2,4")
     parser.add_argument("--kill", type=int, default=0, help="further fits with a worker killed")
     parser.add_argument("--size", default="auto")
+    parser.add_argument("--max-length", type=int, help="the most conditions of a rule")
     parser.add_argument("--memory", default="auto", help="the limit of a worker, such as 2GiB")
     args = parser.parse_args()
     if args.part == "make":
