@@ -9,10 +9,12 @@
 mod fit;
 mod keys;
 mod message;
+mod partition;
 mod remote;
-mod worker;
+mod shard;
 mod workers;
 
 pub(super) use fit::fit;
-pub use worker::{CodedShard, Partition};
+pub use partition::Partition;
+pub use shard::CodedShard;
 pub use workers::{InProcess, Workers, WorkersError};

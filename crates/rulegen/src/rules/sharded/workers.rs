@@ -1,6 +1,7 @@
 //! Whoever holds the partitions.
 
-use super::worker::{CodedShard, Partition};
+use super::partition::Partition;
+use super::shard::CodedShard;
 use crate::FitError;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};

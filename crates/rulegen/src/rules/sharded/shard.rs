@@ -1,81 +1,25 @@
-//! What a worker does with a partition of the rows.
+//! The rows of a partition, coded: what a worker keeps.
 
 use super::keys::{row_keys, seeded};
-use super::message::{Cluster, ClusterKey, Coding, Request, Summarised, View, from_bytes, to_bytes};
+use super::message::{Cluster, ClusterKey, Coding, Request, View, from_bytes, to_bytes};
+use super::partition::Partition;
 use crate::FitError;
-use crate::rows::QuantileWeights;
-use rulegen_binarize::{BinarizeError, Samples, Summary};
-use rulegen_data::Table;
+use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_pricing::{Shard, ShardPart};
 use rulegen_rule::{CodedTable, Codes, Rule, Schema};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::sync::Mutex;
-
-/// A partition of the training rows: a part of a table, the class of each row as an index into those of all partitions, and for how
-/// many rows each counts.
-#[derive(Clone, Debug)]
-pub struct Partition {
-    /// The columns that may be features.
-    pub table: Table,
-    /// The class of each row.
-    pub labels: Vec<u32>,
-    /// Whole numbers, not negative; without, each row counts once.
-    pub weights: Option<Vec<f64>>,
-}
-
-impl Partition {
-    /// The number of rows of each of so many classes.
-    ///
-    /// # Errors
-    /// [`FitError::FractionalWeight`], and labels that are not one for each row or no class.
-    pub fn class_rows(&self, classes: usize) -> Result<Vec<u64>, FitError> {
-        let mut of_classes = vec![0; classes];
-        for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
-            match of_classes.get_mut(label as usize) {
-                Some(of_class) => *of_class += rows,
-                None => return Err(BinarizeError::BadLabel { row: row + 1, label, classes }.into()),
-            }
-        }
-        Ok(of_classes)
-    }
-
-    /// What the coordinator needs to know before rows are coded, as bytes for it. All partitions together have so many rows of each class
-    /// ([`Partition::class_rows`]).
-    ///
-    /// # Errors
-    /// As there, and those of [`Summary::of`].
-    pub fn summary(&self, class_rows: &[u64]) -> Result<Vec<u8>, FitError> {
-        let classes = self.class_rows(class_rows.len())?;
-        let ranks = QuantileWeights::new(class_rows).of(&self.labels, &self.counts()?);
-        let columns = Summary::of(&self.table, self.weights.as_deref(), Some(&ranks))?;
-        Ok(to_bytes(&Summarised { columns, classes }))
-    }
-
-    fn counts(&self) -> Result<Vec<u64>, FitError> {
-        let rows = self.table.rows();
-        let bad = |what, found| Err(BinarizeError::NotOnePerRow { what, found, rows }.into());
-        if self.labels.len() != rows {
-            return bad("labels", self.labels.len());
-        }
-        let Some(weights) = &self.weights else { return Ok(vec![1; rows]) };
-        if weights.len() != rows {
-            return bad("weights", weights.len());
-        }
-        match weights.iter().find(|weight| !(**weight >= 0.0 && weight.fract() == 0.0)) {
-            Some(&weight) => Err(FitError::FractionalWeight { weight }),
-            None => Ok(weights.iter().map(|&weight| weight as u64).collect()),
-        }
-    }
-}
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The rows of a partition, coded and merged: what a worker keeps, and answers from.
 #[derive(Debug)]
 pub struct CodedShard {
-    shard: Shard,
+    all: Shard,
+    /// The rows that folds learn from, where these are not all.
+    drawn: Option<Shard>,
     folds: u32,
     /// The rows in clusters as they were last asked for. A cache: answers do not depend on it.
-    clustered: Mutex<Vec<Clustered>>,
+    clustered: Mutex<Vec<Arc<Clustered>>>,
 }
 
 /// A shard as bytes.
@@ -122,12 +66,17 @@ impl CodedShard {
         let groups: Vec<u32> = row_keys(&partition.table, &partition.labels).into_iter().map(group).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
-        Ok(CodedShard { shard: Shard::new(samples), folds, clustered: Mutex::new(Vec::new()) })
+        CodedShard::of(samples, folds)
+    }
+
+    fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
+        let drawn = drawn(&samples)?.map(Shard::new);
+        Ok(CodedShard { all: Shard::new(samples), drawn, folds, clustered: Mutex::new(Vec::new()) })
     }
 
     /// All that it holds, as bytes: for a worker that hands it on, or puts it aside.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Samples { schema, table, labels, groups, counts, classes, .. } = self.shard.samples();
+        let Samples { schema, table, labels, groups, counts, classes, .. } = self.all.samples();
         let narrow = |codes: &Codes| match codes {
             Codes::Narrow(codes) => (codes.clone(), Vec::new()),
             Codes::Wide(codes) => (Vec::new(), codes.clone()),
@@ -157,12 +106,12 @@ impl CodedShard {
         let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
         let samples = Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?;
-        Ok(CodedShard { shard: Shard::new(samples), folds, clustered: Mutex::new(Vec::new()) })
+        CodedShard::of(samples, folds)
     }
 
     /// About how many bytes its rows take.
     pub fn bytes(&self) -> usize {
-        let samples = self.shard.samples();
+        let samples = self.all.samples();
         let cell = |codes: &Codes| match codes {
             Codes::Narrow(_) => 1,
             Codes::Wide(_) => 2,
@@ -193,14 +142,14 @@ impl CodedShard {
                     .filter(known)
                     .map(|(problem, rule)| ShardPart { problem: *problem as usize, rule })
                     .collect();
-                Ok(to_bytes(&self.shard.histograms(gain, |i| place_of(i).is_some(), &parts)))
+                Ok(to_bytes(&self.shard(view).histograms(gain, |i| place_of(i).is_some(), &parts)))
             }
         }
     }
 
     /// The clusters of the rows, each with one of its rows.
     fn clusters(&self, clustered: &Clustered) -> Vec<Cluster> {
-        let samples = self.shard.samples();
+        let samples = self.shard(clustered.view).samples();
         let mut clusters: Vec<Option<Cluster>> = clustered.keys.iter().map(|_| None).collect();
         for (i, &at) in clustered.cluster_of.iter().enumerate().filter(|(_, at)| **at != NONE) {
             let first = || Cluster {
@@ -213,18 +162,30 @@ impl CodedShard {
         clusters.into_iter().flatten().collect()
     }
 
-    /// The rows of a view in clusters that the rules do not tell apart.
-    fn clustered(&self, view: View, rules: &[Rule]) -> Clustered {
-        let mut kept = self.clustered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let begins = |known: &&Clustered| known.view == view && rules.starts_with(&known.rules);
-        let start = kept.iter().filter(begins).max_by_key(|known| known.rules.len()).cloned();
-        let mut clustered = start.unwrap_or_else(|| self.classes(view));
-        for rule in &rules[clustered.rules.len()..] {
-            self.refine(&mut clustered, rule);
+    /// The shard that has the rows of a view.
+    fn shard(&self, view: View) -> &Shard {
+        match view {
+            View::Train(_) => self.drawn.as_ref().unwrap_or(&self.all),
+            View::All | View::Test(_) => &self.all,
         }
-        kept.retain(|known| !(known.view == view && known.rules == rules));
-        let of_view = kept.iter().filter(|known| known.view == view).count();
-        if of_view >= KEPT
+    }
+
+    /// The rows of a view in clusters that the rules do not tell apart.
+    fn clustered(&self, view: View, rules: &[Rule]) -> Arc<Clustered> {
+        let mut kept = self.clustered.lock().unwrap_or_else(PoisonError::into_inner);
+        let begins = |known: &&Arc<Clustered>| known.view == view && rules.starts_with(&known.rules);
+        let nearest = kept.iter().filter(begins).max_by_key(|known| known.rules.len()).cloned();
+        let mut clustered = nearest.unwrap_or_else(|| Arc::new(self.classes(view)));
+        if clustered.rules.len() < rules.len() {
+            let mut finer = Arc::unwrap_or_clone(clustered);
+            for rule in &rules[finer.rules.len()..] {
+                self.refine(&mut finer, rule);
+            }
+            clustered = Arc::new(finer);
+        }
+        // The last comes last; of a view the two last are kept.
+        kept.retain(|known| !Arc::ptr_eq(known, &clustered));
+        if kept.iter().filter(|known| known.view == view).count() == KEPT
             && let Some(oldest) = kept.iter().position(|known| known.view == view)
         {
             kept.remove(oldest);
@@ -235,7 +196,7 @@ impl CodedShard {
 
     /// The rows of a view by class.
     fn classes(&self, view: View) -> Clustered {
-        let samples = self.shard.samples();
+        let samples = self.shard(view).samples();
         let takes_part = |group: u32| match view {
             View::All => true,
             View::Train(fold) => group / 2 != fold % self.folds.max(1) && group % 2 == 1,
@@ -252,7 +213,7 @@ impl CodedShard {
 
     /// Splits clusters that a rule covers in part.
     fn refine(&self, clustered: &mut Clustered, rule: &Rule) {
-        let (cover, at) = (self.shard.samples().cover(rule), clustered.rules.len());
+        let (cover, at) = (self.shard(clustered.view).samples().cover(rule), clustered.rules.len());
         let mut keys = Vec::new();
         // The new clusters of each: of rows not covered, and of rows covered.
         let mut new: Vec<[Option<u32>; 2]> = vec![[None; 2]; clustered.keys.len()];
@@ -266,5 +227,61 @@ impl CodedShard {
         }
         clustered.keys = keys;
         clustered.rules.push(rule.clone());
+    }
+}
+
+/// Those of the samples that folds learn from; none where that is all.
+fn drawn(samples: &Samples) -> Result<Option<Samples>, FitError> {
+    let rows: Vec<u32> = (0..samples.len() as u32).filter(|&i| samples.groups[i as usize] % 2 == 1).collect();
+    if rows.len() == samples.len() {
+        return Ok(None);
+    }
+    let (labels, groups) = (select(&samples.labels, &rows), select(&samples.groups, &rows));
+    let (table, weights) = (samples.table.select(&rows), select(&samples.weights, &rows));
+    let (schema, classes) = (samples.schema.clone(), samples.classes);
+    Ok(Some(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?))
+}
+
+fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
+    rows.iter().map(|&row| of_samples[row as usize]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen_binarize::Bins;
+    use rulegen_data::{Table, Values};
+
+    fn rows(shard: &CodedShard, view: View) -> u64 {
+        let request = to_bytes(&Request::Clusters { view, rules: Vec::new() });
+        let clusters: Vec<Cluster> = from_bytes(&shard.answer(&request).unwrap()).unwrap();
+        clusters.iter().map(|cluster| cluster.rows).sum()
+    }
+
+    #[test]
+    fn folds_share_the_rows_and_learn_from_the_part_that_is_drawn() {
+        let x: Vec<f64> = (0..2000).map(f64::from).collect();
+        let labels: Vec<u32> = (0..2000).map(|row| row % 2).collect();
+        let table = Table::from_columns([("x", Values::from(x))]).unwrap();
+        let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Quantiles(10)).unwrap();
+        let partition = Partition { table, labels, weights: None };
+        let coded = |learned: u32| {
+            let coding = Coding { schema: schema.clone(), classes: 2, folds: 4, seed: 3, learned };
+            CodedShard::new(&partition, &to_bytes(&coding)).unwrap()
+        };
+        for (learned, part) in [(u32::MAX, 1.0), (u32::MAX / 4, 0.25)] {
+            let shard = coded(learned);
+            assert_eq!(rows(&shard, View::All), 2000);
+            let held_out: Vec<u64> = (0..4).map(|fold| rows(&shard, View::Test(fold))).collect();
+            assert_eq!(held_out.iter().sum::<u64>(), 2000);
+            for fold in 0..4 {
+                let (learned, rest) = (rows(&shard, View::Train(fold)), 2000 - held_out[fold as usize]);
+                let expected = part * rest as f64;
+                assert!((learned as f64 - expected).abs() < 100.0 && (part < 1.0 || learned == rest), "{learned}");
+            }
+            let copy = CodedShard::from_bytes(&shard.to_bytes()).unwrap();
+            let request = to_bytes(&Request::Clusters { view: View::Train(1), rules: Vec::new() });
+            assert_eq!(copy.answer(&request).unwrap(), shard.answer(&request).unwrap());
+        }
     }
 }
