@@ -35,7 +35,9 @@ pub enum FitError {
     #[error("there are no partitions of rows")]
     NoPartition,
     /// A weight that is no number of rows, where rows are counted.
-    #[error("where rows lie in shards, weights are numbers of rows: whole and not negative, not {weight}")]
+    #[error(
+        "where rows lie in shards, weights are numbers of rows: whole, not negative, at most 2^53 together, not {weight}"
+    )]
     FractionalWeight {
         /// The first.
         weight: f64,

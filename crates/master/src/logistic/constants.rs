@@ -67,3 +67,7 @@ pub(super) const DEPENDENT: f64 = 1e-9;
 
 /// A cost that rises by no more than this part of the column's own cost does not rise.
 pub(super) const NO_RISE: f64 = 1e-9;
+
+/// What rounding to few bits ([`few_bits`](rulegen_driver::few_bits)) may take from a gain or from the sum of some, relative to it: `2^-45` each, and
+/// twice that for the gain and its parts.
+pub(super) const LOST_BITS: f64 = 1.0 / (1u64 << 44) as f64;

@@ -10,7 +10,7 @@ mod state;
 use crate::restricted::{Columns, Partition, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
-use constants::SAME;
+use constants::{LOST_BITS, SAME};
 use newton::{Solved, solve};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem, few_bits};
@@ -239,14 +239,21 @@ impl Master for LogisticMaster {
 
     /// The dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no rule is paid more than it costs (docs/MATH.md 10).
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
-        let t = self.settings.terms.feasible_scale(best_gains)?;
         let of_class = by_class(problems, &self.samples)?;
+        // With more than two classes, the gain of the own class has few bits where the sum of the others has more.
+        let lost = |problem: &PricingProblem| match self.samples.classes {
+            ..=2 => 0.0,
+            _ => LOST_BITS * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>(),
+        };
+        let most = best_gains.iter().zip(problems).map(|(gain, problem)| gain + lost(problem)).collect::<Vec<_>>();
+        let t = self.settings.terms.feasible_scale(&most)?;
         let mut value = 0.0;
         for (i, (&label, &weight)) in self.samples.labels.iter().zip(&self.samples.weights).enumerate() {
             let outside = of_class.iter().enumerate().filter(|(class, _)| *class != label as usize);
             value += weight * entropy(outside.map(|(_, problem)| -t * problem.gains[i] / weight));
         }
-        let unbalanced: f64 = of_class[1..].iter().map(|problem| t * imbalance(&problem.gains)).sum();
+        let imbalance = |problem: &PricingProblem| imbalance(&problem.gains) + lost(problem);
+        let unbalanced: f64 = of_class[1..].iter().map(|problem| t * imbalance(problem)).sum();
         Some((value - self.settings.largest_intercept * unbalanced).max(0.0))
     }
 }

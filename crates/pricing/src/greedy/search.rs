@@ -144,12 +144,12 @@ impl<S: Source> Search<'_, S> {
     fn best(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child]) -> Vec<Candidate> {
         let problem = &self.problems[at];
         let wanted = children.iter().filter(|child| child.gain > problem.threshold).take(self.settings.columns.get());
-        let candidate = |child: &&Child| Candidate {
-            tag: problem.tag,
-            rule: beam[child.node].rule.and(child.literal),
-            gain: child.gain,
+        let candidate = |child: &&Child| {
+            let rule = beam[child.node].rule.and(child.literal);
+            let gain = self.source.gain(problem, &rule, child.gain);
+            (gain > problem.threshold).then_some(Candidate { tag: problem.tag, rule, gain })
         };
-        wanted.map(candidate).collect()
+        wanted.filter_map(candidate).collect()
     }
 
     /// The rules to extend next.

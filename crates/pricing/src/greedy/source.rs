@@ -9,6 +9,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+/// How far a sum of whole gains may be from the gain, relative to it and to 1: below what is checked of pricers.
+const SUM_ERROR: f64 = 2e-13;
+
 /// The rows of the parts of a search.
 pub(super) trait Source: Sync {
     /// The rows that a rule covers, in one problem.
@@ -24,6 +27,11 @@ pub(super) trait Source: Sync {
 
     /// The share of each code of a column.
     fn histogram<'a>(&self, problem: usize, part: &'a Self::Part, column: usize) -> Cow<'a, [Share]>;
+
+    /// The gain of a rule, of which whole numbers say `sum`: that, unless another is known.
+    fn gain(&self, _problem: &PricingProblem, _rule: &Rule, sum: f64) -> f64 {
+        sum
+    }
 
     /// The rows of a part that satisfy a literal more; `rule` is the one that covers them.
     fn restrict(&self, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
@@ -74,6 +82,12 @@ impl Source for Local<'_> {
     fn histogram<'a>(&self, problem: usize, part: &'a Vec<u32>, column: usize) -> Cow<'a, [Share]> {
         let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
         histogram(feature, codes, part, &self.shares[problem]).into()
+    }
+
+    /// Beside gains many orders larger, a unit for all may be coarse for those of this rule.
+    fn gain(&self, problem: &PricingProblem, rule: &Rule, sum: f64) -> f64 {
+        let gain = problem.gain(self.samples.cover(rule).iter(), rule.len());
+        if (sum - gain).abs() <= SUM_ERROR * (1.0 + gain.abs()) { sum } else { gain }
     }
 
     fn restrict(&self, part: &Vec<u32>, _: &Rule, literal: Literal) -> Vec<u32> {

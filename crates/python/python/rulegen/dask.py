@@ -413,7 +413,11 @@ class _Workers:
         for of in counted:
             np.add.at(rows, np.searchsorted(classes, of.labels), of.weights)
         if factors is not None:
+            if (factors < 0).any():
+                raise ValueError("class_weight: weights must not be negative")
             rows *= factors
+        if not rows.sum() <= 2**53:
+            raise ValueError(f"rows weigh {rows.sum():g} in all: more than can be counted exactly")
         self.layout = replace(self.layout, words=tuple(found), classes=classes, factors=factors)
         self.class_rows = [int(of) for of in rows]
         return classes

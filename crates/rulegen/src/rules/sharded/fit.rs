@@ -127,11 +127,17 @@ fn summarised(workers: &Arc<dyn Workers>) -> Result<Summarised, FitError> {
             None => all = Some(next),
             Some(all) => {
                 all.columns.merge(&next.columns)?;
-                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum += rows);
+                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
             }
         }
     }
-    all.ok_or(FitError::NoPartition)
+    let all = all.ok_or(FitError::NoPartition)?;
+    // Sums of so many are exact.
+    let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
+    if rows > 1 << f64::MANTISSA_DIGITS {
+        return Err(FitError::FractionalWeight { weight: rows as f64 });
+    }
+    Ok(all)
 }
 
 /// What all paths of a fit share.

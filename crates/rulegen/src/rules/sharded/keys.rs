@@ -2,10 +2,10 @@
 
 use rulegen_data::{MISSING, Table, Values};
 
-/// For each row bits that its cells and its class alone decide: equal rows have equal keys, in whatever partition they are. So equal rows are
-/// in the same fold.
-pub(super) fn row_keys(table: &Table, labels: &[u32]) -> Vec<u64> {
-    let mut keys: Vec<u64> = labels.iter().map(|&label| mixed(u64::from(label))).collect();
+/// For each row bits that its cells alone decide: equal rows have equal keys, in whatever partition they are, whatever their class. So equal
+/// rows are in the same fold.
+pub(super) fn row_keys(table: &Table) -> Vec<u64> {
+    let mut keys = vec![0; table.rows()];
     for column in table.columns() {
         match column.values() {
             Values::Categorical { codes, categories } => {

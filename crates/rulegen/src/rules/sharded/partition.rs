@@ -27,7 +27,7 @@ impl Partition {
         let mut of_classes = vec![0; classes];
         for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
             match of_classes.get_mut(label as usize) {
-                Some(of_class) => *of_class += rows,
+                Some(of_class) => *of_class = rows.saturating_add(*of_class),
                 None => return Err(BinarizeError::BadLabel { row: row + 1, label, classes }.into()),
             }
         }

@@ -63,7 +63,7 @@ impl CodedShard {
             let (fold, draw) = (seeded(key, seed) % u64::from(folds.max(1)), seeded(key, !seed) >> 32);
             2 * fold as u32 + u32::from(draw <= u64::from(learned))
         };
-        let groups: Vec<u32> = row_keys(&partition.table, &partition.labels).into_iter().map(group).collect();
+        let groups: Vec<u32> = row_keys(&partition.table).into_iter().map(group).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
         CodedShard::of(samples, folds)

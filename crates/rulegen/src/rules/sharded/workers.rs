@@ -4,7 +4,7 @@ use super::partition::Partition;
 use super::shard::CodedShard;
 use crate::FitError;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An error of workers.
 pub type WorkersError = Box<dyn std::error::Error + Send + Sync>;
@@ -36,13 +36,13 @@ pub trait Workers: fmt::Debug + Send + Sync {
 pub struct InProcess {
     partitions: Vec<Partition>,
     classes: usize,
-    shards: Mutex<Vec<CodedShard>>,
+    shards: Mutex<Arc<Vec<CodedShard>>>,
 }
 
 impl InProcess {
     /// Of so many classes.
     pub fn new(partitions: Vec<Partition>, classes: usize) -> Self {
-        InProcess { partitions, classes, shards: Mutex::new(Vec::new()) }
+        InProcess { partitions, classes, shards: Mutex::new(Arc::default()) }
     }
 }
 
@@ -59,12 +59,13 @@ impl Workers for InProcess {
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
         let shard = |partition| CodedShard::new(partition, coding);
         let shards = self.partitions.iter().map(shard).collect::<Result<_, FitError>>()?;
-        *self.shards.lock().unwrap_or_else(PoisonError::into_inner) = shards;
+        *self.shards.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(shards);
         Ok(())
     }
 
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
-        let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not under the lock: a thread that waits for parts of an answer may begin another.
+        let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok(shards.iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
     }
 }
