@@ -411,7 +411,8 @@ class _Workers:
             factors = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
         rows = np.zeros(len(classes))
         for of in counted:
-            np.add.at(rows, np.searchsorted(classes, of.labels), of.weights)
+            if of.labels is not None and of.weights is not None:
+                np.add.at(rows, np.searchsorted(classes, of.labels), of.weights)
         if factors is not None:
             if (factors < 0).any():
                 raise ValueError("class_weight: weights must not be negative")
