@@ -11,6 +11,7 @@ mod small;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::restricted::weigh;
+use crate::sharded::Workers;
 use crate::weighted::{Training, TrainingSettings, check_epsilons};
 use crate::{FitError, Method, ParameterError, Path, PathParameter, Restricted, RuleParameters, SizeChoice};
 use ready::{RuleFit, fitted, master};
@@ -19,7 +20,6 @@ use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer};
 use rulegen_lp::LpFactory;
 use rulegen_rule::Model;
-pub use sharded::{CodedShard, InProcess, Partition, Workers, WorkersError};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -6,7 +6,6 @@
 //! are exact: the model does not depend on how rows are divided into partitions, where these are, or who answers first, but for cut points
 //! of columns of more values than a summary holds.
 
-mod fit;
 mod keys;
 mod message;
 mod partition;
@@ -14,7 +13,8 @@ mod remote;
 mod shard;
 mod workers;
 
-pub(super) use fit::fit;
+pub(crate) use message::{Coding, Summarised, View, from_bytes, to_bytes};
 pub use partition::Partition;
+pub(crate) use remote::Remote;
 pub use shard::CodedShard;
 pub use workers::{InProcess, Workers, WorkersError};

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The rows of a view, in clusters that the rules in use do not tell apart. A sample stands for each cluster: one of its rows, that weighs as many as
 /// there are. So whatever is asked of samples and rules in use has the answer that all rows have.
 #[derive(Debug)]
-pub(super) struct Remote {
+pub(crate) struct Remote {
     workers: Arc<dyn Workers>,
     schema: Schema,
     classes: usize,
@@ -34,7 +34,7 @@ struct Clustered {
 }
 
 impl Remote {
-    pub(super) fn new(workers: Arc<dyn Workers>, schema: Schema, classes: usize, view: View) -> Result<Self, FitError> {
+    pub(crate) fn new(workers: Arc<dyn Workers>, schema: Schema, classes: usize, view: View) -> Result<Self, FitError> {
         let nothing = Clustered { rules: Vec::new(), samples: no_samples(&schema, classes)?, keys: Vec::new() };
         let nothing = Arc::new(nothing);
         let remote = Remote { workers, schema, classes, view, current: Mutex::new([nothing.clone(), nothing]) };
@@ -44,7 +44,7 @@ impl Remote {
     }
 
     /// Samples that these rules tell apart.
-    pub(super) fn over(&self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError> {
+    pub(crate) fn over(&self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError> {
         let alike = |known: &&Arc<Clustered>| known.rules.iter().eq(rules.iter().copied());
         if let Some(known) = self.lock().iter().find(alike) {
             return Ok(known.samples.clone());

@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 
 /// What a partition is about.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Summarised {
-    pub(super) columns: Summary,
+pub(crate) struct Summarised {
+    pub(crate) columns: Summary,
     /// The rows of each class.
-    pub(super) classes: Vec<u64>,
+    pub(crate) classes: Vec<u64>,
 }
 
 /// How rows are coded and divided into folds.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Coding {
-    pub(super) schema: Schema,
-    pub(super) classes: usize,
-    pub(super) folds: u32,
-    pub(super) seed: u64,
+pub(crate) struct Coding {
+    pub(crate) schema: Schema,
+    pub(crate) classes: usize,
+    pub(crate) folds: u32,
+    pub(crate) seed: u64,
     /// The part of the rows that folds learn from, in parts of 2^32.
-    pub(super) learned: u32,
+    pub(crate) learned: u32,
 }
 
 /// Which rows take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum View {
+pub(crate) enum View {
     /// All.
     All,
     /// Those that are learned from where this fold is held out.
@@ -39,7 +39,7 @@ pub(super) enum View {
 
 /// What a worker can be asked of its shard.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Request {
+pub(crate) enum Request {
     /// Its rows in clusters that the rules do not tell apart. A list of [`Cluster`] answers.
     Clusters { view: View, rules: Vec<Rule> },
     /// The histograms of parts of its rows: for each part, by column, by code. A row gains what its cluster does, by problem.
@@ -53,24 +53,24 @@ pub(super) enum Request {
 }
 
 /// What an answer about [`Request::Histograms`] holds.
-pub(super) type Histograms = Vec<Vec<Vec<Share>>>;
+pub(crate) type Histograms = Vec<Vec<Vec<Share>>>;
 
 /// Rows of a class that the same rules cover.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) struct ClusterKey {
-    pub(super) label: u32,
+pub(crate) struct ClusterKey {
+    pub(crate) label: u32,
     /// A bit for each rule.
     covered: Vec<u8>,
 }
 
 impl ClusterKey {
     /// Of a class, without rules.
-    pub(super) fn of_class(label: u32) -> Self {
+    pub(crate) fn of_class(label: u32) -> Self {
         ClusterKey { label, covered: Vec::new() }
     }
 
     /// The same with another rule, the one of place `at`.
-    pub(super) fn with(&self, at: usize, covered: bool) -> Self {
+    pub(crate) fn with(&self, at: usize, covered: bool) -> Self {
         let mut key = self.clone();
         key.covered.resize(at / 8 + 1, 0);
         key.covered[at / 8] |= u8::from(covered) << (at % 8);
@@ -80,15 +80,15 @@ impl ClusterKey {
 
 /// A cluster of a shard.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Cluster {
-    pub(super) key: ClusterKey,
-    pub(super) rows: u64,
+pub(crate) struct Cluster {
+    pub(crate) key: ClusterKey,
+    pub(crate) rows: u64,
     /// The codes of its first row: any row stands for all, where the rules are asked.
-    pub(super) codes: Vec<u16>,
+    pub(crate) codes: Vec<u16>,
 }
 
 /// A message as bytes.
-pub(super) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
+pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(message).expect("messages hold nothing that has no bytes")
 }
 
@@ -96,6 +96,6 @@ pub(super) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
 ///
 /// # Errors
 /// [`FitError::BadMessage`].
-pub(super) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FitError> {
+pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FitError> {
     postcard::from_bytes(bytes).map_err(|error| FitError::BadMessage { bytes: bytes.len(), reason: error.to_string() })
 }

@@ -1,17 +1,15 @@
-//! A fit over shards: what [`small`](super::super::small) does over rows at hand.
+//! A fit over shards: what [`small`](super::small) does over rows at hand.
 
-use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
-use super::remote::Remote;
-use super::workers::Workers;
+use super::candidates::{Candidates, SizedPath, steps};
+use super::ready::{recorded, terms};
+use super::small::lengths;
 use crate::assemble::{ModelSettings, assemble};
 use crate::fairness::positive_class;
 use crate::learner::Fitted;
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::rules::candidates::{Candidates, SizedPath, steps};
-use crate::rules::ready::{recorded, terms};
-use crate::rules::small::lengths;
+use crate::sharded::{Coding, Remote, Summarised, View, Workers, from_bytes, to_bytes};
 use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, learned_part, score_steps};
 use crate::training::check_class_counts;
 use crate::{ClassWeight, Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
@@ -27,7 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Learns a path for each maximum length, and chooses a step of one by cross-validation.
-pub(in crate::rules) fn fit(
+pub(super) fn fit(
     p: &RuleParameters,
     workers: &Arc<dyn Workers>,
     target: &str,

@@ -47,7 +47,7 @@ impl Partition {
     }
 
     /// For how many rows each row counts.
-    pub(super) fn counts(&self) -> Result<Vec<u64>, FitError> {
+    pub(crate) fn counts(&self) -> Result<Vec<u64>, FitError> {
         let rows = self.table.rows();
         let bad = |what, found| Err(BinarizeError::NotOnePerRow { what, found, rows }.into());
         if self.labels.len() != rows {

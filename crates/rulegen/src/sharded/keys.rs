@@ -4,7 +4,7 @@ use rulegen_data::{MISSING, Table, Values};
 
 /// For each row bits that its cells alone decide: equal rows have equal keys, in whatever partition they are, whatever their class. So equal
 /// rows are in the same fold.
-pub(super) fn row_keys(table: &Table) -> Vec<u64> {
+pub(crate) fn row_keys(table: &Table) -> Vec<u64> {
     let mut keys = vec![0; table.rows()];
     for column in table.columns() {
         match column.values() {
@@ -23,7 +23,7 @@ pub(super) fn row_keys(table: &Table) -> Vec<u64> {
 }
 
 /// Another key for each seed.
-pub(super) fn seeded(key: u64, seed: u64) -> u64 {
+pub(crate) fn seeded(key: u64, seed: u64) -> u64 {
     mixed(key ^ mixed(seed))
 }
 
