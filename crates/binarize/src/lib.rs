@@ -9,6 +9,7 @@
 //! work on.
 #![forbid(unsafe_code)]
 
+mod clusters;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod constructors;

@@ -67,7 +67,7 @@ pub(crate) fn merge(
     let labels = firsts.iter().map(|&row| labels[row as usize]).collect();
     let groups = firsts.iter().map(|&row| group(row as usize)).collect();
     let table = table.select(&firsts);
-    Ok(Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row })
+    Ok(Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row, covers: None })
 }
 
 /// The samples, of which these are the first rows, by `key` of the row, then by its codes.

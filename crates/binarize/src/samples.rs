@@ -27,6 +27,8 @@ pub struct Samples {
     pub classes: usize,
     /// The sample of each row, [`NO_SAMPLE`] for rows of weight zero.
     pub(crate) sample_of_row: Vec<u32>,
+    /// What the rules in use cover, where samples stand for rows elsewhere ([`Samples::of_clusters`]): then the table has no columns.
+    pub(crate) covers: Option<Vec<(Rule, RowSet)>>,
 }
 
 /// Stands for the sample of a row of weight zero.
@@ -43,9 +45,16 @@ impl Samples {
         self.labels.is_empty()
     }
 
-    /// The samples that a rule covers.
+    /// The samples that a rule covers. Panics if the rule is of another schema, and of clusters if they do not know it.
     pub fn cover(&self, rule: &Rule) -> RowSet {
-        self.table.cover(&self.schema, rule)
+        match &self.covers {
+            Some(covers) if !rule.is_empty() => {
+                let (_, cover) =
+                    covers.iter().find(|(known, _)| known == rule).expect("clusters know rules in use only");
+                cover.clone()
+            }
+            _ => self.table.cover(&self.schema, rule),
+        }
     }
 
     /// The number of rows among these samples.

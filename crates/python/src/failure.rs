@@ -27,6 +27,7 @@ pub(crate) fn fit_failed(error: FitError) -> PyErr {
             Ok(raised) => *raised,
             Err(source) => PyRuntimeError::new_err(FitError::Workers { source }.to_string()),
         },
+        error @ (FitError::BadMessage { .. } | FitError::Misfit { .. }) => PyRuntimeError::new_err(error.to_string()),
         FitError::Run(error) => PyRuntimeError::new_err(error.to_string()),
         error => bad_input(error),
     }

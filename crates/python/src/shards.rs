@@ -7,6 +7,7 @@ use crate::settings::rule_classifier;
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use rulegen::driver::{Observer, StopFlag};
 use rulegen::{CodedShard, Workers, WorkersError};
@@ -97,6 +98,13 @@ impl Workers for Remote {
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
         Ok(Python::attach(|py| self.0.call_method1(py, "answers", (PyBytes::new(py, request),))?.extract(py))?)
     }
+}
+
+/// One answer for several that shards gave to one request.
+#[pyfunction]
+pub(crate) fn sum_answers<'py>(py: Python<'py>, answers: Vec<PyBackedBytes>) -> PyResult<Bound<'py, PyBytes>> {
+    let sum = py.detach(|| rulegen::sum_answers(answers.iter().map(|answer| &answer[..]))).map_err(fit_failed)?;
+    Ok(PyBytes::new(py, &sum))
 }
 
 /// Learns from rows that `workers` hold: an object whose `summaries()`, `code(bytes)` and `answers(bytes)` ask each partition,

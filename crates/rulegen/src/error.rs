@@ -31,6 +31,12 @@ pub enum FitError {
         /// Why.
         reason: String,
     },
+    /// A message that speaks of something else than what is asked.
+    #[error("coordinator and workers do not speak of the same fit: {what} do not go together")]
+    Misfit {
+        /// What does not.
+        what: &'static str,
+    },
     /// No partitions of rows.
     #[error("there are no partitions of rows")]
     NoPartition,

@@ -24,12 +24,12 @@ impl Share {
         Share { positive: gain.max(0), negative: gain.min(0), key, rows }
     }
 
-    /// Both together.
+    /// Both together. Sums of what a search asks for do not overflow; of anything else they wrap.
     pub fn add(&mut self, other: &Share) {
-        self.positive += other.positive;
-        self.negative += other.negative;
+        self.positive = self.positive.wrapping_add(other.positive);
+        self.negative = self.negative.wrapping_add(other.negative);
         self.key = self.key.wrapping_add(other.key);
-        self.rows += other.rows;
+        self.rows = self.rows.wrapping_add(other.rows);
     }
 
     fn minus(&self, other: &Share) -> Share {

@@ -10,7 +10,7 @@ use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
 use crate::sharded::{Coding, Remote, Summarised, View, Workers, from_bytes, to_bytes};
-use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, learned_part, score_steps};
+use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, parts_of_folds, score_steps};
 use crate::training::check_class_counts;
 use crate::{ClassWeight, Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
 use rayon::prelude::*;
@@ -54,8 +54,8 @@ pub(super) fn fit(
     }
     crate::schema::note(&dropped, &pooled, p.training().columns.min_category);
     let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
-    let learned = learned_part(rows, p.folds);
-    let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed: p.seed, learned };
+    let (learned, scored) = parts_of_folds(rows, p.folds);
+    let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed: p.seed, learned, scored };
     workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
     let fit = ShardedFit { p: &p, workers, schema, target, classes, positive, cover, longest: p.max_length() };
 
@@ -337,7 +337,7 @@ mod tests {
             let classes = &data.target.classes;
             let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
             prop_assert_eq!(&summarised(&workers).unwrap().columns.learn(&asked.training().columns).unwrap().schema, &schema);
-            let coding = Coding { schema: schema.clone(), classes: classes.len(), folds: 5, seed: 0, learned: u32::MAX };
+            let coding = Coding { schema: schema.clone(), classes: classes.len(), folds: 5, seed: 0, learned: u32::MAX, scored: u32::MAX };
             workers.code(&to_bytes(&coding)).unwrap();
             let fit = ShardedFit {
                 p: &asked,

@@ -1,11 +1,15 @@
 //! What coordinator and workers say to each other.
 
+use super::division::Division;
 use crate::FitError;
 use rulegen_binarize::Summary;
 use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// Both sides must be of one version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What a partition is about.
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,6 +28,8 @@ pub(crate) struct Coding {
     pub(crate) seed: u64,
     /// The part of the rows that folds learn from, in parts of 2^32.
     pub(crate) learned: u32,
+    /// The part of the rows that folds are scored on: no smaller, and these among them.
+    pub(crate) scored: u32,
 }
 
 /// Which rows take part.
@@ -33,63 +39,31 @@ pub(crate) enum View {
     All,
     /// Those that are learned from where this fold is held out.
     Train(u32),
-    /// Those of this fold.
+    /// Those of this fold that are scored.
     Test(u32),
 }
 
 /// What a worker can be asked of its shard.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// Its rows in clusters that the rules do not tell apart. A list of [`Cluster`] answers.
+    /// Its rows in clusters that the rules do not tell apart: [`Answer::Clusters`].
     Clusters { view: View, rules: Vec<Rule> },
-    /// The histograms of parts of its rows: for each part, by column, by code. A row gains what its cluster does, by problem.
-    Histograms {
-        view: View,
-        rules: Vec<Rule>,
-        clusters: Vec<ClusterKey>,
-        gains: Vec<Vec<i64>>,
-        parts: Vec<(u32, Rule)>,
-    },
+    /// The histograms of parts of its rows: [`Answer::Histograms`]. A row gains what its cluster does, by problem.
+    Histograms { view: View, rules: Vec<Rule>, clusters: Division, gains: Vec<Vec<i64>>, parts: Vec<(u32, Rule)> },
 }
 
-/// What an answer about [`Request::Histograms`] holds.
-pub(crate) type Histograms = Vec<Vec<Vec<Share>>>;
-
-/// Rows of a class that the same rules cover.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct ClusterKey {
-    pub(crate) label: u32,
-    /// A bit for each rule.
-    covered: Vec<u8>,
-}
-
-impl ClusterKey {
-    /// Of a class, without rules.
-    pub(crate) fn of_class(label: u32) -> Self {
-        ClusterKey { label, covered: Vec::new() }
-    }
-
-    /// The same with another rule, the one of place `at`.
-    pub(crate) fn with(&self, at: usize, covered: bool) -> Self {
-        let mut key = self.clone();
-        key.covered.resize(at / 8 + 1, 0);
-        key.covered[at / 8] |= u8::from(covered) << (at % 8);
-        key
-    }
-}
-
-/// A cluster of a shard.
+/// What a shard answers, and what several answer together.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Cluster {
-    pub(crate) key: ClusterKey,
-    pub(crate) rows: u64,
-    /// The codes of its first row: any row stands for all, where the rules are asked.
-    pub(crate) codes: Vec<u16>,
+pub(crate) enum Answer {
+    /// The clusters, and the rows of each.
+    Clusters { clusters: Division, rows: Vec<u64> },
+    /// For each part, by column, the share of each code.
+    Histograms(Vec<Vec<Vec<Share>>>),
 }
 
 /// A message as bytes.
 pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
-    postcard::to_stdvec(message).expect("messages hold nothing that has no bytes")
+    postcard::to_stdvec(&(VERSION, message)).expect("messages hold nothing that has no bytes")
 }
 
 /// Bytes as the message that they are.
@@ -97,5 +71,11 @@ pub(crate) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
 /// # Errors
 /// [`FitError::BadMessage`].
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FitError> {
-    postcard::from_bytes(bytes).map_err(|error| FitError::BadMessage { bytes: bytes.len(), reason: error.to_string() })
+    let bad = |reason: String| FitError::BadMessage { bytes: bytes.len(), reason };
+    let read = |error: postcard::Error| bad(error.to_string());
+    let (version, message): (&str, &[u8]) = postcard::take_from_bytes(bytes).map_err(read)?;
+    if version != VERSION {
+        return Err(bad(format!("it is of rulegen {version}, and this is {VERSION}")));
+    }
+    postcard::from_bytes(message).map_err(read)
 }

@@ -6,15 +6,18 @@
 //! are exact: the model does not depend on how rows are divided into partitions, where these are, or who answers first, but for cut points
 //! of columns of more values than a summary holds.
 
+mod division;
 mod keys;
 mod message;
 mod partition;
 mod remote;
 mod shard;
+mod sum;
 mod workers;
 
 pub(crate) use message::{Coding, Summarised, View, from_bytes, to_bytes};
 pub use partition::Partition;
 pub(crate) use remote::Remote;
 pub use shard::CodedShard;
+pub use sum::sum_answers;
 pub use workers::{InProcess, Workers, WorkersError};

@@ -1,18 +1,17 @@
 //! The rows of all shards, as the coordinator sees them.
 
-use super::message::{Cluster, ClusterKey, Histograms, Request, View, from_bytes, to_bytes};
+use super::division::Division;
+use super::message::{Answer, Request, View, from_bytes, to_bytes};
 use super::workers::Workers;
 use crate::FitError;
 use crate::size::Ground;
-use rulegen_binarize::{BinarizeError, Samples};
+use rulegen_binarize::Samples;
 use rulegen_driver::DriverError;
 use rulegen_pricing::{ShardPart, Shards, Share};
-use rulegen_rule::{CodedTable, Codes, Rule, Schema};
-use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use rulegen_rule::{Feature, Rule, Schema};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The rows of a view, in clusters that the rules in use do not tell apart. A sample stands for each cluster: one of its rows, that weighs as many as
+/// The rows of a view, in clusters that the rules in use do not tell apart. A sample stands for each cluster, and weighs as many rows as
 /// there are. So whatever is asked of samples and rules in use has the answer that all rows have.
 #[derive(Debug)]
 pub(crate) struct Remote {
@@ -24,23 +23,19 @@ pub(crate) struct Remote {
     current: Mutex<[Arc<Clustered>; 2]>,
 }
 
-/// Samples for clusters.
+/// Samples for clusters: one each, in their order.
 #[derive(Debug)]
 struct Clustered {
     rules: Vec<Rule>,
     samples: Arc<Samples>,
-    /// The cluster of each sample.
-    keys: Vec<ClusterKey>,
+    clusters: Division,
 }
 
 impl Remote {
     pub(crate) fn new(workers: Arc<dyn Workers>, schema: Schema, classes: usize, view: View) -> Result<Self, FitError> {
-        let nothing = Clustered { rules: Vec::new(), samples: no_samples(&schema, classes)?, keys: Vec::new() };
-        let nothing = Arc::new(nothing);
-        let remote = Remote { workers, schema, classes, view, current: Mutex::new([nothing.clone(), nothing]) };
-        let by_class = Arc::new(remote.ask_clusters(&[])?);
-        *remote.lock() = [by_class.clone(), by_class];
-        Ok(remote)
+        let by_class = ask_clusters(&*workers, &schema, classes, view, &[])?;
+        let by_class = Arc::new(by_class);
+        Ok(Remote { workers, schema, classes, view, current: Mutex::new([by_class.clone(), by_class]) })
     }
 
     /// Samples that these rules tell apart.
@@ -49,7 +44,7 @@ impl Remote {
         if let Some(known) = self.lock().iter().find(alike) {
             return Ok(known.samples.clone());
         }
-        let found = Arc::new(self.ask_clusters(rules)?);
+        let found = Arc::new(ask_clusters(&*self.workers, &self.schema, self.classes, self.view, rules)?);
         let samples = found.samples.clone();
         self.lock()[1] = found;
         Ok(samples)
@@ -58,51 +53,33 @@ impl Remote {
     fn lock(&self) -> std::sync::MutexGuard<'_, [Arc<Clustered>; 2]> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The answers of all shards, in their order.
-    fn ask<T: DeserializeOwned>(&self, request: &Request) -> Result<Vec<T>, FitError> {
-        let answers = self.workers.answers(&to_bytes(request)).map_err(|source| FitError::Workers { source })?;
-        answers.iter().map(|answer| from_bytes(answer)).collect()
-    }
-
-    fn ask_clusters(&self, rules: &[&Rule]) -> Result<Clustered, FitError> {
-        let rules: Vec<Rule> = rules.iter().map(|rule| (*rule).clone()).collect();
-        let answers: Vec<Vec<Cluster>> = self.ask(&Request::Clusters { view: self.view, rules: rules.clone() })?;
-        let mut clusters: BTreeMap<ClusterKey, (u64, Vec<u16>)> = BTreeMap::new();
-        for Cluster { key, rows, codes } in answers.into_iter().flatten() {
-            match clusters.get_mut(&key) {
-                Some((all, least)) => {
-                    *all += rows;
-                    *least = codes.min(std::mem::take(least));
-                }
-                None => drop(clusters.insert(key, (rows, codes))),
-            }
-        }
-        let labels: Vec<u32> = clusters.keys().map(|key| key.label).collect();
-        let weights: Vec<f64> = clusters.values().map(|(rows, _)| *rows as f64).collect();
-        let column = |at: usize| {
-            let codes = clusters.values().map(|(_, codes)| codes.get(at).copied().unwrap_or(0));
-            match self.schema.features[at].codes() <= usize::from(u8::MAX) + 1 {
-                true => Codes::Narrow(codes.map(|code| code as u8).collect()),
-                false => Codes::Wide(codes.collect()),
-            }
-        };
-        let columns = (0..self.schema.features.len()).map(column).collect();
-        let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
-        let samples = Samples::merge(self.schema.clone(), &table, &labels, &weights, self.classes)?;
-        let mut keys: Vec<Option<ClusterKey>> = vec![None; samples.len()];
-        for (key, sample) in clusters.into_keys().zip(samples.sample_of_row()) {
-            sample.into_iter().for_each(|sample| keys[sample as usize] = Some(key.clone()));
-        }
-        Ok(Clustered { rules, samples: Arc::new(samples), keys: keys.into_iter().flatten().collect() })
-    }
 }
 
-/// The samples of no rows.
-fn no_samples(schema: &Schema, classes: usize) -> Result<Arc<Samples>, FitError> {
-    let none = schema.features.iter().map(|_| Codes::Narrow(Vec::new())).collect();
-    let table = CodedTable::new(0, none).map_err(BinarizeError::from)?;
-    Ok(Arc::new(Samples::merge(schema.clone(), &table, &[], &[], classes)?))
+/// What all shards answer together.
+pub(crate) fn ask(workers: &dyn Workers, request: &Request) -> Result<Answer, FitError> {
+    let answers = workers.answers(&to_bytes(request)).map_err(|source| FitError::Workers { source })?;
+    let mut answers = answers.iter();
+    let first = from_bytes(answers.next().ok_or(FitError::NoPartition)?)?;
+    answers.try_fold(first, |sum: Answer, answer| sum.plus(from_bytes(answer)?))
+}
+
+fn ask_clusters(
+    workers: &dyn Workers,
+    schema: &Schema,
+    classes: usize,
+    view: View,
+    rules: &[&Rule],
+) -> Result<Clustered, FitError> {
+    let rules: Vec<Rule> = rules.iter().map(|rule| (*rule).clone()).collect();
+    let Answer::Clusters { clusters, rows } = ask(workers, &Request::Clusters { view, rules: rules.clone() })? else {
+        return Err(FitError::Misfit { what: "answers" });
+    };
+    if !clusters.is_of(classes, rules.len()) || rows.len() != clusters.clusters() {
+        return Err(FitError::Misfit { what: "clusters" });
+    }
+    let covers = rules.iter().cloned().zip(clusters.covers()).collect();
+    let samples = Samples::of_clusters(schema.clone(), clusters.cluster_labels(), rows, classes, covers)?;
+    Ok(Clustered { rules, samples: Arc::new(samples), clusters })
 }
 
 impl Ground for Arc<Remote> {
@@ -128,20 +105,19 @@ impl Shards for Remote {
         let request = Request::Histograms {
             view: self.view,
             rules: current.rules.clone(),
-            clusters: current.keys.clone(),
+            clusters: current.clusters.clone(),
             gains: gains.to_vec(),
             parts: parts.iter().map(|part| (part.problem as u32, part.rule.clone())).collect(),
         };
         let failed = |source: FitError| DriverError::Pricer { name: "greedy".into(), source: Box::new(source) };
-        let answers: Vec<Histograms> = self.ask(&request).map_err(failed)?;
-        let bins = |at: usize| vec![Share::default(); self.schema.features[at].codes()];
-        let nothing: Vec<Vec<Share>> = (0..self.schema.features.len()).map(bins).collect();
-        let mut sums = vec![nothing; parts.len()];
-        for answer in answers {
-            for (sum, found) in sums.iter_mut().flatten().zip(answer.iter().flatten()) {
-                sum.iter_mut().zip(found).for_each(|(sum, found)| sum.add(found));
-            }
+        let as_asked = |histograms: &Vec<Vec<Vec<Share>>>| {
+            let bins =
+                |part: &Vec<Vec<Share>>| part.iter().map(Vec::len).eq(self.schema.features.iter().map(Feature::codes));
+            histograms.len() == parts.len() && histograms.iter().all(bins)
+        };
+        match ask(&*self.workers, &request).map_err(failed)? {
+            Answer::Histograms(sums) if as_asked(&sums) => Ok(sums),
+            _ => Err(failed(FitError::Misfit { what: "answers" })),
         }
-        Ok(sums)
     }
 }

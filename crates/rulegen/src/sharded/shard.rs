@@ -1,21 +1,21 @@
 //! The rows of a partition, coded: what a worker keeps.
 
+use super::division::{Division, NONE};
 use super::keys::{row_keys, seeded};
-use super::message::{Cluster, ClusterKey, Coding, Request, View, from_bytes, to_bytes};
+use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_pricing::{Shard, ShardPart};
-use rulegen_rule::{CodedTable, Codes, Rule, Schema};
+use rulegen_rule::{CodedTable, Codes, Literal, Rule, RuleError, Schema};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The rows of a partition, coded and merged: what a worker keeps, and answers from.
 #[derive(Debug)]
 pub struct CodedShard {
     all: Shard,
-    /// The rows that folds learn from, where these are not all.
+    /// The rows of folds, where these are not all.
     drawn: Option<Shard>,
     folds: u32,
     /// The rows in clusters as they were last asked for. A cache: answers do not depend on it.
@@ -45,10 +45,25 @@ struct Clustered {
     rules: Vec<Rule>,
     /// The cluster of each sample; [`NONE`] where it takes no part.
     cluster_of: Vec<u32>,
-    keys: Vec<ClusterKey>,
+    clusters: Division,
 }
 
-const NONE: u32 = u32::MAX;
+/// The group of a sample says its fold, and what it is drawn for.
+fn group(fold: u32, drawn: u32) -> u32 {
+    3 * fold + drawn
+}
+
+/// What a sample of a group is drawn for: nothing, being scored, or being learned from too.
+const SCORED: u32 = 1;
+const LEARNED: u32 = 2;
+
+fn drawn_for(group: u32) -> u32 {
+    group % 3
+}
+
+fn fold_of(group: u32) -> u32 {
+    group / 3
+}
 
 impl CodedShard {
     /// Codes a partition, as the coordinator says in `coding`.
@@ -56,21 +71,23 @@ impl CodedShard {
     /// # Errors
     /// Bytes that no coordinator wrote, and rows that are not of the schema.
     pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, FitError> {
-        let Coding { schema, classes, folds, seed, learned } = from_bytes(coding)?;
+        let Coding { schema, classes, folds, seed, learned, scored } = from_bytes(coding)?;
+        schema.check().map_err(RuleError::from).map_err(BinarizeError::from)?;
         let counts = partition.counts()?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-        let group = |key: u64| {
-            let (fold, draw) = (seeded(key, seed) % u64::from(folds.max(1)), seeded(key, !seed) >> 32);
-            2 * fold as u32 + u32::from(draw <= u64::from(learned))
+        let group_of = |key: u64| {
+            let (fold, draw) = (seeded(key, seed) % u64::from(folds.max(1)), (seeded(key, !seed) >> 32) as u32);
+            let drawn = if draw <= learned { LEARNED } else { u32::from(draw <= scored) };
+            group(fold as u32, drawn)
         };
-        let groups: Vec<u32> = row_keys(&partition.table).into_iter().map(group).collect();
+        let groups: Vec<u32> = row_keys(&partition.table).into_iter().map(group_of).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
         CodedShard::of(samples, folds)
     }
 
     fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
-        let drawn = drawn(&samples)?.map(Shard::new);
+        let drawn = drawn_part(&samples)?.map(Shard::new);
         Ok(CodedShard { all: Shard::new(samples), drawn, folds, clustered: Mutex::new(Vec::new()) })
     }
 
@@ -111,62 +128,80 @@ impl CodedShard {
 
     /// About how many bytes its rows take.
     pub fn bytes(&self) -> usize {
-        let samples = self.all.samples();
-        let cell = |codes: &Codes| match codes {
-            Codes::Narrow(_) => 1,
-            Codes::Wide(_) => 2,
+        // Of each sample a label, a group, a weight, a count, a key, its row, and its clusters in the views that are kept.
+        let of_shard = |shard: &Shard, views: usize| {
+            let samples = shard.samples();
+            let cell = |codes: &Codes| match codes {
+                Codes::Narrow(_) => 1,
+                Codes::Wide(_) => 2,
+            };
+            samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 36 + 4 * KEPT * views)
         };
-        // A label, a group, a weight, a count and a key each, and the clusters that are kept.
-        samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 48)
+        let of_folds = 2 * self.folds as usize;
+        match &self.drawn {
+            Some(drawn) => of_shard(&self.all, 1) + of_shard(drawn, of_folds),
+            None => of_shard(&self.all, 1 + of_folds),
+        }
     }
 
     /// Answers a request of the coordinator.
     ///
     /// # Errors
-    /// Bytes that no coordinator wrote.
+    /// Bytes that no coordinator wrote, and requests of another fit.
     pub fn answer(&self, request: &[u8]) -> Result<Vec<u8>, FitError> {
-        match from_bytes(request)? {
-            Request::Clusters { view, rules } => Ok(to_bytes(&self.clusters(&self.clustered(view, &rules)))),
-            Request::Histograms { view, rules, clusters, gains, parts } => {
-                let clustered = self.clustered(view, &rules);
-                let place: HashMap<&ClusterKey, usize> = clusters.iter().zip(0..).collect();
-                // A cluster that the coordinator has not heard of cannot be: it asked for all.
-                let places: Vec<Option<usize>> = clustered.keys.iter().map(|key| place.get(key).copied()).collect();
-                let place_of = |i: usize| places.get(clustered.cluster_of[i] as usize).copied().flatten();
-                let gain = |problem: usize, i: usize| {
-                    place_of(i).and_then(|place| gains.get(problem)?.get(place)).copied().unwrap_or(0)
-                };
-                let known = |(problem, _): &&(u32, Rule)| (*problem as usize) < gains.len();
-                let parts: Vec<ShardPart<'_>> = parts
-                    .iter()
-                    .filter(known)
-                    .map(|(problem, rule)| ShardPart { problem: *problem as usize, rule })
-                    .collect();
-                Ok(to_bytes(&self.shard(view).histograms(gain, |i| place_of(i).is_some(), &parts)))
+        let misfit = |what| Err(FitError::Misfit { what });
+        let answer = match from_bytes(request)? {
+            Request::Clusters { view, rules } => {
+                if !self.can_say(rules.iter()) {
+                    return misfit("rules");
+                }
+                self.clusters(&self.clustered(view, &rules))
             }
-        }
+            Request::Histograms { view, rules, clusters: all, gains, parts } => {
+                if !self.can_say(rules.iter().chain(parts.iter().map(|(_, rule)| rule))) {
+                    return misfit("rules");
+                }
+                let one_each = gains.iter().all(|gains| gains.len() == all.clusters());
+                let known = parts.iter().all(|(problem, _)| (*problem as usize) < gains.len());
+                if !all.is_of(self.all.samples().classes, rules.len()) || !one_each || !known {
+                    return misfit("clusters");
+                }
+                let clustered = self.clustered(view, &rules);
+                // A cluster that the coordinator has not heard of cannot be: it asked for all.
+                let places = clustered.clusters.places_in(&all);
+                let place_of = |i: usize| places.get(clustered.cluster_of[i] as usize).filter(|place| **place != NONE);
+                let gain = |problem: usize, i: usize| place_of(i).map_or(0, |&place| gains[problem][place as usize]);
+                let parts: Vec<ShardPart<'_>> =
+                    parts.iter().map(|(problem, rule)| ShardPart { problem: *problem as usize, rule }).collect();
+                Answer::Histograms(self.shard(view).histograms(gain, |i| place_of(i).is_some(), &parts))
+            }
+        };
+        Ok(to_bytes(&answer))
     }
 
-    /// The clusters of the rows, each with one of its rows.
-    fn clusters(&self, clustered: &Clustered) -> Vec<Cluster> {
-        let samples = self.shard(clustered.view).samples();
-        let mut clusters: Vec<Option<Cluster>> = clustered.keys.iter().map(|_| None).collect();
-        for (i, &at) in clustered.cluster_of.iter().enumerate().filter(|(_, at)| **at != NONE) {
-            let first = || Cluster {
-                key: clustered.keys[at as usize].clone(),
-                rows: 0,
-                codes: samples.table.columns().iter().map(|column| column.get(i)).collect(),
-            };
-            clusters[at as usize].get_or_insert_with(first).rows += samples.counts[i];
-        }
-        clusters.into_iter().flatten().collect()
+    /// Whether the conditions of rules are of the schema.
+    fn can_say<'a>(&self, mut rules: impl Iterator<Item = &'a Rule>) -> bool {
+        let features = &self.all.samples().schema.features;
+        let known = |literal: &Literal| {
+            features.get(literal.column as usize).is_some_and(|feature| feature.admits(literal.test))
+        };
+        rules.all(|rule| rule.literals().iter().all(known))
+    }
+
+    /// The clusters of the rows.
+    fn clusters(&self, clustered: &Clustered) -> Answer {
+        let counts = &self.shard(clustered.view).samples().counts;
+        let mut rows = vec![0; clustered.clusters.clusters()];
+        let in_clusters = clustered.cluster_of.iter().zip(counts).filter(|(cluster, _)| **cluster != NONE);
+        in_clusters.for_each(|(&cluster, count)| rows[cluster as usize] += count);
+        Answer::Clusters { clusters: clustered.clusters.clone(), rows }
     }
 
     /// The shard that has the rows of a view.
     fn shard(&self, view: View) -> &Shard {
         match view {
-            View::Train(_) => self.drawn.as_ref().unwrap_or(&self.all),
-            View::All | View::Test(_) => &self.all,
+            View::Train(_) | View::Test(_) => self.drawn.as_ref().unwrap_or(&self.all),
+            View::All => &self.all,
         }
     }
 
@@ -199,40 +234,36 @@ impl CodedShard {
         let samples = self.shard(view).samples();
         let takes_part = |group: u32| match view {
             View::All => true,
-            View::Train(fold) => group / 2 != fold % self.folds.max(1) && group % 2 == 1,
-            View::Test(fold) => group / 2 == fold,
+            View::Train(fold) => fold_of(group) != fold % self.folds.max(1) && drawn_for(group) == LEARNED,
+            View::Test(fold) => fold_of(group) == fold && drawn_for(group) >= SCORED,
         };
-        let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { label } else { NONE };
+        let mut rows = vec![0u64; samples.classes];
+        let labels = samples.labels.iter().zip(&samples.groups);
+        labels.clone().filter(|(_, group)| takes_part(**group)).for_each(|(&label, _)| rows[label as usize] += 1);
+        let labels_there: Vec<u32> = (0..).zip(&rows).filter(|(_, rows)| **rows > 0).map(|(label, _)| label).collect();
+        let mut place = vec![NONE; samples.classes];
+        (0..).zip(&labels_there).for_each(|(at, &label)| place[label as usize] = at);
+        let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place[label as usize] } else { NONE };
         Clustered {
             view,
             rules: Vec::new(),
-            cluster_of: samples.labels.iter().zip(&samples.groups).map(cluster).collect(),
-            keys: (0..samples.classes as u32).map(ClusterKey::of_class).collect(),
+            cluster_of: labels.map(cluster).collect(),
+            clusters: Division::of_classes(labels_there),
         }
     }
 
     /// Splits clusters that a rule covers in part.
     fn refine(&self, clustered: &mut Clustered, rule: &Rule) {
-        let (cover, at) = (self.shard(clustered.view).samples().cover(rule), clustered.rules.len());
-        let mut keys = Vec::new();
-        // The new clusters of each: of rows not covered, and of rows covered.
-        let mut new: Vec<[Option<u32>; 2]> = vec![[None; 2]; clustered.keys.len()];
-        for (i, cluster) in clustered.cluster_of.iter_mut().enumerate().filter(|(_, cluster)| **cluster != NONE) {
-            let covered = cover.contains(i);
-            let place = &mut new[*cluster as usize][usize::from(covered)];
-            *cluster = *place.get_or_insert_with(|| {
-                keys.push(clustered.keys[*cluster as usize].with(at, covered));
-                keys.len() as u32 - 1
-            });
-        }
-        clustered.keys = keys;
+        let cover = self.shard(clustered.view).samples().cover(rule);
+        clustered.clusters.refine(&mut clustered.cluster_of, &cover);
         clustered.rules.push(rule.clone());
     }
 }
 
-/// Those of the samples that folds learn from; none where that is all.
-fn drawn(samples: &Samples) -> Result<Option<Samples>, FitError> {
-    let rows: Vec<u32> = (0..samples.len() as u32).filter(|&i| samples.groups[i as usize] % 2 == 1).collect();
+/// Those of the samples that folds have; none where that is all.
+fn drawn_part(samples: &Samples) -> Result<Option<Samples>, FitError> {
+    let drawn = |i: &u32| drawn_for(samples.groups[*i as usize]) >= SCORED;
+    let rows: Vec<u32> = (0..samples.len() as u32).filter(drawn).collect();
     if rows.len() == samples.len() {
         return Ok(None);
     }
@@ -251,37 +282,84 @@ mod tests {
     use super::*;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
+    use rulegen_rule::Test;
 
     fn rows(shard: &CodedShard, view: View) -> u64 {
         let request = to_bytes(&Request::Clusters { view, rules: Vec::new() });
-        let clusters: Vec<Cluster> = from_bytes(&shard.answer(&request).unwrap()).unwrap();
-        clusters.iter().map(|cluster| cluster.rows).sum()
+        match from_bytes(&shard.answer(&request).unwrap()).unwrap() {
+            Answer::Clusters { rows, .. } => rows.iter().sum(),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
-    fn folds_share_the_rows_and_learn_from_the_part_that_is_drawn() {
+    fn folds_share_the_rows_and_have_the_parts_that_are_drawn() {
         let x: Vec<f64> = (0..2000).map(f64::from).collect();
         let labels: Vec<u32> = (0..2000).map(|row| row % 2).collect();
         let table = Table::from_columns([("x", Values::from(x))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Quantiles(10)).unwrap();
         let partition = Partition { table, labels, weights: None };
-        let coded = |learned: u32| {
-            let coding = Coding { schema: schema.clone(), classes: 2, folds: 4, seed: 3, learned };
+        let coded = |learned: f64, scored: f64| {
+            let part = |of: f64| (of * 2f64.powi(32)) as u32;
+            let (learned, scored) = (part(learned), part(scored));
+            let coding = Coding { schema: schema.clone(), classes: 2, folds: 4, seed: 3, learned, scored };
             CodedShard::new(&partition, &to_bytes(&coding)).unwrap()
         };
-        for (learned, part) in [(u32::MAX, 1.0), (u32::MAX / 4, 0.25)] {
-            let shard = coded(learned);
+        for (learned, scored) in [(1.0, 1.0), (0.25, 0.25), (0.25, 0.5), (0.25, 1.0)] {
+            let shard = coded(learned, scored);
             assert_eq!(rows(&shard, View::All), 2000);
-            let held_out: Vec<u64> = (0..4).map(|fold| rows(&shard, View::Test(fold))).collect();
-            assert_eq!(held_out.iter().sum::<u64>(), 2000);
             for fold in 0..4 {
-                let (learned, rest) = (rows(&shard, View::Train(fold)), 2000 - held_out[fold as usize]);
-                let expected = part * rest as f64;
-                assert!((learned as f64 - expected).abs() < 100.0 && (part < 1.0 || learned == rest), "{learned}");
+                let close = |view, expected: f64| {
+                    let found = rows(&shard, view) as f64;
+                    assert!((found - expected).abs() < 100.0, "{view:?}: {found}, not {expected}");
+                };
+                close(View::Train(fold), 1500.0 * learned);
+                close(View::Test(fold), 500.0 * scored);
             }
+            let all: u64 = (0..4).map(|fold| rows(&shard, View::Test(fold))).sum();
+            assert!(scored < 1.0 || all == 2000);
             let copy = CodedShard::from_bytes(&shard.to_bytes()).unwrap();
             let request = to_bytes(&Request::Clusters { view: View::Train(1), rules: Vec::new() });
             assert_eq!(copy.answer(&request).unwrap(), shard.answer(&request).unwrap());
         }
+    }
+
+    /// Requests that were meant for another fit, or for nobody: an error each, and no panic.
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
+        let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
+        let partition = Partition { table, labels: vec![0, 1, 0], weights: None };
+        let coding = Coding { schema, classes: 2, folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
+        let view = View::All;
+        let refuses = |request: Request| {
+            assert!(matches!(shard.answer(&to_bytes(&request)), Err(FitError::Misfit { .. })), "{request:?}");
+        };
+        let rule = |column, test| Rule::new([Literal::new(column, test)]);
+        for bad in [rule(1, Test::AtMost(0)), rule(0, Test::AtMost(2)), rule(0, Test::Is(0))] {
+            refuses(Request::Clusters { view, rules: vec![bad.clone()] });
+            let (clusters, gains) = (Division::of_classes(vec![0, 1]), vec![vec![1, -1]]);
+            refuses(Request::Histograms { view, rules: Vec::new(), clusters, gains, parts: vec![(0, bad)] });
+        }
+        let asked = |labels: Vec<u32>, gains: Vec<i64>, problem: u32| Request::Histograms {
+            view,
+            rules: Vec::new(),
+            clusters: Division::of_classes(labels),
+            gains: vec![gains],
+            parts: vec![(problem, Rule::default())],
+        };
+        refuses(asked(vec![0, 1], vec![1], 0));
+        refuses(asked(vec![0, 1], vec![1, -1], 1));
+        refuses(asked(vec![1, 0], vec![1, -1], 0));
+        refuses(asked(vec![0, 2], vec![1, -1], 0));
+        let good = to_bytes(&asked(vec![0, 1], vec![1, -1], 0));
+        assert!(shard.answer(&good).is_ok());
+        for bytes in [&good[..good.len() - 1], &good[1..], b""] {
+            assert!(matches!(shard.answer(bytes), Err(FitError::BadMessage { .. })));
+        }
+        let other = postcard::to_stdvec(&("0.0.0", asked(vec![0, 1], vec![1, -1], 0))).unwrap();
+        let error = shard.answer(&other).unwrap_err().to_string();
+        assert!(error.contains("0.0.0") && error.contains(env!("CARGO_PKG_VERSION")), "{error}");
     }
 }

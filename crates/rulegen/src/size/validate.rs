@@ -119,9 +119,12 @@ pub(crate) fn score_steps(
     by_measure
 }
 
-/// The part of so many rows, in parts of 2^32, that folds learn from: all, unless a fold would learn from more than [`MOST_ROWS`].
-pub(crate) fn learned_part(rows: u64, folds: usize) -> u32 {
-    let of_fold = rows as f64 * (folds as f64 - 1.0) / folds as f64;
+/// The parts of so many rows, in parts of 2^32, that folds learn from and that they are scored on: all, unless a fold would learn from more than
+/// [`MOST_ROWS`], or have more to score. Whatever is learned from can be scored.
+pub(crate) fn parts_of_folds(rows: u64, folds: usize) -> (u32, u32) {
+    let folds = folds.max(1) as f64;
     // A number above the largest is the largest.
-    (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32
+    let part = |of_fold: f64| (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32;
+    let (learned, scored) = (part(rows as f64 * (folds - 1.0) / folds), part(rows as f64 / folds));
+    (learned, scored.max(learned))
 }
