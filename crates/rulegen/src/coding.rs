@@ -88,8 +88,17 @@ impl Coding<'_> {
 
     fn merge(&self, schema: Schema, table: &CodedTable, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
         let labels = &data.target.labels[..];
-        let weights = self.class_weight.of(data).unwrap_or_else(|| vec![1.0; labels.len()]);
+        let weights = data.weights.clone().unwrap_or_else(|| vec![1.0; labels.len()]);
         let rows = (labels, self.groups, &weights[..]);
-        Ok(Samples::merge_until(schema, table, rows, data.target.classes.len(), limits)?)
+        let mut samples = Samples::merge_until(schema, table, rows, data.target.classes.len(), limits)?;
+        let factors = self.class_weight.factors(&samples.class_weights());
+        scale_classes(&mut samples, &factors);
+        Ok(samples)
     }
+}
+
+/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up exactly before: they do not depend on the
+/// order of rows.
+pub(crate) fn scale_classes(samples: &mut Samples, factors: &[f64]) {
+    samples.weights.iter_mut().zip(&samples.labels).for_each(|(weight, &class)| *weight *= factors[class as usize]);
 }

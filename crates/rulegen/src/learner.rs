@@ -104,6 +104,14 @@ pub struct Fitted {
     pub front: Option<Front>,
 }
 
+impl Fitted {
+    /// As learned from a sample of so many merged rows, which the model records.
+    pub(crate) fn of_sample(mut self, rows: usize) -> Self {
+        self.model.settings.insert("sampled_rows".into(), rows.into());
+        self
+    }
+}
+
 /// The solution of a restricted master over rules that were given: no rule is generated.
 #[derive(Clone, Debug)]
 pub struct Restricted {

@@ -4,6 +4,7 @@ use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::restricted::weigh;
+use crate::sharded::{AtHand, Coded, Folds, Workers, of_share, summarised};
 use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
 use crate::{
     CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
@@ -74,10 +75,47 @@ impl RugClassifier {
         RugFit::new(&self.parameters, data, target, own, &limits)?.fit(&limits, observer)
     }
 
+    /// Learns from rows that lie in shards, wherever these are. `classes` are the names of what labels stand for.
+    ///
+    /// All merged rows are fetched, and the model is that of all rows at hand, with what is proved of it, as long as cut points are the same: where
+    /// columns have no more values than a summary keeps ([`Summary::rank_error`](crate::binarize::Summary::rank_error)). Where there are more than
+    /// [`RugParameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again on all rows. Then nothing is proved, and
+    /// the model records how many merged rows were sampled (`sampled_rows`). It is the same however rows are divided.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; fairness and cut points by trees, which need the rows themselves; and [`FitError::Workers`].
+    pub fn fit_shards(
+        &self,
+        workers: &Arc<dyn Workers>,
+        target: &str,
+        classes: &[String],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
+        let about = (target, classes);
+        let summarised = summarised(workers, about, &p.training())?;
+        let coded = Coded::new(workers, about, summarised, &p.training(), Folds::NONE)?;
+        let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, &limits)?;
+        let (rows, share) = (samples.len(), coded.share(&samples));
+        let training = coded.training(samples, &p.training())?;
+        if !sampled {
+            return RugFit::over(p, training, self.named())?.fit(&limits, observer);
+        }
+        let of_sample = RugParameters { min_cover: p.min_cover.map(|least| of_share(least, share)), ..p.clone() };
+        let mut fit = RugFit::over(&of_sample, training, self.named())?;
+        let run = fit.run(&limits, observer)?;
+        let RugFit { parameters, first_tree, generation } = fit;
+        let p = RugParameters { min_cover: p.min_cover, ..parameters };
+        let fresh = |training: &Training<'_>| master(&p, training, &first_tree);
+        let (generation, run) = p.repricing(classes).run(&coded, (generation, run), fresh, &limits, observer)?;
+        Ok(fitted(&p, &first_tree, &generation, run).of_sample(rows))
+    }
+
     /// Makes the stages that the parameters name.
-    fn named<'a>(&'a self, data: &'a Dataset) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> + 'a {
+    fn named(&self) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> {
         let p = &self.parameters;
-        |training| training.stages(p.pricers(), &p.registry, &p.stages(&data.target.classes))
+        |training| training.stages(p.pricers(), &p.registry, &p.stages(training.classes()))
     }
 }
 
@@ -116,7 +154,7 @@ impl Learner for RugClassifier {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let limits = limits.within(self.parameters.time_limit);
-        RugFit::new(&self.parameters, data, target, self.named(data), &limits)?.fit(&limits, observer)
+        RugFit::new(&self.parameters, data, target, self.named(), &limits)?.fit(&limits, observer)
     }
 
     fn fit_path(
@@ -130,7 +168,7 @@ impl Learner for RugClassifier {
         check_epsilons(Method::Rug, path, self.parameters.fairness.is_some())?;
         let limits = limits.within(self.parameters.time_limit);
         let RugFit { parameters, first_tree, mut generation } =
-            RugFit::new(&self.parameters, data, target, self.named(data), &limits)?;
+            RugFit::new(&self.parameters, data, target, self.named(), &limits)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
             fitted(&parameters, &first_tree, generation, run)
@@ -161,7 +199,15 @@ impl<'a> RugFit<'a> {
         stages: impl FnOnce(&Training<'a>) -> Result<Stages, FitError>,
         limits: &Limits,
     ) -> Result<Self, FitError> {
-        let training = Training::new(data, target, &parameters.training(), limits)?;
+        RugFit::over(parameters, Training::new(data, target, &parameters.training(), limits)?, stages)
+    }
+
+    /// Over a training set that is ready.
+    fn over(
+        parameters: &RugParameters,
+        training: Training<'a>,
+        stages: impl FnOnce(&Training<'a>) -> Result<Stages, FitError>,
+    ) -> Result<Self, FitError> {
         let stages = stages(&training)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
         let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
@@ -171,10 +217,14 @@ impl<'a> RugFit<'a> {
         Ok(RugFit { parameters, first_tree, generation })
     }
 
-    fn fit(mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Fitted, FitError> {
+    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
         let (p, first_tree) = (&self.parameters, &self.first_tree);
         let fresh = |training: &Training<'_>| master(p, training, first_tree);
-        let run = self.generation.run_capped(p.caps(), fresh, &p.run(limits), observer)?;
+        self.generation.run_capped(p.caps(), fresh, &p.run(limits), observer)
+    }
+
+    fn fit(mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<Fitted, FitError> {
+        let run = self.run(limits, observer)?;
         Ok(fitted(&self.parameters, &self.first_tree, &self.generation, run))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_until};
-use rulegen_data::{Dataset, Limits};
+use rulegen_data::{Dataset, Limits, Table};
 use rulegen_rule::{Domain, Model, Schema, Test};
 
 /// The most cut points or categories of a column: with two further codes they fill two bytes.
@@ -22,14 +22,33 @@ pub(crate) fn learn_schema<'a>(
     given: impl IntoIterator<Item = &'a Model>,
     limits: &Limits,
 ) -> Result<(Schema, Vec<Dropped>), FitError> {
-    let columns = data.features.columns();
-    if let Names::LeftOut { but } = settings.names
-        && let Some(unknown) = but.iter().find(|name| columns.iter().all(|column| column.name() != *name))
-    {
-        return Err(FitError::Keep { column: unknown.clone() });
+    check_kept(settings, &data.features)?;
+    usable(learn_until(&data.features, data.weights.as_deref(), settings, limits)?, settings, quiet, given)
+}
+
+/// That the columns to keep are there.
+///
+/// # Errors
+/// [`FitError::Keep`].
+pub(crate) fn check_kept(settings: &LearnSettings<'_>, table: &Table) -> Result<(), FitError> {
+    let Names::LeftOut { but } = settings.names else { return Ok(()) };
+    match but.iter().find(|name| table.columns().iter().all(|column| column.name() != *name)) {
+        Some(unknown) => Err(FitError::Keep { column: unknown.clone() }),
+        None => Ok(()),
     }
-    let Learned { mut schema, dropped, pooled } =
-        learn_until(&data.features, data.weights.as_deref(), settings, limits)?;
+}
+
+/// What was learned of columns, as [`learn_schema`] gives it.
+///
+/// # Errors
+/// [`BinarizeError::NoFeature`] and [`BinarizeError::OnlyNames`], as there.
+pub(crate) fn usable<'a>(
+    learned: Learned,
+    settings: &LearnSettings<'_>,
+    quiet: bool,
+    given: impl IntoIterator<Item = &'a Model>,
+) -> Result<(Schema, Vec<Dropped>), FitError> {
+    let Learned { mut schema, dropped, pooled } = learned;
     if schema.features.is_empty() {
         let names = Dropped::names_rows(&dropped);
         return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
@@ -42,7 +61,7 @@ pub(crate) fn learn_schema<'a>(
 }
 
 /// Says which columns are left out, and which have categories of fewer than `least` rows.
-pub(crate) fn note(dropped: &[Dropped], pooled: &[String], least: u64) {
+fn note(dropped: &[Dropped], pooled: &[String], least: u64) {
     Dropped::notes(dropped).iter().for_each(|note| log::warn!("{note}"));
     if !pooled.is_empty() {
         log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));

@@ -1,11 +1,11 @@
 //! What the learners of weighted rules have in common: a training set, a master, pricers, and the model of what they find.
 
-use crate::assemble::{ModelSettings, assemble};
+use crate::assemble::{ModelSettings, UNUSED, assemble};
 use crate::coding::Coding;
 use crate::fairness::{Asked, groups, positive_class};
 use crate::learner::Fitted;
 use crate::parameters::{ClassWeight, Cuts, accept};
-use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages};
+use crate::pricers::{PricerName, PricerRegistry, StageSettings, Stages, united};
 use crate::size::{Caps, choose_rules};
 use crate::together::{Together, check_groups, parts, permits};
 use crate::training::check_classes;
@@ -13,7 +13,7 @@ use crate::trend::{Trend, check_trends, forbid_against};
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
 use rulegen_binarize::{Dropped, LearnSettings, Samples};
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Limits, Observer, Pricer, PricingProblem, RunSettings, RunSummary, run};
 use rulegen_master::{Fairness, RuleMaster};
 use rulegen_pricing::{ByTag, Pool, TreeSettings, WeightedTree};
 use rulegen_rule::{Model, Rule, Status};
@@ -43,8 +43,8 @@ pub(crate) struct TrainingSettings<'a> {
 /// A training set made ready.
 #[derive(Clone)]
 pub(crate) struct Training<'a> {
-    data: &'a Dataset,
     target: &'a str,
+    classes: &'a [String],
     pub(crate) samples: Arc<Samples>,
     /// The samples with the literals that rules may combine ([`parts`]), and where columns have a trend those for each class.
     parts: Vec<Arc<Samples>>,
@@ -81,6 +81,18 @@ impl<'a> Training<'a> {
             quiet: settings.quiet,
         };
         let (samples, dropped) = coding.of(data, limits)?;
+        let training = Training::over(samples, dropped, (target, &data.target.classes), settings)?;
+        Ok(Training { fairness, ..training })
+    }
+
+    /// Of samples that are coded, wherever their rows are, of a target and its classes; without fairness.
+    pub(crate) fn over(
+        samples: Samples,
+        dropped: Vec<Dropped>,
+        (target, classes): (&'a str, &'a [String]),
+        settings: &TrainingSettings<'_>,
+    ) -> Result<Self, FitError> {
+        let positive = positive_class(settings.positive, classes)?;
         let of_class = |class: u32| {
             let mut samples = samples.clone();
             forbid_against(&mut samples.schema, settings.trends, Some(class) == positive);
@@ -89,21 +101,27 @@ impl<'a> Training<'a> {
         let by_class = (!settings.trends.is_empty()).then(|| [0, 1].map(of_class));
         let samples = Arc::new(samples);
         let parts = parts(&samples, settings.together);
-        Ok(Training { data, target, samples, parts, by_class, positive, fairness, dropped })
+        Ok(Training { target, classes, samples, parts, by_class, positive, fairness: None, dropped })
     }
 
-    /// The stages that the names stand for. Where columns have a trend each class has pricers of its own.
+    /// The stages that the names stand for.
     pub(crate) fn stages(
         &self,
         names: &[PricerName],
         registry: &PricerRegistry,
         settings: &StageSettings<'_>,
     ) -> Result<Stages, FitError> {
-        let over = |parts: &[_]| Stages::named(names, registry, parts, settings);
-        let Some([first, second]) = &self.by_class else { return over(&self.parts) };
-        let pairs = over(first)?.pricers.into_iter().zip(over(second)?.pricers);
-        let both = |(first, second)| -> Box<dyn Pricer> { Box::new(ByTag::new([(0, first), (1, second)])) };
-        Ok(Stages { names: names.to_vec(), pricers: pairs.map(both).collect() })
+        let named = |name| self.pricer(|samples| registry.create(name, samples, settings));
+        Ok(Stages { names: names.to_vec(), pricers: names.iter().map(named).collect::<Result<_, _>>()? })
+    }
+
+    /// A pricer made over the samples with the literals that rules may combine. Where columns have a trend each class has one of its own.
+    pub(crate) fn pricer(
+        &self,
+        make: impl Fn(&Arc<Samples>) -> Result<Box<dyn Pricer>, FitError>,
+    ) -> Result<Box<dyn Pricer>, FitError> {
+        let Some([first, second]) = &self.by_class else { return united(&self.parts, make) };
+        Ok(Box::new(ByTag::new([(0, united(first, &make)?), (1, united(second, &make)?)])))
     }
 
     /// Stages of the caller's own.
@@ -155,7 +173,7 @@ impl<'a> Training<'a> {
 
     /// The names of the classes.
     pub(crate) fn classes(&self) -> &'a [String] {
-        &self.data.target.classes
+        self.classes
     }
 
     /// What a model says of its data, and of the method; no rule is dropped, and rows that no rule covers have one class.
@@ -164,7 +182,7 @@ impl<'a> Training<'a> {
             method: method.name().into(),
             loss: None,
             target: self.target.into(),
-            classes: self.data.target.classes.clone(),
+            classes: self.classes.to_vec(),
             positive: self.positive,
             weight_threshold: 0.0,
             fallback: None,
@@ -212,6 +230,17 @@ impl<'a> ColumnGeneration<'a> {
         observer: &mut dyn Observer,
     ) -> Result<RunSummary, FitError> {
         let run = self.run(settings, observer)?;
+        self.cap(run, caps, fresh, &settings.limits)
+    }
+
+    /// The same after a run.
+    pub(crate) fn cap(
+        &mut self,
+        run: RunSummary,
+        caps: Option<Caps>,
+        fresh: impl FnOnce(&Training<'a>) -> Result<Box<dyn RuleMaster>, FitError>,
+        limits: &Limits,
+    ) -> Result<RunSummary, FitError> {
         let weights = self.master.weights();
         let used = || self.master.rules().iter().zip(&weights).filter(|(_, weight)| **weight > 0.0);
         let conditions: usize = used().map(|(column, _)| column.rule.len()).sum();
@@ -222,11 +251,29 @@ impl<'a> ColumnGeneration<'a> {
         let rules = self.master.rules().iter().map(|column| (column.rule.clone(), Some(column.tag)));
         let mut pool: [Box<dyn Pricer>; 1] = [Box::new(Pool::new(&samples, rules)?)];
         self.master = fresh(&self.training)?;
-        choose_rules(&mut *self.master, &mut pool, &mut samples, caps, &settings.limits, &mut ())?;
-        let objective = self.master.solve(0.0, &settings.limits)?.objective;
+        choose_rules(&mut *self.master, &mut pool, &mut samples, caps, limits, &mut ())?;
+        let objective = self.master.solve(0.0, limits)?.objective;
         let more = start.elapsed();
-        let status = settings.limits.reached().map_or(Status::Size, Status::from);
+        let status = limits.reached().map_or(Status::Size, Status::from);
         Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
+    }
+
+    /// The rules with a weight.
+    pub(crate) fn rules_in_use(&self) -> Vec<(Rule, u32)> {
+        let weights = self.master.weights();
+        let least = UNUSED * weights.iter().copied().fold(0.0, f64::max);
+        let used = self.master.rules().iter().zip(&weights).filter(|(_, weight)| **weight > least);
+        used.map(|(column, _)| (column.rule.clone(), column.tag)).collect()
+    }
+
+    /// What the duals of the last solution ask of pricers.
+    pub(crate) fn pricing_problems(&self) -> Vec<PricingProblem> {
+        self.master.pricing_problems()
+    }
+
+    /// What it is over.
+    pub(crate) fn training(&self) -> &Training<'a> {
+        &self.training
     }
 
     /// The model of the best solution, by what `settings` say beside its rules.

@@ -140,6 +140,19 @@ impl Summary {
         Ok(self.columns.iter().map(|column| column.learn(self.is_whole(column), settings)).collect())
     }
 
+    /// The columns by name and kind, without rows: what is asked of the columns of a table can be asked of these. A column without any cell
+    /// that is not missing is one of numbers.
+    ///
+    /// # Errors
+    /// Two columns of a name.
+    pub fn without_rows(&self) -> Result<Table, BinarizeError> {
+        let values = |column: &ColumnSummary| match column.present {
+            Kind::Words(_) => Values::Categorical { codes: Vec::new(), categories: Vec::new() },
+            Kind::None | Kind::Numbers(_) => Values::Numeric(Vec::new()),
+        };
+        Ok(Table::from_columns(self.columns.iter().map(|column| (column.name.clone(), values(column))))?)
+    }
+
     /// The number of rows: as many as whole weights say; see [`row_counts`].
     pub fn rows(&self) -> u64 {
         self.rows.of(self.whole())

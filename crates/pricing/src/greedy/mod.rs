@@ -50,7 +50,7 @@ impl Pricer for Greedy {
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
-        let gains = whole_gains(problems, &self.samples);
+        let gains: Vec<_> = problems.iter().map(|problem| WholeGains::new(problem, &self.samples)).collect();
         let source = Local::new(&self.samples, &self.keys, problems, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
@@ -79,17 +79,13 @@ impl Pricer for ShardedGreedy {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let samples = self.shards.samples();
         check_problems(problems, samples.len())?;
-        let gains = whole_gains(problems, &samples);
+        let gains: Vec<_> = problems.iter().map(|problem| WholeGains::of_rows(problem, &samples)).collect();
         let source = Elsewhere::new(&*self.shards, samples, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
 }
 
 const NAME: &str = "greedy";
-
-fn whole_gains(problems: &[PricingProblem], samples: &Samples) -> Vec<WholeGains> {
-    problems.iter().map(|problem| WholeGains::new(problem, samples)).collect()
-}
 
 fn price<S: Source>(
     source: &S,

@@ -12,7 +12,7 @@ pub(super) struct WholeGains {
     pub(super) unit: f64,
     /// The gain of each sample: of a row of it where weights are numbers of rows.
     pub(super) gains: Vec<i64>,
-    /// Whether weights are numbers of rows. Then a sample gains so much for each of them, however rows are merged.
+    /// Whether they are gains of rows: where weights are numbers of rows. Then a sample gains so much for each of them, however rows are merged.
     pub(super) by_row: bool,
 }
 
@@ -20,8 +20,17 @@ impl WholeGains {
     /// Rounds the gains of `problem`, so that the gain of a rule is off by at most half a unit for each term of its sum: of `n` rows (or samples, where weights are no
     /// numbers of rows) by `n / 2^61` of the sum of all sizes of gains.
     pub(super) fn new(problem: &PricingProblem, samples: &Samples) -> Self {
+        let by_row = samples.weights.iter().zip(&samples.counts).all(|(&weight, &rows)| weight == rows as f64);
+        WholeGains::rounded(problem, samples, by_row)
+    }
+
+    /// The same for each row of a sample, whatever it weighs: rows of a sample weigh the same.
+    pub(super) fn of_rows(problem: &PricingProblem, samples: &Samples) -> Self {
+        WholeGains::rounded(problem, samples, true)
+    }
+
+    fn rounded(problem: &PricingProblem, samples: &Samples, by_row: bool) -> Self {
         let counts = &samples.counts;
-        let by_row = samples.weights.iter().zip(counts).all(|(&weight, &rows)| weight == rows as f64);
         let gain = |(&gain, &rows): (&f64, &u64)| if by_row { few_bits(gain / rows as f64) } else { gain };
         let gains: Vec<f64> = problem.gains.iter().zip(counts).map(gain).collect();
         let terms = |i: usize| if by_row { counts[i] } else { 1 };

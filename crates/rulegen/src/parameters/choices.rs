@@ -117,6 +117,16 @@ impl ClassWeight {
             ClassWeight::Balanced => Some(class_weights_balanced(&data.target, data.weights.as_deref())),
         }
     }
+
+    /// What the weights of rows are multiplied by, for each class: of classes whose rows weigh so much together.
+    pub(crate) fn factors(self, totals: &[f64]) -> Vec<f64> {
+        let (all, present) = (totals.iter().sum::<f64>(), totals.iter().filter(|total| **total > 0.0).count());
+        let factor = |&total: &f64| match self {
+            ClassWeight::Balanced if total > 0.0 => all / (present as f64 * total),
+            ClassWeight::Balanced | ClassWeight::Rows => 1.0,
+        };
+        totals.iter().map(factor).collect()
+    }
 }
 
 choices! { RuleCost or "custom" {

@@ -3,7 +3,7 @@
 use super::choices::{Loss, PathKind};
 use super::weighted::*;
 use crate::method::Method;
-use crate::rows::suitable_cover;
+use crate::rows::{cover_of_classes, rows_of_classes};
 use crate::size::SizeChoice;
 use rulegen_data::Dataset;
 use rulegen_measure::ChoiceMeasure;
@@ -57,7 +57,12 @@ weighted_parameters! {
 impl RuleParameters {
     /// With the numbers of rows that suit the data, where they are not given.
     pub(crate) fn for_data(&self, data: &Dataset) -> Self {
-        let min_cover = self.min_cover.or_else(|| Some(suitable_cover(data)));
+        self.for_classes(&rows_of_classes(data))
+    }
+
+    /// The same for so many rows of each class.
+    pub(crate) fn for_classes(&self, rows_of: &[u64]) -> Self {
+        let min_cover = self.min_cover.or_else(|| Some(cover_of_classes(rows_of)));
         RuleParameters { min_cover, min_category: self.min_category.or(min_cover), ..self.clone() }
     }
 

@@ -7,6 +7,7 @@ pub(super) use super::kind::{ParameterType, unusual};
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
+pub(super) use crate::sharded::{ROWS_AT_HAND, Repricing};
 pub(super) use crate::size::Caps;
 pub(super) use crate::together::Together;
 pub(super) use crate::trend::Trend;
@@ -64,6 +65,11 @@ macro_rules! weighted_parameters {
                     name: "weight-threshold", noun: "the weight threshold", unit: "X", ranges: &[Range::SHARE],
                     recorded: Some("weight_threshold"),
                 };
+            }
+            library {
+                /// Where rows lie in shards: how many merged rows are fetched at most ([`ROWS_AT_HAND`]). At a given penalty rules are
+                /// learned from all of them, or where there are more from a sample of about so many and then weighed over all. At least 1.
+                rows_at_hand: NonZeroUsize = ROWS_AT_HAND;
             }
         }
 
@@ -148,6 +154,17 @@ macro_rules! weighted_parameters {
                     together: &self.together,
                     rare_cuts: self.has_rare_cuts(),
                     quiet: self.quiet,
+                }
+            }
+
+            /// How rules of a sample are priced again on all rows.
+            pub(crate) fn repricing<'a>(&'a self, classes: &'a [String]) -> Repricing<'a> {
+                Repricing {
+                    training: self.training(),
+                    min_cover: self.least_cover(),
+                    rows_at_hand: self.rows_at_hand,
+                    beam: self.stages(classes).beam,
+                    caps: self.caps(),
                 }
             }
 

@@ -10,4 +10,4 @@ mod stages;
 pub use name::PricerName;
 pub use registry::PricerRegistry;
 pub use settings::StageSettings;
-pub(crate) use stages::Stages;
+pub(crate) use stages::{Stages, united};

@@ -21,20 +21,23 @@ impl Stages {
         parts: &[Arc<Samples>],
         settings: &StageSettings<'_>,
     ) -> Result<Stages, FitError> {
-        let make = |name| -> Result<Box<dyn Pricer>, FitError> {
-            match parts {
-                [samples] => registry.create(name, samples, settings),
-                _ => {
-                    let over = parts.iter().map(|samples| registry.create(name, samples, settings));
-                    Ok(Box::new(Union::new(over.collect::<Result<Vec<_>, _>>()?)))
-                }
-            }
-        };
+        let make = |name| united(parts, |samples| registry.create(name, samples, settings));
         Ok(Stages { names: names.to_vec(), pricers: names.iter().map(make).collect::<Result<_, _>>()? })
     }
 
     /// Those of the caller's own, called what they call themselves.
     pub(crate) fn own(pricers: Vec<Box<dyn Pricer>>) -> Stages {
         Stages { names: pricers.iter().map(|pricer| pricer.name().into()).collect(), pricers }
+    }
+}
+
+/// A pricer made over each of these samples, as one.
+pub(crate) fn united(
+    parts: &[Arc<Samples>],
+    make: impl Fn(&Arc<Samples>) -> Result<Box<dyn Pricer>, FitError>,
+) -> Result<Box<dyn Pricer>, FitError> {
+    match parts {
+        [samples] => make(samples),
+        _ => Ok(Box::new(Union::new(parts.iter().map(make).collect::<Result<Vec<_>, _>>()?))),
     }
 }

@@ -3,6 +3,7 @@
 mod candidates;
 mod further;
 mod path;
+mod penalised;
 mod penalties;
 mod ready;
 mod sharded;
@@ -94,7 +95,11 @@ impl RuleClassifier {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        sharded::fit(&self.parameters, workers, target, classes, &limits.within(self.parameters.time_limit), observer)
+        let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
+        match p.size() {
+            SizeChoice::Given => penalised::fit(p, workers, (target, classes), &limits, observer),
+            _ => sharded::fit(p, workers, target, classes, &limits, observer),
+        }
     }
 
     fn fit_stages(

@@ -9,17 +9,15 @@ use crate::learner::Fitted;
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::sharded::{Coding, Remote, Summarised, View, Workers, from_bytes, to_bytes};
+use crate::sharded::{Coded, Folds, Remote, View, Workers, summarised};
 use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, parts_of_folds, score_steps};
-use crate::training::check_class_counts;
-use crate::{ClassWeight, Cuts, FitError, Loss, Method, PathKind, RuleParameters, SizeChoice};
+use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
-use rulegen_binarize::{BinarizeError, Dropped, Learned};
 use rulegen_driver::{Limits, Master, Observer, Pricer, RunSummary};
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
 use rulegen_measure::Scores;
 use rulegen_pricing::{GreedySettings, ShardedGreedy};
-use rulegen_rule::{Model, Schema, Status};
+use rulegen_rule::{Model, Status};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,28 +34,16 @@ pub(super) fn fit(
     check(p)?;
     let start = Instant::now();
     let positive = positive_class(p.positive.as_ref(), classes)?;
-    let Summarised { columns, classes: rows_of } = summarised(workers)?;
-    check_class_counts(&rows_of, classes, target)?;
-    let rows: u64 = rows_of.iter().sum();
-    let least = p.min_cover.unwrap_or_else(|| cover_of_classes(&rows_of));
+    let summarised = summarised(workers, (target, classes), &p.training())?;
+    let rows: u64 = summarised.classes.iter().sum();
     let cover = p.min_cover;
-    let p = RuleParameters {
-        min_cover: Some(least),
-        min_category: Some(p.min_category.unwrap_or(least)),
-        pricers: Some(vec![PricerName::GREEDY]),
-        ..p.clone()
-    };
-    let Learned { schema, dropped, pooled } = columns.learn(&p.training().columns)?;
-    if schema.features.is_empty() {
-        let names = Dropped::names_rows(&dropped);
-        return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
-    }
-    crate::schema::note(&dropped, &pooled, p.training().columns.min_category);
+    let p = RuleParameters { pricers: Some(vec![PricerName::GREEDY]), ..p.for_classes(&summarised.classes) };
     let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
     let (learned, scored) = parts_of_folds(rows, p.folds);
-    let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed: p.seed, learned, scored };
-    workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
-    let fit = ShardedFit { p: &p, workers, schema, target, classes, positive, cover, longest: p.max_length() };
+    let dealt = Folds { folds, seed: p.seed, learned, scored };
+    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), dealt)?;
+    let least = p.min_cover.unwrap_or(1);
+    let fit = ShardedFit { p: &p, coded: &coded, target, classes, positive, cover, longest: p.max_length() };
 
     let lengths = lengths(p.longest());
     let ended = observer.parts(lengths.len() * (1 + folds as usize));
@@ -94,7 +80,7 @@ pub(super) fn fit(
         mip: Duration::ZERO,
         raised: None,
         samples: usize::try_from(rows).unwrap_or(usize::MAX),
-        dropped,
+        dropped: coded.dropped,
         front: Some(front),
     })
 }
@@ -103,46 +89,20 @@ pub(super) fn fit(
 fn check(p: &RuleParameters) -> Result<(), FitError> {
     let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
     absent(p.loss == Loss::Logistic, "the loss hinge")?;
-    absent(p.size() != SizeChoice::Given, "a penalty without a choice of the size")?;
     absent(p.path == PathKind::Forward, "the path of penalties")?;
     absent(p.class_weight == ClassWeight::Rows, "the class weight")?;
     absent(p.forbidden.is_empty(), "the list of forbidden conditions")?;
     absent(p.monotone.is_empty(), "the list of monotone columns")?;
     absent(p.together.is_empty(), "the list of columns that go together")?;
-    absent(p.cuts == Cuts::Quantiles, "cut points by trees")?;
     absent(p.pool.is_none(), "the pool")?;
     absent(p.pricers() == [PricerName::GREEDY], "another pricer than greedy")?;
     Ok(())
 }
 
-/// What the partitions are about together.
-fn summarised(workers: &Arc<dyn Workers>) -> Result<Summarised, FitError> {
-    let summaries = workers.summaries().map_err(|source| FitError::Workers { source })?;
-    let mut all: Option<Summarised> = None;
-    for bytes in &summaries {
-        let next: Summarised = from_bytes(bytes)?;
-        match &mut all {
-            None => all = Some(next),
-            Some(all) => {
-                all.columns.merge(&next.columns)?;
-                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
-            }
-        }
-    }
-    let all = all.ok_or(FitError::NoPartition)?;
-    // Sums of so many are exact.
-    let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
-    if rows > 1 << f64::MANTISSA_DIGITS {
-        return Err(FitError::FractionalWeight { weight: rows as f64 });
-    }
-    Ok(all)
-}
-
 /// What all paths of a fit share.
 struct ShardedFit<'a> {
     p: &'a RuleParameters,
-    workers: &'a Arc<dyn Workers>,
-    schema: Schema,
+    coded: &'a Coded<'a>,
     target: &'a str,
     classes: &'a [String],
     positive: Option<u32>,
@@ -154,7 +114,7 @@ struct ShardedFit<'a> {
 
 impl ShardedFit<'_> {
     fn remote(&self, view: View) -> Result<Remote, FitError> {
-        Remote::new(self.workers.clone(), self.schema.clone(), self.classes.len(), view)
+        self.coded.remote(view)
     }
 
     /// The master of these samples, without rules.
@@ -336,13 +296,12 @@ mod tests {
             };
             let classes = &data.target.classes;
             let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
-            prop_assert_eq!(&summarised(&workers).unwrap().columns.learn(&asked.training().columns).unwrap().schema, &schema);
-            let coding = Coding { schema: schema.clone(), classes: classes.len(), folds: 5, seed: 0, learned: u32::MAX, scored: u32::MAX };
-            workers.code(&to_bytes(&coding)).unwrap();
+            let summarised = summarised(&workers, ("y", classes), &asked.training()).unwrap();
+            let coded = Coded::new(&workers, ("y", classes), summarised, &asked.training(), Folds::NONE).unwrap();
+            prop_assert_eq!(&coded.schema, &schema);
             let fit = ShardedFit {
                 p: &asked,
-                workers: &workers,
-                schema,
+                coded: &coded,
                 target: "y",
                 classes,
                 positive: None,

@@ -1,6 +1,7 @@
 //! Keys of rows, by which they are divided into folds wherever they lie.
 
 use rulegen_data::{MISSING, Table, Values};
+use rulegen_rule::CodedTable;
 
 /// For each row bits that its cells alone decide: equal rows have equal keys, in whatever partition they are, whatever their class. So equal
 /// rows are in the same fold.
@@ -18,6 +19,15 @@ pub(crate) fn row_keys(table: &Table) -> Vec<u64> {
                 keys.iter_mut().zip(&*cells).for_each(|(key, &x)| *key = mixed(*key ^ of_number(x)));
             }
         }
+    }
+    keys
+}
+
+/// The same of coded rows: of their codes alone.
+pub(super) fn code_keys(table: &CodedTable) -> Vec<u64> {
+    let mut keys = vec![0; table.rows()];
+    for column in table.columns() {
+        keys.iter_mut().enumerate().for_each(|(row, key)| *key = mixed(*key ^ u64::from(column.get(row))));
     }
     keys
 }

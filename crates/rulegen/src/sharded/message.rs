@@ -1,6 +1,7 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
+use super::merged::{Draw, MergedRows};
 use crate::FitError;
 use rulegen_binarize::Summary;
 use rulegen_pricing::Share;
@@ -50,6 +51,10 @@ pub(crate) enum Request {
     Clusters { view: View, rules: Vec<Rule> },
     /// The histograms of parts of its rows: [`Answer::Histograms`]. A row gains what its cluster does, by problem.
     Histograms { view: View, rules: Vec<Rule>, clusters: Division, gains: Vec<Vec<i64>>, parts: Vec<(u32, Rule)> },
+    /// The smallest draws of its merged rows by this seed, at most so many: [`Answer::Draws`].
+    Draws { seed: u64, most: usize },
+    /// Its merged rows whose draw by this seed is at most so much: [`Answer::Rows`].
+    Rows { seed: u64, most: u64 },
 }
 
 /// What a shard answers, and what several answer together.
@@ -59,6 +64,10 @@ pub(crate) enum Answer {
     Clusters { clusters: Division, rows: Vec<u64> },
     /// For each part, by column, the share of each code.
     Histograms(Vec<Vec<Vec<Share>>>),
+    /// The smallest draws, at most so many.
+    Draws { most: usize, draws: Vec<Draw> },
+    /// Merged rows: those of several shards one after the other, so that equal ones may be there more than once.
+    Rows(MergedRows),
 }
 
 /// A message as bytes.

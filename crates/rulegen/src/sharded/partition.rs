@@ -35,7 +35,7 @@ impl Partition {
     }
 
     /// What the coordinator needs to know before rows are coded, as bytes for it. All partitions together have so many rows of each class
-    /// ([`Partition::class_rows`]).
+    /// ([`Partition::class_rows`]); rare classes count for more in quantiles, unless all are said to have none.
     ///
     /// # Errors
     /// As there, and those of [`Summary::of`].

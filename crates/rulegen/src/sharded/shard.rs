@@ -2,8 +2,10 @@
 
 use super::division::{Division, NONE};
 use super::keys::{row_keys, seeded};
+use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
+use super::wire::{WireCodes, from_wire, to_wire};
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_pricing::{Shard, ShardPart};
@@ -26,8 +28,7 @@ pub struct CodedShard {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     schema: Schema,
-    /// The codes of each column, of one byte or of two.
-    columns: Vec<(Vec<u8>, Vec<u16>)>,
+    columns: Vec<WireCodes>,
     labels: Vec<u32>,
     groups: Vec<u32>,
     counts: Vec<u64>,
@@ -94,13 +95,9 @@ impl CodedShard {
     /// All that it holds, as bytes: for a worker that hands it on, or puts it aside.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Samples { schema, table, labels, groups, counts, classes, .. } = self.all.samples();
-        let narrow = |codes: &Codes| match codes {
-            Codes::Narrow(codes) => (codes.clone(), Vec::new()),
-            Codes::Wide(codes) => (Vec::new(), codes.clone()),
-        };
         to_bytes(&Saved {
             schema: schema.clone(),
-            columns: table.columns().iter().map(narrow).collect(),
+            columns: table.columns().iter().map(to_wire).collect(),
             labels: labels.clone(),
             groups: groups.clone(),
             counts: counts.clone(),
@@ -115,11 +112,7 @@ impl CodedShard {
     /// Bytes that it did not write.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FitError> {
         let Saved { schema, columns, labels, groups, counts, classes, folds } = from_bytes(bytes)?;
-        let codes = |(narrow, wide): (Vec<u8>, Vec<u16>)| match wide.is_empty() {
-            true => Codes::Narrow(narrow),
-            false => Codes::Wide(wide),
-        };
-        let columns = columns.into_iter().map(codes).collect();
+        let columns = columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
         let samples = Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?;
@@ -151,6 +144,10 @@ impl CodedShard {
     pub fn answer(&self, request: &[u8]) -> Result<Vec<u8>, FitError> {
         let misfit = |what| Err(FitError::Misfit { what });
         let answer = match from_bytes(request)? {
+            Request::Draws { seed, most } => {
+                Answer::Draws { most, draws: smallest_draws(self.all.samples(), seed, most) }
+            }
+            Request::Rows { seed, most } => Answer::Rows(MergedRows::of(self.all.samples(), seed, most)),
             Request::Clusters { view, rules } => {
                 if !self.can_say(rules.iter()) {
                     return misfit("rules");

@@ -1,6 +1,7 @@
 //! Sums of answers: those of several shards are as that of one with all their rows.
 
 use super::division::Division;
+use super::merged::smallest;
 use super::message::{Answer, from_bytes, to_bytes};
 use crate::FitError;
 use rulegen_pricing::Share;
@@ -42,6 +43,10 @@ impl Answer {
                 cells.for_each(|(sum, share)| sum.add(share));
                 Ok(Answer::Histograms(sum))
             }
+            (Answer::Draws { most, draws }, Answer::Draws { most: of_other, draws: other }) if most == of_other => {
+                Ok(Answer::Draws { most, draws: smallest([draws, other].concat(), most) })
+            }
+            (Answer::Rows(rows), Answer::Rows(other)) => Ok(Answer::Rows(rows.and(other)?)),
             _ => Err(FitError::Misfit { what: "answers" }),
         }
     }

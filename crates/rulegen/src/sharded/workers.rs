@@ -18,6 +18,15 @@ pub trait Workers: fmt::Debug + Send + Sync {
     /// A partition that cannot be had.
     fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError>;
 
+    /// The same with quantiles of all rows alike, whatever their classes: [`Partition::summary`] of no rows of any class. Who does not say
+    /// has the cut points of [`Workers::summaries`], which are others in columns of more than 255 values.
+    ///
+    /// # Errors
+    /// As there.
+    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+        self.summaries()
+    }
+
     /// Makes a [`CodedShard`] of each.
     ///
     /// # Errors
@@ -53,6 +62,12 @@ impl Workers for InProcess {
             class_rows.iter_mut().zip(partition.class_rows(self.classes)?).for_each(|(all, rows)| *all += rows);
         }
         let summary = |partition: &Partition| partition.summary(&class_rows);
+        Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
+    }
+
+    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let alike = vec![0; self.classes];
+        let summary = |partition: &Partition| partition.summary(&alike);
         Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
     }
 

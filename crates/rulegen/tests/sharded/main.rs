@@ -1,10 +1,15 @@
 //! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
 
+mod penalty;
+mod sampled;
+mod util;
+
 use rulegen::data::{Column, Dataset, Table, Values};
 use rulegen::driver::Limits;
-use rulegen::{FitError, InProcess, Learner, Partition, RuleClassifier, RuleParameters, SizeChoice, Workers};
+use rulegen::{FitError, InProcess, Learner, Loss, Partition, RuleClassifier, RuleParameters, SizeChoice, Workers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use util::partitions;
 
 /// Rows with numbers of few values, words, missing cells, and classes that rules of two conditions tell apart, mostly.
 fn data(rows: usize, classes: u32) -> Dataset {
@@ -35,18 +40,6 @@ fn data(rows: usize, classes: u32) -> Dataset {
         column("word", Values::from_text(words)),
     ]);
     Dataset::from_columns(table.unwrap(), column("y", Values::from_text(labels)), None).unwrap()
-}
-
-/// The rows dealt out to so many partitions, in turn or in blocks.
-fn partitions(data: &Dataset, parts: usize, in_turn: bool) -> Arc<dyn Workers> {
-    let rows = data.target.labels.len();
-    let part_of = |row: usize| if in_turn { row % parts } else { row * parts / rows };
-    let part = |part: usize| {
-        let own: Vec<usize> = (0..rows).filter(|&row| part_of(row) == part).collect();
-        let rows = data.select_rows(&own);
-        Partition { table: rows.features, labels: rows.target.labels, weights: rows.weights }
-    };
-    Arc::new(InProcess::new((0..parts).map(part).collect(), data.target.classes.len()))
 }
 
 fn sharded(p: &RuleParameters, data: &Dataset, parts: usize, in_turn: bool) -> rulegen::Fitted {
@@ -90,7 +83,7 @@ fn it_is_the_model_of_all_rows_at_hand() {
 #[test]
 fn what_needs_the_rows_themselves_is_refused() {
     let data = data(300, 2);
-    let p = RuleParameters { penalty: Some(1.0), ..RuleParameters::default() };
+    let p = RuleParameters { loss: Loss::Hinge, ..RuleParameters::default() };
     let workers = partitions(&data, 2, true);
     let fit = |p: RuleParameters, workers: &Arc<dyn Workers>| {
         let classifier = RuleClassifier::new(p).unwrap();

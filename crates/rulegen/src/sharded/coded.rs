@@ -1,0 +1,141 @@
+//! What every fit over shards begins with.
+
+use super::at_hand::AtHand;
+use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
+use super::remote::Remote;
+use super::workers::Workers;
+use crate::coding::scale_classes;
+use crate::given::forbid;
+use crate::parameters::accept;
+use crate::schema::{check_kept, usable};
+use crate::together::check_groups;
+use crate::training::check_class_counts;
+use crate::trend::check_trends;
+use crate::weighted::{Training, TrainingSettings};
+use crate::{Cuts, FitError, NormalForm};
+use rulegen_binarize::{Dropped, Samples};
+use rulegen_data::Limits;
+use rulegen_rule::Schema;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// How rows are divided into folds.
+#[derive(Clone, Copy)]
+pub(crate) struct Folds {
+    pub(crate) folds: u32,
+    pub(crate) seed: u64,
+    /// The part of the rows that folds learn from, in parts of 2^32.
+    pub(crate) learned: u32,
+    /// The part that they are scored on.
+    pub(crate) scored: u32,
+}
+
+impl Folds {
+    /// All rows together.
+    pub(crate) const NONE: Folds = Folds { folds: 1, seed: 0, learned: u32::MAX, scored: u32::MAX };
+}
+
+/// Rows that lie in shards, coded, and their target.
+pub(crate) struct Coded<'a> {
+    pub(crate) workers: &'a Arc<dyn Workers>,
+    target: &'a str,
+    pub(crate) classes: &'a [String],
+    pub(crate) schema: Schema,
+    pub(crate) dropped: Vec<Dropped>,
+    /// The rows of each class.
+    rows_of: Vec<u64>,
+}
+
+impl<'a> Coded<'a> {
+    /// Has the rows coded that were summarised, by cut points and conditions as the settings say.
+    ///
+    /// # Errors
+    /// Settings about columns that there are not, no usable column, and [`FitError::Workers`].
+    pub(crate) fn new(
+        workers: &'a Arc<dyn Workers>,
+        (target, classes): (&'a str, &'a [String]),
+        Summarised { columns, classes: rows_of }: Summarised,
+        settings: &TrainingSettings<'_>,
+        Folds { folds, seed, learned, scored }: Folds,
+    ) -> Result<Self, FitError> {
+        let table = columns.without_rows()?;
+        check_kept(&settings.columns, &table)?;
+        check_trends(settings.trends, &table, classes.len())?;
+        check_groups(settings.together, &table)?;
+        let learned_of_columns = columns.learn(&settings.columns)?;
+        let (mut schema, dropped) =
+            usable(learned_of_columns, &settings.columns, settings.quiet, settings.offered.into_iter())?;
+        for text in settings.forbidden {
+            forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
+        }
+        let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed, learned, scored };
+        workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
+        Ok(Coded { workers, target, classes, schema, dropped, rows_of })
+    }
+
+    /// The rows of a view.
+    pub(crate) fn remote(&self, view: View) -> Result<Remote, FitError> {
+        Remote::new(self.workers.clone(), self.schema.clone(), self.classes.len(), view)
+    }
+
+    /// All merged rows, or a sample of about `most` of them that `seed` decides.
+    pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<AtHand, FitError> {
+        AtHand::fetch(&**self.workers, &self.schema, self.classes.len(), (seed, most), limits)
+    }
+
+    /// The share of all rows that these samples are.
+    pub(crate) fn share(&self, samples: &Samples) -> f64 {
+        samples.counts.iter().sum::<u64>() as f64 / self.rows_of.iter().sum::<u64>() as f64
+    }
+
+    /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh as much as all rows of
+    /// it: what is learned of a sample is about all rows.
+    pub(crate) fn training(
+        &self,
+        mut samples: Samples,
+        settings: &TrainingSettings<'_>,
+    ) -> Result<Training<'a>, FitError> {
+        let totals: Vec<f64> = self.rows_of.iter().map(|&rows| rows as f64).collect();
+        let of_classes = settings.class_weight.factors(&totals);
+        let own = samples.class_weights();
+        let factor =
+            |(class, own): (usize, &f64)| if *own > 0.0 { of_classes[class] * (totals[class] / own) } else { 1.0 };
+        let factors: Vec<f64> = own.iter().enumerate().map(factor).collect();
+        scale_classes(&mut samples, &factors);
+        Training::over(samples, self.dropped.clone(), (self.target, self.classes), settings)
+    }
+}
+
+/// What the partitions are about together, for a fit with these settings.
+///
+/// # Errors
+/// Settings that need the rows themselves; no partition, partitions of other columns, one class, too many rows, and [`FitError::Workers`].
+pub(crate) fn summarised(
+    workers: &Arc<dyn Workers>,
+    (target, classes): (&str, &[String]),
+    settings: &TrainingSettings<'_>,
+) -> Result<Summarised, FitError> {
+    accept(settings.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
+    accept(settings.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
+    let summaries = if settings.rare_cuts { workers.summaries() } else { workers.summaries_by_row() };
+    let summaries = summaries.map_err(|source| FitError::Workers { source })?;
+    let mut all: Option<Summarised> = None;
+    for bytes in &summaries {
+        let next: Summarised = from_bytes(bytes)?;
+        match &mut all {
+            None => all = Some(next),
+            Some(all) => {
+                all.columns.merge(&next.columns)?;
+                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
+            }
+        }
+    }
+    let all = all.ok_or(FitError::NoPartition)?;
+    // Sums of so many are exact.
+    let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
+    if rows > 1 << f64::MANTISSA_DIGITS {
+        return Err(FitError::FractionalWeight { weight: rows as f64 });
+    }
+    check_class_counts(&all.classes, classes, target)?;
+    Ok(all)
+}

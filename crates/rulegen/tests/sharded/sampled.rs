@@ -1,0 +1,114 @@
+//! More merged rows than may be at hand: rules of a sample, weighed and priced again on all rows.
+
+use crate::data;
+use crate::util::partitions;
+use rulegen::data::Dataset;
+use rulegen::driver::Limits;
+use rulegen::rule::{Model, Predictor, Status};
+use rulegen::{
+    ClassWeight, CostScaling, Fitted, Learner, Loss, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
+};
+use std::num::NonZeroUsize;
+
+const FEW: NonZeroUsize = NonZeroUsize::new(300).unwrap();
+
+fn accuracy(model: &Model, data: &Dataset) -> f64 {
+    let predicted = Predictor::new(model).predict(&data.features).unwrap();
+    let right = predicted.iter().zip(&data.target.labels).filter(|(predicted, label)| predicted == label).count();
+    right as f64 / predicted.len() as f64
+}
+
+/// That rules of a sample, for which `over` fits so many partitions, are good on all rows and do not depend on partitions.
+fn holds(learner: &dyn Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
+    let found = over(1);
+    let certificate = &found.model.certificate;
+    assert!(certificate.lower_bound.is_none() && certificate.status != Status::Optimal);
+    let sampled = found.model.settings["sampled_rows"].as_u64().unwrap();
+    assert!((300..305).contains(&sampled), "{sampled}");
+    for parts in [2, 5] {
+        assert_eq!(over(parts).model.to_json(), found.model.to_json(), "{parts}");
+    }
+    let all = learner.fit(data, "y").unwrap();
+    assert!(all.samples > 1000, "{}", all.samples);
+    let (known, best) = (accuracy(&found.model, data), accuracy(&all.model, data));
+    assert!(known > best - 0.02, "{known} of {best}");
+    // The weights are the best that these rules can have on all rows.
+    let restricted = learner.restricted(data, "y", &found.model, &Limits::default()).unwrap();
+    let objective = certificate.objective;
+    assert!((restricted.objective - objective).abs() < 1e-6 * objective, "{} {objective}", restricted.objective);
+    let supports: f64 = found.model.rules.iter().map(|rule| rule.support.covered).fold(0.0, f64::max);
+    assert!(supports > 300.0 && supports.fract() == 0.0, "{supports}");
+}
+
+#[test]
+fn rug_goes_on_over_all_rows() {
+    for classes in [2, 3] {
+        let data = data(4000, classes);
+        let p = RugParameters {
+            penalty: 20.0,
+            cost_scaling: CostScaling::None,
+            min_cover: Some(20),
+            rows_at_hand: FEW,
+            ..RugParameters::default()
+        };
+        let learner = RugClassifier::new(p).unwrap();
+        let over = |parts: usize| {
+            let workers = partitions(&data, parts, true);
+            learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap()
+        };
+        holds(&learner, &data, over);
+    }
+}
+
+#[test]
+fn rules_at_a_penalty_go_on_over_all_rows() {
+    let data = data(4000, 2);
+    for (loss, max_rules) in [(Loss::Logistic, None), (Loss::Hinge, NonZeroUsize::new(4))] {
+        let p = RuleParameters { penalty: Some(20.0), loss, max_rules, rows_at_hand: FEW, ..RuleParameters::default() };
+        let learner = RuleClassifier::new(p).unwrap();
+        let over = |parts: usize| {
+            let workers = partitions(&data, parts, true);
+            learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap()
+        };
+        assert!(max_rules.is_none_or(|most| over(1).model.rules.len() <= most.get()));
+        holds(&learner, &data, over);
+    }
+}
+
+/// Rules for each class of their own literals, classes that weigh the same, and a column that goes with none.
+#[test]
+fn limits_on_rules_hold_on_all_rows() {
+    let data = data(4000, 2);
+    let p = RugParameters {
+        penalty: 20.0,
+        class_weight: ClassWeight::Balanced,
+        monotone: vec!["a:-".parse().unwrap()],
+        together: vec!["a,word".parse().unwrap()],
+        forbidden: vec!["word = blue".into()],
+        rows_at_hand: FEW,
+        ..RugParameters::default()
+    };
+    let workers = partitions(&data, 3, true);
+    let learner = RugClassifier::new(p).unwrap();
+    let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
+    let model = &found.model;
+    assert!(!model.rules.is_empty());
+    for rule in &model.rules {
+        let names: Vec<&str> = rule.rule.literals().iter().map(|l| model.schema.feature(*l).name.as_str()).collect();
+        assert!(!names.contains(&"b") || names.iter().all(|name| *name == "b"), "{names:?}");
+        assert!(model.schema.permits(&rule.rule));
+    }
+}
+
+/// So many clusters that the rules of the sample stay as they are.
+#[test]
+fn too_many_clusters_leave_the_rules_of_the_sample() {
+    let data = data(2000, 2);
+    let few = NonZeroUsize::new(5).unwrap();
+    let p = RugParameters { penalty: 0.01, rows_at_hand: few, ..RugParameters::default() };
+    let workers = partitions(&data, 2, true);
+    let learner = RugClassifier::new(p).unwrap();
+    let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
+    assert!(found.model.settings.contains_key("sampled_rows"));
+    assert!(found.model.certificate.lower_bound.is_none());
+}
