@@ -258,6 +258,11 @@ impl<'a> ColumnGeneration<'a> {
         Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
+    /// The rules found.
+    pub(crate) fn rules(&self) -> Vec<(Rule, u32)> {
+        self.master.rules().iter().map(|column| (column.rule.clone(), column.tag)).collect()
+    }
+
     /// The rules with a weight.
     pub(crate) fn rules_in_use(&self) -> Vec<(Rule, u32)> {
         let weights = self.master.weights();

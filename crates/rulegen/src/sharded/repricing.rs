@@ -15,8 +15,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The most rounds of pricing on all rows. Rules of a sample are near those of all rows, so a few rounds add what is left; each asks the shards for
-/// histograms of every length, and solves the master anew.
+/// The most rounds of pricing on all rows. Each asks the shards for histograms of every length, and solves the master anew. From the rules of 300 of
+/// 4,000 rows the objective of all rows was at its least after three or four.
 const ROUNDS: usize = 10;
 
 /// The most rules of a round that are taken, those of the largest gains: each may double the clusters, and so the traffic.
@@ -73,7 +73,7 @@ impl<'p> Repricing<'p> {
             let (pricing, objective) = (Instant::now(), run.objective);
             let mut found = clusters.price(&best, limits)?;
             let report = found.report(pricing.elapsed());
-            let mut rules = best.rules_in_use();
+            let mut rules = best.rules();
             found.candidates.retain(|new| !rules.contains(&(new.rule.clone(), new.tag)));
             found.candidates.truncate(MOST_NEW);
             let (columns, added) = (rules.len(), found.candidates.len());

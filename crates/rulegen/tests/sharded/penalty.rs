@@ -62,6 +62,12 @@ fn same(found: Result<Fitted, FitError>, local: Result<Fitted, FitError>) -> Res
     Ok(())
 }
 
+/// Whether rows of a class count for any.
+fn weighs(data: &Dataset, class: u32) -> bool {
+    let mut rows = data.target.labels.iter().zip(data.weights.as_ref().unwrap());
+    rows.any(|(label, weight)| *label == class && *weight > 0.0)
+}
+
 fn rows() -> impl Strategy<Value = Vec<(u8, u8, u8, u8, u8)>> {
     prop::collection::vec((0u8..10, 0u8..10, 0u8..3, 0u8..12, 0u8..4), 12..90)
 }
@@ -74,6 +80,7 @@ proptest! {
         rows in rows(), classes in 2u8..4, parts in 1usize..6, exact: bool, balanced: bool, limited: bool,
     ) {
         let data = dataset(&rows, classes);
+        prop_assume!(weighs(&data, 0) && weighs(&data, 1));
         let p = RugParameters {
             penalty: 0.5,
             pricers: exact.then(|| vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),

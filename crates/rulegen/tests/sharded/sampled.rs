@@ -100,15 +100,19 @@ fn limits_on_rules_hold_on_all_rows() {
     }
 }
 
-/// So many clusters that the rules of the sample stay as they are.
+/// So many clusters that the last solution stays: that of the sample where its rules alone make so many.
 #[test]
-fn too_many_clusters_leave_the_rules_of_the_sample() {
+fn too_many_clusters_end_it() {
     let data = data(2000, 2);
-    let few = NonZeroUsize::new(5).unwrap();
-    let p = RugParameters { penalty: 0.01, rows_at_hand: few, ..RugParameters::default() };
-    let workers = partitions(&data, 2, true);
-    let learner = RugClassifier::new(p).unwrap();
-    let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
-    assert!(found.model.settings.contains_key("sampled_rows"));
-    assert!(found.model.certificate.lower_bound.is_none());
+    for few in [5, 60] {
+        let rows_at_hand = NonZeroUsize::new(few).unwrap();
+        let p = RugParameters { penalty: 0.01, rows_at_hand, ..RugParameters::default() };
+        let workers = partitions(&data, 2, true);
+        let learner = RugClassifier::new(p).unwrap();
+        let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
+        let model = found.model;
+        assert_eq!(model.settings["sampled_rows"].as_u64(), Some(few as u64));
+        assert!(model.certificate.lower_bound.is_none() && model.certificate.status != Status::Optimal);
+        assert!(found.samples <= 2 * few && accuracy(&model, &data) > 0.5);
+    }
 }
