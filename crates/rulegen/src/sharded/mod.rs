@@ -10,6 +10,7 @@
 //! ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
 
 mod at_hand;
+mod checkpoint;
 mod coded;
 mod division;
 mod keys;
@@ -24,6 +25,7 @@ mod wire;
 mod workers;
 
 pub(crate) use at_hand::{AtHand, ROWS_AT_HAND};
+pub(crate) use checkpoint::{Checkpoint, kept, kept_stages};
 pub(crate) use coded::{Coded, Folds, summarised};
 pub(crate) use message::View;
 pub use partition::Partition;
