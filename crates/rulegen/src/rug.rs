@@ -105,9 +105,9 @@ impl RugClassifier {
         let of_sample = RugParameters { min_cover: p.min_cover.map(|least| of_share(least, share)), ..p.clone() };
         let mut fit = RugFit::over(&of_sample, training, self.named())?;
         let run = fit.run(&limits, observer)?;
-        let RugFit { parameters, first_tree, generation } = fit;
+        let RugFit { parameters, first_tree, cost_scale, generation } = fit;
         let p = RugParameters { min_cover: p.min_cover, ..parameters };
-        let fresh = |training: &Training<'_>| master(&p, training, &first_tree);
+        let fresh = |training: &Training<'_>| master(&p, training, cost_scale);
         let (generation, run) = p.repricing(classes).run(&coded, (generation, run), fresh, &limits, observer)?;
         Ok(fitted(&p, &first_tree, &generation, run).of_sample(rows))
     }
@@ -167,7 +167,7 @@ impl Learner for RugClassifier {
     ) -> Result<Vec<Fitted>, FitError> {
         check_epsilons(Method::Rug, path, self.parameters.fairness.is_some())?;
         let limits = limits.within(self.parameters.time_limit);
-        let RugFit { parameters, first_tree, mut generation } =
+        let RugFit { parameters, first_tree, mut generation, .. } =
             RugFit::new(&self.parameters, data, target, self.named(), &limits)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
@@ -179,7 +179,8 @@ impl Learner for RugClassifier {
         let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
         let settings = TrainingSettings { offered: Some(rules), ..p.training() };
         let training = Training::new(data, target, &settings, &limits)?;
-        let master = master(p, &training, &training.first_tree(p.tree(), p.least_cover())?)?;
+        let first_tree = training.first_tree(p.tree(), p.least_cover())?;
+        let master = master(p, &training, cost_scale(p, &training.samples, &first_tree))?;
         weigh(master, &training, data, rules, &limits)
     }
 }
@@ -188,6 +189,8 @@ impl Learner for RugClassifier {
 struct RugFit<'a> {
     parameters: RugParameters,
     first_tree: Vec<(Rule, u32)>,
+    /// What all costs are multiplied by.
+    cost_scale: f64,
     generation: ColumnGeneration<'a>,
 }
 
@@ -211,15 +214,16 @@ impl<'a> RugFit<'a> {
         let stages = stages(&training)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
         let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
-        let master = master(&parameters, &training, &first_tree)?;
+        let cost_scale = cost_scale(&parameters, &training.samples, &first_tree);
+        let master = master(&parameters, &training, cost_scale)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
-        Ok(RugFit { parameters, first_tree, generation })
+        Ok(RugFit { parameters, first_tree, cost_scale, generation })
     }
 
     fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
-        let (p, first_tree) = (&self.parameters, &self.first_tree);
-        let fresh = |training: &Training<'_>| master(p, training, first_tree);
+        let (p, scale) = (&self.parameters, self.cost_scale);
+        let fresh = |training: &Training<'_>| master(p, training, scale);
         self.generation.run_capped(p.caps(), fresh, &p.run(limits), observer)
     }
 
@@ -238,25 +242,19 @@ fn fitted(p: &RugParameters, first_tree: &[(Rule, u32)], generation: &ColumnGene
     })
 }
 
-/// A master without rules.
-fn master(
-    p: &RugParameters,
-    training: &Training<'_>,
-    first_tree: &[(Rule, u32)],
-) -> Result<Box<dyn RuleMaster>, FitError> {
-    let (samples, fairness) = (training.samples.clone(), training.fairness);
-    let settings = RugSettings { fairness, ..master_settings(p, &samples, first_tree) };
-    Ok(Box::new(RugMaster::new(samples, settings)?))
-}
-
-fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {
+/// What all costs are multiplied by, where these are the leaves of the first tree.
+fn cost_scale(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> f64 {
     let cost = |(rule, _): &(Rule, u32)| p.cost.of(rule, &samples.cover(rule), samples);
     let largest = first_tree.iter().map(cost).fold(0.0, f64::max);
-    let cost_scale = match p.cost_scaling {
+    match p.cost_scaling {
         CostScaling::Published if largest > 0.0 => 1.0 / largest,
         _ => 1.0,
-    };
-    RugSettings {
+    }
+}
+
+/// A master without rules.
+fn master(p: &RugParameters, training: &Training<'_>, cost_scale: f64) -> Result<Box<dyn RuleMaster>, FitError> {
+    let settings = RugSettings {
         terms: RuleTerms {
             penalty: p.penalty,
             cost: p.cost.clone(),
@@ -266,6 +264,7 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
         },
         strategy: p.lp_strategy(),
         backend: Arc::new(p.backend),
-        fairness: None,
-    }
+        fairness: training.fairness,
+    };
+    Ok(Box::new(RugMaster::new(training.samples.clone(), settings)?))
 }
