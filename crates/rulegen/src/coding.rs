@@ -97,8 +97,8 @@ impl Coding<'_> {
     }
 }
 
-/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up exactly before: they do not depend on the
-/// order of rows.
+/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up exactly before: they
+/// do not depend on the order of rows.
 pub(crate) fn scale_classes(samples: &mut Samples, factors: &[f64]) {
     samples.weights.iter_mut().zip(&samples.labels).for_each(|(weight, &class)| *weight *= factors[class as usize]);
 }

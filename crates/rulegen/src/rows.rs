@@ -6,9 +6,9 @@ use rulegen_data::Dataset;
 /// A class has rules of a twentieth of its rows, whatever the others: a rare one too.
 const SHARE_OF_CLASS: u64 = 20;
 
-/// The least cover of a rule that suits so many rows of each class: `max(1, min(ceil(sqrt(n) / 4), c / 20))` of `n` rows, of which the smallest
-/// class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`, so rules may cover the smaller a share
-/// the more rows there are; of 100 rows 2 or 3, of a million 250.
+/// The least cover of a rule that suits so many rows of each class: `max(1, min(ceil(sqrt(n) / 4), c / 20))` of `n`
+/// rows, of which the smallest class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`,
+/// so rules may cover the smaller a share the more rows there are; of 100 rows 2 or 3, of a million 250.
 pub(crate) fn cover_of_classes(of_class: &[u64]) -> usize {
     let all: u64 = of_class.iter().sum();
     let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);

@@ -77,13 +77,16 @@ impl RugClassifier {
 
     /// Learns from rows that lie in shards, wherever these are. `classes` are the names of what labels stand for.
     ///
-    /// All merged rows are fetched, and the model is that of all rows at hand, with what is proved of it, as long as cut points are the same: where
-    /// columns have no more values than a summary keeps ([`Summary::rank_error`](crate::binarize::Summary::rank_error)). Where there are more than
-    /// [`RugParameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again on all rows. Then nothing is proved, and
-    /// the model records how many merged rows were sampled (`sampled_rows`). It is the same however rows are divided.
+    /// All merged rows are fetched, and the model is that of all rows at hand, with what is proved of it, as long as
+    /// cut points are the same: where columns have no more values than a summary keeps
+    /// ([`Summary::rank_error`](crate::binarize::Summary::rank_error)). Where there are more than
+    /// [`RugParameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again on all rows.
+    /// Then nothing is proved, and the model records how many merged rows were sampled (`sampled_rows`). It is the same
+    /// however rows are divided.
     ///
     /// # Errors
-    /// As [`Learner::fit_observed`]; fairness and cut points by trees, which need the rows themselves; and [`FitError::Workers`].
+    /// As [`Learner::fit_observed`]; fairness and cut points by trees, which need the rows themselves; and
+    /// [`FitError::Workers`].
     pub fn fit_shards(
         &self,
         workers: &Arc<dyn Workers>,
@@ -106,9 +109,9 @@ impl RugClassifier {
         let of_sample = RugParameters { min_cover: p.min_cover.map(|least| of_share(least, share)), ..p.clone() };
         let mut fit = RugFit::over(&of_sample, training, kept_stages(self.named(), &checkpoint))?;
         let run = fit.run(&limits, observer)?;
-        let RugFit { parameters, first_tree, generation } = fit;
+        let RugFit { parameters, first_tree, cost_scale, generation } = fit;
         let p = RugParameters { min_cover: p.min_cover, ..parameters };
-        let fresh = |training: &Training<'_>| master(&p, training, &first_tree);
+        let fresh = |training: &Training<'_>| master(&p, training, cost_scale);
         let (generation, run) =
             p.repricing(classes, checkpoint).run(&coded, (generation, run), fresh, &limits, observer)?;
         Ok(fitted(&p, &first_tree, &generation, run).of_sample(rows))
@@ -169,7 +172,7 @@ impl Learner for RugClassifier {
     ) -> Result<Vec<Fitted>, FitError> {
         check_epsilons(Method::Rug, path, self.parameters.fairness.is_some())?;
         let limits = limits.within(self.parameters.time_limit);
-        let RugFit { parameters, first_tree, mut generation } =
+        let RugFit { parameters, first_tree, mut generation, .. } =
             RugFit::new(&self.parameters, data, target, self.named(), &limits)?;
         generation.follow(&path.values, &parameters.run(&limits), observer, |generation, epsilon, run| {
             let parameters = RugParameters { epsilon: Some(epsilon), ..parameters.clone() };
@@ -181,7 +184,8 @@ impl Learner for RugClassifier {
         let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
         let settings = TrainingSettings { offered: Some(rules), ..p.training() };
         let training = Training::new(data, target, &settings, &limits)?;
-        let master = master(p, &training, &training.first_tree(p.tree(), p.least_cover())?)?;
+        let first_tree = training.first_tree(p.tree(), p.least_cover())?;
+        let master = master(p, &training, cost_scale(p, &training.samples, &first_tree))?;
         weigh(master, &training, data, rules, &limits)
     }
 }
@@ -190,6 +194,8 @@ impl Learner for RugClassifier {
 struct RugFit<'a> {
     parameters: RugParameters,
     first_tree: Vec<(Rule, u32)>,
+    /// What all costs are multiplied by.
+    cost_scale: f64,
     generation: ColumnGeneration<'a>,
 }
 
@@ -213,15 +219,16 @@ impl<'a> RugFit<'a> {
         let stages = stages(&training)?;
         let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
         let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
-        let master = master(&parameters, &training, &first_tree)?;
+        let cost_scale = cost_scale(&parameters, &training.samples, &first_tree);
+        let master = master(&parameters, &training, cost_scale)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
         let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
-        Ok(RugFit { parameters, first_tree, generation })
+        Ok(RugFit { parameters, first_tree, cost_scale, generation })
     }
 
     fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Result<RunSummary, FitError> {
-        let (p, first_tree) = (&self.parameters, &self.first_tree);
-        let fresh = |training: &Training<'_>| master(p, training, first_tree);
+        let (p, scale) = (&self.parameters, self.cost_scale);
+        let fresh = |training: &Training<'_>| master(p, training, scale);
         self.generation.run_capped(p.caps(), fresh, &p.run(limits), observer)
     }
 
@@ -240,25 +247,19 @@ fn fitted(p: &RugParameters, first_tree: &[(Rule, u32)], generation: &ColumnGene
     })
 }
 
-/// A master without rules.
-fn master(
-    p: &RugParameters,
-    training: &Training<'_>,
-    first_tree: &[(Rule, u32)],
-) -> Result<Box<dyn RuleMaster>, FitError> {
-    let (samples, fairness) = (training.samples.clone(), training.fairness);
-    let settings = RugSettings { fairness, ..master_settings(p, &samples, first_tree) };
-    Ok(Box::new(RugMaster::new(samples, settings)?))
-}
-
-fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> RugSettings {
+/// What all costs are multiplied by, where these are the leaves of the first tree.
+fn cost_scale(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) -> f64 {
     let cost = |(rule, _): &(Rule, u32)| p.cost.of(rule, &samples.cover(rule), samples);
     let largest = first_tree.iter().map(cost).fold(0.0, f64::max);
-    let cost_scale = match p.cost_scaling {
+    match p.cost_scaling {
         CostScaling::Published if largest > 0.0 => 1.0 / largest,
         _ => 1.0,
-    };
-    RugSettings {
+    }
+}
+
+/// A master without rules.
+fn master(p: &RugParameters, training: &Training<'_>, cost_scale: f64) -> Result<Box<dyn RuleMaster>, FitError> {
+    let settings = RugSettings {
         terms: RuleTerms {
             penalty: p.penalty,
             cost: p.cost.clone(),
@@ -268,6 +269,7 @@ fn master_settings(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u3
         },
         strategy: p.lp_strategy(),
         backend: Arc::new(p.backend),
-        fairness: None,
-    }
+        fairness: training.fairness,
+    };
+    Ok(Box::new(RugMaster::new(training.samples.clone(), settings)?))
 }

@@ -115,7 +115,8 @@ impl<'a> Training<'a> {
         Ok(Stages { names: names.to_vec(), pricers: names.iter().map(named).collect::<Result<_, _>>()? })
     }
 
-    /// A pricer made over the samples with the literals that rules may combine. Where columns have a trend each class has one of its own.
+    /// A pricer made over the samples with the literals that rules may combine. Where columns have a trend each class
+    /// has one of its own.
     pub(crate) fn pricer(
         &self,
         make: impl Fn(&Arc<Samples>) -> Result<Box<dyn Pricer>, FitError>,

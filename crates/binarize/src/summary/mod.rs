@@ -140,8 +140,8 @@ impl Summary {
         Ok(self.columns.iter().map(|column| column.learn(self.is_whole(column), settings)).collect())
     }
 
-    /// The columns by name and kind, without rows: what is asked of the columns of a table can be asked of these. A column without any cell
-    /// that is not missing is one of numbers.
+    /// The columns by name and kind, without rows: what is asked of the columns of a table can be asked of these. A
+    /// column without any cell that is not missing is one of numbers.
     ///
     /// # Errors
     /// Two columns of a name.

@@ -99,7 +99,8 @@ impl Source for Local<'_> {
 
 /// Rows that lie elsewhere, in shards. The samples at hand stand for them: each for the rows of a class that no rule in use tells apart.
 pub trait Shards: fmt::Debug + Send + Sync {
-    /// The samples at hand: those that pricing problems speak of. The rows of a sample, of which it has a number, weigh the same.
+    /// The samples at hand: those that pricing problems speak of. The rows of a sample, of which it has a number, weigh
+    /// the same.
     fn samples(&self) -> Arc<Samples>;
 
     /// For each of the `parts`, the share of each code of each column, summed over the shards. A row of sample i gains

@@ -12,7 +12,8 @@ pub(super) struct WholeGains {
     pub(super) unit: f64,
     /// The gain of each sample: of a row of it where weights are numbers of rows.
     pub(super) gains: Vec<i64>,
-    /// Whether they are gains of rows: where weights are numbers of rows. Then a sample gains so much for each of them, however rows are merged.
+    /// Whether they are gains of rows: where weights are numbers of rows. Then a sample gains so much for each of them,
+    /// however rows are merged.
     pub(super) by_row: bool,
 }
 

@@ -10,10 +10,11 @@ use rulegen_data::Limits;
 use rulegen_rule::Schema;
 use std::num::NonZeroUsize;
 
-/// How many merged rows are fetched at most by default: with 20 columns some 30 MB, and linear programs of so many rows take minutes.
+/// How many merged rows are fetched at most by default: with 20 columns some 30 MB.
 pub(crate) const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a million is not zero");
 
-/// So many of the smallest draws of each shard say how many merged rows there are in all: to 0.4%, a standard error, of 12 bytes each.
+/// So many of the smallest draws of each shard say how many merged rows there are in all: to 0.4%, a standard error, of
+/// 12 bytes each.
 const DRAWS: usize = 1 << 16;
 
 /// The merged rows at hand.
@@ -25,7 +26,8 @@ pub(crate) struct AtHand {
 }
 
 impl AtHand {
-    /// Fetches all merged rows, or where there are more than about `most` a sample of so many: those of the smallest draws.
+    /// Fetches all merged rows, or where there are more than about `most` a sample of so many: those of the smallest
+    /// draws.
     ///
     /// # Errors
     /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
@@ -45,8 +47,8 @@ impl AtHand {
     }
 }
 
-/// The largest draw of a sample of about `most` merged rows; none where all are no more. The smallest draws of all rows are at hand: all, if they
-/// are fewer than [`DRAWS`].
+/// The largest draw of a sample of about `most` merged rows; none where all are no more. The smallest draws of all rows
+/// are at hand: all, if they are fewer than [`DRAWS`].
 fn bound(smallest: &[Draw], most: usize) -> Option<u64> {
     if smallest.len() > most {
         return Some(smallest[most - 1].0);

@@ -71,8 +71,7 @@ impl<'a> Coded<'a> {
         check_trends(settings.trends, &table, classes.len())?;
         check_groups(settings.together, &table)?;
         let learned_of_columns = columns.learn(&settings.columns)?;
-        let (mut schema, dropped) =
-            usable(learned_of_columns, &settings.columns, settings.quiet, settings.offered)?;
+        let (mut schema, dropped) = usable(learned_of_columns, &settings.columns, settings.quiet, settings.offered)?;
         for text in settings.forbidden {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
@@ -110,8 +109,8 @@ impl<'a> Coded<'a> {
         samples.counts.iter().sum::<u64>() as f64 / self.rows_of.iter().sum::<u64>() as f64
     }
 
-    /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh as much as all rows of
-    /// it: what is learned of a sample is about all rows.
+    /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh
+    /// as much as all rows of it: what is learned of a sample is about all rows.
     pub(crate) fn training(
         &self,
         mut samples: Samples,
@@ -131,7 +130,8 @@ impl<'a> Coded<'a> {
 /// What the partitions are about together, for a fit with these settings.
 ///
 /// # Errors
-/// Settings that need the rows themselves; no partition, partitions of other columns, one class, too many rows, and [`FitError::Workers`].
+/// Settings that need the rows themselves; no partition, partitions of other columns, one class, too many rows, and
+/// [`FitError::Workers`].
 pub(crate) fn summarised(
     workers: &Arc<dyn Workers>,
     (target, classes): (&str, &[String]),

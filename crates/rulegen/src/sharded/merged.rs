@@ -1,7 +1,8 @@
 //! Merged rows: what a shard sends of its rows, and what becomes of those of all shards.
 //!
-//! A merged row stands for the rows of a class that have the same codes. Its draw is well-mixed bits of its codes alone. So rows with the smallest
-//! draws are a sample that does not depend on how rows are divided into shards, and in which equal rows of all classes are together.
+//! A merged row stands for the rows of a class that have the same codes. Its draw is well-mixed bits of its codes
+//! alone. So rows with the smallest draws are a sample that does not depend on how rows are divided into shards, and in
+//! which equal rows of all classes are together.
 
 use super::keys::{code_keys, seeded};
 use super::wire::{WireCodes, from_wire, to_wire};

@@ -2,12 +2,12 @@
 //!
 //! Rows never move. What a path needs of them are sums: rows of each class that the same rules cover (clusters), histograms of gain for each part
 //! of a search, and summaries of columns for cut points. The coordinator has a sample for each cluster, and runs the ordinary master, search and
-//! choice on these ([`Remote`]); the greedy search asks the shards for its histograms. Numbers of rows and gains are whole, so sums
-//! are exact: the model does not depend on how rows are divided into partitions, where these are, or who answers first, but for cut points
-//! of columns of more values than a summary holds.
+//! choice on these ([`Remote`]); the greedy search asks the shards for its histograms. Numbers of rows and gains are
+//! whole, so sums are exact: the model does not depend on how rows are divided into partitions, where these are, or who
+//! answers first, but for cut points of columns of more values than a summary holds.
 //!
-//! At a given penalty, merged rows do move: the coordinator fetches all, and runs the ordinary fit, or where there are too many a sample
-//! ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
+//! At a given penalty, merged rows do move: the coordinator fetches all, and runs the ordinary fit, or where there are
+//! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
 
 mod at_hand;
 mod checkpoint;

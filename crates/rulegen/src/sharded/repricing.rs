@@ -16,11 +16,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The most rounds of pricing on all rows. Each asks the shards for histograms of every length, and solves the master anew. From the rules of 300 of
-/// 4,000 rows the objective of all rows was at its least after three or four.
+/// The most rounds of pricing on all rows. Each asks the shards for histograms of every length, and solves the master
+/// anew. From the rules of 300 of 4,000 rows the objective of all rows was at its least after three or four.
 const ROUNDS: usize = 10;
 
-/// The most rules of a round that are taken, those of the largest gains: each may double the clusters, and so the traffic.
+/// The most rules of a round that are taken, those of the largest gains: each may double the clusters, and so the
+/// traffic.
 const MOST_NEW: usize = 20;
 
 /// Clusters may be so many times the rows at hand.
@@ -40,9 +41,10 @@ pub(crate) struct Repricing<'p> {
 }
 
 impl<'p> Repricing<'p> {
-    /// Goes on over all rows with the rules that a run over a sample found: rows in clusters that these rules do not tell apart are a training
-    /// set, whose optimum over these rules is that of all rows, and the greedy search asks the shards what else improves it. `fresh` makes a master
-    /// without rules. Where clusters are too many, the last solution known stays: at first that of the sample. Nothing is proved.
+    /// Goes on over all rows with the rules that a run over a sample found: rows in clusters that these rules do not
+    /// tell apart are a training set, whose optimum over these rules is that of all rows, and the greedy search asks
+    /// the shards what else improves it. `fresh` makes a master without rules. Where clusters are too many, the last
+    /// solution known stays: at first that of the sample. Nothing is proved.
     ///
     /// # Errors
     /// [`FitError::Workers`], and a failing solver.
@@ -130,8 +132,8 @@ struct Clusters<'c, 'a> {
 }
 
 impl<'a> Clusters<'_, 'a> {
-    /// The solution over these rules, of which those that cover too few rows are left out, and its objective; nothing, with a warning, where they
-    /// tell too many clusters apart.
+    /// The solution over these rules, of which those that cover too few rows are left out, and its objective; nothing,
+    /// with a warning, where they tell too many clusters apart.
     fn over(
         &self,
         rules: &mut Vec<(Rule, u32)>,

@@ -60,6 +60,9 @@ fn shape(histograms: &[Vec<Vec<Share>>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sharded::merged::MergedRows;
+    use rulegen_binarize::{Bins, Samples, learn};
+    use rulegen_data::{Limits, Table, Values};
 
     fn clusters(labels: &[u32], rows: &[u64]) -> Vec<u8> {
         to_bytes(&Answer::Clusters { clusters: Division::of_classes(labels.to_vec()), rows: rows.to_vec() })
@@ -85,6 +88,26 @@ mod tests {
         let Answer::Histograms(found) = found else { panic!("{found:?}") };
         assert_eq!(found[0][0][0], Share { positive: 4, negative: 0, key: 28, rows: 4 });
         assert_eq!(found[0][0][1], Share { positive: 2, negative: -1, key: 28, rows: 4 });
+    }
+
+    #[test]
+    fn draws_and_merged_rows_are_put_together() {
+        let draws = |most: usize, keys: &[u64]| {
+            to_bytes(&Answer::Draws { most, draws: keys.iter().map(|&key| (key, 0)).collect() })
+        };
+        let (one, two) = (draws(3, &[1, 5, 9]), draws(3, &[2, 5]));
+        assert_eq!(sum_answers([&one[..], &two]).unwrap(), draws(3, &[1, 2, 5]));
+        assert!(matches!(sum_answers([&one[..], &draws(2, &[1])]), Err(FitError::Misfit { .. })));
+        let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
+        let (schema, _) = learn(&table, None, Bins::Values).unwrap();
+        let codes = schema.encode(&table).unwrap();
+        let samples = |weights: &[f64]| Samples::merge(schema.clone(), &codes, &[0, 1, 0], weights, 2).unwrap();
+        let of = |weights: &[f64]| to_bytes(&Answer::Rows(MergedRows::of(&samples(weights), 7, u64::MAX)));
+        let sum = sum_answers([&of(&[1.0, 0.0, 2.0])[..], &of(&[1.0, 4.0, 0.0]), &of(&[0.0; 3])]).unwrap();
+        let Answer::Rows(rows) = from_bytes(&sum).unwrap() else { panic!("other answers") };
+        let found = rows.samples(schema.clone(), 2, &Limits::default()).unwrap();
+        let all = samples(&[2.0, 4.0, 2.0]);
+        assert_eq!((found.table, found.labels, found.counts), (all.table, all.labels, all.counts));
     }
 
     #[test]

@@ -18,8 +18,9 @@ pub trait Workers: fmt::Debug + Send + Sync {
     /// A partition that cannot be had.
     fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError>;
 
-    /// The same with quantiles of all rows alike, whatever their classes: [`Partition::summary`] of no rows of any class. Who does not say
-    /// has the cut points of [`Workers::summaries`], which are others in columns of more than 255 values.
+    /// The same with quantiles of all rows alike, whatever their classes: [`Partition::summary`] of no rows of any
+    /// class. Who does not say has the cut points of [`Workers::summaries`], which are others in columns of more than
+    /// 255 values.
     ///
     /// # Errors
     /// As there.

@@ -18,7 +18,8 @@ fn accuracy(model: &Model, data: &Dataset) -> f64 {
     right as f64 / predicted.len() as f64
 }
 
-/// That rules of a sample, for which `over` fits so many partitions, are good on all rows and do not depend on partitions.
+/// That rules of a sample, for which `over` fits so many partitions, are good on all rows and do not depend on
+/// partitions.
 fn holds(learner: &dyn Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
     let found = over(1);
     let certificate = &found.model.certificate;
@@ -104,7 +105,7 @@ fn limits_on_rules_hold_on_all_rows() {
 #[test]
 fn too_many_clusters_end_it() {
     let data = data(2000, 2);
-    for few in [5, 60] {
+    for (few, stays) in [(20, false), (30, true)] {
         let rows_at_hand = NonZeroUsize::new(few).unwrap();
         let p = RugParameters { penalty: 0.01, rows_at_hand, ..RugParameters::default() };
         let workers = partitions(&data, 2, true);
@@ -113,6 +114,8 @@ fn too_many_clusters_end_it() {
         let model = found.model;
         assert_eq!(model.settings["sampled_rows"].as_u64(), Some(few as u64));
         assert!(model.certificate.lower_bound.is_none() && model.certificate.status != Status::Optimal);
+        // Rows of the sample weigh more than one each, as many as there are in all.
+        assert_eq!(model.rules.iter().any(|rule| rule.support.covered.fract() != 0.0), stays);
         assert!(found.samples <= 2 * few && accuracy(&model, &data) > 0.5);
     }
 }
