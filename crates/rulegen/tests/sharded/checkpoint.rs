@@ -63,9 +63,9 @@ fn goes_on(data: &Dataset, fit: impl Fn(Arc<Mortal>, Option<PathBuf>) -> Result<
         fit(Mortal::new(data, all * part / 4), path.clone()).unwrap_err();
         let rest = Mortal::new(data, usize::MAX);
         assert_eq!(fit(rest.clone(), path.clone()).unwrap().model.to_json(), model, "{part}");
-        // A quarter may have been over before the first round was.
+        // Early on there may have been no round yet that was priced to its end.
         let asked = rest.asked.load(Ordering::Relaxed);
-        assert!(asked < all || part == 1 && asked == all, "{part}: {asked} of {all}");
+        assert!(asked <= all && (part < 3 || asked < all), "{part}: {asked} of {all}");
         // A second time nothing is priced at all, and of other data nothing is taken.
         let written = std::fs::read(path.as_deref().unwrap()).unwrap();
         assert_eq!(fit(Mortal::new(data, usize::MAX), path.clone()).unwrap().model.to_json(), model);
