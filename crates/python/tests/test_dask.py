@@ -17,6 +17,7 @@ da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
 
 from rulegen import dask as rulegen_dask  # noqa: E402
+from rulegen._cluster.workers import Workers  # noqa: E402
 
 #: Without folds and longer rules the model is that of all rows at hand.
 PLAIN = {"size": 6, "max_length": 1}
@@ -107,7 +108,7 @@ def test_the_number_of_workers_does_not_matter(client, rows, small):
 
 def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
     asked, pids = [], client.run(os.getpid)
-    ask = rulegen_dask._Workers.answers
+    ask = Workers.answers
 
     def answers(self, request):
         asked.append(request)
@@ -115,7 +116,7 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
             os.kill(next(iter(pids.values())), signal.SIGKILL)
         return ask(self, request)
 
-    monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+    monkeypatch.setattr(Workers, "answers", answers)
     model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
     assert len(asked) > 5
     client.wait_for_workers(2, timeout=30)
@@ -125,14 +126,14 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
 
 def test_a_shard_can_move(client, rows, plain, monkeypatch):
     """Workers that retire hand on what they have."""
-    code = rulegen_dask._Workers.code
+    code = Workers.code
 
     def moved(self, coding):
         code(self, coding)
         self.shards = client.map(lambda shard: pickle.loads(pickle.dumps(shard)), self.shards)
         client.replicate(self.shards)
 
-    monkeypatch.setattr(rulegen_dask._Workers, "code", moved)
+    monkeypatch.setattr(Workers, "code", moved)
     assert rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 3)).to_json() == plain.to_json()
 
 
@@ -234,13 +235,13 @@ def test_what_is_raised_while_workers_are_asked_is_raised(client, rows, monkeypa
         def answers(self, request, raised=raised):
             raise raised
 
-        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(type(raised), match=str(raised)):
             rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 2))
 
 
 def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
-    ask = rulegen_dask._Workers.answers
+    ask = Workers.answers
     asked = []
     with cluster(1) as one, distributed.Client(one, set_as_default=False) as client:
 
@@ -250,7 +251,7 @@ def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
                 one.close()
             return ask(self, request)
 
-        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(RuntimeError, match="scheduler is gone"):
             rulegen_dask.RuleClassifier(**PLAIN, client=client).fit(*spread(*rows, 2))
 
