@@ -17,6 +17,7 @@ da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
 
 from rulegen import dask as rulegen_dask  # noqa: E402
+from rulegen._cluster import workers  # noqa: E402
 from rulegen._cluster.workers import Workers  # noqa: E402
 
 #: Without folds and longer rules the model is that of all rows at hand.
@@ -25,9 +26,9 @@ PLAIN = {"size": 6, "max_length": 1}
 SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
 
 
-def cluster(workers):
+def cluster(processes):
     return distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
+        n_workers=processes, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
     )
 
 
@@ -54,6 +55,20 @@ def rows():
     few = draw.integers(0, 9, n) / 4
     frame = pd.DataFrame({"age": age, "colour": colour, "size": size, "flag": flag, "few": few})
     return frame, pd.Series(y, name="answer")
+
+
+def kill(pids):
+    for pid in pids.values():
+        os.kill(pid, signal.SIGKILL)
+
+
+def wait_until_free(client):
+    """Wait until the cluster has forgotten all tasks and data."""
+    for _ in range(100):
+        if not client.cluster.scheduler.tasks and not any(client.has_what().values()):
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError(f"the cluster still has {client.cluster.scheduler.tasks} and {client.has_what()}")
 
 
 def spread(X, y, partitions):
@@ -87,11 +102,7 @@ def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
 
 
 def test_nothing_is_left_on_the_cluster(client, small):
-    for _ in range(100):
-        if not any(client.has_what().values()):
-            break
-        threading.Event().wait(0.05)
-    assert not any(client.has_what().values())
+    wait_until_free(client)
 
 
 def test_partitions_and_threads_do_not_matter(client, rows, small):
@@ -113,7 +124,7 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
     def answers(self, request):
         asked.append(request)
         if len(asked) == 5:
-            os.kill(next(iter(pids.values())), signal.SIGKILL)
+            kill(dict([*pids.items()][:1]))
         return ask(self, request)
 
     monkeypatch.setattr(Workers, "answers", answers)
@@ -122,6 +133,48 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
     client.wait_for_workers(2, timeout=30)
     assert set(client.run(os.getpid).values()) != set(pids.values())
     assert model.to_json() == small.to_json()
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_workers_that_die_with_a_large_request_are_made_up_for(client, rows, small, monkeypatch, before):
+    """All workers are lost just before a request goes to one of them, or just after."""
+    monkeypatch.setattr(workers, "LARGE", 0)
+    pids, scatter, sent = client.run(os.getpid), client.scatter, []
+
+    def scattered(*arguments, **named):
+        sent.append(arguments)
+        if before and len(sent) == 5:
+            kill(pids)
+        future = scatter(*arguments, **named)
+        if not before and len(sent) == 5:
+            kill(pids)
+        return future
+
+    monkeypatch.setattr(client, "scatter", scattered)
+    model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
+    assert len(sent) > model.traffic_["requests"] > 5
+    client.wait_for_workers(2, timeout=30)
+    assert not set(client.run(os.getpid).values()) & set(pids.values())
+    assert model.to_json() == small.to_json()
+    wait_until_free(client)
+
+
+def test_nothing_is_left_of_a_question(client, rows, monkeypatch):
+    """The scheduler knows as many tasks after hundreds of requests as after a few."""
+    monkeypatch.setattr(workers, "LARGE", 0)
+    tasks, known, ask = client.cluster.scheduler.tasks, [], Workers.answers
+    partitions = 3
+
+    def answers(self, request):
+        known.append(len(tasks))
+        return ask(self, request)
+
+    monkeypatch.setattr(Workers, "answers", answers)
+    model = rulegen_dask.RuleClassifier(**{**SMALL, "max_rules": 8}).fit(*spread(*rows, partitions))
+    assert len(known) == model.traffic_["requests"] > 100
+    # Those of the shards, and of some questions whose release is on its way.
+    assert max(known[50:]) <= max(known[:50]) + 5 * (partitions + 1)
+    wait_until_free(client)
 
 
 def test_a_shard_can_move(client, rows, plain, monkeypatch):
@@ -208,6 +261,7 @@ def test_what_cannot_be_is_said(client, rows, monkeypatch):
         model.fit(frame, dd.from_pandas(y, npartitions=6).partitions[:3])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         model.fit(frame, in_pieces([y[:300], y[300:599], y[599:]]))
+    wait_until_free(client)
     with pytest.raises(ValueError, match="only one class: same"):
         model.fit(frame, dd.from_pandas(pd.Series("same", index=y.index), npartitions=3, sort=False))
     with pytest.raises(TypeError, match="rows in memory"):
@@ -238,6 +292,7 @@ def test_what_is_raised_while_workers_are_asked_is_raised(client, rows, monkeypa
         monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(type(raised), match=str(raised)):
             rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 2))
+        wait_until_free(client)
 
 
 def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):

@@ -149,15 +149,18 @@ class OverDask(Estimator):
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
         _check(settings)
-        workers = Workers(client, pieces, layout)
-        classes = workers.survey(self.class_weight)
-        names = [_frame.text(label) for label in classes]
-        if len(set(names)) < len(names):
-            raise ValueError("two labels are written alike")
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
         target = target if isinstance(target, str) else "target"
-        with progress(self.verbose, self.iterations) as each:
-            outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
+        workers = Workers(client, pieces, layout)
+        try:
+            classes = workers.survey(self.class_weight)
+            names = [_frame.text(label) for label in classes]
+            if len(set(names)) < len(names):
+                raise ValueError("two labels are written alike")
+            with progress(self.verbose, self.iterations) as each:
+                outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
+        finally:
+            workers.release()
         self._take([outcome], classes)
         self.traffic_ = workers.traffic
         for note in outcome.notes:

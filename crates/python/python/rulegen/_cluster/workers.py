@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,8 +24,17 @@ TRIES = 3
 #: Bytes from which on a request is no part of a task.
 LARGE = 1 << 16
 
-#: What Dask raises where a task or a connection is lost.
-LOST = (distributed.CancelledError, KilledWorker, CommClosedError)
+
+class _NotSentError(Exception):
+    """A worker was lost while a request went to it."""
+
+
+#: What is raised where a task or a connection is lost.
+LOST = (distributed.CancelledError, KilledWorker, CommClosedError, _NotSentError)
+
+#: What Dask raises if a worker is lost to which data go; a KeyError if the scheduler has forgotten it meanwhile. Not
+#: in ``LOST``, as tasks may raise them for reasons of their own, such as a file that cannot be read.
+NOT_SENT = (OSError, TimeoutError, asyncio.TimeoutError, KeyError)
 
 
 class Workers:
@@ -94,8 +104,7 @@ class Workers:
         """What each shard answers. May be called from several threads at once."""
 
         def ask() -> list[Any]:
-            # Large requests go to the workers once, and not with every task through the scheduler.
-            sent = self.client.scatter(request, hash=False) if len(request) > LARGE else request
+            sent = self._sent(request)
             return [self.client.submit(tasks.answer, shard, sent, pure=False) for shard in self.shards]
 
         answers = self._asked(ask)
@@ -105,6 +114,20 @@ class Workers:
             self.traffic["bytes_in"] += sum(map(len, answers))
         return answers
 
+    def release(self) -> None:
+        """Let go of what the cluster holds."""
+        _let_go(self._held())
+        self.rows, self.shards = [], []
+
+    def _sent(self, request: bytes) -> Any:
+        """A request as an argument of tasks: large ones go to the workers once, and not with each task."""
+        if len(request) <= LARGE:
+            return request
+        try:
+            return self.client.scatter(request, hash=False)
+        except NOT_SENT as error:
+            raise _NotSentError(str(error)) from error
+
     def _of_rows(self, task: Callable[..., Any], *arguments: Any) -> list[Any]:
         """Futures of a task for every partition."""
         return [self.client.submit(task, *rows, self.layout, *arguments, pure=False) for rows in self.rows]
@@ -112,8 +135,10 @@ class Workers:
     def _asked(self, ask: Callable[[], list[Any]]) -> list[Any]:
         """The results of futures, in their order. What a lost worker had Dask makes again by itself, up to a point."""
         for left in reversed(range(TRIES)):
+            asked: list[Any] = []
             try:
-                return self.client.gather(ask())
+                asked = ask()
+                return self.client.gather(asked)
             except Exception as error:
                 if self.client.status not in ("running", "connecting"):
                     raise RuntimeError("the Dask scheduler is gone, and the fit with it") from error
@@ -124,7 +149,15 @@ class Workers:
                 broken = [future for future in self._held() if future.status == "error"]
                 if broken:
                     self.client.retry(broken)
+            finally:
+                _let_go(asked)
         raise AssertionError("the last try returns or raises")
 
     def _held(self) -> list[Any]:
         return [*self.shards, *(piece for rows in self.rows for piece in rows if piece is not None)]
+
+
+def _let_go(futures: list[Any]) -> None:
+    """Free what futures are of. The client keeps an error, whose traceback keeps futures: they would stay with it."""
+    for future in futures:
+        future.release()
