@@ -333,3 +333,26 @@ def test_the_parameters_are_those_of_the_other():
     ours = rulegen_dask.RuleClassifier().get_params()
     assert ours.pop("client", 0) is None
     assert ours == RuleClassifier().get_params()
+
+
+def test_the_limit_of_memory_holds():
+    """Workers need not be started anew, although all rows together are larger than what a worker may have."""
+    limit, n, partitions = 400 << 20, 200_000, 16
+
+    def made(seed):
+        draw = np.random.default_rng(seed)
+        frame = pd.DataFrame(draw.integers(0, 50, (n, 20)).astype(float)).rename(columns="c{}".format)
+        return frame.assign(y=np.where((frame.c0 > 30) & (frame.c1 < 20), "yes", "no"))
+
+    assert made(0).memory_usage().sum() * partitions > limit
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=limit
+        ) as one,
+        distributed.Client(one, set_as_default=False) as client,
+    ):
+        pids = client.run(os.getpid)
+        frame = dd.from_map(made, range(partitions), meta=made(0)[:0])
+        model = rulegen_dask.RuleClassifier(size=1, max_length=2, client=client).fit(frame, "y")
+        assert client.run(os.getpid) == pids
+    assert len(model.rules_) == 1

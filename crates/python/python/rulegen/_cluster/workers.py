@@ -103,11 +103,19 @@ class Workers:
     def answers(self, request: bytes) -> list[bytes]:
         """What each shard answers. May be called from several threads at once."""
 
+        # Held until all have answered: the scheduler may hear that it is no longer needed before it hears of the tasks.
+        held: list[Any] = []
+
         def ask() -> list[Any]:
             sent = self._sent(request)
+            if sent is not request:
+                held.append(sent)
             return [self.client.submit(tasks.answer, shard, sent, pure=False) for shard in self.shards]
 
-        answers = self._asked(ask)
+        try:
+            answers = self._asked(ask)
+        finally:
+            _let_go(held)
         with self._counting:
             self.traffic["requests"] += 1
             self.traffic["bytes_out"] += len(request)
