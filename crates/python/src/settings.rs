@@ -6,9 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::{
-    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RuleClassifier, Settings,
-    SettingsError,
+    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RugClassifier, RugParameters,
+    RuleClassifier, RuleParameters, Settings, SettingsError,
 };
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// What a parameter is called in Python, where that is a word of its own.
 const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];
@@ -51,12 +53,37 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
     Ok(learner)
 }
 
-/// The learner of rules, with checked parameters.
-pub(crate) fn rule_classifier(given: &Bound<'_, PyDict>) -> PyResult<RuleClassifier> {
-    let (settings, registry) = settings(Method::Rules, given)?;
-    let learner = RuleClassifier::of_settings(settings, &registry).map_err(refused)?;
-    learner.check_built().map_err(bad_input)?;
-    Ok(learner)
+/// What learns from rows that lie in shards.
+pub(crate) enum OverShards {
+    Rules(RuleClassifier),
+    Rug(RugClassifier),
+}
+
+/// The learner of a method over shards, with checked parameters. It has at most `rows_at_hand` merged rows at hand, and a checkpoint where a file
+/// is named for it.
+pub(crate) fn over_shards(
+    method: &str,
+    given: &Bound<'_, PyDict>,
+    rows_at_hand: NonZeroUsize,
+    checkpoint: Option<PathBuf>,
+) -> PyResult<OverShards> {
+    let method: Method = method.parse().map_err(bad_input)?;
+    let (settings, registry) = settings(method, given)?;
+    Ok(match method {
+        Method::Rules => {
+            let learner = RuleClassifier::of_settings(settings, &registry).map_err(refused)?;
+            learner.check_built().map_err(bad_input)?;
+            let parameters = RuleParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
+            OverShards::Rules(RuleClassifier::new(parameters).map_err(bad_input)?)
+        }
+        Method::Rug => {
+            let learner = RugClassifier::of_settings(settings, &registry).map_err(refused)?;
+            learner.check_built().map_err(bad_input)?;
+            let parameters = RugParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
+            OverShards::Rug(RugClassifier::new(parameters).map_err(bad_input)?)
+        }
+        _ => return Err(bad_input("rules of this method need all rows in memory")),
+    })
 }
 
 /// An error of parameters, with their names in Python.

@@ -3,7 +3,7 @@
 use crate::failure::{bad_input, fit_failed};
 use crate::fit::Outcome;
 use crate::frame::Frame;
-use crate::settings::rule_classifier;
+use crate::settings::{OverShards, over_shards};
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -11,6 +11,8 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use rulegen::driver::{Observer, StopFlag};
 use rulegen::{CodedShard, Workers, WorkersError};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -90,6 +92,10 @@ impl Workers for Remote {
         Ok(Python::attach(|py| self.0.call_method0(py, "summaries")?.extract(py))?)
     }
 
+    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(Python::attach(|py| self.0.call_method0(py, "summaries_by_row")?.extract(py))?)
+    }
+
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
         Python::attach(|py| self.0.call_method1(py, "code", (PyBytes::new(py, coding),)))?;
         Ok(())
@@ -107,25 +113,32 @@ pub(crate) fn sum_answers<'py>(py: Python<'py>, answers: Vec<PyBackedBytes>) -> 
     Ok(PyBytes::new(py, &sum))
 }
 
-/// Learns from rows that `workers` hold: an object whose `summaries()`, `code(bytes)` and `answers(bytes)` ask each partition,
-/// the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
+/// Learns by a method from rows that `workers` hold: an object whose `summaries()`, `summaries_by_row()`, `code(bytes)` and `answers(bytes)` ask
+/// each partition, the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
 #[pyfunction]
-#[pyo3(signature = (settings, workers, target, classes, threads, each))]
+#[pyo3(signature = (method, settings, workers, target, classes, threads, each, rows_at_hand, checkpoint))]
+#[expect(clippy::too_many_arguments, reason = "they are those of a function of Python")]
 pub(crate) fn fit_shards(
     py: Python<'_>,
+    method: &str,
     settings: &Bound<'_, PyDict>,
     workers: Py<PyAny>,
     target: &str,
     classes: Vec<String>,
     threads: usize,
     each: Option<Py<PyAny>>,
+    rows_at_hand: NonZeroUsize,
+    checkpoint: Option<PathBuf>,
 ) -> PyResult<Outcome> {
-    let learner = rule_classifier(settings)?;
+    let learner = over_shards(method, settings, rows_at_hand, checkpoint)?;
     let workers: Arc<dyn Workers> = Arc::new(Remote(workers));
     let stop = StopFlag::default();
     let work = |observer: &mut dyn Observer| {
-        let start = Instant::now();
-        let fitted = learner.fit_shards(&workers, target, &classes, &stop.clone().into(), observer);
+        let (start, limits) = (Instant::now(), stop.clone().into());
+        let fitted = match &learner {
+            OverShards::Rules(learner) => learner.fit_shards(&workers, target, &classes, &limits, observer),
+            OverShards::Rug(learner) => learner.fit_shards(&workers, target, &classes, &limits, observer),
+        };
         (fitted, start.elapsed())
     };
     let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;

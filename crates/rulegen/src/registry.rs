@@ -73,10 +73,11 @@ impl Method {
     ) -> Result<Box<dyn Learner>, SettingsError> {
         let registry = registry.clone();
         match self {
-            Method::Rug => made(self, settings, |p| RugClassifier::new(RugParameters { registry, ..p })),
+            Method::Rug => Ok(Box::new(RugClassifier::of_settings(settings, &registry)?)),
             Method::Rules => Ok(Box::new(RuleClassifier::of_settings(settings, &registry)?)),
             Method::Boolean => {
-                made(self, settings, |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p }))
+                let new = |p| BooleanRuleClassifier::new(BooleanParameters { registry, ..p });
+                Ok(Box::new(learner_of(self, settings, new)?))
             }
         }
     }
@@ -91,14 +92,6 @@ fn listed<P: Parameters>() -> Vec<(&'static ParameterInfo, ParameterValue)> {
     P::TABLE.iter().map(|entry| (&entry.info, default(&entry.info, (entry.get)(&usual)))).collect()
 }
 
-fn made<P: Parameters, L: Learner + 'static>(
-    method: Method,
-    settings: Settings,
-    new: impl FnOnce(P) -> Result<L, ParameterError>,
-) -> Result<Box<dyn Learner>, SettingsError> {
-    Ok(Box::new(learner_of(method, settings, new)?))
-}
-
 fn learner_of<P: Parameters, L: Learner>(
     method: Method,
     settings: Settings,
@@ -111,8 +104,19 @@ fn learner_of<P: Parameters, L: Learner>(
     Ok(new(parameters)?)
 }
 
+impl RugClassifier {
+    /// As [`Method::learner_with`], for what is no part of [`Learner`]: [`RugClassifier::fit_shards`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn of_settings(settings: Settings, registry: &PricerRegistry) -> Result<Self, SettingsError> {
+        let new = |p| RugClassifier::new(RugParameters { registry: registry.clone(), ..p });
+        learner_of(Method::Rug, settings, new)
+    }
+}
+
 impl RuleClassifier {
-    /// As [`Method::learner_with`], for what only this learner does: [`RuleClassifier::fit_shards`].
+    /// As [`Method::learner_with`], for what is no part of [`Learner`]: [`RuleClassifier::fit_shards`].
     ///
     /// # Errors
     /// As there.

@@ -1,17 +1,15 @@
 """Rules from rows that lie in the memory of many machines, over Dask.
 
-``RuleClassifier`` here is the one of ``rulegen``, for Dask frames and arrays: ``pip install "rulegen[dask]"``, and
-import ``rulegen.dask``. Workers need the package too.
+``RuleClassifier`` and ``RugClassifier`` here are those of ``rulegen``, for Dask frames and arrays: ``pip install
+"rulegen[dask]"``, and import ``rulegen.dask``. Workers need the package too.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from . import _rules
+from . import _rug, _rules
 from ._cluster.estimator import OverDask, with_all_parameters
 
-__all__ = ["RuleClassifier"]
+__all__ = ["RugClassifier", "RuleClassifier"]
 
 
 @with_all_parameters
@@ -26,9 +24,11 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     Without cross-validation the model is that of ``rulegen.RuleClassifier``. Its folds are drawn otherwise: equal rows
     are in the same fold.
 
-    The size is always chosen or given as a number. Not available: ``penalty`` without ``size``, ``loss="hinge"``,
-    ``path="penalty"``, ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``, ``cuts="trees"``, ``pool``,
-    ``constraint``, and pricers other than greedy.
+    With a ``penalty`` and no ``size``, merged rows are fetched instead, as ``RugClassifier`` does.
+
+    Not available: ``constraint`` and ``cuts="trees"``. Where the size is chosen or given as a number, these are not
+    either: ``loss="hinge"``, ``path="penalty"``, ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``,
+    ``pool``, and pricers other than greedy.
 
     Parameters
     ----------
@@ -36,6 +36,11 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
         How many rules, as in ``rulegen.RuleClassifier``.
     client : distributed.Client or None, default=None
         Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
+    rows_at_hand : int, default=1_000_000
+        The most merged rows that are fetched, as in ``RugClassifier``; only with a ``penalty`` and no ``size``.
+    checkpoint : path or None, default=None
+        A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
+        it, and ends with the same model. It stays when the fit ends.
     **parameters
         All others of ``rulegen.RuleClassifier``. ``n_jobs`` is how many folds the client works on at once.
 
@@ -49,6 +54,41 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
         As in ``rulegen.RuleClassifier``.
     """
 
-    def __init__(self, size: str | int | None = None, *, client: Any = None, **parameters: Any) -> None:
-        super().__init__(size, **parameters)
-        self.client = client
+
+@with_all_parameters
+class RugClassifier(OverDask, _rug.RugClassifier):
+    """Learns weighted rules for any number of classes (RUG) from rows that are spread over a Dask cluster.
+
+    Rows that are alike in all codes and in the class are merged where they lie, and the client fetches these merged
+    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``, as long as a numeric column has
+    no more different values than a summary holds.
+
+    With more than ``rows_at_hand`` merged rows, the client fetches a sample of them, learns rules, and then weighs
+    them and searches further ones on all rows. Nothing is proved of that model, and it records ``sampled_rows``.
+    The model is the same with any number of partitions, workers and threads.
+
+    Not available: ``constraint`` and ``cuts="trees"``.
+
+    Parameters
+    ----------
+    penalty : float, default=1.0
+        The weight of rule costs against errors; positive.
+    client : distributed.Client or None, default=None
+        Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
+    rows_at_hand : int, default=1_000_000
+        The most merged rows that are fetched; the sample has about so many.
+    checkpoint : path or None, default=None
+        A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
+        it, and ends with the same model. It stays when the fit ends.
+    **parameters
+        All others of ``rulegen.RugClassifier``.
+
+    Attributes
+    ----------
+    classes_ : array of shape (n_classes,)
+        The labels, ascending.
+    traffic_ : dict
+        What the fit asked: ``requests``, ``bytes_out`` that each partition was sent, ``bytes_in`` of all answers.
+    rules_, certificate_, trace_, n_features_in_, feature_names_in_
+        As in ``rulegen.RugClassifier``.
+    """

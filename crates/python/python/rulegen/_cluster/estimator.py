@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import dask
@@ -28,11 +30,27 @@ from .workers import Workers
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+#: The parameters that only estimators over Dask have.
+OWN = ("client", "rows_at_hand", "checkpoint")
+
 AnyOverDask = TypeVar("AnyOverDask", bound="type[OverDask]")
 
 
 class OverDask(Estimator):
     """What a class of estimators for Dask has before that for rows in memory; not to be used itself."""
+
+    def __init__(
+        self,
+        *arguments: Any,
+        client: Any = None,
+        rows_at_hand: int = 1_000_000,
+        checkpoint: str | os.PathLike[str] | None = None,
+        **parameters: Any,
+    ) -> None:
+        super().__init__(*arguments, **parameters)
+        self.client = client
+        self.rows_at_hand = rows_at_hand
+        self.checkpoint = checkpoint
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
         """Learn rules from all partitions.
@@ -148,7 +166,7 @@ class OverDask(Estimator):
         layout = self._prepared(layout)
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
-        _check(settings)
+        _check(self._method, settings, self.rows_at_hand)
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
         target = target if isinstance(target, str) else "target"
         workers = Workers(client, pieces, layout)
@@ -158,7 +176,17 @@ class OverDask(Estimator):
             if len(set(names)) < len(names):
                 raise ValueError("two labels are written alike")
             with progress(self.verbose, self.iterations) as each:
-                outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
+                outcome = _rulegen.fit_shards(
+                    self._method,
+                    settings,
+                    workers,
+                    target,
+                    names,
+                    effective_n_jobs(self.n_jobs),
+                    each,
+                    self.rows_at_hand,
+                    self.checkpoint,
+                )
         finally:
             workers.release()
         self._take([outcome], classes)
@@ -185,9 +213,7 @@ class OverDask(Estimator):
         return replace(layout, names=tuple(names), words=tuple(self._columns("categorical", features)))
 
     def _settings(self) -> dict[str, Any]:
-        settings = super()._settings()
-        settings.pop("client")
-        return settings
+        return {name: value for name, value in super()._settings().items() if name not in OWN}
 
     def _validated(self, X: Any, reset: bool) -> Any:
         if dask.is_dask_collection(X):
@@ -233,9 +259,15 @@ def with_all_parameters(estimator: AnyOverDask) -> AnyOverDask:
     """
     of_rows: Any = estimator.__bases__[1]
     shared = inspect.signature(of_rows.__init__)
-    own = inspect.signature(estimator.__init__).parameters["client"]
-    signature = shared.replace(parameters=[*shared.parameters.values(), own])
-    setattr(estimator.__init__, "__signature__", signature)  # noqa: B010 - a function has no such attribute for mypy
+    own = inspect.signature(OverDask.__init__).parameters
+    signature = shared.replace(parameters=[*shared.parameters.values(), *(own[name] for name in OWN)])
+
+    @wraps(of_rows.__init__)
+    def init(self: Any, *arguments: Any, **parameters: Any) -> None:
+        OverDask.__init__(self, *arguments, **parameters)
+
+    setattr(init, "__signature__", signature)  # noqa: B010 - a function has no such attribute for mypy
+    setattr(estimator, "__init__", init)  # noqa: B010 - so that each class has a signature of its own
     return estimator
 
 
@@ -249,6 +281,9 @@ class _Nobody:
     def summaries(self) -> list[bytes]:
         raise _Accepted
 
+    def summaries_by_row(self) -> list[bytes]:
+        raise _Accepted
+
     def code(self, coding: bytes) -> None:
         raise _Accepted
 
@@ -256,7 +291,8 @@ class _Nobody:
         raise _Accepted
 
 
-def _check(settings: dict[str, Any]) -> None:
+def _check(method: str, settings: dict[str, Any], rows_at_hand: int) -> None:
     """Refuse parameters before any row is read: that may take long."""
+    settings = {**settings, "positive": None}
     with suppress(_Accepted):
-        _rulegen.fit_shards({**settings, "positive": None}, _Nobody(), "target", ["0", "1"], 1, None)
+        _rulegen.fit_shards(method, settings, _Nobody(), "target", ["0", "1"], 1, None, rows_at_hand, None)

@@ -94,6 +94,10 @@ class Workers:
         """What is in each partition."""
         return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows))
 
+    def summaries_by_row(self) -> list[bytes]:
+        """Return the same with quantiles of all rows alike, whatever their classes."""
+        return self._asked(lambda: self._of_rows(tasks.summary, [0] * len(self.class_rows)))
+
     def code(self, coding: bytes) -> None:
         """Make a shard of each partition; from then on the rows as they were may go."""
         self.shards = self._of_rows(tasks.code, coding)
@@ -102,7 +106,6 @@ class Workers:
 
     def answers(self, request: bytes) -> list[bytes]:
         """What each shard answers. May be called from several threads at once."""
-
         # Held until all have answered: the scheduler may hear that it is no longer needed before it hears of the tasks.
         held: list[Any] = []
 
