@@ -17,6 +17,8 @@ da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
 
 from rulegen import dask as rulegen_dask  # noqa: E402
+from rulegen._cluster import workers  # noqa: E402
+from rulegen._cluster.workers import Workers  # noqa: E402
 
 #: Without folds and longer rules the model is that of all rows at hand.
 PLAIN = {"size": 6, "max_length": 1}
@@ -24,9 +26,9 @@ PLAIN = {"size": 6, "max_length": 1}
 SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
 
 
-def cluster(workers):
+def cluster(processes):
     return distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
+        n_workers=processes, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
     )
 
 
@@ -53,6 +55,20 @@ def rows():
     few = draw.integers(0, 9, n) / 4
     frame = pd.DataFrame({"age": age, "colour": colour, "size": size, "flag": flag, "few": few})
     return frame, pd.Series(y, name="answer")
+
+
+def kill(pids):
+    for pid in pids.values():
+        os.kill(pid, signal.SIGKILL)
+
+
+def wait_until_free(client):
+    """Wait until the cluster has forgotten all tasks and data."""
+    for _ in range(100):
+        if not client.cluster.scheduler.tasks and not any(client.has_what().values()):
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError(f"the cluster still has {client.cluster.scheduler.tasks} and {client.has_what()}")
 
 
 def spread(X, y, partitions):
@@ -86,11 +102,7 @@ def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
 
 
 def test_nothing_is_left_on_the_cluster(client, small):
-    for _ in range(100):
-        if not any(client.has_what().values()):
-            break
-        threading.Event().wait(0.05)
-    assert not any(client.has_what().values())
+    wait_until_free(client)
 
 
 def test_partitions_and_threads_do_not_matter(client, rows, small):
@@ -107,15 +119,15 @@ def test_the_number_of_workers_does_not_matter(client, rows, small):
 
 def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
     asked, pids = [], client.run(os.getpid)
-    ask = rulegen_dask._Workers.answers
+    ask = Workers.answers
 
     def answers(self, request):
         asked.append(request)
         if len(asked) == 5:
-            os.kill(next(iter(pids.values())), signal.SIGKILL)
+            kill(dict([*pids.items()][:1]))
         return ask(self, request)
 
-    monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+    monkeypatch.setattr(Workers, "answers", answers)
     model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
     assert len(asked) > 5
     client.wait_for_workers(2, timeout=30)
@@ -123,16 +135,58 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
     assert model.to_json() == small.to_json()
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_workers_that_die_with_a_large_request_are_made_up_for(client, rows, small, monkeypatch, before):
+    """All workers are lost just before a request goes to one of them, or just after."""
+    monkeypatch.setattr(workers, "LARGE", 0)
+    pids, scatter, sent = client.run(os.getpid), client.scatter, []
+
+    def scattered(*arguments, **named):
+        sent.append(arguments)
+        if before and len(sent) == 5:
+            kill(pids)
+        future = scatter(*arguments, **named)
+        if not before and len(sent) == 5:
+            kill(pids)
+        return future
+
+    monkeypatch.setattr(client, "scatter", scattered)
+    model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
+    assert len(sent) > model.traffic_["requests"] > 5
+    client.wait_for_workers(2, timeout=30)
+    assert not set(client.run(os.getpid).values()) & set(pids.values())
+    assert model.to_json() == small.to_json()
+    wait_until_free(client)
+
+
+def test_nothing_is_left_of_a_question(client, rows, monkeypatch):
+    """The scheduler knows as many tasks after hundreds of requests as after a few."""
+    monkeypatch.setattr(workers, "LARGE", 0)
+    tasks, known, ask = client.cluster.scheduler.tasks, [], Workers.answers
+    partitions = 3
+
+    def answers(self, request):
+        known.append(len(tasks))
+        return ask(self, request)
+
+    monkeypatch.setattr(Workers, "answers", answers)
+    model = rulegen_dask.RuleClassifier(**{**SMALL, "max_rules": 8}).fit(*spread(*rows, partitions))
+    assert len(known) == model.traffic_["requests"] > 100
+    # Those of the shards, and of some questions whose release is on its way.
+    assert max(known[50:]) <= max(known[:50]) + 5 * (partitions + 1)
+    wait_until_free(client)
+
+
 def test_a_shard_can_move(client, rows, plain, monkeypatch):
     """Workers that retire hand on what they have."""
-    code = rulegen_dask._Workers.code
+    code = Workers.code
 
     def moved(self, coding):
         code(self, coding)
         self.shards = client.map(lambda shard: pickle.loads(pickle.dumps(shard)), self.shards)
         client.replicate(self.shards)
 
-    monkeypatch.setattr(rulegen_dask._Workers, "code", moved)
+    monkeypatch.setattr(Workers, "code", moved)
     assert rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 3)).to_json() == plain.to_json()
 
 
@@ -207,6 +261,7 @@ def test_what_cannot_be_is_said(client, rows, monkeypatch):
         model.fit(frame, dd.from_pandas(y, npartitions=6).partitions[:3])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         model.fit(frame, in_pieces([y[:300], y[300:599], y[599:]]))
+    wait_until_free(client)
     with pytest.raises(ValueError, match="only one class: same"):
         model.fit(frame, dd.from_pandas(pd.Series("same", index=y.index), npartitions=3, sort=False))
     with pytest.raises(TypeError, match="rows in memory"):
@@ -234,13 +289,14 @@ def test_what_is_raised_while_workers_are_asked_is_raised(client, rows, monkeypa
         def answers(self, request, raised=raised):
             raise raised
 
-        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(type(raised), match=str(raised)):
             rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 2))
+        wait_until_free(client)
 
 
 def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
-    ask = rulegen_dask._Workers.answers
+    ask = Workers.answers
     asked = []
     with cluster(1) as one, distributed.Client(one, set_as_default=False) as client:
 
@@ -250,7 +306,7 @@ def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
                 one.close()
             return ask(self, request)
 
-        monkeypatch.setattr(rulegen_dask._Workers, "answers", answers)
+        monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(RuntimeError, match="scheduler is gone"):
             rulegen_dask.RuleClassifier(**PLAIN, client=client).fit(*spread(*rows, 2))
 
@@ -277,3 +333,26 @@ def test_the_parameters_are_those_of_the_other():
     ours = rulegen_dask.RuleClassifier().get_params()
     assert ours.pop("client", 0) is None
     assert ours == RuleClassifier().get_params()
+
+
+def test_the_limit_of_memory_holds():
+    """Workers need not be started anew, although all rows together are larger than what a worker may have."""
+    limit, n, partitions = 400 << 20, 200_000, 16
+
+    def made(seed):
+        draw = np.random.default_rng(seed)
+        frame = pd.DataFrame(draw.integers(0, 50, (n, 20)).astype(float)).rename(columns="c{}".format)
+        return frame.assign(y=np.where((frame.c0 > 30) & (frame.c1 < 20), "yes", "no"))
+
+    assert made(0).memory_usage().sum() * partitions > limit
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=limit
+        ) as one,
+        distributed.Client(one, set_as_default=False) as client,
+    ):
+        pids = client.run(os.getpid)
+        frame = dd.from_map(made, range(partitions), meta=made(0)[:0])
+        model = rulegen_dask.RuleClassifier(size=1, max_length=2, client=client).fit(frame, "y")
+        assert client.run(os.getpid) == pids
+    assert len(model.rules_) == 1

@@ -37,6 +37,14 @@ pub enum FitError {
         /// What does not.
         what: &'static str,
     },
+    /// A checkpoint that cannot be read or written, or is of another fit.
+    #[error("the checkpoint {}: {reason}", path.display())]
+    Checkpoint {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// No partitions of rows.
     #[error("there are no partitions of rows")]
     NoPartition,

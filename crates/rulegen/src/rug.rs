@@ -4,7 +4,7 @@ use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::restricted::weigh;
-use crate::sharded::{AtHand, Coded, Folds, Workers, of_share, summarised};
+use crate::sharded::{AtHand, Coded, Folds, Workers, kept_stages, of_share, summarised};
 use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
 use crate::{
     CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
@@ -99,19 +99,21 @@ impl RugClassifier {
         let about = (target, classes);
         let summarised = summarised(workers, about, &p.training())?;
         let coded = Coded::new(workers, about, summarised, &p.training(), Folds::NONE)?;
+        let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
         let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, &limits)?;
         let (rows, share) = (samples.len(), coded.share(&samples));
         let training = coded.training(samples, &p.training())?;
         if !sampled {
-            return RugFit::over(p, training, self.named())?.fit(&limits, observer);
+            return RugFit::over(p, training, kept_stages(self.named(), &checkpoint))?.fit(&limits, observer);
         }
         let of_sample = RugParameters { min_cover: p.min_cover.map(|least| of_share(least, share)), ..p.clone() };
-        let mut fit = RugFit::over(&of_sample, training, self.named())?;
+        let mut fit = RugFit::over(&of_sample, training, kept_stages(self.named(), &checkpoint))?;
         let run = fit.run(&limits, observer)?;
         let RugFit { parameters, first_tree, cost_scale, generation } = fit;
         let p = RugParameters { min_cover: p.min_cover, ..parameters };
         let fresh = |training: &Training<'_>| master(&p, training, cost_scale);
-        let (generation, run) = p.repricing(classes).run(&coded, (generation, run), fresh, &limits, observer)?;
+        let (generation, run) =
+            p.repricing(classes, checkpoint).run(&coded, (generation, run), fresh, &limits, observer)?;
         Ok(fitted(&p, &first_tree, &generation, run).of_sample(rows))
     }
 

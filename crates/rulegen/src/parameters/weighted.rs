@@ -7,7 +7,7 @@ pub(super) use super::kind::{ParameterType, unusual};
 pub(super) use super::table::{ParameterGroup, Parameters, Range};
 pub(super) use crate::fairness::{Asked, FairnessCriterion};
 pub(super) use crate::pricers::{PricerName, PricerRegistry, StageSettings};
-pub(super) use crate::sharded::{ROWS_AT_HAND, Repricing};
+pub(super) use crate::sharded::{Checkpoint, ROWS_AT_HAND, Repricing};
 pub(super) use crate::size::Caps;
 pub(super) use crate::together::Together;
 pub(super) use crate::trend::Trend;
@@ -21,6 +21,8 @@ pub(super) use rulegen_rule::Model;
 pub(super) use serde_json::Value;
 pub(super) use std::collections::BTreeMap;
 pub(super) use std::num::NonZeroUsize;
+pub(super) use std::path::PathBuf;
+pub(super) use std::sync::Arc;
 pub(super) use std::time::Duration;
 
 /// The parameters of a learner of weighted rules: its own, those of all such learners, and those that all methods share.
@@ -71,6 +73,8 @@ macro_rules! weighted_parameters {
                 /// penalty rules are learned from all of them, or where there are more from a sample of about so many
                 /// and then weighed over all. At least 1.
                 rows_at_hand: NonZeroUsize = ROWS_AT_HAND;
+                /// Where rows lie in shards: a file that keeps what pricers found. A fit with the same data and parameters goes on from it.
+                checkpoint: Option<PathBuf> = None;
             }
         }
 
@@ -159,13 +163,18 @@ macro_rules! weighted_parameters {
             }
 
             /// How rules of a sample are priced again on all rows.
-            pub(crate) fn repricing<'a>(&'a self, classes: &'a [String]) -> Repricing<'a> {
+            pub(crate) fn repricing<'a>(
+                &'a self,
+                classes: &'a [String],
+                checkpoint: Option<Arc<Checkpoint>>,
+            ) -> Repricing<'a> {
                 Repricing {
                     training: self.training(),
                     min_cover: self.least_cover(),
                     rows_at_hand: self.rows_at_hand,
                     beam: self.stages(classes).beam,
                     caps: self.caps(),
+                    checkpoint,
                 }
             }
 

@@ -2,7 +2,7 @@
 
 use super::ready::{RuleFit, fitted, master, named};
 use crate::learner::Fitted;
-use crate::sharded::{AtHand, Coded, Folds, Workers, of_share, summarised};
+use crate::sharded::{AtHand, Coded, Folds, Workers, kept_stages, of_share, summarised};
 use crate::weighted::Training;
 use crate::{FitError, RuleParameters};
 use rulegen_driver::{Limits, Observer};
@@ -19,6 +19,7 @@ pub(super) fn fit(
     let summarised = summarised(workers, (target, classes), &p.training())?;
     let p = p.for_classes(&summarised.classes);
     let coded = Coded::new(workers, (target, classes), summarised, &p.training(), Folds::NONE)?;
+    let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
     let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, limits)?;
     let (rows, share) = (samples.len(), coded.share(&samples));
     let training = coded.training(samples, &p.training())?;
@@ -26,13 +27,14 @@ pub(super) fn fit(
         true => RuleParameters { min_cover: p.min_cover.map(|least| of_share(least, share)), ..p.clone() },
         false => p.clone(),
     };
-    let (at_hand, mut generation) = RuleFit::over(at_hand, training, named(&p, classes))?.generation()?;
+    let (at_hand, mut generation) =
+        RuleFit::over(at_hand, training, kept_stages(named(&p, classes), &checkpoint))?.generation()?;
     let run = generation.run_capped(at_hand.caps(), |t| master(&at_hand, t, 1.0), &at_hand.run(limits), observer)?;
     if !sampled {
         return Ok(fitted(&at_hand, &generation, run));
     }
     let p = RuleParameters { min_cover: p.min_cover, ..at_hand };
     let fresh = |training: &Training<'_>| master(&p, training, 1.0);
-    let (generation, run) = p.repricing(classes).run(&coded, (generation, run), fresh, limits, observer)?;
+    let (generation, run) = p.repricing(classes, checkpoint).run(&coded, (generation, run), fresh, limits, observer)?;
     Ok(fitted(&p, &generation, run).of_sample(rows))
 }

@@ -9,11 +9,11 @@ use crate::learner::Fitted;
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::sharded::{Coded, Folds, Remote, View, Workers, summarised};
+use crate::sharded::{Checkpoint, Coded, Folds, Remote, View, Workers, kept, summarised};
 use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, parts_of_folds, score_steps};
 use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
-use rulegen_driver::{Limits, Master, Observer, Pricer, RunSummary};
+use rulegen_driver::{Limits, Master, Observer, RunSummary};
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
 use rulegen_measure::Scores;
 use rulegen_pricing::{GreedySettings, ShardedGreedy};
@@ -43,7 +43,9 @@ pub(super) fn fit(
     let dealt = Folds { folds, seed: p.seed, learned, scored };
     let coded = Coded::new(workers, (target, classes), summarised, &p.training(), dealt)?;
     let least = p.min_cover.unwrap_or(1);
-    let fit = ShardedFit { p: &p, coded: &coded, target, classes, positive, cover, longest: p.max_length() };
+    let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
+    let fit =
+        ShardedFit { checkpoint, p: &p, coded: &coded, target, classes, positive, cover, longest: p.max_length() };
 
     let lengths = lengths(p.longest());
     let ended = observer.parts(lengths.len() * (1 + folds as usize));
@@ -103,6 +105,7 @@ fn check(p: &RuleParameters) -> Result<(), FitError> {
 struct ShardedFit<'a> {
     p: &'a RuleParameters,
     coded: &'a Coded<'a>,
+    checkpoint: Option<Arc<Checkpoint>>,
     target: &'a str,
     classes: &'a [String],
     positive: Option<u32>,
@@ -142,7 +145,9 @@ impl ShardedFit<'_> {
         let mut ground = remote.clone();
         crate::size::Ground::keep(&mut ground, &by_class);
         let settings = GreedySettings { beam: self.p.stages(self.classes).beam, ..GreedySettings::default() };
-        let mut pricers: [Box<dyn Pricer>; 1] = [Box::new(ShardedGreedy::new(remote.clone(), settings))];
+        let greedy = Box::new(ShardedGreedy::new(remote.clone(), settings));
+        let run = format!("{} up to {length}", remote.view());
+        let mut pricers = [kept(greedy, self.checkpoint.as_ref(), run, 0)];
         let conditions = self.p.max_conditions.map(NonZeroUsize::get);
         let caps = Caps { rules: self.p.most_rules(), conditions };
         let mut master = self.master(by_class, length, least)?;
@@ -300,6 +305,7 @@ mod tests {
             let coded = Coded::new(&workers, ("y", classes), summarised, &asked.training(), Folds::NONE).unwrap();
             prop_assert_eq!(&coded.schema, &schema);
             let fit = ShardedFit {
+                checkpoint: None,
                 p: &asked,
                 coded: &coded,
                 target: "y",

@@ -1,6 +1,8 @@
 //! What every fit over shards begins with.
 
 use super::at_hand::AtHand;
+use super::checkpoint::Checkpoint;
+use super::keys::{bits, seeded};
 use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
@@ -16,7 +18,10 @@ use crate::{Cuts, FitError, NormalForm};
 use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::Limits;
 use rulegen_rule::Schema;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How rows are divided into folds.
@@ -44,6 +49,8 @@ pub(crate) struct Coded<'a> {
     pub(crate) dropped: Vec<Dropped>,
     /// The rows of each class.
     rows_of: Vec<u64>,
+    /// Bits of the data, and of how they are coded.
+    bits: u64,
 }
 
 impl<'a> Coded<'a> {
@@ -59,6 +66,7 @@ impl<'a> Coded<'a> {
         Folds { folds, seed, learned, scored }: Folds,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
+        let about = bits(&to_bytes(&(&columns, &rows_of, target, classes)));
         check_kept(&settings.columns, &table)?;
         check_trends(settings.trends, &table, classes.len())?;
         check_groups(settings.together, &table)?;
@@ -68,8 +76,22 @@ impl<'a> Coded<'a> {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
         let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed, learned, scored };
-        workers.code(&to_bytes(&coding)).map_err(|source| FitError::Workers { source })?;
-        Ok(Coded { workers, target, classes, schema, dropped, rows_of })
+        let coding = to_bytes(&coding);
+        workers.code(&coding).map_err(|source| FitError::Workers { source })?;
+        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: seeded(bits(&coding), about) })
+    }
+
+    /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
+    ///
+    /// # Errors
+    /// [`FitError::Checkpoint`].
+    pub(crate) fn checkpoint(
+        &self,
+        file: Option<&PathBuf>,
+        recorded: &BTreeMap<String, Value>,
+    ) -> Result<Option<Arc<Checkpoint>>, FitError> {
+        let parameters = serde_json::to_vec(recorded).expect("parameters are JSON");
+        file.map(|file| Checkpoint::open(file, seeded(bits(&parameters), self.bits))).transpose()
     }
 
     /// The rows of a view.

@@ -37,6 +37,11 @@ pub(crate) fn seeded(key: u64, seed: u64) -> u64 {
     mixed(key ^ mixed(seed))
 }
 
+/// Bits for some bytes.
+pub(crate) fn bits(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(bytes.len() as u64, |bits, byte| mixed(bits ^ u64::from(*byte)))
+}
+
 /// 0 and -0 are the same number, and so are all that are none.
 fn of_number(x: f64) -> u64 {
     if x.is_nan() { 0 } else { (x + 0.0).to_bits() ^ 1 }

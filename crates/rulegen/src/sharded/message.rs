@@ -8,6 +8,7 @@ use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Both sides must be of one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -42,6 +43,16 @@ pub(crate) enum View {
     Train(u32),
     /// Those of this fold that are scored.
     Test(u32),
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            View::All => f.write_str("all rows"),
+            View::Train(fold) => write!(f, "without fold {fold}"),
+            View::Test(fold) => write!(f, "fold {fold}"),
+        }
+    }
 }
 
 /// What a worker can be asked of its shard.

@@ -10,6 +10,7 @@
 //! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
 
 mod at_hand;
+mod checkpoint;
 mod coded;
 mod division;
 mod keys;
@@ -25,6 +26,7 @@ mod workers;
 
 pub(crate) use at_hand::AtHand;
 pub use at_hand::ROWS_AT_HAND;
+pub(crate) use checkpoint::{Checkpoint, kept, kept_stages};
 pub(crate) use coded::{Coded, Folds, summarised};
 pub(crate) use message::View;
 pub use partition::Partition;

@@ -1,5 +1,6 @@
 //! Rules of a sample, weighed and priced again on all rows.
 
+use super::checkpoint::{Checkpoint, kept};
 use super::coded::Coded;
 use super::message::View;
 use super::remote::Remote;
@@ -36,6 +37,7 @@ pub(crate) struct Repricing<'p> {
     /// The rules of each length that the greedy search extends.
     pub(crate) beam: NonZeroUsize,
     pub(crate) caps: Option<Caps>,
+    pub(crate) checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl<'p> Repricing<'p> {
@@ -68,12 +70,12 @@ impl<'p> Repricing<'p> {
         };
         run.objective = objective;
         run.status = Status::IterationLimit;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             if limits.reached().is_some() {
                 break;
             }
             let (pricing, objective) = (Instant::now(), run.objective);
-            let mut found = clusters.price(&best, limits)?;
+            let mut found = clusters.price(&best, round, limits)?;
             let report = found.report(pricing.elapsed());
             let mut rules = best.rules();
             found.candidates.retain(|new| !rules.contains(&(new.rule.clone(), new.tag)));
@@ -154,12 +156,13 @@ impl<'a> Clusters<'_, 'a> {
     }
 
     /// What the greedy search finds on all rows.
-    fn price(&self, best: &ColumnGeneration<'a>, limits: &Limits) -> Result<Found, FitError> {
+    fn price(&self, best: &ColumnGeneration<'a>, round: usize, limits: &Limits) -> Result<Found, FitError> {
         let settings = GreedySettings { beam: self.settings.beam, ..GreedySettings::default() };
-        let mut pricer = best.training().pricer(|samples| {
+        let pricer = best.training().pricer(|samples| {
             let part = Part { remote: self.remote.clone(), samples: samples.clone() };
             Ok(Box::new(ShardedGreedy::new(Arc::new(part), settings)))
         })?;
+        let mut pricer = kept(pricer, self.settings.checkpoint.as_ref(), "all rows".into(), round);
         let outcome = pricer.price(&best.pricing_problems(), limits)?;
         let mut candidates = outcome.candidates;
         candidates.sort_by(Candidate::best_first);

@@ -1,5 +1,6 @@
 //! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
 
+mod checkpoint;
 mod penalty;
 mod sampled;
 mod util;

@@ -1,0 +1,262 @@
+"""An estimator whose training rows lie in the memory of many machines."""
+
+from __future__ import annotations
+
+import inspect
+from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import dask
+import dask.dataframe as dd
+import distributed
+import numpy as np
+import pandas as pd
+from joblib import effective_n_jobs
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import validate_data
+
+from .. import _frame, _rulegen
+from .._base import Estimator
+from .._notes import warn
+from .._progress import progress
+from .layout import Layout
+from .predictions import counted_right, lazily
+from .workers import Workers
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+AnyOverDask = TypeVar("AnyOverDask", bound="type[OverDask]")
+
+
+class OverDask(Estimator):
+    """What a class of estimators for Dask has before that for rows in memory; not to be used itself."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
+        """Learn rules from all partitions.
+
+        Ctrl-C ends the run with the best model so far, as it does for rows in memory.
+
+        Parameters
+        ----------
+        X : dask DataFrame or dask array of shape (n_samples, n_features)
+            Nothing is persisted after the fit. By default Dask makes text of columns of objects: columns of numbers
+            should have a type of numbers.
+        y : dask Series, dask array of shape (n_samples,), or str
+            Labels, in partitions of the same rows; or the name of a column of ``X``, which is then no feature.
+        sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
+            How many rows a row counts for: a whole number, at least 0. A row of weight 0 is ignored.
+        sensitive_features : None
+            Not available here.
+
+        Returns
+        -------
+        self
+        """
+        return super().fit(X, y, sample_weight, sensitive_features)
+
+    def predict(self, X: Any) -> Any:
+        """Predict the class of every row.
+
+        Parameters
+        ----------
+        X : dask DataFrame or dask array, or rows in memory
+
+        Returns
+        -------
+        dask Series, dask array, or array of shape (n_samples,)
+            A Series for a dask DataFrame. Dask's are lazy: ``compute`` has the labels.
+        """
+        if dask.is_dask_collection(X):
+            return lazily(self._predictor(), "predict", X)
+        return super().predict(X)
+
+    def predict_proba(self, X: Any) -> Any:
+        """Give the probability of each class.
+
+        Parameters
+        ----------
+        X : dask DataFrame or dask array, or rows in memory
+
+        Returns
+        -------
+        dask DataFrame, dask array, or array of shape (n_samples, n_classes)
+            For a dask DataFrame, one with a column for each class. Dask's are lazy.
+        """
+        if dask.is_dask_collection(X):
+            return lazily(self._predictor(), "predict_proba", X)
+        return super().predict_proba(X)
+
+    def decision_function(self, X: Any) -> Any:
+        """Say how far the votes are for a class.
+
+        Parameters
+        ----------
+        X : dask DataFrame or dask array, or rows in memory
+
+        Returns
+        -------
+        dask Series or DataFrame, dask array, or array of shape (n_samples,) or (n_samples, n_classes)
+            A Series for a dask DataFrame and two classes. Dask's are lazy.
+        """
+        if dask.is_dask_collection(X):
+            return lazily(self._predictor(), "decision_function", X)
+        return super().decision_function(X)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Give the accuracy, computed where the rows are.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in ``fit``; or all in memory.
+
+        Returns
+        -------
+        float
+        """
+        if not dask.is_dask_collection(X):
+            return super().score(X, y, sample_weight)
+        layout, pieces = self._partitions(X, y, sample_weight)
+        model = dask.delayed(self._predictor())
+        found = [dask.delayed(counted_right)(model, *piece, layout) for piece in pieces]
+        if self.client is None:
+            shares = dask.compute(*found)
+        else:
+            shares = self._client().gather(self._client().compute(found))
+        right, rows = np.sum(np.array(shares, dtype=np.float64), axis=0)
+        if rows == 0:
+            raise ValueError("there are no rows to score")
+        return float(right / rows)
+
+    def _fit(
+        self, X: Any, y: Any, sample_weight: Any, sensitive: Any, path: tuple[str, list[float]] | None
+    ) -> list[_rulegen.Outcome]:
+        if sensitive is not None or self.constraint is not None:
+            raise ValueError("sensitive_features and constraint must be absent where rows lie in shards")
+        if path is not None:
+            raise ValueError("there are no paths where rows lie in shards")
+        if not dask.is_dask_collection(X):
+            raise TypeError(
+                f"X must be a dask DataFrame or array, not {type(X).__name__}: "
+                f"rulegen.{type(self).__name__} takes rows in memory"
+            )
+        client = self._client()
+        layout, pieces = self._partitions(X, y, sample_weight)
+        layout = self._prepared(layout)
+        settings = self._settings()
+        settings["keep"] = self._columns("keep", layout.features)
+        _check(settings)
+        target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
+        target = target if isinstance(target, str) else "target"
+        workers = Workers(client, pieces, layout)
+        try:
+            classes = workers.survey(self.class_weight)
+            names = [_frame.text(label) for label in classes]
+            if len(set(names)) < len(names):
+                raise ValueError("two labels are written alike")
+            with progress(self.verbose, self.iterations) as each:
+                outcome = _rulegen.fit_shards(settings, workers, target, names, effective_n_jobs(self.n_jobs), each)
+        finally:
+            workers.release()
+        self._take([outcome], classes)
+        self.traffic_ = workers.traffic
+        for note in outcome.notes:
+            warn(note)
+        return [outcome]
+
+    def _partitions(self, X: Any, y: Any, sample_weight: Any) -> tuple[Layout, list[tuple[Any, Any, Any]]]:
+        if y is None:
+            self._labels(y)  # It says that they are missing.
+        return Layout.of(X, y, sample_weight)
+
+    def _prepared(self, layout: Layout) -> Layout:
+        """Take over the names of the columns, as of rows in memory; and say which hold codes."""
+        features = layout.features
+        if isinstance(features, pd.DataFrame) and features.columns.has_duplicates:
+            raise ValueError(f"two columns have the name {features.columns[features.columns.duplicated()][0]!r}")
+        if features.shape[1] == 0:
+            raise ValueError("Found array with 0 feature(s) while a minimum of 1 is required.")
+        validate_data(self, features, reset=True, skip_check_array=True)
+        self._names_in: list[str] = []
+        self._names_in = names = self._names(features)
+        return replace(layout, names=tuple(names), words=tuple(self._columns("categorical", features)))
+
+    def _settings(self) -> dict[str, Any]:
+        settings = super()._settings()
+        settings.pop("client")
+        return settings
+
+    def _validated(self, X: Any, reset: bool) -> Any:
+        if dask.is_dask_collection(X):
+            raise TypeError("this needs rows in memory: give X.compute(), or a part of it")
+        return super()._validated(X, reset)
+
+    def _client(self) -> Any:
+        client = self.client
+        if client is None:
+            try:
+                client = distributed.get_client()
+            except ValueError as error:
+                raise ValueError(
+                    "there is no client of a Dask cluster: make one, such as distributed.Client(), or give client=..."
+                ) from error
+        if client.asynchronous:
+            raise ValueError("the client is asynchronous: give one made without asynchronous=True")
+        return client
+
+    def _predictor(self) -> Self:
+        """What predicts, without what only a fit has."""
+        light = copy(self._fitted())
+        light.client = None
+        light._front = None
+        light.__dict__.pop("trace_", None)
+        return light
+
+    def __sklearn_clone__(self) -> Self:
+        bare = copy(self)
+        bare.client = None
+        fresh = BaseEstimator.__sklearn_clone__(bare)
+        fresh.client = self.client
+        return fresh
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "client": None}
+
+
+def with_all_parameters(estimator: AnyOverDask) -> AnyOverDask:
+    """Name all parameters in the signature, as scikit-learn wants it: those of the class for rows in memory, and ours.
+
+    That class is the second base.
+    """
+    of_rows: Any = estimator.__bases__[1]
+    shared = inspect.signature(of_rows.__init__)
+    own = inspect.signature(estimator.__init__).parameters["client"]
+    signature = shared.replace(parameters=[*shared.parameters.values(), own])
+    setattr(estimator.__init__, "__signature__", signature)  # noqa: B010 - a function has no such attribute for mypy
+    return estimator
+
+
+class _Accepted(Exception):
+    """Parameters are as they should be."""
+
+
+class _Nobody:
+    """Workers that are asked for the parameters' sake."""
+
+    def summaries(self) -> list[bytes]:
+        raise _Accepted
+
+    def code(self, coding: bytes) -> None:
+        raise _Accepted
+
+    def answers(self, request: bytes) -> list[bytes]:
+        raise _Accepted
+
+
+def _check(settings: dict[str, Any]) -> None:
+    """Refuse parameters before any row is read: that may take long."""
+    with suppress(_Accepted):
+        _rulegen.fit_shards({**settings, "positive": None}, _Nobody(), "target", ["0", "1"], 1, None)

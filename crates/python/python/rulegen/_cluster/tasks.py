@@ -1,0 +1,95 @@
+"""What workers do with a partition. Dask finds these functions by name, so workers need this module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .. import _frame, _rulegen, _rules
+from .._inputs import distinct
+from .layout import Layout
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a partition has, as far as it matters to how the others are read."""
+
+    rows: int
+    #: Whether any row counts.
+    counts: bool = False
+    labels: np.ndarray | None = None
+    #: For how many rows those of each label count.
+    weights: np.ndarray | None = None
+    #: Columns of words, and what makes them likely to be something else.
+    words: Mapping[str, str | None] = field(default_factory=dict)
+
+
+def careful(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a panic of the compiled half an error: no worker of Dask survives what is not an ``Exception``."""
+
+    @wraps(work)
+    def wrapped(*arguments: Any, **named: Any) -> Any:
+        try:
+            return work(*arguments, **named)
+        except (Exception, KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as panic:
+            raise RuntimeError(f"a worker failed: {panic}") from None
+
+    return wrapped
+
+
+@careful
+def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
+    """Look at a partition."""
+    x, y, weights = layout.read(x, y, weights)
+    if x.shape[0] == 0:
+        return Seen(0)
+    checks = _rules.RuleClassifier()
+    x, y = checks._validated(x, reset=True), checks._labels(y)
+    names = layout.names
+    if isinstance(x, pd.DataFrame):
+        if _frame.column_names(x) != list(names):
+            raise ValueError(f"a partition of X has the columns {_frame.column_names(x)}, and X has {list(names)}")
+        kinds = [pd.api.types.is_numeric_dtype(of) and not pd.api.types.is_bool_dtype(of) for of in x.dtypes]
+        mixed = [name for name, numbers in zip(names, kinds, strict=True) if not numbers]
+    else:
+        mixed = list(names) if x.dtype.kind in "OUS" else []
+    words: dict[str, str | None] = {}
+    for name in mixed:
+        doubts: list[str] = []
+        ((_, numbers),) = _frame.read(x, names, layout.words, [name], doubts.append).columns
+        if not numbers:
+            words[name] = doubts[0] if doubts else None
+    counted = slice(None) if weights is None else weights > 0
+    labels, codes = distinct(y[counted])
+    of_labels = np.bincount(codes, None if weights is None else weights[counted], len(labels))
+    return Seen(x.shape[0], bool(len(codes)), labels, of_labels, words)
+
+
+@careful
+def summary(x: Any, y: Any, weights: Any, layout: Layout, class_rows: list[int]) -> bytes:
+    """What the coordinator needs to know of a partition before rows are coded."""
+    return layout.partition(x, y, weights).summary(class_rows)
+
+
+@careful
+def code(x: Any, y: Any, weights: Any, layout: Layout, coding: bytes) -> _rulegen.Shard:
+    """The rows of a partition, coded."""
+    return layout.partition(x, y, weights).code(coding)
+
+
+def is_there(shard: _rulegen.Shard) -> bool:
+    """Say so."""
+    return True
+
+
+@careful
+def answer(shard: _rulegen.Shard, request: bytes) -> bytes:
+    """What a shard answers."""
+    return shard.answer(request)
