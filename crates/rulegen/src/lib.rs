@@ -50,7 +50,7 @@ pub use pricers::{PricerName, PricerRegistry, StageSettings};
 pub use registry::{Parameter, parameters};
 pub use rug::RugClassifier;
 pub use rules::RuleClassifier;
-pub use sharded::{CodedShard, InProcess, Partition, Workers, WorkersError, sum_answers};
+pub use sharded::{CodedShard, InProcess, Partition, ROWS_AT_HAND, Workers, WorkersError, sum_answers};
 pub use size::{Front, FrontRow, SizeChoice};
 pub use together::Together;
 pub use trend::Trend;

@@ -11,7 +11,7 @@ use rulegen_rule::Schema;
 use std::num::NonZeroUsize;
 
 /// How many merged rows are fetched at most by default: with 20 columns some 30 MB.
-pub(crate) const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a million is not zero");
+pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a million is not zero");
 
 /// So many of the smallest draws of each shard say how many merged rows there are in all: to 0.4%, a standard error, of
 /// 12 bytes each.

@@ -24,7 +24,8 @@ mod sum;
 mod wire;
 mod workers;
 
-pub(crate) use at_hand::{AtHand, ROWS_AT_HAND};
+pub(crate) use at_hand::AtHand;
+pub use at_hand::ROWS_AT_HAND;
 pub(crate) use checkpoint::{Checkpoint, kept, kept_stages};
 pub(crate) use coded::{Coded, Folds, summarised};
 pub(crate) use message::View;
