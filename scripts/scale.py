@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""Learning from rows that lie in several processes: the same model at any number of workers, its seconds, memory and traffic.
+"""Learning from rows that lie in several processes: the same model at any number of workers, and what it takes.
 
     scripts/scale.py make DIR [--rows 10000000] [--files 20]      a folder of Parquet files, always the same
-    scripts/scale.py fit DIR [--workers 1,2,4] [--kill N] [--size auto] [--max-length L]
+    scripts/scale.py fit DIR [--workers 1,2,4] [--kill N] [--method rules|rug] [--size auto] [--max-length L]
+    scripts/scale.py local DIR [--method rules|rug] [--size auto] [--max-length L]
 
-`fit` starts a LocalCluster of so many processes of one thread for each number of workers, learns, and prints a line: the hash of the model, seconds,
-the largest memory of a worker and of this process, requests and bytes. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
-further fits. It ends with exit code 1 if two models differ. The package with its extra `dask` has to be installed."""
+`fit` starts a scheduler and so many workers of one thread for each number of workers, each a process of its own, learns
+in a further process, and prints a line: the hash of the model, seconds, requests and bytes, and the largest memory of a
+worker, the scheduler and the client. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
+further fits. It ends with exit code 1 if two models differ. `local` learns from the same rows in one process, with pandas. The
+package with its extra `dask` has to be installed. Memory is read from /proc, which only Linux has."""
 
 import argparse
+import contextlib
 import hashlib
+import json
 import os
-import resource
 import signal
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -21,9 +27,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
+
 
 def made(rows, seed):
-    """Twenty columns, of few values, of many, and of words; classes that six rules decide, but for a tenth of the rows."""
+    """Twenty columns: few values, many, words. Six rules decide the class, but for a tenth of the rows."""
     random = np.random.default_rng(seed)
     columns = {f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)}
     columns |= {f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)}
@@ -48,6 +56,12 @@ def make(args):
         made(rows, file).to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
 
 
+def peak():
+    """The largest memory that this process has had, in MB."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
+
+
 def kill_one(client, after):
     """Kills the first worker after so many seconds."""
     pids = client.run(os.getpid)
@@ -59,51 +73,105 @@ def kill_one(client, after):
     threading.Thread(target=kill, daemon=True).start()
 
 
-def fit(args, workers, kill_after=None):
-    """The hash of a model and the seconds that it took; prints a line."""
+def settings(args):
+    given = {} if args.max_length is None else {"max_length": args.max_length}
+    if args.method == "rules":  # The other has no size to choose.
+        given["size"] = int(args.size) if args.size.isdigit() else args.size
+    return given
+
+
+def described(model):
+    digest = hashlib.sha256(model.to_json().encode()).hexdigest()[:16]
+    return digest, f"model {digest}, {len(model.rules_)} rules"
+
+
+def local(args):
+    import rulegen
+
+    start = time.perf_counter()
+    frame = pd.concat([pd.read_parquet(file) for file in sorted(args.folder.glob("*.parquet"))], ignore_index=True)
+    labels = frame.pop("class")
+    read = time.perf_counter()
+    model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(frame, labels)
+    end = time.perf_counter()
+    _, text = described(model)
+    print(f"one process: {text}, {end - start:.1f} s ({read - start:.1f} s of them to read), {peak()} MB")
+
+
+@contextlib.contextmanager
+def cluster(workers, memory):
+    """The file that tells a client where the scheduler is. Workers that are killed are started anew."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        file = Path(folder) / "scheduler.json"
+
+        def start(*command):
+            command = [sys.executable, "-m", "dask", *command, "--scheduler-file", str(file)]
+            with open(Path(folder) / "log", "a") as log:
+                process = subprocess.Popen(command, stdout=log, stderr=log)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+
+        start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+        for _ in range(workers):
+            start("worker", "--nthreads", "1", "--memory-limit", memory, "--no-dashboard", "--local-directory", folder)
+        yield str(file)
+
+
+def fit_once(args):
+    """One fit, in a process of its own: prints a line, and the hash and the seconds for the one that asked."""
     import dask.dataframe as dd
-    from distributed import Client, LocalCluster
+    import rulegen.dask
+    from distributed import Client
 
-    from rulegen.dask import RuleClassifier
-
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0", memory_limit=args.memory) as cluster,
-        Client(cluster) as client,
-    ):
+    workers, killed = int(args.workers), ""
+    with cluster(workers, args.memory) as file, Client(scheduler_file=file, timeout=60) as client:
+        client.wait_for_workers(workers, timeout=60)
         frame = dd.read_parquet(args.folder)
-        if kill_after is not None:
-            kill_one(client, kill_after)
+        pids = client.run(os.getpid)
+        if args.kill_after is not None:
+            kill_one(client, args.kill_after)
+            killed = f", a worker killed after {args.kill_after:.1f} s"
         start = time.perf_counter()
-        size = int(args.size) if args.size.isdigit() else args.size
-        model = RuleClassifier(size=size, max_length=args.max_length).fit(frame, "class")
+        model = getattr(rulegen.dask, ESTIMATORS[args.method])(**settings(args)).fit(frame, "class")
         seconds = time.perf_counter() - start
-        peak = client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-        text = model.to_json()
-        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        killed = "" if kill_after is None else f", a worker killed after {kill_after:.1f} s"
+        if args.kill_after is None and client.run(os.getpid) != pids:
+            killed = ", WORKERS WERE LOST"
+        digest, text = described(model)
         print(
-            f"{workers} workers: model {digest}, {len(model.rules_)} rules, {seconds:.1f} s, a worker {max(peak.values()) >> 10} MB, "
-            f"this process and the scheduler {own >> 10} MB, {model.traffic_}{killed}",
-            flush=True,
+            f"{workers} workers: {text}, {seconds:.1f} s, a worker {max(client.run(peak).values())} MB, the scheduler "
+            f"{client.run_on_scheduler(peak)} MB, the client {peak()} MB, {model.traffic_}{killed}",
+            file=sys.stderr,
         )
-    return digest, seconds
+    print(json.dumps([digest, seconds]))
+
+
+def fit(args, workers, kill_after=None):
+    """The hash of a model and the seconds that it took."""
+    command = [sys.executable, __file__, "fit-once", args.folder, "--workers", workers, "--method", args.method]
+    command += ["--size", args.size, "--memory", args.memory]
+    command += [] if args.max_length is None else ["--max-length", args.max_length]
+    command += [] if kill_after is None else ["--kill-after", kill_after]
+    told = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return json.loads(told.splitlines()[-1])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["make", "fit"])
+    parser.add_argument("part", choices=["make", "fit", "local", "fit-once"], metavar="{make,fit,local}")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--files", type=int, default=20)
     parser.add_argument("--workers", default="1,2,4")
     parser.add_argument("--kill", type=int, default=0, help="further fits with a worker killed")
-    parser.add_argument("--size", default="auto")
+    parser.add_argument("--kill-after", type=float, help=argparse.SUPPRESS)
+    parser.add_argument("--method", choices=list(ESTIMATORS), default="rules")
+    parser.add_argument("--size", default="auto", help="of --method rules")
     parser.add_argument("--max-length", type=int, help="the most conditions of a rule")
     parser.add_argument("--memory", default="auto", help="the limit of a worker, such as 2GiB")
     args = parser.parse_args()
-    if args.part == "make":
-        make(args)
+    parts = {"make": make, "local": local, "fit-once": fit_once}
+    if args.part in parts:
+        parts[args.part](args)
         return 0
     fits = [fit(args, int(workers)) for workers in args.workers.split(",")]
     for moment in range(args.kill):

