@@ -1,5 +1,6 @@
 """Rows that lie in the memory of Dask's workers: the model of them is that of rows at hand."""
 
+import json
 import os
 import pickle
 import signal
@@ -8,7 +9,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
-from rulegen import RuleClassifier
+from rulegen import RugClassifier, RuleClassifier
 from sklearn.base import clone
 
 distributed = pytest.importorskip("distributed")
@@ -215,6 +216,61 @@ def test_predictions_are_those_of_rows_at_hand(client, rows, plain):
     assert clone(model).client is client
 
 
+@pytest.mark.parametrize("partitions", [1, 4])
+@pytest.mark.parametrize(
+    ("local", "parameters"),
+    [
+        (RugClassifier, {"penalty": 0.5}),
+        (RugClassifier, {"penalty": 2, "pricers": ["tree", "branch-and-bound"], "max_length": 2, "bins": 5}),
+        (RugClassifier, {"forbid": ["age"], "class_weight": "balanced"}),
+        (RuleClassifier, {"penalty": 3.0}),
+        (RuleClassifier, {"penalty": 3.0, "loss": "hinge"}),
+    ],
+)
+def test_rules_at_a_penalty_are_those_of_rows_at_hand(client, rows, local, parameters, partitions):
+    expected = local(**parameters).fit(*rows)
+    model = getattr(rulegen_dask, local.__name__)(**parameters).fit(*spread(*rows, partitions))
+    assert model.to_json() == expected.to_json()
+    assert model.certificate_.status == expected.certificate_.status
+    assert model.certificate_.lower_bound == expected.certificate_.lower_bound
+    assert model.predict(spread(*rows, 2)[0]).compute().tolist() == expected.predict(rows[0]).tolist()
+
+
+def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
+    X, y = rows
+    parameters = {"penalty": 5, "rows_at_hand": 150}
+    models = [rulegen_dask.RugClassifier(**parameters).fit(*spread(X, y, partitions)) for partitions in (2, 5)]
+    assert models[0].to_json() == models[1].to_json()
+    assert json.loads(models[0].to_json())["settings"]["sampled_rows"] == 150
+    assert models[0].certificate_.lower_bound is None
+    assert models[0].score(X, y) > RugClassifier(penalty=5).fit(X, y).score(X, y) - 0.03
+    assert models[0].get_params()["rows_at_hand"] == 150 and clone(models[0]).rows_at_hand == 150
+
+
+def test_a_fit_goes_on_from_its_checkpoint(client, rows, small, monkeypatch, tmp_path):
+    ask, asked = Workers.answers, []
+    model = rulegen_dask.RuleClassifier(**SMALL, checkpoint=tmp_path / "fit.jsonl")
+
+    def answers(self, request):
+        asked.append(request)
+        if len(asked) == 60:
+            raise RuntimeError("lost")
+        return ask(self, request)
+
+    monkeypatch.setattr(Workers, "answers", answers)
+    with pytest.raises(RuntimeError, match="lost"):
+        model.fit(*spread(*rows, 3))
+    asked.clear()
+    monkeypatch.setattr(Workers, "answers", ask)
+    # Other partitions of the same rows do as well.
+    model.fit(*spread(*rows, 5))
+    assert model.to_json() == small.to_json()
+    assert model.traffic_["requests"] < small.traffic_["requests"]
+    other = rulegen_dask.RuleClassifier(**{**SMALL, "folds": 3}, checkpoint=tmp_path / "fit.jsonl")
+    with pytest.raises(ValueError, match="other parameters"):
+        other.fit(*spread(*rows, 3))
+
+
 def test_labels_and_weights_may_be_columns(client, rows, plain):
     X, y = rows
     weights = pd.Series(np.arange(len(y)) % 3, index=y.index, name="weight")
@@ -254,7 +310,9 @@ def test_what_cannot_be_is_said(client, rows, monkeypatch):
     frame, labels = spread(X, y, 3)
     model = rulegen_dask.RuleClassifier(**PLAIN)
     with pytest.raises(ValueError, match="absent where rows lie in shards"):
-        rulegen_dask.RuleClassifier(penalty=1.0).fit(frame, labels)
+        rulegen_dask.RuleClassifier(loss="hinge", size=3).fit(frame, labels)
+    with pytest.raises(ValueError, match="absent where rows lie in shards"):
+        rulegen_dask.RugClassifier(constraint="dmc").fit(frame, labels)
     with pytest.raises(ValueError, match="has 2 partitions, and X has 3"):
         model.fit(frame, dd.from_pandas(y, npartitions=2))
     with pytest.raises(ValueError, match="different divisions"):
