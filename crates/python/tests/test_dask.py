@@ -238,13 +238,13 @@ def test_rules_at_a_penalty_are_those_of_rows_at_hand(client, rows, local, param
 
 def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
     X, y = rows
-    parameters = {"penalty": 5, "rows_at_hand": 150}
+    parameters = {"penalty": 5, "max_depth": 2, "rows_at_hand": 400}
     models = [rulegen_dask.RugClassifier(**parameters).fit(*spread(X, y, partitions)) for partitions in (2, 5)]
     assert models[0].to_json() == models[1].to_json()
-    assert json.loads(models[0].to_json())["settings"]["sampled_rows"] == 150
+    assert json.loads(models[0].to_json())["settings"]["sampled_rows"] == 400
     assert models[0].certificate_.lower_bound is None
-    assert models[0].score(X, y) > RugClassifier(penalty=5).fit(X, y).score(X, y) - 0.03
-    assert models[0].get_params()["rows_at_hand"] == 150 and clone(models[0]).rows_at_hand == 150
+    assert models[0].score(X, y) > RugClassifier(penalty=5, max_depth=2).fit(X, y).score(X, y) - 0.03
+    assert models[0].get_params()["rows_at_hand"] == 400 and clone(models[0]).rows_at_hand == 400
 
 
 def test_a_fit_goes_on_from_its_checkpoint(client, rows, small, monkeypatch, tmp_path):
@@ -388,9 +388,10 @@ def test_codes_and_words_are_read_alike_everywhere(client):
 
 
 def test_the_parameters_are_those_of_the_other():
-    ours = rulegen_dask.RuleClassifier().get_params()
-    assert ours.pop("client", 0) is None
-    assert ours == RuleClassifier().get_params()
+    own = {"client": None, "rows_at_hand": 1_000_000, "checkpoint": None}
+    assert rulegen_dask.RuleClassifier().get_params() == {**RuleClassifier().get_params(), **own}
+    assert rulegen_dask.RugClassifier().get_params() == {**RugClassifier().get_params(), **own}
+    assert rulegen_dask.RugClassifier(2.5).penalty == 2.5
 
 
 def test_the_limit_of_memory_holds():

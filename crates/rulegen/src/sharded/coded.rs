@@ -66,7 +66,6 @@ impl<'a> Coded<'a> {
         Folds { folds, seed, learned, scored }: Folds,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
-        let about = bits(&to_bytes(&(&columns, &rows_of, target, classes)));
         check_kept(&settings.columns, &table)?;
         check_trends(settings.trends, &table, classes.len())?;
         check_groups(settings.together, &table)?;
@@ -78,7 +77,9 @@ impl<'a> Coded<'a> {
         let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed, learned, scored };
         let coding = to_bytes(&coding);
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
-        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: seeded(bits(&coding), about) })
+        // Not the summaries: these depend on the partitions.
+        let about = to_bytes(&(coding, &rows_of, target, classes));
+        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: bits(&about) })
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
