@@ -6,11 +6,13 @@ use crate::frame::Frame;
 use crate::settings::{OverShards, over_shards};
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
+use rayon::ThreadPoolBuilder;
 use rulegen::driver::{Observer, StopFlag};
-use rulegen::{CodedShard, Workers, WorkersError};
+use rulegen::{CodedShard, FitError, Workers, WorkersError};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,12 +62,6 @@ pub(crate) struct Shard {
 
 #[pymethods]
 impl Shard {
-    /// Answers a request of the coordinator.
-    fn answer<'py>(&self, py: Python<'py>, request: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let answer = py.detach(|| self.shard.answer(request)).map_err(fit_failed)?;
-        Ok(PyBytes::new(py, &answer))
-    }
-
     /// What `__reduce__` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Shard> {
@@ -106,10 +102,25 @@ impl Workers for Remote {
     }
 }
 
-/// One answer for several that shards gave to one request.
+/// What these shards answer to a request of the coordinator, together. It takes one thread: who has more asks several times at once.
 #[pyfunction]
-pub(crate) fn sum_answers<'py>(py: Python<'py>, answers: Vec<PyBackedBytes>) -> PyResult<Bound<'py, PyBytes>> {
-    let sum = py.detach(|| rulegen::sum_answers(answers.iter().map(|answer| &answer[..]))).map_err(fit_failed)?;
+pub(crate) fn answer<'py>(
+    py: Python<'py>,
+    shards: Vec<Bound<'py, Shard>>,
+    request: PyBackedBytes,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let shards: Vec<&CodedShard> = shards.iter().map(|shard| &shard.get().shard).collect();
+    let answers = || -> Result<Vec<u8>, FitError> {
+        let answers = shards.iter().map(|shard| shard.answer(&request)).collect::<Result<Vec<_>, _>>()?;
+        rulegen::sum_answers(answers.iter().map(|answer| &answer[..]))
+    };
+    let sum = py.detach(|| -> PyResult<Vec<u8>> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        pool.install(answers).map_err(fit_failed)
+    })?;
     Ok(PyBytes::new(py, &sum))
 }
 

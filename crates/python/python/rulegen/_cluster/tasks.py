@@ -90,6 +90,6 @@ def is_there(shard: _rulegen.Shard) -> bool:
 
 
 @careful
-def answer(shard: _rulegen.Shard, request: bytes) -> bytes:
-    """What a shard answers."""
-    return shard.answer(request)
+def answer(shards: list[_rulegen.Shard], request: bytes) -> bytes:
+    """What some shards answer together."""
+    return _rulegen.answer(shards, request)

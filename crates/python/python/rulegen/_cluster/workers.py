@@ -25,6 +25,11 @@ TRIES = 3
 LARGE = 1 << 16
 
 
+#: After so many requests the workers that have the shards are asked for anew: one that was lost has been made up for
+#: elsewhere. It takes some milliseconds.
+REGROUP = 50
+
+
 class _NotSentError(Exception):
     """A worker was lost while a request went to it."""
 
@@ -52,6 +57,8 @@ class Workers:
         self.class_rows: list[int] = []
         self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
         self._counting = threading.Lock()
+        self._grouped: list[tuple[str, list[Any]]] = []
+        self._regroup = 0
 
     def survey(self, class_weight: Any) -> np.ndarray:
         """Find the labels, and which columns hold words; partitions without rows that count are left out."""
@@ -105,7 +112,7 @@ class Workers:
         self.rows = []
 
     def answers(self, request: bytes) -> list[bytes]:
-        """What each shard answers. May be called from several threads at once."""
+        """What the shards answer: those for a thread of a worker together. Several threads may call it at once."""
         # Held until all have answered: the scheduler may hear that it is no longer needed before it hears of the tasks.
         held: list[Any] = []
 
@@ -113,7 +120,7 @@ class Workers:
             sent = self._sent(request)
             if sent is not request:
                 held.append(sent)
-            return [self.client.submit(tasks.answer, shard, sent, pure=False) for shard in self.shards]
+            return [self._submit(address, shards, sent) for address, shards in self._groups()]
 
         try:
             answers = self._asked(ask)
@@ -125,10 +132,28 @@ class Workers:
             self.traffic["bytes_in"] += sum(map(len, answers))
         return answers
 
+    def _submit(self, address: str, shards: list[Any], request: Any) -> Any:
+        where = {"workers": [address], "allow_other_workers": True} if address else {}
+        return self.client.submit(tasks.answer, shards, request, pure=False, **where)
+
+    def _groups(self) -> list[tuple[str, list[Any]]]:
+        """Shards by the worker that has them, in as many groups as it has threads. Lost ones come to be elsewhere."""
+        with self._counting:
+            if self.traffic["requests"] >= self._regroup:
+                self._regroup = self.traffic["requests"] + REGROUP
+                holders, threads = self.client.who_has(self.shards), self.client.nthreads()
+                held: dict[str, list[Any]] = {}
+                for shard in self.shards:
+                    held.setdefault(min(holders.get(shard.key, ()), default=""), []).append(shard)
+                of_threads = ((address, of, threads.get(address, 1)) for address, of in held.items())
+                parts = ((address, of[at::parts]) for address, of, parts in of_threads for at in range(parts))
+                self._grouped = [(address, shards) for address, shards in parts if shards]
+            return self._grouped
+
     def release(self) -> None:
         """Let go of what the cluster holds."""
         _let_go(self._held())
-        self.rows, self.shards = [], []
+        self.rows, self.shards, self._grouped = [], [], []
 
     def _sent(self, request: bytes) -> Any:
         """A request as an argument of tasks: large ones go to the workers once, and not with each task."""
@@ -157,6 +182,7 @@ class Workers:
                     raise
                 if not left:
                     raise RuntimeError(f"Dask lost what it was asked {TRIES} times: {error}") from error
+                self._regroup = 0
                 broken = [future for future in self._held() if future.status == "error"]
                 if broken:
                     self.client.retry(broken)
