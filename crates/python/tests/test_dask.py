@@ -236,6 +236,7 @@ def test_rules_at_a_penalty_are_those_of_rows_at_hand(client, rows, local, param
     assert model.predict(spread(*rows, 2)[0]).compute().tolist() == expected.predict(rows[0]).tolist()
 
 
+@pytest.mark.filterwarnings("ignore:.*clusters of rows apart")
 def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
     X, y = rows
     parameters = {"penalty": 5, "max_depth": 2, "rows_at_hand": 400}
