@@ -244,7 +244,8 @@ def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
     assert models[0].to_json() == models[1].to_json()
     assert json.loads(models[0].to_json())["settings"]["sampled_rows"] == 400
     assert models[0].certificate_.lower_bound is None
-    assert models[0].score(X, y) > RugClassifier(penalty=5, max_depth=2).fit(X, y).score(X, y) - 0.03
+    local = RugClassifier(penalty=5, max_depth=2).fit(X, y)
+    assert models[0].certificate_.objective < 1.1 * local.certificate_.objective
     assert models[0].get_params()["rows_at_hand"] == 400 and clone(models[0]).rows_at_hand == 400
 
 
