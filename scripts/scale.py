@@ -8,8 +8,8 @@
 `fit` starts a scheduler and so many workers of one thread for each number of workers, each a process of its own, learns
 in a further process, and prints a line: the hash of the model, seconds, requests and bytes, and the largest memory of a
 worker, the scheduler and the client. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
-further fits. It ends with exit code 1 if two models differ. `local` learns from the same rows in one process, with pandas. The
-package with its extra `dask` has to be installed. Memory is read from /proc, which only Linux has."""
+further fits. It ends with exit code 1 if two models differ. `local` learns from the same rows in one process, with
+pandas. The package with its extra `dask` has to be installed. Memory is read from /proc, which only Linux has."""
 
 import argparse
 import contextlib

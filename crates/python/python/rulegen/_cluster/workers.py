@@ -24,7 +24,6 @@ TRIES = 3
 #: Bytes from which on a request is no part of a task.
 LARGE = 1 << 16
 
-
 #: After so many requests the workers that have the shards are asked for anew: one that was lost has been made up for
 #: elsewhere. It takes some milliseconds.
 REGROUP = 50
