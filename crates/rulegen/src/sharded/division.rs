@@ -182,6 +182,7 @@ impl Division {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sharded::message::{Answer, Request, View, to_bytes};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -230,6 +231,20 @@ mod tests {
                 prop_assert!(pair[0] == NONE || in_one[pair[0] as usize] == cluster);
                 prop_assert!(pair[1] == NONE || in_two[pair[1] as usize] == cluster);
             }
+        }
+
+        /// The formulas of docs/scale.md, and some bytes for what a message has beside clusters.
+        #[test]
+        fn messages_are_as_small_as_promised(
+            rows in prop::collection::vec((0u32..3, any::<[bool; RULES]>()), 1..400), gain in -(1i64 << 61)..(1 << 61),
+        ) {
+            let (clusters, _) = divided(&rows);
+            let (all, classes) = (clusters.clusters(), 3);
+            let answer = Answer::Clusters { clusters: clusters.clone(), rows: vec![1 << 20; all] };
+            prop_assert!(to_bytes(&answer).len() <= all * 3 + all * RULES / 4 + 50);
+            let (view, gains) = (View::All, vec![vec![gain; all]; classes]);
+            let request = Request::Histograms { view, rules: Vec::new(), clusters, gains, parts: Vec::new() };
+            prop_assert!(to_bytes(&request).len() <= all * 9 * classes + all * RULES / 4 + 50);
         }
 
         #[test]
