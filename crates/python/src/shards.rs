@@ -124,6 +124,16 @@ pub(crate) fn answer<'py>(
     Ok(PyBytes::new(py, &sum))
 }
 
+/// Checks parameters of a fit over shards, for those who have not looked at any row yet.
+#[pyfunction]
+pub(crate) fn check_over_shards(
+    method: &str,
+    settings: &Bound<'_, PyDict>,
+    rows_at_hand: NonZeroUsize,
+) -> PyResult<()> {
+    over_shards(method, settings, rows_at_hand, None).map(drop)
+}
+
 /// Learns by a method from rows that `workers` hold: an object whose `summaries()`, `summaries_by_row()`, `code(bytes)` and `answers(bytes)` ask
 /// each partition, the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
 #[pyfunction]

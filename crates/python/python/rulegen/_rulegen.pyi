@@ -160,6 +160,7 @@ def fit(
     path: tuple[str, list[float]] | None,
     each: Callable[[int, float, float | None, int], None] | None,
 ) -> list[Outcome]: ...
+def check_over_shards(method: str, settings: dict[str, Any], rows_at_hand: int) -> None: ...
 def fit_shards(
     method: str,
     settings: dict[str, Any],

@@ -1,5 +1,6 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
+mod by_content;
 mod candidates;
 mod further;
 mod path;

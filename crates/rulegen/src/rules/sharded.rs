@@ -1,5 +1,6 @@
 //! A fit over shards: what [`small`](super::small) does over rows at hand.
 
+use super::by_content;
 use super::candidates::{Candidates, SizedPath, steps};
 use super::ready::{recorded, terms};
 use super::small::lengths;
@@ -9,8 +10,8 @@ use crate::learner::Fitted;
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::sharded::{Checkpoint, Coded, Folds, Remote, View, Workers, kept, summarised};
-use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, parts_of_folds, score_steps};
+use crate::sharded::{Checkpoint, Coded, Remote, View, Workers, kept, summarised};
+use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, score_steps};
 use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
 use rulegen_driver::{Limits, Master, Observer, RunSummary};
@@ -38,10 +39,9 @@ pub(super) fn fit(
     let rows: u64 = summarised.classes.iter().sum();
     let cover = p.min_cover;
     let p = RuleParameters { pricers: Some(vec![PricerName::GREEDY]), ..p.for_classes(&summarised.classes) };
-    let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
-    let (learned, scored) = parts_of_folds(rows, p.folds);
-    let dealt = Folds { folds, seed: p.seed, learned, scored };
-    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), dealt)?;
+    let folds = by_content::folds(&p, rows);
+    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), folds)?;
+    let folds = folds.folds;
     let least = p.min_cover.unwrap_or(1);
     let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
     let fit =
@@ -88,7 +88,7 @@ pub(super) fn fit(
 }
 
 /// That nothing is asked for that needs the rows themselves.
-fn check(p: &RuleParameters) -> Result<(), FitError> {
+pub(super) fn check(p: &RuleParameters) -> Result<(), FitError> {
     let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
     absent(p.loss == Loss::Logistic, "the loss hinge")?;
     absent(p.path == PathKind::Forward, "the path of penalties")?;
@@ -102,17 +102,17 @@ fn check(p: &RuleParameters) -> Result<(), FitError> {
 }
 
 /// What all paths of a fit share.
-struct ShardedFit<'a> {
-    p: &'a RuleParameters,
-    coded: &'a Coded<'a>,
-    checkpoint: Option<Arc<Checkpoint>>,
-    target: &'a str,
-    classes: &'a [String],
-    positive: Option<u32>,
+pub(super) struct ShardedFit<'a> {
+    pub(super) p: &'a RuleParameters,
+    pub(super) coded: &'a Coded<'a>,
+    pub(super) checkpoint: Option<Arc<Checkpoint>>,
+    pub(super) target: &'a str,
+    pub(super) classes: &'a [String],
+    pub(super) positive: Option<u32>,
     /// The least cover, where it is given: else a fold has its own.
-    cover: Option<usize>,
+    pub(super) cover: Option<usize>,
     /// The most conditions of a rule of any path.
-    longest: Option<usize>,
+    pub(super) longest: Option<usize>,
 }
 
 impl ShardedFit<'_> {
@@ -155,7 +155,7 @@ impl ShardedFit<'_> {
     }
 
     /// The scores of the steps of all paths on folds, by measure; none if a limit was reached before.
-    fn cross_validated(
+    pub(super) fn cross_validated(
         &self,
         lengths: &[usize],
         steps: &[usize],
@@ -246,6 +246,7 @@ impl ShardedFit<'_> {
 mod tests {
     use super::*;
     use crate::rules::path::Path;
+    use crate::sharded::Folds;
     use crate::weighted::Training;
     use crate::{InProcess, Partition};
     use proptest::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::at_hand::AtHand;
 use super::checkpoint::Checkpoint;
+use super::folds::Folds;
 use super::keys::{bits, seeded};
 use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
@@ -23,22 +24,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// How rows are divided into folds.
-#[derive(Clone, Copy)]
-pub(crate) struct Folds {
-    pub(crate) folds: u32,
-    pub(crate) seed: u64,
-    /// The part of the rows that folds learn from, in parts of 2^32.
-    pub(crate) learned: u32,
-    /// The part that they are scored on.
-    pub(crate) scored: u32,
-}
-
-impl Folds {
-    /// All rows together.
-    pub(crate) const NONE: Folds = Folds { folds: 1, seed: 0, learned: u32::MAX, scored: u32::MAX };
-}
 
 /// Rows that lie in shards, coded, and their target.
 pub(crate) struct Coded<'a> {
@@ -63,7 +48,7 @@ impl<'a> Coded<'a> {
         (target, classes): (&'a str, &'a [String]),
         Summarised { columns, classes: rows_of }: Summarised,
         settings: &TrainingSettings<'_>,
-        Folds { folds, seed, learned, scored }: Folds,
+        folds: Folds,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
         check_kept(&settings.columns, &table)?;
@@ -74,12 +59,25 @@ impl<'a> Coded<'a> {
         for text in settings.forbidden {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
-        let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed, learned, scored };
-        let coding = to_bytes(&coding);
+        Ok(Coded { dropped, ..Coded::by_schema(workers, (target, classes), schema, rows_of, folds)? })
+    }
+
+    /// Has the rows coded by a schema. There are so many of each class.
+    ///
+    /// # Errors
+    /// [`FitError::Workers`].
+    pub(crate) fn by_schema(
+        workers: &'a Arc<dyn Workers>,
+        (target, classes): (&'a str, &'a [String]),
+        schema: Schema,
+        rows_of: Vec<u64>,
+        folds: Folds,
+    ) -> Result<Self, FitError> {
+        let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len(), folds });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         // Not the summaries: these depend on the partitions.
         let about = to_bytes(&(coding, &rows_of, target, classes));
-        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: bits(&about) })
+        Ok(Coded { workers, target, classes, schema, dropped: Vec::new(), rows_of, bits: bits(&about) })
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.

@@ -1,6 +1,7 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
+use super::folds::Folds;
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
 use rulegen_binarize::Summary;
@@ -26,12 +27,7 @@ pub(crate) struct Summarised {
 pub(crate) struct Coding {
     pub(crate) schema: Schema,
     pub(crate) classes: usize,
-    pub(crate) folds: u32,
-    pub(crate) seed: u64,
-    /// The part of the rows that folds learn from, in parts of 2^32.
-    pub(crate) learned: u32,
-    /// The part of the rows that folds are scored on: no smaller, and these among them.
-    pub(crate) scored: u32,
+    pub(crate) folds: Folds,
 }
 
 /// Which rows take part.

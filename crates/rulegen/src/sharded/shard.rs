@@ -1,7 +1,7 @@
 //! The rows of a partition, coded: what a worker keeps.
 
 use super::division::{Division, NONE};
-use super::keys::{row_keys, seeded};
+use super::folds::FoldPlace;
 use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
@@ -49,42 +49,21 @@ struct Clustered {
     clusters: Division,
 }
 
-/// The group of a sample says its fold, and what it is drawn for.
-fn group(fold: u32, drawn: u32) -> u32 {
-    3 * fold + drawn
-}
-
-/// What a sample of a group is drawn for: nothing, being scored, or being learned from too.
-const SCORED: u32 = 1;
-const LEARNED: u32 = 2;
-
-fn drawn_for(group: u32) -> u32 {
-    group % 3
-}
-
-fn fold_of(group: u32) -> u32 {
-    group / 3
-}
-
 impl CodedShard {
     /// Codes a partition, as the coordinator says in `coding`.
     ///
     /// # Errors
     /// Bytes that no coordinator wrote, and rows that are not of the schema.
     pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, FitError> {
-        let Coding { schema, classes, folds, seed, learned, scored } = from_bytes(coding)?;
+        let Coding { schema, classes, folds } = from_bytes(coding)?;
         schema.check().map_err(RuleError::from).map_err(BinarizeError::from)?;
         let counts = partition.counts()?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-        let group_of = |key: u64| {
-            let (fold, draw) = (seeded(key, seed) % u64::from(folds.max(1)), (seeded(key, !seed) >> 32) as u32);
-            let drawn = if draw <= learned { LEARNED } else { u32::from(draw <= scored) };
-            group(fold as u32, drawn)
-        };
-        let groups: Vec<u32> = row_keys(&partition.table).into_iter().map(group_of).collect();
+        // The group of a sample is its place among the folds.
+        let groups: Vec<u32> = folds.places(&partition.table).into_iter().map(|place| place.0).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
-        CodedShard::of(samples, folds)
+        CodedShard::of(samples, folds.folds)
     }
 
     fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
@@ -231,8 +210,8 @@ impl CodedShard {
         let samples = self.shard(view).samples();
         let takes_part = |group: u32| match view {
             View::All => true,
-            View::Train(fold) => fold_of(group) != fold % self.folds.max(1) && drawn_for(group) == LEARNED,
-            View::Test(fold) => fold_of(group) == fold && drawn_for(group) >= SCORED,
+            View::Train(fold) => FoldPlace(group).fold() != fold % self.folds.max(1) && FoldPlace(group).is_learned(),
+            View::Test(fold) => FoldPlace(group).fold() == fold && FoldPlace(group).is_scored(),
         };
         let mut rows = vec![0u64; samples.classes];
         let labels = samples.labels.iter().zip(&samples.groups);
@@ -259,7 +238,7 @@ impl CodedShard {
 
 /// Those of the samples that folds have; none where that is all.
 fn drawn_part(samples: &Samples) -> Result<Option<Samples>, FitError> {
-    let drawn = |i: &u32| drawn_for(samples.groups[*i as usize]) >= SCORED;
+    let drawn = |i: &u32| FoldPlace(samples.groups[*i as usize]).is_scored();
     let rows: Vec<u32> = (0..samples.len() as u32).filter(drawn).collect();
     if rows.len() == samples.len() {
         return Ok(None);
@@ -277,6 +256,7 @@ fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sharded::Folds;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
     use rulegen_rule::Test;
@@ -299,7 +279,8 @@ mod tests {
         let coded = |learned: f64, scored: f64| {
             let part = |of: f64| (of * 2f64.powi(32)) as u32;
             let (learned, scored) = (part(learned), part(scored));
-            let coding = Coding { schema: schema.clone(), classes: 2, folds: 4, seed: 3, learned, scored };
+            let folds = Folds { folds: 4, seed: 3, learned, scored };
+            let coding = Coding { schema: schema.clone(), classes: 2, folds };
             CodedShard::new(&partition, &to_bytes(&coding)).unwrap()
         };
         for (learned, scored) in [(1.0, 1.0), (0.25, 0.25), (0.25, 0.5), (0.25, 1.0)] {
@@ -327,7 +308,8 @@ mod tests {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels: vec![0, 1, 0], weights: None };
-        let coding = Coding { schema, classes: 2, folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let folds = Folds { folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let coding = Coding { schema, classes: 2, folds };
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         let view = View::All;
         let refuses = |request: Request| {

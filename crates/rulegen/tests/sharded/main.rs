@@ -81,6 +81,48 @@ fn it_is_the_model_of_all_rows_at_hand() {
     }
 }
 
+/// Folds by content: the size that is chosen, and all that is shown of sizes, are those of shards.
+fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize) {
+    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
+    let local = RuleClassifier::new(few).unwrap().fit(data, "y").unwrap();
+    let elsewhere = sharded(p, data, parts, true);
+    assert_eq!(elsewhere.model.to_json(), local.model.to_json());
+    assert_eq!((elsewhere.run.iterations, elsewhere.columns), (local.run.iterations, local.columns));
+    let (elsewhere, local) = (elsewhere.front.unwrap(), local.front.unwrap());
+    assert_eq!(elsewhere.rows, local.rows);
+    assert!(local.rows.iter().all(|row| row.score.is_some()));
+}
+
+#[test]
+fn many_rows_at_hand_have_the_model_of_shards() {
+    for classes in [2, 3] {
+        let all = data(1300, classes);
+        assert_like_shards(&RuleParameters::default(), &all, 4);
+        // In another order.
+        let order: Vec<usize> = (0..1300).rev().collect();
+        assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3);
+        let of_lengths = RuleParameters {
+            max_length: NonZeroUsize::new(2).map(NonZeroUsize::get),
+            min_cover: Some(9),
+            ..RuleParameters::default()
+        };
+        assert_like_shards(&of_lengths, &all, 2);
+        let weights = Column::new("w", (0..1300).map(|row| f64::from(row % 3)).collect::<Vec<_>>()).unwrap();
+        let target = Column::new("y", Values::from_text(all.target.labels.iter().map(|class| format!("c{class}"))));
+        let weighted = Dataset::from_columns(all.features, target.unwrap(), Some(weights)).unwrap();
+        assert_like_shards(&RuleParameters { folds: 3, ..RuleParameters::default() }, &weighted, 3);
+    }
+}
+
+#[test]
+fn many_rows_are_not_divided_by_content_where_shards_cannot_be() {
+    let data = data(600, 2);
+    let fit = |p: RuleParameters| RuleClassifier::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
+    let hinge = RuleParameters { loss: Loss::Hinge, max_rules: NonZeroUsize::new(3), ..RuleParameters::default() };
+    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..hinge.clone() };
+    assert_eq!(fit(few), fit(hinge));
+}
+
 #[test]
 fn what_needs_the_rows_themselves_is_refused() {
     let data = data(300, 2);

@@ -73,6 +73,12 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
 
 
 @careful
+def read(x: Any, y: Any, weights: Any, layout: Layout) -> tuple[Any, Any, np.ndarray | None]:
+    """Rows, labels and weights of a partition."""
+    return layout.read(x, y, weights)
+
+
+@careful
 def summary(x: Any, y: Any, weights: Any, layout: Layout, class_rows: list[int]) -> bytes:
     """What the coordinator needs to know of a partition before rows are coded."""
     return layout.partition(x, y, weights).summary(class_rows)
