@@ -4,15 +4,14 @@
 use super::candidates::Candidates;
 use super::sharded::{ShardedFit, check};
 use crate::rows::rows_of_classes;
-use crate::sharded::{Coded, Folds, InProcess, Partition, Workers};
+use crate::sharded::{FoldRows, Folds};
 use crate::size::parts_of_folds;
 use crate::weighted::Training;
 use crate::{Cuts, FitError, RuleParameters};
-use rulegen_binarize::row_counts;
+use rulegen_binarize::{BinarizeError, row_counts};
 use rulegen_data::Dataset;
 use rulegen_driver::Limits;
 use rulegen_measure::Scores;
-use std::sync::Arc;
 
 /// Whether folds are of rows by their content: of more rows than count as few, in a fit that there is over shards too.
 pub(super) fn applies(p: &RuleParameters, data: &Dataset) -> bool {
@@ -48,26 +47,20 @@ pub(super) fn cross_validated(
     if limits.reached().is_some() {
         return Ok(None);
     }
-    let (classes, of_classes) = (&data.target.classes[..], rows_of_classes(data));
-    let folds = folds(p, of_classes.iter().sum());
-    // All other rows are in no fold.
-    let places = (0..).zip(folds.places(&data.features));
-    let drawn: Vec<usize> = places.filter(|(_, place)| place.is_scored()).map(|(row, _)| row).collect();
-    let rows = data.select_rows(&drawn);
-    let partition = Partition { table: rows.features, labels: rows.target.labels, weights: rows.weights };
-    let workers: Arc<dyn Workers> = Arc::new(InProcess::new(vec![partition], classes.len()));
-    let schema = training.samples.schema.clone();
-    let coded = Coded::by_schema(&workers, (target, classes), schema, of_classes, folds)?;
+    let folds = folds(p, rows_of_classes(data).iter().sum());
+    let rows = match FoldRows::of(data, training.samples.schema.clone(), folds, limits) {
+        Err(FitError::Binarize(BinarizeError::Stopped(_))) => return Ok(None),
+        rows => rows?,
+    };
     let fit = ShardedFit {
         p,
-        coded: &coded,
         checkpoint: None,
         target,
-        classes,
+        classes: &data.target.classes,
         positive: training.positive,
         cover: asked.min_cover,
         longest: p.max_length(),
     };
     let lengths: Vec<usize> = candidates.paths.iter().map(|path| path.max_length).collect();
-    fit.cross_validated(&lengths, candidates.steps, folds.folds, ended, limits)
+    fit.cross_validated((folds.folds, &|view| rows.remote(view)), &lengths, candidates.steps, ended, limits)
 }

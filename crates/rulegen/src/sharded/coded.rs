@@ -2,6 +2,7 @@
 
 use super::at_hand::AtHand;
 use super::checkpoint::Checkpoint;
+use super::fold_rows::FoldRows;
 use super::folds::Folds;
 use super::keys::{bits, seeded};
 use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
@@ -16,7 +17,7 @@ use crate::training::check_class_counts;
 use crate::trend::check_trends;
 use crate::weighted::{Training, TrainingSettings};
 use crate::{Cuts, FitError, NormalForm};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Limits;
 use rulegen_rule::Schema;
 use serde_json::Value;
@@ -32,6 +33,7 @@ pub(crate) struct Coded<'a> {
     pub(crate) classes: &'a [String],
     pub(crate) schema: Schema,
     pub(crate) dropped: Vec<Dropped>,
+    folds: Folds,
     /// The rows of each class.
     rows_of: Vec<u64>,
     /// Bits of the data, and of how they are coded.
@@ -59,25 +61,11 @@ impl<'a> Coded<'a> {
         for text in settings.forbidden {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
-        Ok(Coded { dropped, ..Coded::by_schema(workers, (target, classes), schema, rows_of, folds)? })
-    }
-
-    /// Has the rows coded by a schema. There are so many of each class.
-    ///
-    /// # Errors
-    /// [`FitError::Workers`].
-    pub(crate) fn by_schema(
-        workers: &'a Arc<dyn Workers>,
-        (target, classes): (&'a str, &'a [String]),
-        schema: Schema,
-        rows_of: Vec<u64>,
-        folds: Folds,
-    ) -> Result<Self, FitError> {
         let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len(), folds });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         // Not the summaries: these depend on the partitions.
         let about = to_bytes(&(coding, &rows_of, target, classes));
-        Ok(Coded { workers, target, classes, schema, dropped: Vec::new(), rows_of, bits: bits(&about) })
+        Ok(Coded { workers, target, classes, schema, dropped, folds, rows_of, bits: bits(&about) })
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
@@ -101,6 +89,17 @@ impl<'a> Coded<'a> {
     /// All merged rows, or a sample of about `most` of them that `seed` decides.
     pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<AtHand, FitError> {
         AtHand::fetch(&**self.workers, &self.schema, self.classes.len(), (seed, most), limits)
+    }
+
+    /// The rows of folds, fetched where they are no more than about `most`; none where a limit is reached before.
+    pub(crate) fn fold_rows(&self, most: NonZeroUsize, limits: &Limits) -> Result<Option<FoldRows>, FitError> {
+        if self.folds.scored_share() * self.rows_of.iter().sum::<u64>() as f64 > most.get() as f64 {
+            return Ok(None);
+        }
+        match FoldRows::fetch(&**self.workers, self.schema.clone(), (self.classes.len(), self.folds), limits) {
+            Err(FitError::Binarize(BinarizeError::Stopped(_))) => Ok(None),
+            rows => rows.map(Some),
+        }
     }
 
     /// The share of all rows that these samples are.

@@ -24,6 +24,11 @@ impl Folds {
         row_keys(table).into_iter().map(|key| self.place(key)).collect()
     }
 
+    /// The share of the rows that folds are about: those that are scored.
+    pub(crate) fn scored_share(&self) -> f64 {
+        (f64::from(self.scored) + 1.0) / 2f64.powi(32)
+    }
+
     fn place(&self, key: u64) -> FoldPlace {
         let (fold, draw) =
             (seeded(key, self.seed) % u64::from(self.folds.max(1)), (seeded(key, !self.seed) >> 32) as u32);

@@ -1,7 +1,7 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
-use super::folds::Folds;
+use super::folds::{FoldPlace, Folds};
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
 use rulegen_binarize::Summary;
@@ -41,6 +41,17 @@ pub(crate) enum View {
     Test(u32),
 }
 
+impl View {
+    /// Whether a row of this place takes part, of so many folds.
+    pub(crate) fn has(self, place: FoldPlace, folds: u32) -> bool {
+        match self {
+            View::All => true,
+            View::Train(fold) => place.fold() != fold % folds.max(1) && place.is_learned(),
+            View::Test(fold) => place.fold() == fold && place.is_scored(),
+        }
+    }
+}
+
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,6 +73,8 @@ pub(crate) enum Request {
     Draws { seed: u64, most: usize },
     /// Its merged rows whose draw by this seed is at most so much: [`Answer::Rows`].
     Rows { seed: u64, most: u64 },
+    /// The rows of its folds, merged, with their places: [`Answer::Rows`].
+    FoldRows,
 }
 
 /// What a shard answers, and what several answer together.

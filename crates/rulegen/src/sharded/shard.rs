@@ -66,7 +66,8 @@ impl CodedShard {
         CodedShard::of(samples, folds.folds)
     }
 
-    fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
+    /// Of samples whose groups are their places among so many folds.
+    pub(super) fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
         let drawn = drawn_part(&samples)?.map(Shard::new);
         Ok(CodedShard { all: Shard::new(samples), drawn, folds, clustered: Mutex::new(Vec::new()) })
     }
@@ -127,6 +128,7 @@ impl CodedShard {
                 Answer::Draws { most, draws: smallest_draws(self.all.samples(), seed, most) }
             }
             Request::Rows { seed, most } => Answer::Rows(MergedRows::of(self.all.samples(), seed, most)),
+            Request::FoldRows => Answer::Rows(MergedRows::grouped(self.of_folds().samples())),
             Request::Clusters { view, rules } => {
                 if !self.can_say(rules.iter()) {
                     return misfit("rules");
@@ -176,9 +178,14 @@ impl CodedShard {
     /// The shard that has the rows of a view.
     fn shard(&self, view: View) -> &Shard {
         match view {
-            View::Train(_) | View::Test(_) => self.drawn.as_ref().unwrap_or(&self.all),
+            View::Train(_) | View::Test(_) => self.of_folds(),
             View::All => &self.all,
         }
+    }
+
+    /// The shard that has the rows of folds.
+    fn of_folds(&self) -> &Shard {
+        self.drawn.as_ref().unwrap_or(&self.all)
     }
 
     /// The rows of a view in clusters that the rules do not tell apart.
@@ -208,11 +215,7 @@ impl CodedShard {
     /// The rows of a view by class.
     fn classes(&self, view: View) -> Clustered {
         let samples = self.shard(view).samples();
-        let takes_part = |group: u32| match view {
-            View::All => true,
-            View::Train(fold) => FoldPlace(group).fold() != fold % self.folds.max(1) && FoldPlace(group).is_learned(),
-            View::Test(fold) => FoldPlace(group).fold() == fold && FoldPlace(group).is_scored(),
-        };
+        let takes_part = |group: u32| view.has(FoldPlace(group), self.folds);
         let mut rows = vec![0u64; samples.classes];
         let labels = samples.labels.iter().zip(&samples.groups);
         labels.clone().filter(|(_, group)| takes_part(**group)).for_each(|(&label, _)| rows[label as usize] += 1);
@@ -243,10 +246,15 @@ fn drawn_part(samples: &Samples) -> Result<Option<Samples>, FitError> {
     if rows.len() == samples.len() {
         return Ok(None);
     }
-    let (labels, groups) = (select(&samples.labels, &rows), select(&samples.groups, &rows));
-    let (table, weights) = (samples.table.select(&rows), select(&samples.weights, &rows));
+    selected(samples, &rows).map(Some)
+}
+
+/// Some of the samples.
+pub(super) fn selected(samples: &Samples, rows: &[u32]) -> Result<Samples, FitError> {
+    let (labels, groups) = (select(&samples.labels, rows), select(&samples.groups, rows));
+    let (table, weights) = (samples.table.select(rows), select(&samples.weights, rows));
     let (schema, classes) = (samples.schema.clone(), samples.classes);
-    Ok(Some(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?))
+    Ok(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?)
 }
 
 fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {

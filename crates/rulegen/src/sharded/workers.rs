@@ -54,6 +54,11 @@ impl InProcess {
     pub fn new(partitions: Vec<Partition>, classes: usize) -> Self {
         InProcess { partitions, classes, shards: Mutex::new(Arc::default()) }
     }
+
+    /// Of rows that are coded.
+    pub(super) fn of_shard(shard: CodedShard) -> Self {
+        InProcess { partitions: Vec::new(), classes: 0, shards: Mutex::new(Arc::new(vec![shard])) }
+    }
 }
 
 impl Workers for InProcess {

@@ -56,8 +56,10 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
         let p = RuleParameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
-        for (parts, in_turn) in [(2, true), (5, false), (13, true)] {
-            let other = sharded(&p, &data, parts, in_turn);
+        // The rows of folds are fetched, or stay where they are.
+        let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
+        for (p, parts, in_turn) in [(&p, 2, true), (&stay, 5, false), (&stay, 13, true)] {
+            let other = sharded(p, &data, parts, in_turn);
             assert_eq!(other.model.to_json(), one.model.to_json());
             let (other, one) = (other.front.unwrap(), one.front.as_ref().unwrap());
             assert_eq!(other.rows, one.rows);
@@ -101,11 +103,7 @@ fn many_rows_at_hand_have_the_model_of_shards() {
         // In another order.
         let order: Vec<usize> = (0..1300).rev().collect();
         assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3);
-        let of_lengths = RuleParameters {
-            max_length: NonZeroUsize::new(2).map(NonZeroUsize::get),
-            min_cover: Some(9),
-            ..RuleParameters::default()
-        };
+        let of_lengths = RuleParameters { max_length: Some(2), min_cover: Some(9), ..RuleParameters::default() };
         assert_like_shards(&of_lengths, &all, 2);
         let weights = Column::new("w", (0..1300).map(|row| f64::from(row % 3)).collect::<Vec<_>>()).unwrap();
         let target = Column::new("y", Values::from_text(all.target.labels.iter().map(|class| format!("c{class}"))));
