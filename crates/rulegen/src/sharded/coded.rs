@@ -5,7 +5,7 @@ use super::checkpoint::Checkpoint;
 use super::fold_rows::FoldRows;
 use super::folds::Folds;
 use super::keys::{bits, seeded};
-use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
+use super::message::{Coding, Look, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
 use crate::coding::scale_classes;
@@ -25,6 +25,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The most closer looks at columns. Each leaves a fifth at most of the rows that the last one was at, of 2^53.
+const MOST_LOOKS: usize = 32;
 
 /// Rows that lie in shards, coded, and their target.
 pub(crate) struct Coded<'a> {
@@ -125,11 +128,11 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// What the partitions are about together, for a fit with these settings.
+/// What the partitions are about together, for a fit with these settings. Columns are looked at closer until cut points are exact.
 ///
 /// # Errors
-/// Settings that need the rows themselves; no partition, partitions of other columns, one class, too many rows, and
-/// [`FitError::Workers`].
+/// Settings that need the rows themselves; no partition, partitions of other columns or that change, one class, too many
+/// rows, and [`FitError::Workers`].
 pub(crate) fn summarised(
     workers: &Arc<dyn Workers>,
     (target, classes): (&str, &[String]),
@@ -137,8 +140,24 @@ pub(crate) fn summarised(
 ) -> Result<Summarised, FitError> {
     accept(settings.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
     accept(settings.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
-    let summaries = if settings.rare_cuts { workers.summaries() } else { workers.summaries_by_row() };
-    let summaries = summaries.map_err(|source| FitError::Workers { source })?;
+    let rare_cuts = settings.rare_cuts;
+    let mut all = look(workers, &Look { rare_cuts, focus: None })?;
+    // Sums of so many are exact.
+    let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
+    if rows > 1 << f64::MANTISSA_DIGITS {
+        return Err(FitError::FractionalWeight { weight: rows as f64 });
+    }
+    check_class_counts(&all.classes, classes, target)?;
+    for _ in 0..MOST_LOOKS {
+        let Some(focus) = all.columns.focus(&settings.columns)? else { return Ok(all) };
+        all.columns.refine(&look(workers, &Look { rare_cuts, focus: Some(focus) })?.columns)?;
+    }
+    Err(FitError::Misfit { what: "summaries and closer looks" })
+}
+
+/// What all partitions answer, together.
+fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<Summarised, FitError> {
+    let summaries = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
     let mut all: Option<Summarised> = None;
     for bytes in &summaries {
         let next: Summarised = from_bytes(bytes)?;
@@ -150,12 +169,5 @@ pub(crate) fn summarised(
             }
         }
     }
-    let all = all.ok_or(FitError::NoPartition)?;
-    // Sums of so many are exact.
-    let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
-    if rows > 1 << f64::MANTISSA_DIGITS {
-        return Err(FitError::FractionalWeight { weight: rows as f64 });
-    }
-    check_class_counts(&all.classes, classes, target)?;
-    Ok(all)
+    all.ok_or(FitError::NoPartition)
 }

@@ -4,7 +4,7 @@ use super::division::Division;
 use super::folds::{FoldPlace, Folds};
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
-use rulegen_binarize::Summary;
+use rulegen_binarize::{Focus, Summary};
 use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
@@ -13,6 +13,15 @@ use std::fmt;
 
 /// Both sides must be of one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a partition is asked before its rows are coded: [`Summarised`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Look {
+    /// Whether rare classes count for more in quantiles.
+    pub(crate) rare_cuts: bool,
+    /// Where to look closer; without, at all of the columns.
+    pub(crate) focus: Option<Focus>,
+}
 
 /// What a partition is about.
 #[derive(Debug, Serialize, Deserialize)]

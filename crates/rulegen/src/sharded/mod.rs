@@ -4,7 +4,7 @@
 //! of a search, and summaries of columns for cut points. The coordinator has a sample for each cluster, and runs the ordinary master, search and
 //! choice on these ([`Remote`]); the greedy search asks the shards for its histograms. Numbers of rows and gains are
 //! whole, so sums are exact: the model does not depend on how rows are divided into partitions, where these are, or who
-//! answers first, but for cut points of columns of more values than a summary holds.
+//! answers first.
 //!
 //! At a given penalty, merged rows do move: the coordinator fetches all, and runs the ordinary fit, or where there are
 //! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).

@@ -1,6 +1,7 @@
 //! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
 
 mod checkpoint;
+mod cuts;
 mod penalty;
 mod sampled;
 mod util;

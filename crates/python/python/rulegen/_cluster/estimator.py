@@ -289,10 +289,7 @@ class _Accepted(Exception):
 class _Nobody:
     """Workers that are asked for the parameters' sake."""
 
-    def summaries(self) -> list[bytes]:
-        raise _Accepted
-
-    def summaries_by_row(self) -> list[bytes]:
+    def summaries(self, question: bytes) -> list[bytes]:
         raise _Accepted
 
     def code(self, coding: bytes) -> None:

@@ -106,13 +106,9 @@ class Workers:
         rows, labels, weights = zip(*pieces, strict=True)
         return together(rows), together(labels), None if weights[0] is None else np.concatenate(weights)
 
-    def summaries(self) -> list[bytes]:
-        """What is in each partition."""
-        return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows))
-
-    def summaries_by_row(self) -> list[bytes]:
-        """Return the same with quantiles of all rows alike, whatever their classes."""
-        return self._asked(lambda: self._of_rows(tasks.summary, [0] * len(self.class_rows)))
+    def summaries(self, question: bytes) -> list[bytes]:
+        """What is in each partition, as far as it is asked."""
+        return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows, question))
 
     def code(self, coding: bytes) -> None:
         """Make a shard of each partition; from then on the rows as they were may go."""
