@@ -144,6 +144,16 @@ def test_fetched_rows_may_have_labels_and_weights_in_columns(client, rows):
     assert model.to_json() == RuleClassifier(**SMALL).fit(blocks.compute(), labels.compute()).to_json()
 
 
+@pytest.mark.parametrize("partitions", [1, 2])
+def test_many_numbers_have_the_cut_points_of_rows_at_hand(client, partitions):
+    """With more numbers than a summary keeps, partitions are asked to look closer."""
+    draw = np.random.default_rng(5)
+    X = pd.DataFrame({"skewed": draw.lognormal(size=9000), "even": draw.random(9000)})
+    y = pd.Series(np.where((X["skewed"] > 3) | (draw.random(9000) < 0.02), "rare", "usual"))
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(X, y, partitions))
+    assert model.to_json() == RuleClassifier(**PLAIN).fit(X, y).to_json()
+
+
 def test_nothing_is_left_on_the_cluster(client, small):
     wait_until_free(client)
 

@@ -84,7 +84,7 @@ impl Marks {
             edges.extend([lower, upper, (upper + 1).min(last), (upper + 2).min(last)]);
             within.push(lower..(upper + 2).min(last));
         }
-        // Either rows may lie between all marks around a rank, or it has one mark: none between two edges is lost.
+        // Marks between two edges are forgotten. Around a rank rows may lie between any two of them, so there is a closer look.
         let asked = |mark: usize| bounds.is_open(mark) && within.iter().any(|marks| marks.contains(&mark));
         let edges: Vec<(f64, bool)> = edges.into_iter().map(|mark| (self.0[mark].x, asked(mark))).collect();
         edges.iter().any(|edge| edge.1).then(|| Edges::new(edges))

@@ -3,9 +3,9 @@
 //! Each partition of a table makes a [`Summary`]. Merged in any order and grouping, summaries are the same. What is learned of them
 //! is what [`learn_with`](crate::learn_with) learns of all rows together,
 //!
-//! * in columns of numbers, where no partition has more than 2,048 different ones. Of a partition that has more, so many are kept, at
-//!   evenly spaced ranks: then quantiles lie somewhere between two of them. The merged summary says between which ([`Summary::focus`]),
-//!   partitions look closer there ([`Summary::closer`]), and after a few such rounds quantiles are exact;
+//! * in columns of numbers. Of a partition that has more than 2,048 different ones, so many are kept, at evenly spaced ranks, and a
+//!   quantile lies somewhere between two of them. The merged summary says between which ([`Summary::focus`]), partitions look closer
+//!   there ([`Summary::closer`]), and after one to three looks, mostly, nothing is open;
 //! * in columns of text, where there are at most 70,000 categories in all. More are too many for a feature, and are counted for each
 //!   partition that has them. That most of them may be rare does not help;
 //! * whatever names rows, where there is one partition. The order of rows is known within a partition only. So a column of numbers

@@ -63,8 +63,7 @@ class RugClassifier(OverDask, _rug.RugClassifier):
     """Learns weighted rules for any number of classes (RUG) from rows that are spread over a Dask cluster.
 
     Rows that are alike in all codes and in the class are merged where they lie, and the client fetches these merged
-    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``, as long as a numeric column has
-    no more different values than a summary holds.
+    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``.
 
     With more than ``rows_at_hand`` merged rows, the client fetches a sample of them, learns rules, and then weighs
     them and searches further ones on all rows. Nothing is proved of that model, and it records ``sampled_rows``.

@@ -157,17 +157,21 @@ pub(crate) fn summarised(
 
 /// What all partitions answer, together.
 fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<Summarised, FitError> {
-    let summaries = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
-    let mut all: Option<Summarised> = None;
-    for bytes in &summaries {
-        let next: Summarised = from_bytes(bytes)?;
-        match &mut all {
-            None => all = Some(next),
-            Some(all) => {
-                all.columns.merge(&next.columns)?;
-                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
-            }
+    let answers = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
+    together(&answers)
+}
+
+/// Answers in one, by halves: a summary of many partitions is long, and merged with few others.
+fn together(answers: &[Vec<u8>]) -> Result<Summarised, FitError> {
+    match answers {
+        [] => Err(FitError::NoPartition),
+        [answer] => from_bytes(answer),
+        _ => {
+            let (before, after) = answers.split_at(answers.len() / 2);
+            let (mut all, next) = (together(before)?, together(after)?);
+            all.columns.merge(&next.columns)?;
+            all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
+            Ok(all)
         }
     }
-    all.ok_or(FitError::NoPartition)
 }

@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod cuts;
+mod looks;
 mod penalty;
 mod sampled;
 mod util;
