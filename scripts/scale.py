@@ -30,7 +30,15 @@ import numpy as np
 import pandas as pd
 
 #: What `fit` and `local` pass on.
-PASSED = ("target", "method", "size", "max_length", "max_rules", "rows_at_hand", "memory")
+PASSED = (
+    "target",
+    "method",
+    "size",
+    "max_length",
+    "max_rules",
+    "rows_at_hand",
+    "memory",
+)
 
 ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
 
@@ -38,8 +46,12 @@ ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
 def made(rows, seed):
     """Twenty columns: few values, many, words. Six rules decide the class, but for a tenth of the rows."""
     random = np.random.default_rng(seed)
-    columns = {f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)}
-    columns |= {f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)}
+    columns = {
+        f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)
+    }
+    columns |= {
+        f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)
+    }
     columns |= {f"share{k}": np.round(random.random(rows), 2) for k in range(3)}
     words = np.array(["north", "east", "south", "west", "centre"])
     columns |= {f"place{k}": words[random.integers(0, 5, rows)] for k in range(3)}
@@ -58,21 +70,36 @@ def make(args):
     args.folder.mkdir(parents=True, exist_ok=True)
     for file in range(args.files):
         rows = args.rows * (file + 1) // args.files - args.rows * file // args.files
-        made(rows, file).to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
+        made(rows, file).to_parquet(
+            args.folder / f"part-{file:03}.parquet", index=False
+        )
 
 
 def split(args):
     args.folder.mkdir(parents=True, exist_ok=True)
     frame = pd.read_csv(args.csv)
     for file in range(args.files):
-        rows = frame[len(frame) * file // args.files : len(frame) * (file + 1) // args.files]
+        rows = frame[
+            len(frame) * file // args.files : len(frame) * (file + 1) // args.files
+        ]
         rows.to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
 
 
 def peak():
     """The largest memory that this process has had, in MB."""
     with open("/proc/self/status") as status:
-        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
+        return next(
+            int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:")
+        )
+
+
+def sent(client):
+    """The bytes that workers have sent, as Dask counts them."""
+    return sum(
+        client.run(
+            lambda dask_worker: dask_worker.transfer_outgoing_bytes_total
+        ).values()
+    )
 
 
 def kill_one(client, after):
@@ -87,7 +114,11 @@ def kill_one(client, after):
 
 
 def settings(args):
-    given = {name: value for name in ("max_length", "max_rules") if (value := getattr(args, name)) is not None}
+    given = {
+        name: value
+        for name in ("max_length", "max_rules")
+        if (value := getattr(args, name)) is not None
+    }
     if args.method == "rules":  # The other has no size to choose.
         given["size"] = int(args.size) if args.size.isdigit() else args.size
     return given
@@ -102,14 +133,20 @@ def local(args):
     import rulegen
 
     start = time.perf_counter()
-    frame = pd.concat([pd.read_parquet(file) for file in sorted(args.folder.glob("*.parquet"))], ignore_index=True)
+    frame = pd.concat(
+        [pd.read_parquet(file) for file in sorted(args.folder.glob("*.parquet"))],
+        ignore_index=True,
+    )
     labels = frame.pop(args.target)
     read = time.perf_counter()
-    model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(frame, labels)
+    model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(
+        frame, labels
+    )
     end = time.perf_counter()
     digest, text = described(model)
     print(
-        f"one process: {text}, {end - start:.1f} s ({read - start:.1f} s of them to read), {peak()} MB", file=sys.stderr
+        f"one process: {text}, {end - start:.1f} s ({read - start:.1f} s of them to read), {peak()} MB",
+        file=sys.stderr,
     )
     print(json.dumps([digest, end - start]))
 
@@ -121,7 +158,14 @@ def cluster(workers, memory):
         file = Path(folder) / "scheduler.json"
 
         def start(*command):
-            command = [sys.executable, "-m", "dask", *command, "--scheduler-file", str(file)]
+            command = [
+                sys.executable,
+                "-m",
+                "dask",
+                *command,
+                "--scheduler-file",
+                str(file),
+            ]
             with open(Path(folder) / "log", "a") as log:
                 process = subprocess.Popen(command, stdout=log, stderr=log)
             stack.callback(process.wait)
@@ -129,7 +173,16 @@ def cluster(workers, memory):
 
         start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
         for _ in range(workers):
-            start("worker", "--nthreads", "1", "--memory-limit", memory, "--no-dashboard", "--local-directory", folder)
+            start(
+                "worker",
+                "--nthreads",
+                "1",
+                "--memory-limit",
+                memory,
+                "--no-dashboard",
+                "--local-directory",
+                folder,
+            )
         yield str(file)
 
 
@@ -139,24 +192,31 @@ def fit_once(args):
     import rulegen.dask
     from distributed import Client
 
-    workers, killed = int(args.workers), ""
-    with cluster(workers, args.memory) as file, Client(scheduler_file=file, timeout=60) as client:
+    workers, note = int(args.workers), ""
+    with (
+        cluster(workers, args.memory) as file,
+        Client(scheduler_file=file, timeout=60) as client,
+    ):
         client.wait_for_workers(workers, timeout=60)
         frame = dd.read_parquet(args.folder)
-        pids = client.run(os.getpid)
+        pids, before = client.run(os.getpid), sent(client)
         if args.kill_after is not None:
             kill_one(client, args.kill_after)
-            killed = f", a worker killed after {args.kill_after:.1f} s"
+            note = f", a worker killed after {args.kill_after:.1f} s"
         start = time.perf_counter()
         own = {} if args.rows_at_hand is None else {"rows_at_hand": args.rows_at_hand}
-        model = getattr(rulegen.dask, ESTIMATORS[args.method])(**settings(args), **own).fit(frame, args.target)
+        model = getattr(rulegen.dask, ESTIMATORS[args.method])(
+            **settings(args), **own
+        ).fit(frame, args.target)
         seconds = time.perf_counter() - start
         if args.kill_after is None and client.run(os.getpid) != pids:
-            killed = ", WORKERS WERE LOST"
+            note = ", WORKERS WERE LOST"
+        if not note:
+            note = f", {sent(client) - before} bytes sent by workers as Dask counts"
         digest, text = described(model)
         print(
             f"{workers} workers: {text}, {seconds:.1f} s, a worker {max(client.run(peak).values())} MB, the scheduler "
-            f"{client.run_on_scheduler(peak)} MB, the client {peak()} MB, {model.traffic_}{killed}",
+            f"{client.run_on_scheduler(peak)} MB, the client {peak()} MB, {model.traffic_}{note}",
             file=sys.stderr,
         )
     print(json.dumps([digest, seconds]))
@@ -167,40 +227,73 @@ def fit(args, part, **further):
     given = {name: getattr(args, name) for name in PASSED} | further
     command = [sys.executable, __file__, part, args.folder]
     command += [
-        word for name, value in given.items() if value is not None for word in (f"--{name.replace('_', '-')}", value)
+        word
+        for name, value in given.items()
+        if value is not None
+        for word in (f"--{name.replace('_', '-')}", value)
     ]
-    told = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True).stdout
+    told = subprocess.run(
+        [str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
     return json.loads(told.splitlines()[-1])
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["make", "split", "fit", "local", "fit-once"], metavar="{make,split,fit,local}")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "part",
+        choices=["make", "split", "fit", "local", "fit-once"],
+        metavar="{make,split,fit,local}",
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--files", type=int, default=20)
     parser.add_argument("--csv", type=Path, help="the file to split")
     parser.add_argument("--target", default="class", help="the column of labels")
     parser.add_argument("--workers", default="1,2,4")
-    parser.add_argument("--local", action="store_true", help="fits the same in one process, and compares")
-    parser.add_argument("--rows-at-hand", type=int, help="the most rows that the client fetches; 1 for none")
-    parser.add_argument("--kill", type=int, default=0, help="further fits with a worker killed")
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help="fits the same in one process, and compares",
+    )
+    parser.add_argument(
+        "--rows-at-hand",
+        type=int,
+        help="the most rows that the client fetches; 1 for none",
+    )
+    parser.add_argument(
+        "--kill", type=int, default=0, help="further fits with a worker killed"
+    )
     parser.add_argument("--kill-after", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--method", choices=list(ESTIMATORS), default="rules")
     parser.add_argument("--size", default="auto", help="of --method rules")
     parser.add_argument("--max-length", type=int, help="the most conditions of a rule")
     parser.add_argument("--max-rules", type=int, help="the most rules")
-    parser.add_argument("--memory", default="auto", help="the limit of a worker, such as 2GiB")
+    parser.add_argument(
+        "--memory", default="auto", help="the limit of a worker, such as 2GiB"
+    )
     args = parser.parse_args()
     parts = {"make": make, "split": split, "local": local, "fit-once": fit_once}
     if args.part in parts:
         parts[args.part](args)
         return 0
     fits = [fit(args, "local")] if args.local else []
-    fits += [fit(args, "fit-once", workers=int(workers)) for workers in args.workers.split(",")]
+    fits += [
+        fit(args, "fit-once", workers=int(workers))
+        for workers in args.workers.split(",")
+    ]
     usual = fits[-1][1]
     for moment in range(args.kill):
-        fits.append(fit(args, "fit-once", workers=2, kill_after=usual * (moment + 0.5) / args.kill))
+        fits.append(
+            fit(
+                args,
+                "fit-once",
+                workers=2,
+                kill_after=usual * (moment + 0.5) / args.kill,
+            )
+        )
     return 0 if len({digest for digest, _ in fits}) == 1 else 1
 
 

@@ -228,6 +228,20 @@ def test_nothing_is_left_of_a_question(client, rows, monkeypatch):
     wait_until_free(client)
 
 
+def test_traffic_is_what_dask_counts(client, rows):
+    def counted():
+        return np.array(list(client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total).values()))
+
+    before, partitions = counted(), 4
+    model = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "folds": 5}).fit(*spread(*rows, partitions))
+    sent, traffic = (counted() - before).sum(), model.traffic_
+    # Beside answers: 200 bytes around each, and what partitions say before they are coded.
+    assert traffic["bytes_in"] < sent < traffic["bytes_in"] + 2 * 200 * traffic["requests"] + 20_000 * partitions
+    # Histograms as docs/scale.md has them, of 3 classes and rules of up to 2 conditions: no answer here is larger.
+    codes = sum(len(column.unique()) + 2 for _, column in rows[0].items())
+    assert traffic["bytes_in"] < 2 * traffic["requests"] * 25 * 3 * (5 * 2 - 4) * codes
+
+
 def test_a_shard_can_move(client, rows, plain, monkeypatch):
     """Workers that retire hand on what they have."""
     code = Workers.code

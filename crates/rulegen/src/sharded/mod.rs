@@ -1,12 +1,15 @@
 //! Rows that lie in many places: the same learner over shards.
 //!
-//! Rows never move. What a path needs of them are sums: rows of each class that the same rules cover (clusters), histograms of gain for each part
+//! Rows stay where they are. What a path needs of them are sums: rows of each class that the same rules cover (clusters), histograms of gain for each part
 //! of a search, and summaries of columns for cut points. The coordinator has a sample for each cluster, and runs the ordinary master, search and
 //! choice on these ([`Remote`]); the greedy search asks the shards for its histograms. Numbers of rows and gains are
 //! whole, so sums are exact: the model does not depend on how rows are divided into partitions, where these are, or who
 //! answers first.
 //!
-//! At a given penalty, merged rows do move: the coordinator fetches all, and runs the ordinary fit, or where there are
+//! The rows of folds, which are few, do move if the coordinator has room for them ([`FoldRows`]). Many rows at hand have the same folds, so
+//! the model is the same too.
+//!
+//! At a given penalty, merged rows move: the coordinator fetches all, and runs the ordinary fit, or where there are
 //! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
 
 mod at_hand;
