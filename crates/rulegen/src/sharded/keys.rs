@@ -1,5 +1,6 @@
 //! Keys of rows, by which they are divided into folds wherever they lie.
 
+use rayon::prelude::*;
 use rulegen_data::{MISSING, Table, Values};
 use rulegen_rule::CodedTable;
 
@@ -12,11 +13,11 @@ pub(crate) fn row_keys(table: &Table) -> Vec<u64> {
             Values::Categorical { codes, categories } => {
                 let of_category: Vec<u64> = categories.iter().map(|text| of_text(text)).collect();
                 let bits = |code: u32| if code == MISSING { 0 } else { of_category[code as usize] };
-                keys.iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ bits(code)));
+                keys.par_iter_mut().zip(codes).for_each(|(key, &code)| *key = mixed(*key ^ bits(code)));
             }
             values => {
                 let cells = values.numbers().unwrap_or_default();
-                keys.iter_mut().zip(&*cells).for_each(|(key, &x)| *key = mixed(*key ^ of_number(x)));
+                keys.par_iter_mut().zip(&*cells).for_each(|(key, &x)| *key = mixed(*key ^ of_number(x)));
             }
         }
     }
