@@ -1,7 +1,7 @@
 //! Where ranks are among marks.
 
 use super::count::Count;
-use super::marks::Mark;
+use super::mark::Mark;
 
 /// How many rows are up to marks, surely and at most.
 pub(super) struct Bounds {

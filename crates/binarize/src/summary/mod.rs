@@ -15,6 +15,7 @@
 mod bounds;
 mod count;
 mod focus;
+mod mark;
 mod marks;
 mod numbers;
 mod rows;

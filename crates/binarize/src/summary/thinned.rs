@@ -2,7 +2,7 @@
 
 use super::count::Count;
 use super::focus::Edges;
-use super::marks::Mark;
+use super::mark::Mark;
 
 /// Different numbers in ascending order, with all of their rows.
 pub(super) fn distinct(mut cells: Vec<(f64, u64)>) -> Vec<(f64, Count)> {

@@ -2,7 +2,7 @@
 //! size that is chosen does not depend on where the rows lie, nor on their order.
 
 use super::candidates::Candidates;
-use super::sharded::{ShardedFit, check};
+use super::shard_paths::{ShardPaths, check};
 use crate::rows::rows_of_classes;
 use crate::sharded::{FoldRows, Folds};
 use crate::size::parts_of_folds;
@@ -52,7 +52,7 @@ pub(super) fn cross_validated(
         Err(FitError::Binarize(BinarizeError::Stopped(_))) => return Ok(None),
         rows => rows?,
     };
-    let fit = ShardedFit {
+    let fit = ShardPaths {
         p,
         checkpoint: None,
         target,

@@ -11,6 +11,14 @@ const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30
 /// A model that was not cross-validated has no more rules.
 const UNSCORED: usize = 10;
 
+/// Up to here every length has a path of its own.
+const SHORT: usize = 4;
+
+/// The maximum lengths that have a path each: all short ones, and the longest.
+pub(super) fn lengths(longest: usize) -> Vec<usize> {
+    (1..=longest.min(SHORT)).chain((longest > SHORT).then_some(longest)).collect()
+}
+
 /// The steps that are candidates: one size, or all up to the longest path.
 pub(crate) fn steps(p: &RuleParameters, lasts: impl Iterator<Item = usize>) -> Vec<usize> {
     let last = lasts.max().unwrap_or(0);
@@ -115,5 +123,16 @@ impl Candidates<'_> {
             rows: solved.iter().map(row).collect(),
             models: solved.into_iter().map(|(_, model)| model).collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lengths;
+
+    #[test]
+    fn long_rules_have_one_path() {
+        assert_eq!((lengths(1), lengths(3), lengths(4)), (vec![1], vec![1, 2, 3], vec![1, 2, 3, 4]));
+        assert_eq!((lengths(5), lengths(usize::MAX)), (vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, usize::MAX]));
     }
 }

@@ -7,6 +7,7 @@ mod path;
 mod penalised;
 mod penalties;
 mod ready;
+mod shard_paths;
 mod sharded;
 mod small;
 

@@ -1,7 +1,7 @@
 //! A few rules: chosen one by one, their number by cross-validation.
 
 use super::by_content;
-use super::candidates::{Candidates, steps};
+use super::candidates::{Candidates, lengths, steps};
 use super::path::Path;
 use crate::learner::Fitted;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
@@ -17,9 +17,6 @@ use std::time::{Duration, Instant};
 
 /// Below this number of rows the folds are drawn twice.
 const FEW_ROWS: usize = 500;
-
-/// Up to here every length has a path of its own.
-const SHORT: usize = 4;
 
 /// Learns a path for each maximum length, chooses a step of one by cross-validation, and fits its weights exactly.
 pub(super) fn fit(
@@ -74,11 +71,6 @@ pub(super) fn fit(
     })
 }
 
-/// The maximum lengths that have a path each: all short ones, and the longest.
-pub(super) fn lengths(longest: usize) -> Vec<usize> {
-    (1..=longest.min(SHORT)).chain((longest > SHORT).then_some(longest)).collect()
-}
-
 /// The scores of the candidates by measure; none if a limit was reached before.
 fn cross_validated(
     p: &RuleParameters,
@@ -129,15 +121,4 @@ fn cross_validated(
 /// How many folds so many rows have, and how often they are drawn. A single row has none.
 fn folds(p: &RuleParameters, rows: usize) -> (usize, usize) {
     (if rows < 2 { 0 } else { p.folds.min(rows) }, if rows < FEW_ROWS { 2 } else { 1 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::lengths;
-
-    #[test]
-    fn long_rules_have_one_path() {
-        assert_eq!((lengths(1), lengths(3), lengths(4)), (vec![1], vec![1, 2, 3], vec![1, 2, 3, 4]));
-        assert_eq!((lengths(5), lengths(usize::MAX)), (vec![1, 2, 3, 4, 5], vec![1, 2, 3, 4, usize::MAX]));
-    }
 }

@@ -96,7 +96,9 @@ impl<'a> Coded<'a> {
 
     /// The rows of folds, fetched where they are no more than about `most`; none where a limit is reached before.
     pub(crate) fn fold_rows(&self, most: NonZeroUsize, limits: &Limits) -> Result<Option<FoldRows>, FitError> {
-        if self.folds.scored_share() * self.rows_of.iter().sum::<u64>() as f64 > most.get() as f64 {
+        if limits.reached().is_some()
+            || self.folds.scored_share() * self.rows_of.iter().sum::<u64>() as f64 > most.get() as f64
+        {
             return Ok(None);
         }
         match FoldRows::fetch(&**self.workers, self.schema.clone(), (self.classes.len(), self.folds), limits) {
