@@ -12,8 +12,8 @@
 # TARGET           only those whose names hold one of these words
 #
 # A process may have 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus it is tried for ever
-# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints a line for each target,
-# at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
+# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints the inputs and
+# CPU seconds of each target, at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -48,11 +48,11 @@ trap 'rm -rf "$logs"' EXIT
 export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
 
 one() {
-    local log=$logs/$1 what=ok
+    local log=$logs/$1 what=ok TIMEFORMAT=%U
     # A target that hangs is ended: it had five minutes more than it was given.
-    (ulimit -v $((4 * 1024 * 1024)) && exec timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1) >"$log" 2>&1 || what=FAILED
+    { time (ulimit -v $((4 * 1024 * 1024)) && timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1) >"$log" 2>&1; } 2>"$log.cpu" || what=FAILED
     [[ $what == ok ]] || cat "$log"
-    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p' "$log" | tail -1) inputs" | tee -a "$logs/outcomes"
+    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
 }
 export -f one
 
