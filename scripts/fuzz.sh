@@ -2,11 +2,13 @@
 # Fuzzing: files of every kind, learning, and solvers against enumeration (crates/fuzz). Each target replays its corpus
 # and then tries random inputs.
 #
-#   scripts/fuzz.sh [--hours H] [--jobs N] [--features LIST] [SECONDS] [TARGET ...]
+#   scripts/fuzz.sh [--hours H] [--jobs N] [--engine NAME] [--features LIST] [SECONDS] [TARGET ...]
 #
 # SECONDS          for each target [default: 60]
 # --hours H        goes round over all targets, SECONDS each, until H hours are over
 # --jobs N         targets at the same time [default: 1]
+# --engine NAME    guided by coverage: libfuzzer. Needs a C++ compiler and `cargo install cargo-bolero`. Inputs that reach new
+#                  code stay in target/fuzz/found, and the next run goes on from them
 # --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds.
 #                  HiGHS and CBC take part only where RULEGEN_FUZZ_NATIVE is set
 # TARGET           only those whose names hold one of these words
@@ -20,12 +22,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=60
 hours=0
 jobs=1
+export engine=
 build=()
 names=()
 while [[ $# -gt 0 ]]; do
     case $1 in
         --hours) hours=$2; shift ;;
         --jobs) jobs=$2; shift ;;
+        --engine) engine=$2; shift ;;
         --features) build+=(--features "$2"); shift ;;
         --workspace | --all-features) build+=("$1") ;;
         [0-9]*) seconds=$1 ;;
@@ -48,11 +52,19 @@ trap 'rm -rf "$logs"' EXIT
 export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
 
 one() {
-    local log=$logs/$1 what=ok TIMEFORMAT=%U
+    local log=$logs/$1 what=ok command=("$program" --exact "$1" --nocapture --test-threads 1) TIMEFORMAT=%U
+    if [[ -n $engine ]]; then
+        local found=target/fuzz/found/$1 corpus=crates/fuzz/corpus/${1##*::}
+        mkdir -p "$found"
+        # The process looks after slow inputs itself.
+        command=(cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE --time "${seconds}s" --timeout 200s
+            --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args=-print_final_stats=1)
+        [[ ! -d $corpus ]] || command+=(--engine-args="$corpus")
+    fi
     # A target that hangs is ended: it had five minutes more than it was given.
-    { time (ulimit -v $((4 * 1024 * 1024)) && timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1) >"$log" 2>&1; } 2>"$log.cpu" || what=FAILED
+    { time { (ulimit -v $((4 * 1024 * 1024)) && timeout $((seconds + 300)) "${command[@]}") >"$log" 2>&1; }; } 2>"$log.cpu" || what=FAILED
     [[ $what == ok ]] || cat "$log"
-    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
+    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p; s/^stat::number_of_executed_units: *//p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
 }
 export -f one
 
