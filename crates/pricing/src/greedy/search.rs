@@ -132,7 +132,7 @@ impl<S: Source> Search<'_, S> {
                 let literal = Literal::new(column as u32, test);
                 let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
                 if !parent.rule.literals().iter().any(nested) {
-                    let gain = (share.positive + share.negative) as f64 * unit - cost;
+                    let gain = share.gain() as f64 * unit - cost;
                     children.push(Child { node, literal, share, gain });
                 }
             });
