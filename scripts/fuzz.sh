@@ -57,7 +57,7 @@ one() {
         local found=target/fuzz/found/$1 corpus=crates/fuzz/corpus/${1##*::}
         mkdir -p "$found"
         # The process looks after slow inputs itself.
-        command=(cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE --time "${seconds}s" --timeout 200s
+        command=(cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE -T "${seconds}s" --timeout 200s
             --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args=-print_final_stats=1)
         [[ ! -d $corpus ]] || command+=(--engine-args="$corpus")
     fi
