@@ -58,7 +58,7 @@ one() {
         mkdir -p "$found"
         # The process looks after slow inputs itself.
         command=(cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE -T "${seconds}s" --timeout 200s
-            --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args=-print_final_stats=1)
+            --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args="-len_control=0 -print_final_stats=1")
         [[ ! -d $corpus ]] || command+=(--engine-args="$corpus")
     fi
     # A target that hangs is ended: it had five minutes more than it was given.

@@ -76,25 +76,31 @@ fn coordinators() {
     });
 }
 
-/// A fit that is to go on from a file.
+/// A fit that is to go on from a file: its model is that of a fit without, or it is refused.
 #[test]
 fn checkpoints() {
     let folder = tempfile::tempdir().expect("a folder of its own can be made");
     let path = folder.path().join("fit.jsonl");
-    let corpus: Vec<Vec<u8>> = [false, true]
-        .map(|penalty| {
-            let _ = fs::remove_file(&path);
-            fit(penalty, in_process(), Some(&path)).expect("a fit with a file of its own");
-            fs::read(&path).expect("the fit left its file")
-        })
-        .into();
+    let fits = [false, true].map(|penalty| {
+        let model = fit(penalty, in_process(), Some(&path)).expect("a fit with a file of its own").model;
+        let file = fs::read(&path).expect("the fit left its file");
+        fs::remove_file(&path).expect("the file can be removed");
+        (penalty, model, file)
+    });
+    let corpus: Vec<Vec<u8>> = fits.iter().map(|(_, _, file)| file.clone()).collect();
     let check = |bytes: &[u8]| {
-        [false, true]
-            .map(|penalty| {
-                fs::write(&path, bytes).expect("the folder can be written");
-                check_fit(fit(penalty, in_process(), Some(&path)))
-            })
-            .contains(&true)
+        let goes_on = |(penalty, model, _): &(bool, Model, Vec<u8>)| {
+            fs::write(&path, bytes).expect("the folder can be written");
+            match fit(*penalty, in_process(), Some(&path)) {
+                Ok(fitted) => {
+                    assert_eq!(fitted.model, *model);
+                    true
+                }
+                Err(FitError::Checkpoint { .. }) => false,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        fits.iter().filter(|fit| goes_on(fit)).count() > 0
     };
     assert!(corpus.iter().all(|bytes| watch("checkpoints", bytes, check)), "a whole checkpoint is gone on from");
     bolero::check!().with_type::<Mutant>().for_each(|mutant| {
