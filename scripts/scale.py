@@ -2,14 +2,16 @@
 """Learning from rows that lie in several processes: the same model at any number of workers, and what it takes.
 
     scripts/scale.py make DIR [--rows 10000000] [--files 20]      a folder of Parquet files, always the same
-    scripts/scale.py fit DIR [--workers 1,2,4] [--kill N] [--method rules|rug] [--size auto] [--max-length L]
-    scripts/scale.py local DIR [--method rules|rug] [--size auto] [--max-length L]
+    scripts/scale.py split DIR --csv FILE [--files 20]            the rows of a CSV file as such a folder
+    scripts/scale.py fit DIR [--workers 1,2,4] [--local] [--kill N] [--rows-at-hand N] [--method rules|rug]
+    scripts/scale.py local DIR [--method rules|rug]
 
 `fit` starts a scheduler and so many workers of one thread for each number of workers, each a process of its own, learns
 in a further process, and prints a line: the hash of the model, seconds, requests and bytes, and the largest memory of a
 worker, the scheduler and the client. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
-further fits. It ends with exit code 1 if two models differ. `local` learns from the same rows in one process, with
-pandas. The package with its extra `dask` has to be installed. Memory is read from /proc, which only Linux has."""
+further fits. `local`, or `fit` with --local, learns from the same rows in one process, with pandas. It ends with exit
+code 1 if two models differ. The package with its extra `dask` has to be installed. Memory is read from /proc, which only
+Linux has."""
 
 import argparse
 import contextlib
@@ -26,6 +28,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+
+#: What `fit` and `local` pass on.
+PASSED = ("target", "method", "size", "max_length", "max_rules", "rows_at_hand", "memory")
 
 ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
 
@@ -56,6 +61,14 @@ def make(args):
         made(rows, file).to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
 
 
+def split(args):
+    args.folder.mkdir(parents=True, exist_ok=True)
+    frame = pd.read_csv(args.csv)
+    for file in range(args.files):
+        rows = frame[len(frame) * file // args.files : len(frame) * (file + 1) // args.files]
+        rows.to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
+
+
 def peak():
     """The largest memory that this process has had, in MB."""
     with open("/proc/self/status") as status:
@@ -74,7 +87,7 @@ def kill_one(client, after):
 
 
 def settings(args):
-    given = {} if args.max_length is None else {"max_length": args.max_length}
+    given = {name: value for name in ("max_length", "max_rules") if (value := getattr(args, name)) is not None}
     if args.method == "rules":  # The other has no size to choose.
         given["size"] = int(args.size) if args.size.isdigit() else args.size
     return given
@@ -90,12 +103,15 @@ def local(args):
 
     start = time.perf_counter()
     frame = pd.concat([pd.read_parquet(file) for file in sorted(args.folder.glob("*.parquet"))], ignore_index=True)
-    labels = frame.pop("class")
+    labels = frame.pop(args.target)
     read = time.perf_counter()
     model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(frame, labels)
     end = time.perf_counter()
-    _, text = described(model)
-    print(f"one process: {text}, {end - start:.1f} s ({read - start:.1f} s of them to read), {peak()} MB")
+    digest, text = described(model)
+    print(
+        f"one process: {text}, {end - start:.1f} s ({read - start:.1f} s of them to read), {peak()} MB", file=sys.stderr
+    )
+    print(json.dumps([digest, end - start]))
 
 
 @contextlib.contextmanager
@@ -132,7 +148,8 @@ def fit_once(args):
             kill_one(client, args.kill_after)
             killed = f", a worker killed after {args.kill_after:.1f} s"
         start = time.perf_counter()
-        model = getattr(rulegen.dask, ESTIMATORS[args.method])(**settings(args)).fit(frame, "class")
+        own = {} if args.rows_at_hand is None else {"rows_at_hand": args.rows_at_hand}
+        model = getattr(rulegen.dask, ESTIMATORS[args.method])(**settings(args), **own).fit(frame, args.target)
         seconds = time.perf_counter() - start
         if args.kill_after is None and client.run(os.getpid) != pids:
             killed = ", WORKERS WERE LOST"
@@ -145,37 +162,45 @@ def fit_once(args):
     print(json.dumps([digest, seconds]))
 
 
-def fit(args, workers, kill_after=None):
-    """The hash of a model and the seconds that it took."""
-    command = [sys.executable, __file__, "fit-once", args.folder, "--workers", workers, "--method", args.method]
-    command += ["--size", args.size, "--memory", args.memory]
-    command += [] if args.max_length is None else ["--max-length", args.max_length]
-    command += [] if kill_after is None else ["--kill-after", kill_after]
+def fit(args, part, **further):
+    """The hash of a model and the seconds that it took, of a process of its own."""
+    given = {name: getattr(args, name) for name in PASSED} | further
+    command = [sys.executable, __file__, part, args.folder]
+    command += [
+        word for name, value in given.items() if value is not None for word in (f"--{name.replace('_', '-')}", value)
+    ]
     told = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True).stdout
     return json.loads(told.splitlines()[-1])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=["make", "fit", "local", "fit-once"], metavar="{make,fit,local}")
+    parser.add_argument("part", choices=["make", "split", "fit", "local", "fit-once"], metavar="{make,split,fit,local}")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--files", type=int, default=20)
+    parser.add_argument("--csv", type=Path, help="the file to split")
+    parser.add_argument("--target", default="class", help="the column of labels")
     parser.add_argument("--workers", default="1,2,4")
+    parser.add_argument("--local", action="store_true", help="fits the same in one process, and compares")
+    parser.add_argument("--rows-at-hand", type=int, help="the most rows that the client fetches; 1 for none")
     parser.add_argument("--kill", type=int, default=0, help="further fits with a worker killed")
     parser.add_argument("--kill-after", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--method", choices=list(ESTIMATORS), default="rules")
     parser.add_argument("--size", default="auto", help="of --method rules")
     parser.add_argument("--max-length", type=int, help="the most conditions of a rule")
+    parser.add_argument("--max-rules", type=int, help="the most rules")
     parser.add_argument("--memory", default="auto", help="the limit of a worker, such as 2GiB")
     args = parser.parse_args()
-    parts = {"make": make, "local": local, "fit-once": fit_once}
+    parts = {"make": make, "split": split, "local": local, "fit-once": fit_once}
     if args.part in parts:
         parts[args.part](args)
         return 0
-    fits = [fit(args, int(workers)) for workers in args.workers.split(",")]
+    fits = [fit(args, "local")] if args.local else []
+    fits += [fit(args, "fit-once", workers=int(workers)) for workers in args.workers.split(",")]
+    usual = fits[-1][1]
     for moment in range(args.kill):
-        fits.append(fit(args, 2, kill_after=fits[0][1] * (moment + 0.5) / args.kill))
+        fits.append(fit(args, "fit-once", workers=2, kill_after=usual * (moment + 0.5) / args.kill))
     return 0 if len({digest for digest, _ in fits}) == 1 else 1
 
 

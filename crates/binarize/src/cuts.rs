@@ -14,6 +14,14 @@ pub enum Bins {
 impl Bins {
     /// The most bins: with the code of a missing cell they fill a byte.
     pub const MOST: usize = 255;
+
+    /// Of how many quantiles a column of more values has the inner ones.
+    pub(crate) fn quantiles(self) -> usize {
+        match self {
+            Bins::Quantiles(n) => n,
+            Bins::Values => Bins::MOST,
+        }
+    }
 }
 
 /// The finite numbers of a column in ascending order, each as often as it counts.
@@ -21,13 +29,15 @@ pub(crate) struct Ranked {
     values: Vec<f64>,
     /// The number of ranks up to each value and with it; none where each value has one.
     ends: Option<Vec<f64>>,
+    /// Whether these are some of the numbers, of which there are more than [`Bins::MOST`].
+    some: bool,
 }
 
 impl Ranked {
     /// Of numbers that count once each.
     pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
-        Ranked { values, ends: None }
+        Ranked { values, ends: None, some: false }
     }
 
     /// Of numbers with how often they count: whole, positive.
@@ -38,7 +48,12 @@ impl Ranked {
             Some(*sum)
         };
         let ends = pairs.iter().map(|pair| pair.1).scan(0.0, end).collect();
-        Ranked { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends) }
+        Ranked { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends), some: false }
+    }
+
+    /// The same as some of the numbers, of which there are more than [`Bins::MOST`].
+    pub(crate) fn among_others(self) -> Self {
+        Ranked { some: true, ..self }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -62,7 +77,8 @@ impl Ranked {
     fn at(&self, rank: f64) -> f64 {
         match &self.ends {
             None => self.values[rank as usize],
-            Some(ends) => self.values[ends.partition_point(|&end| end <= rank)],
+            // Sums of more than 2^53 are not exact: the last has no rank then.
+            Some(ends) => self.values[ends.partition_point(|&end| end <= rank).min(self.values.len() - 1)],
         }
     }
 }
@@ -75,9 +91,10 @@ pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
     let mut distinct = values.values.clone();
     distinct.dedup();
     let wanted: Vec<f64> = match bins {
-        Bins::Values if distinct.len() <= Bins::MOST => distinct.windows(2).map(|w| w[0] / 2.0 + w[1] / 2.0).collect(),
-        Bins::Values => quantiles(&values, Bins::MOST),
-        Bins::Quantiles(n) => quantiles(&values, n),
+        Bins::Values if distinct.len() <= Bins::MOST && !values.some => {
+            distinct.windows(2).map(|w| w[0] / 2.0 + w[1] / 2.0).collect()
+        }
+        _ => quantiles(&values, bins.quantiles()),
     };
     let mut last_gap = 0;
     let mut cuts = Vec::new();
@@ -94,14 +111,18 @@ pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
 /// The inner `n`-quantiles by linear interpolation.
 fn quantiles(values: &Ranked, n: usize) -> Vec<f64> {
     let Some(last) = values.last() else { return Vec::new() };
-    let quantile = |i: usize| {
-        let position = i as f64 * last / n as f64;
+    let quantile = |position: f64| {
         let (below, part) = (position.floor(), position.fract());
         let (a, b) = (values.at(below), values.at((below + 1.0).min(last)));
         // So written, a quantile between equal values is that value.
         a + (b - a) * part
     };
-    (1..n).map(quantile).collect()
+    positions(last, n).map(quantile).collect()
+}
+
+/// Where the inner `n`-quantiles are among ranks from 0 to `last`: each lies between the numbers of two ranks, or is that of one.
+pub(crate) fn positions(last: f64, n: usize) -> impl Iterator<Item = f64> {
+    (1..n).map(move |i| i as f64 * last / n as f64)
 }
 
 /// The number of fewest digits near `t` with `low <= number < high`: no further from `t` than a

@@ -103,6 +103,12 @@ pub enum BinarizeError {
         /// What it has in the partitions before.
         expected: &'static str,
     },
+    /// What partitions found in a closer look is not of the rows of their summaries.
+    #[error("column '{column}' of a partition is not what it was at the first look")]
+    PartitionChanged {
+        /// The name of the column.
+        column: String,
+    },
     /// The array or the table is not sound.
     #[error(transparent)]
     Data(#[from] rulegen_data::DataError),

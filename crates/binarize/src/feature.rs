@@ -36,20 +36,30 @@ pub(crate) fn feature<'a>(
     cells: impl FnOnce() -> Cells<'a>,
 ) -> Found {
     let name = name.to_owned();
-    let asked_for = matches!(settings.names, Names::LeftOut { but } if but.contains(&name));
-    if settings.names != Names::Kept
-        && !asked_for
-        && let Some(naming) = naming()
-    {
+    if let Some(naming) = left_out(&name, settings, naming) {
         return Err(Dropped::NamesRows(name, naming));
     }
-    let min_category = if asked_for { 1 } else { settings.min_category };
+    let min_category = if is_asked_for(&name, settings) { 1 } else { settings.min_category };
     let Cells { present, missing } = cells();
     match present {
         Present::Numbers(numbers) => of_numbers(name, numbers, missing, settings.bins),
         Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
         Present::TooMany(categories) => Err(Dropped::TooManyCategories(name, categories)),
     }
+}
+
+/// How a column names rows, if it is left out for that.
+pub(crate) fn left_out(
+    name: &str,
+    settings: &LearnSettings<'_>,
+    naming: impl FnOnce() -> Option<Naming>,
+) -> Option<Naming> {
+    if settings.names == Names::Kept || is_asked_for(name, settings) { None } else { naming() }
+}
+
+/// Whether a column stays though it may name rows.
+fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
+    matches!(settings.names, Names::LeftOut { but } if but.iter().any(|kept| kept == name))
 }
 
 fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found {

@@ -35,4 +35,4 @@ pub use random::Random;
 pub use rows::row_counts;
 pub use samples::Samples;
 pub use settings::{LearnSettings, Learned, Names};
-pub use summary::Summary;
+pub use summary::{Focus, Summary};

@@ -56,7 +56,7 @@ mod _rulegen {
     #[pymodule_export]
     use super::settings::{equal_terms, parameter_defaults};
     #[pymodule_export]
-    use super::shards::{Partition, Shard, answer, fit_shards};
+    use super::shards::{Partition, Shard, answer, check_over_shards, fit_shards};
     #[pymodule_export]
     use super::solve::Solving;
     #[pymodule_export]

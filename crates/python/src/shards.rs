@@ -40,9 +40,14 @@ impl Partition {
         Ok(Partition { rows: rulegen::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
     }
 
-    /// What the coordinator needs to know before rows are coded. All partitions together have so many rows of each class.
-    fn summary<'py>(&self, py: Python<'py>, class_rows: Vec<u64>) -> PyResult<Bound<'py, PyBytes>> {
-        let summary = py.detach(|| self.rows.summary(&class_rows)).map_err(fit_failed)?;
+    /// What the coordinator asks before rows are coded. All partitions together have so many rows of each class.
+    fn summary<'py>(
+        &self,
+        py: Python<'py>,
+        class_rows: Vec<u64>,
+        question: PyBackedBytes,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let summary = py.detach(|| self.rows.summary(&class_rows, &question)).map_err(fit_failed)?;
         Ok(PyBytes::new(py, &summary))
     }
 
@@ -84,12 +89,8 @@ impl Shard {
 struct Remote(Py<PyAny>);
 
 impl Workers for Remote {
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        Ok(Python::attach(|py| self.0.call_method0(py, "summaries")?.extract(py))?)
-    }
-
-    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        Ok(Python::attach(|py| self.0.call_method0(py, "summaries_by_row")?.extract(py))?)
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(Python::attach(|py| self.0.call_method1(py, "summaries", (PyBytes::new(py, question),))?.extract(py))?)
     }
 
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
@@ -124,7 +125,17 @@ pub(crate) fn answer<'py>(
     Ok(PyBytes::new(py, &sum))
 }
 
-/// Learns by a method from rows that `workers` hold: an object whose `summaries()`, `summaries_by_row()`, `code(bytes)` and `answers(bytes)` ask
+/// Checks parameters of a fit over shards, for those who have not looked at any row yet.
+#[pyfunction]
+pub(crate) fn check_over_shards(
+    method: &str,
+    settings: &Bound<'_, PyDict>,
+    rows_at_hand: NonZeroUsize,
+) -> PyResult<()> {
+    over_shards(method, settings, rows_at_hand, None).map(drop)
+}
+
+/// Learns by a method from rows that `workers` hold: an object whose `summaries(bytes)`, `code(bytes)` and `answers(bytes)` ask
 /// each partition, the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
 #[pyfunction]
 #[pyo3(signature = (method, settings, workers, target, classes, threads, each, rows_at_hand, checkpoint))]

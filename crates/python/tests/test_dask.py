@@ -21,10 +21,12 @@ from rulegen import dask as rulegen_dask  # noqa: E402
 from rulegen._cluster import workers  # noqa: E402
 from rulegen._cluster.workers import Workers  # noqa: E402
 
-#: Without folds and longer rules the model is that of all rows at hand.
+#: A fit without folds.
 PLAIN = {"size": 6, "max_length": 1}
 #: A choice of the size that takes little time.
 SMALL = {"max_rules": 4, "max_length": 2, "folds": 2}
+#: Rows stay with the workers.
+STAY = {"rows_at_hand": 1}
 
 
 def cluster(processes, limit=0):
@@ -101,12 +103,12 @@ def plain(rows):
 @pytest.fixture(scope="module")
 def small(client, rows):
     """The model of three partitions."""
-    return rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 3))
+    return rulegen_dask.RuleClassifier(**SMALL, **STAY).fit(*spread(*rows, 3))
 
 
 @pytest.mark.parametrize("partitions", [1, 3, 7])
 def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
-    model = rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, partitions))
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(*rows, partitions))
     assert model.to_json() == plain.to_json()
     assert model.classes_.tolist() == plain.classes_.tolist() and model.classes_.dtype == plain.classes_.dtype
     assert model.feature_names_in_.tolist() == plain.feature_names_in_.tolist() and model.n_features_in_ == 5
@@ -114,19 +116,57 @@ def test_it_is_the_model_of_rows_at_hand(client, rows, plain, partitions):
     assert type(clone(model)) is rulegen_dask.RuleClassifier
 
 
+@pytest.mark.parametrize(
+    "parameters", [{}, {"size": "best", "loss": "hinge", "max_rules": 5}, {"monotone": {"age": "+"}, "positive": "yes"}]
+)
+@pytest.mark.parametrize("partitions", [1, 4])
+def test_few_rows_are_fetched_and_have_the_model_of_rows_at_hand(client, rows, parameters, partitions):
+    """Folds and all."""
+    X, y = rows
+    y = y.where(y == "yes", "no") if "monotone" in parameters else y
+    local = RuleClassifier(**parameters).fit(X, y)
+    model = rulegen_dask.RuleClassifier(**parameters).fit(*spread(X, y, partitions))
+    assert model.to_json() == local.to_json() and model.path_ == local.path_
+    assert model.classes_.tolist() == local.classes_.tolist() and model.n_features_in_ == 5
+    assert model.traffic_["requests"] == 0 and model.traffic_["bytes_in"] > 900 * 8
+    wait_until_free(client)
+
+
+def test_fetched_rows_may_have_labels_and_weights_in_columns(client, rows):
+    X, y = rows
+    weights = pd.Series(np.arange(len(y)) % 3 / 2, index=y.index, name="weight")
+    local = RuleClassifier(**SMALL).fit(X, y, weights)
+    whole = dd.from_pandas(pd.concat([X, y, weights], axis=1), npartitions=3)
+    model = rulegen_dask.RuleClassifier(**SMALL).fit(whole, "answer", "weight")
+    assert model.to_json() == local.to_json()
+    blocks, labels = da.from_array(X[["few", "flag"]].to_numpy(float), chunks=(300, 1)), da.from_array(y.to_numpy(str))
+    model.fit(blocks, labels)
+    assert model.to_json() == RuleClassifier(**SMALL).fit(blocks.compute(), labels.compute()).to_json()
+
+
+@pytest.mark.parametrize("partitions", [1, 2])
+def test_many_numbers_have_the_cut_points_of_rows_at_hand(client, partitions):
+    """With more numbers than a summary keeps, partitions are asked to look closer."""
+    draw = np.random.default_rng(5)
+    X = pd.DataFrame({"skewed": draw.lognormal(size=9000), "even": draw.random(9000)})
+    y = pd.Series(np.where((X["skewed"] > 3) | (draw.random(9000) < 0.02), "rare", "usual"))
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(X, y, partitions))
+    assert model.to_json() == RuleClassifier(**PLAIN).fit(X, y).to_json()
+
+
 def test_nothing_is_left_on_the_cluster(client, small):
     wait_until_free(client)
 
 
 def test_partitions_and_threads_do_not_matter(client, rows, small):
-    model = rulegen_dask.RuleClassifier(**SMALL, n_jobs=3, client=client).fit(*spread(*rows, 5))
+    model = rulegen_dask.RuleClassifier(**SMALL, **STAY, n_jobs=3, client=client).fit(*spread(*rows, 5))
     assert model.to_json() == small.to_json() and model.path_ == small.path_
     assert len(model.rules_) > 1 and len(model.at(1).rules_) == 1
 
 
 def test_the_number_of_workers_does_not_matter(client, rows, small):
     with cluster(1) as one, distributed.Client(one, set_as_default=False) as other:
-        model = rulegen_dask.RuleClassifier(**SMALL, client=other).fit(*spread(*rows, 2))
+        model = rulegen_dask.RuleClassifier(**SMALL, **STAY, client=other).fit(*spread(*rows, 2))
     assert model.to_json() == small.to_json()
 
 
@@ -141,7 +181,7 @@ def test_a_worker_that_dies_is_made_up_for(client, rows, small, monkeypatch):
         return ask(self, request)
 
     monkeypatch.setattr(Workers, "answers", answers)
-    model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
+    model = rulegen_dask.RuleClassifier(**SMALL, **STAY).fit(*spread(*rows, 4))
     assert len(asked) > 5
     wait_for_others(client, killed)
     assert model.to_json() == small.to_json()
@@ -163,7 +203,7 @@ def test_workers_that_die_with_a_large_request_are_made_up_for(client, rows, sma
         return future
 
     monkeypatch.setattr(client, "scatter", scattered)
-    model = rulegen_dask.RuleClassifier(**SMALL).fit(*spread(*rows, 4))
+    model = rulegen_dask.RuleClassifier(**SMALL, **STAY).fit(*spread(*rows, 4))
     assert len(sent) > model.traffic_["requests"] > 5
     wait_for_others(client, pids)
     assert model.to_json() == small.to_json()
@@ -181,7 +221,7 @@ def test_nothing_is_left_of_a_question(client, rows, monkeypatch):
         return ask(self, request)
 
     monkeypatch.setattr(Workers, "answers", answers)
-    model = rulegen_dask.RuleClassifier(**{**SMALL, "max_rules": 8}).fit(*spread(*rows, partitions))
+    model = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "max_rules": 8}).fit(*spread(*rows, partitions))
     assert len(known) == model.traffic_["requests"] > 100
     # Those of the shards, and of some questions whose release is on its way.
     assert max(known[50:]) <= max(known[:50]) + 5 * (partitions + 1)
@@ -198,13 +238,13 @@ def test_a_shard_can_move(client, rows, plain, monkeypatch):
         client.replicate(self.shards)
 
     monkeypatch.setattr(Workers, "code", moved)
-    assert rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 3)).to_json() == plain.to_json()
+    assert rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(*rows, 3)).to_json() == plain.to_json()
 
 
 def test_predictions_are_those_of_rows_at_hand(client, rows, plain):
     X, y = rows
     frame, labels = spread(X, y, 4)
-    model = rulegen_dask.RuleClassifier(**PLAIN).fit(frame, labels)
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(frame, labels)
     predicted = model.predict(frame)
     assert isinstance(predicted, dd.Series)
     assert predicted.compute().tolist() == plain.predict(X).tolist()
@@ -261,7 +301,7 @@ def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
 
 def test_a_fit_goes_on_from_its_checkpoint(client, rows, small, monkeypatch, tmp_path):
     ask, asked = Workers.answers, []
-    model = rulegen_dask.RuleClassifier(**SMALL, checkpoint=tmp_path / "fit.jsonl")
+    model = rulegen_dask.RuleClassifier(**SMALL, **STAY, checkpoint=tmp_path / "fit.jsonl")
 
     def answers(self, request):
         asked.append(request)
@@ -278,7 +318,7 @@ def test_a_fit_goes_on_from_its_checkpoint(client, rows, small, monkeypatch, tmp
     model.fit(*spread(*rows, 5))
     assert model.to_json() == small.to_json()
     assert model.traffic_["requests"] < small.traffic_["requests"]
-    other = rulegen_dask.RuleClassifier(**{**SMALL, "folds": 3}, checkpoint=tmp_path / "fit.jsonl")
+    other = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "folds": 3}, checkpoint=tmp_path / "fit.jsonl")
     with pytest.raises(ValueError, match="other parameters"):
         other.fit(*spread(*rows, 3))
 
@@ -288,7 +328,7 @@ def test_labels_and_weights_may_be_columns(client, rows, plain):
     weights = pd.Series(np.arange(len(y)) % 3, index=y.index, name="weight")
     local = RuleClassifier(**PLAIN).fit(X, y, weights)
     frame, labels = spread(X, y, 3)
-    model = rulegen_dask.RuleClassifier(**PLAIN)
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY)
     assert model.fit(frame, labels, dd.from_pandas(weights, npartitions=3, sort=False)).to_json() == local.to_json()
     whole = dd.from_pandas(pd.concat([X, y, weights], axis=1), npartitions=3)
     assert model.fit(whole, "answer", "weight").to_json() == local.to_json()
@@ -305,7 +345,7 @@ def test_arrays(client):
     X[draw.random(X.shape) < 0.05] = np.nan
     local = RuleClassifier(**PLAIN).fit(X, y)
     blocks, labels = da.from_array(X, chunks=(90, 2)), da.from_array(y, chunks=170)
-    model = rulegen_dask.RuleClassifier(**PLAIN).fit(blocks, labels)
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(blocks, labels)
     assert model.to_json() == local.to_json()
     assert (model.predict(blocks).compute() == local.predict(X)).all()
     assert (model.predict_proba(blocks).compute() == local.predict_proba(X)).all()
@@ -320,9 +360,9 @@ def test_arrays(client):
 def test_what_cannot_be_is_said(client, rows, monkeypatch):
     X, y = rows
     frame, labels = spread(X, y, 3)
-    model = rulegen_dask.RuleClassifier(**PLAIN)
+    model = rulegen_dask.RuleClassifier(**PLAIN, **STAY)
     with pytest.raises(ValueError, match="absent where rows lie in shards"):
-        rulegen_dask.RuleClassifier(loss="hinge", size=3).fit(frame, labels)
+        rulegen_dask.RuleClassifier(loss="hinge", size=3, **STAY).fit(frame, labels)
     with pytest.raises(ValueError, match="absent where rows lie in shards"):
         rulegen_dask.RugClassifier(constraint="dmc").fit(frame, labels)
     with pytest.raises(ValueError, match="has 2 partitions, and X has 3"):
@@ -361,7 +401,7 @@ def test_what_is_raised_while_workers_are_asked_is_raised(client, rows, monkeypa
 
         monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(type(raised), match=str(raised)):
-            rulegen_dask.RuleClassifier(**PLAIN).fit(*spread(*rows, 2))
+            rulegen_dask.RuleClassifier(**PLAIN, **STAY).fit(*spread(*rows, 2))
         wait_until_free(client)
 
 
@@ -378,7 +418,7 @@ def test_a_scheduler_that_is_gone_is_said(rows, monkeypatch):
 
         monkeypatch.setattr(Workers, "answers", answers)
         with pytest.raises(RuntimeError, match="scheduler is gone"):
-            rulegen_dask.RuleClassifier(**PLAIN, client=client).fit(*spread(*rows, 2))
+            rulegen_dask.RuleClassifier(**PLAIN, **STAY, client=client).fit(*spread(*rows, 2))
 
 
 def test_codes_and_words_are_read_alike_everywhere(client):
@@ -395,7 +435,7 @@ def test_codes_and_words_are_read_alike_everywhere(client):
     local = RuleClassifier(**PLAIN, categorical=["code"], min_cover=1).fit(X, y)
     with dask.config.set({"dataframe.convert-string": False}):  # Else Dask makes words of all objects.
         frame, labels = (in_pieces([of[:50], of[50:50], of[50:]]) for of in (X, y))
-        model = rulegen_dask.RuleClassifier(**PLAIN, categorical=["code"], min_cover=1).fit(frame, labels)
+        model = rulegen_dask.RuleClassifier(**PLAIN, **STAY, categorical=["code"], min_cover=1).fit(frame, labels)
     assert model.to_json() == local.to_json()
 
 
@@ -418,6 +458,6 @@ def test_the_limit_of_memory_holds():
     with cluster(1, limit) as one, distributed.Client(one, set_as_default=False) as client:
         pids = client.run(os.getpid)
         frame = dd.from_map(made, range(partitions), meta=made(0)[:0])
-        model = rulegen_dask.RuleClassifier(size=1, max_length=2, client=client).fit(frame, "y")
+        model = rulegen_dask.RuleClassifier(size=1, max_length=2, **STAY, client=client).fit(frame, "y")
         assert client.run(os.getpid) == pids
     assert len(model.rules_) == 1

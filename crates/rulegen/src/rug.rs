@@ -77,12 +77,10 @@ impl RugClassifier {
 
     /// Learns from rows that lie in shards, wherever these are. `classes` are the names of what labels stand for.
     ///
-    /// All merged rows are fetched, and the model is that of all rows at hand, with what is proved of it, as long as
-    /// cut points are the same: where columns have no more values than a summary keeps
-    /// ([`Summary::rank_error`](crate::binarize::Summary::rank_error)). Where there are more than
-    /// [`RugParameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again on all rows.
-    /// Then nothing is proved, and the model records how many merged rows were sampled (`sampled_rows`). It is the same
-    /// however rows are divided.
+    /// All merged rows are fetched, and the model is that of all rows at hand, with what is proved of it. Where there are
+    /// more than [`RugParameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again on
+    /// all rows. Then nothing is proved, and the model records how many merged rows were sampled (`sampled_rows`). It is
+    /// the same however rows are divided.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; fairness and cut points by trees, which need the rows themselves; and

@@ -16,13 +16,22 @@ impl Count {
     }
 
     pub(super) fn add(&mut self, other: Count) {
-        self.rows += other.rows;
-        // Weights of more than 2^53 are not looked at.
+        // Weights of more than 2^53 are not looked at, and there are no more rows than that.
+        self.rows = self.rows.saturating_add(other.rows);
         self.weight = self.weight.saturating_add(other.weight);
     }
 
     /// The one where weights are numbers of rows, else the other.
     pub(super) fn of(self, whole: bool) -> u64 {
         if whole { self.weight } else { self.rows }
+    }
+}
+
+impl std::iter::Sum for Count {
+    fn sum<I: Iterator<Item = Count>>(counts: I) -> Count {
+        counts.fold(Count::default(), |mut sum, count| {
+            sum.add(count);
+            sum
+        })
     }
 }

@@ -3,30 +3,39 @@
 //! Each partition of a table makes a [`Summary`]. Merged in any order and grouping, summaries are the same. What is learned of them
 //! is what [`learn_with`](crate::learn_with) learns of all rows together,
 //!
-//! * in columns of numbers, where no partition has more than 2,048 different ones. Of a partition that has more, so many are kept, at
-//!   evenly spaced ranks: then quantiles are near the true ones, see [`Summary::rank_error`];
+//! * in columns of numbers. Of a partition that has more than 2,048 different ones, so many are kept, at evenly spaced ranks, and a
+//!   quantile lies somewhere between two of them. The merged summary says between which ([`Summary::focus`]), partitions look closer
+//!   there ([`Summary::closer`]), and after one to three looks, mostly, nothing is open;
 //! * in columns of text, where there are at most 70,000 categories in all. More are too many for a feature, and are counted for each
 //!   partition that has them. That most of them may be rare does not help;
 //! * whatever names rows, where there is one partition. The order of rows is known within a partition only. So a column of numbers
 //!   names rows if a partition says so (of 20 rows or more), none of 20 rows or more says otherwise, and no number is kept twice.
 //!   Running numbers and unique codes are running numbers together. Text names rows by the values and rows of all partitions.
 
+mod bounds;
 mod count;
+mod focus;
+mod marks;
 mod numbers;
+mod rows;
+mod thinned;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 use crate::BinarizeError;
-use crate::feature::{Cells, Found, Present, feature};
-use crate::learn::{check_bins, check_weights};
+use crate::feature::{Cells, Found, Present, feature, left_out};
+use crate::learn::check_bins;
 use crate::names::Naming;
-use crate::rows::{MOST_ROWS, are_whole, row_counts};
+use crate::rows::MOST_ROWS;
 use crate::settings::{LearnSettings, Learned};
 use count::Count;
+use focus::Edges;
+pub use focus::Focus;
 use numbers::Numbers;
 use rayon::prelude::*;
+use rows::Rows;
 use rulegen_data::{Column, MISSING, Table, Values};
 use serde::{Deserialize, Serialize};
 use words::Words;
@@ -38,21 +47,51 @@ const KEPT: usize = 2048;
 /// The most categories that are kept of a column. More than a feature can have, so that the number of a few too many is exact.
 const KEPT_CATEGORIES: usize = 70_000;
 
+/// The numbers that are kept, in the mean, for each place where a partition looks closer, if these are more than [`KEPT`]. Some five parts
+/// of so many are left for the next look.
+const KEPT_BETWEEN: usize = 32;
+
 /// How much is kept of a column.
 #[derive(Clone, Copy)]
 struct Most {
     numbers: usize,
+    /// Where a partition looks closer.
+    closer: usize,
+    between: usize,
     categories: usize,
 }
 
-const MOST: Most = Most { numbers: KEPT, categories: KEPT_CATEGORIES };
+const MOST: Most = Most { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, categories: KEPT_CATEGORIES };
 
 /// What is to know of the columns of a table to learn its schema, with rows that lie on many machines.
 ///
 /// Each partition of the rows makes one, they are merged, and what is learned of the merged one is what
-/// [`learn_with`](crate::learn_with) learns of all rows together, if no column has too many different values: more than 2,048 numbers in
-/// a partition, more than 70,000 categories in all. With more, quantiles are not exact ([`Summary::rank_error`]), and a column of text
-/// cannot serve.
+/// [`learn_with`](crate::learn_with) learns of all rows together. Where a column has more than 2,048 different numbers in a partition, that
+/// takes some rounds: the merged summary says where to look closer, each partition does, and the merged answers refine it.
+///
+/// ```
+/// # use rulegen_binarize::{Bins, BinarizeError, LearnSettings, Summary, learn_with};
+/// # use rulegen_data::Table;
+/// # fn main() -> Result<(), BinarizeError> {
+/// let rows: Vec<f64> = (0..18_000).map(|i| f64::from(i * 7 % 17_989)).collect();
+/// let [a, b] = [&rows[..9_000], &rows[9_000..]].map(|part| Table::from_columns([("x", part.into())]));
+/// let (a, b) = (a?, b?);
+///
+/// let settings = LearnSettings::everything(Bins::Quantiles(20));
+/// let mut all = Summary::of(&a, None, None)?;
+/// all.merge(&Summary::of(&b, None, None)?)?;
+/// while let Some(focus) = all.focus(&settings)? {
+///     let mut closer = Summary::closer(&focus, &a, None, None)?;
+///     closer.merge(&Summary::closer(&focus, &b, None, None)?)?;
+///     all.refine(&closer)?;
+/// }
+/// # let rows = Table::from_columns([("x", rows.into())])?;
+/// assert_eq!(all.learn(&settings)?, learn_with(&rows, None, &settings)?);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A column of text with more than 70,000 categories in all cannot serve.
 ///
 /// A column of numbers names rows (see [`Naming`]) if a partition of 20 rows or more says so, no other of so many says otherwise, and
 /// no number is kept of two partitions. Of one partition that is so just where it is so for `learn_with`.
@@ -82,21 +121,42 @@ impl Summary {
         weights: Option<&[f64]>,
         ranks: Option<&[f64]>,
     ) -> Result<Self, BinarizeError> {
-        for weights in [weights, ranks].into_iter().flatten() {
-            check_weights(weights, table.rows())?;
-        }
-        let counts = row_counts(weights, table.rows());
-        let mut rows = Count::default();
-        counts.iter().for_each(|&weight| rows.add(Count::of_row(weight)));
-        let rank = |(&rank, &rows): (&f64, &u64)| if rows > 0 { rank as u64 } else { 0 };
-        let ranks: Option<Vec<u64>> = ranks.map(|ranks| ranks.iter().zip(&counts).map(rank).collect());
-        let of_column = |column: &Column| {
-            let words = matches!(column.values(), Values::Categorical { .. });
-            ColumnSummary::within(most, column, ranks.as_ref().filter(|_| !words).unwrap_or(&counts))
+        let rows = Rows::new(table.rows(), weights, ranks)?;
+        let columns = table.columns().par_iter().map(|column| ColumnSummary::within(most, column, &rows)).collect();
+        Ok(Summary::with(&rows, columns))
+    }
+
+    /// Of the same rows of one partition: what numbers it has where the focus is. Other columns are left out. So are other numbers, of which
+    /// only rows are counted. To be merged with those of the other partitions, for [`Summary::refine`].
+    ///
+    /// # Errors
+    /// As [`Summary::of`]; and a column that is not there or is one of text.
+    pub fn closer(
+        focus: &Focus,
+        table: &Table,
+        weights: Option<&[f64]>,
+        ranks: Option<&[f64]>,
+    ) -> Result<Self, BinarizeError> {
+        Summary::closer_within(MOST, focus, table, weights, ranks)
+    }
+
+    fn closer_within(
+        most: Most,
+        focus: &Focus,
+        table: &Table,
+        weights: Option<&[f64]>,
+        ranks: Option<&[f64]>,
+    ) -> Result<Self, BinarizeError> {
+        let rows = Rows::new(table.rows(), weights, ranks)?;
+        let look = |(name, edges): &(String, Edges)| {
+            ColumnSummary::closer(most, table.column(name)?, edges, &rows, focus.whole)
         };
-        let columns = table.columns().par_iter().map(of_column).collect();
-        let (fractional, ranked) = (weights.is_some_and(|weights| !are_whole(weights)), ranks.is_some());
-        Ok(Summary { rows, fractional, ranked, columns })
+        let columns = focus.columns.par_iter().map(look).collect::<Result<_, _>>()?;
+        Ok(Summary::with(&rows, columns))
+    }
+
+    fn with(rows: &Rows, columns: Vec<ColumnSummary>) -> Self {
+        Summary { rows: rows.all(), fractional: rows.fractional, ranked: rows.are_ranked(), columns }
     }
 
     /// Takes in the summary of the next partition.
@@ -153,17 +213,40 @@ impl Summary {
         Ok(Table::from_columns(self.columns.iter().map(|column| (column.name.clone(), values(column))))?)
     }
 
-    /// The number of rows: as many as whole weights say; see [`row_counts`].
+    /// The number of rows: as many as whole weights say; see [`row_counts`](crate::row_counts).
     pub fn rows(&self) -> u64 {
         self.rows.of(self.whole())
     }
 
-    /// How far at most the rank of a number is from the true one, as a share of the rows that have one: the largest of any column.
+    /// Where partitions are to look closer, for what is learned by these settings to be exact; none where it is. Columns that are left out
+    /// for naming rows need no closer look.
     ///
-    /// 0 where all numbers are kept. Of one partition it is 1 / 2,048 at most, and so of many; where whole weights of one meet
-    /// weights of another that are not whole, so that rows count once after all, it may be more.
-    pub fn rank_error(&self) -> f64 {
-        self.columns.iter().map(|column| column.rank_error(self.is_whole(column))).fold(0.0, f64::max)
+    /// Each look leaves a fifth at most of the rows that the last one was at, and mostly far fewer: there are two or three looks.
+    ///
+    /// # Errors
+    /// [`BinarizeError::BadBins`].
+    pub fn focus(&self, settings: &LearnSettings<'_>) -> Result<Option<Focus>, BinarizeError> {
+        check_bins(settings.bins)?;
+        let edges =
+            |column: &ColumnSummary| Some((column.name.clone(), column.edges(self.is_whole(column), settings)?));
+        let columns: Vec<_> = self.columns.iter().filter_map(edges).collect();
+        let whole = self.whole() || self.ranked;
+        Ok((!columns.is_empty()).then_some(Focus { whole, columns }))
+    }
+
+    /// Takes in what all partitions found in a closer look ([`Summary::closer`]), merged.
+    ///
+    /// # Errors
+    /// [`BinarizeError::PartitionChanged`] where it is not of columns and rows of this summary.
+    pub fn refine(&mut self, closer: &Summary) -> Result<(), BinarizeError> {
+        let mut columns = self.columns.iter_mut();
+        for next in &closer.columns {
+            let column = columns.find(|column| column.name == next.name);
+            if !column.is_some_and(|column| column.refine(next)) {
+                return Err(BinarizeError::PartitionChanged { column: next.name.clone() });
+            }
+        }
+        Ok(())
     }
 
     /// Whether what rows of a column count for are whole numbers.
@@ -205,20 +288,33 @@ impl Kind {
 }
 
 impl ColumnSummary {
-    /// Of a column whose rows count for so many.
-    fn within(most: Most, column: &Column, counts: &[u64]) -> Self {
+    fn within(most: Most, column: &Column, rows: &Rows) -> Self {
         let (missing, present) = match column.values() {
             Values::Numeric(_) | Values::Sparse(_) => {
                 let cells = column.values().numbers().unwrap_or_default();
-                let numbers = Numbers::within(most.numbers, column.name(), counted(&cells, counts));
-                (counted(&cells, counts).any(|(x, _)| x.is_nan()), numbers.map(Kind::Numbers))
+                let numbers = Numbers::within(most.numbers, column.name(), rows.of_numbers(&cells));
+                (rows.of_numbers(&cells).any(|(x, _)| x.is_nan()), numbers.map(Kind::Numbers))
             }
             Values::Categorical { codes, categories } => {
-                let words = Words::within(most.categories, categories, counted(codes, counts));
-                (counted(codes, counts).any(|(code, _)| code == MISSING), words.map(Kind::Words))
+                let words = Words::within(most.categories, categories, rows.of(codes));
+                (rows.of(codes).any(|(code, _)| code == MISSING), words.map(Kind::Words))
             }
         };
         ColumnSummary { name: column.name().to_owned(), missing, present: present.unwrap_or(Kind::None) }
+    }
+
+    /// Of a column of numbers, or of one that has no cell in a row that counts, looked at closer.
+    fn closer(most: Most, column: &Column, edges: &Edges, rows: &Rows, whole: bool) -> Result<Self, BinarizeError> {
+        let cells = match column.values() {
+            Values::Categorical { codes, .. } if rows.of(codes).any(|(code, _)| code != MISSING) => {
+                let (found, expected) = ("text", "numbers");
+                return Err(BinarizeError::PartitionKind { column: column.name().to_owned(), found, expected });
+            }
+            values => values.numbers().unwrap_or_default(),
+        };
+        let most = most.closer.max(most.between.saturating_mul(edges.asked()));
+        let present = Kind::Numbers(Numbers::closer(most, edges, rows.of_numbers(&cells), whole));
+        Ok(ColumnSummary { name: column.name().to_owned(), missing: false, present })
     }
 
     /// Checks that the column in this place of the next partition is the same.
@@ -267,15 +363,22 @@ impl ColumnSummary {
         }
     }
 
-    fn rank_error(&self, whole: bool) -> f64 {
+    /// Where to look closer; none if that is not needed.
+    fn edges(&self, whole: bool, settings: &LearnSettings<'_>) -> Option<Edges> {
         match &self.present {
-            Kind::Numbers(numbers) => numbers.rank_error(whole),
-            Kind::None | Kind::Words(_) => 0.0,
+            Kind::Numbers(numbers) if left_out(&self.name, settings, || self.naming()).is_none() => {
+                numbers.edges(settings.bins.quantiles(), whole)
+            }
+            _ => None,
         }
     }
-}
 
-/// The cells of the rows that count, with for how many.
-fn counted<T: Copy>(cells: &[T], counts: &[u64]) -> impl Iterator<Item = (T, u64)> + Clone {
-    cells.iter().copied().zip(counts.iter().copied()).filter(|(_, weight)| *weight > 0)
+    /// Takes in a closer look; whether it is one at this column.
+    #[must_use]
+    fn refine(&mut self, closer: &ColumnSummary) -> bool {
+        match (&mut self.present, &closer.present) {
+            (Kind::Numbers(numbers), Kind::Numbers(closer)) => numbers.refine(closer),
+            _ => false,
+        }
+    }
 }

@@ -1,9 +1,11 @@
+mod closer;
+
 use super::*;
 use crate::dropped::Dropped;
+use crate::rows::row_counts;
 use crate::{Bins, LearnSettings, Names, learn_with};
 use proptest::prelude::*;
 use rulegen_data::Sparse;
-use rulegen_rule::Domain;
 
 /// A row: a number, two words and a weight.
 #[derive(Clone, Debug)]
@@ -81,7 +83,7 @@ fn check_same(
     let (weights, ranks) = (weighted.then(|| weights(&rows)), ranked.then(|| ranks(&rows)));
     let settings = &LearnSettings { ranks: ranks.as_deref(), ..*settings };
     prop_assert_eq!(summary.rows(), row_counts(weights.as_deref(), rows.len()).iter().sum::<u64>());
-    prop_assert_eq!(summary.rank_error(), 0.0);
+    prop_assert_eq!(summary.focus(settings).unwrap(), None);
     prop_assert_eq!(summary.learn(settings).unwrap(), learn_with(&table(&rows), weights.as_deref(), settings).unwrap());
     Ok(())
 }
@@ -127,51 +129,6 @@ proptest! {
         prop_assert_eq!(&merged(&summaries), &expected);
         let sent: Summary = serde_json::from_str(&serde_json::to_string(&expected).unwrap()).unwrap();
         prop_assert_eq!(sent, expected);
-    }
-
-    #[test]
-    fn ranks_are_as_near_as_is_said(
-        partitions in prop::collection::vec(prop::collection::vec((0u32..400, 1u32..4), 1..200), 1..5),
-        most in 4usize..30, n in 2usize..30,
-    ) {
-        let most = Most { numbers: most, ..MOST };
-        let of = |cells: &Vec<(u32, u32)>| {
-            let numbers: Vec<f64> = cells.iter().map(|&(x, _)| f64::from(x)).collect();
-            let weights: Vec<f64> = cells.iter().map(|&(_, weight)| f64::from(weight)).collect();
-            Summary::within(most, &Table::from_columns([("x", Values::from(numbers))]).unwrap(), Some(&weights), None).unwrap()
-        };
-        let summary = merged(&partitions.iter().map(of).collect::<Vec<_>>());
-        let cells = partitions.concat();
-        let Kind::Numbers(numbers) = &summary.columns[0].present else { unreachable!("numbers") };
-        let rows = cells.iter().map(|&(_, weight)| u64::from(weight)).sum::<u64>();
-        prop_assert_eq!(numbers.kept().map(|(_, count)| count).sum::<u64>(), rows);
-        prop_assert_eq!(summary.rows(), rows);
-        prop_assert!(summary.rank_error() <= 1.0 / most.numbers as f64);
-        let values = cells.iter().map(|&(x, _)| f64::from(x));
-        let (least, last) = (values.clone().fold(f64::MAX, f64::min), values.fold(0.0, f64::max));
-        prop_assert_eq!(numbers.kept().next().map(|(x, _)| x), Some(least));
-        prop_assert_eq!(numbers.kept().last().map(|(x, _)| x), Some(last));
-
-        // The ranks of all numbers.
-        let error = summary.rank_error() * rows as f64 + 1e-9;
-        let said = |t: f64| numbers.kept().filter(|(x, _)| *x <= t).map(|(_, count)| count as f64).sum::<f64>();
-        let truly = |t: f64| {
-            cells.iter().filter(|&&(x, _)| f64::from(x) <= t).map(|&(_, weight)| f64::from(weight)).sum::<f64>()
-        };
-        for x in -1..=400 {
-            prop_assert!((said(f64::from(x)) - truly(f64::from(x))).abs() <= error);
-        }
-        // Those of cut points: next to the rank of a quantile, but for one number with all its rows.
-        let gap = numbers.kept().map(|(_, count)| count as f64).fold(1.0, f64::max);
-        let learned = summary.learn(&LearnSettings::everything(Bins::Quantiles(n))).unwrap();
-        for feature in &learned.schema.features {
-            let Domain::Numeric { cuts } = &feature.domain else { unreachable!("numbers") };
-            for &cut in cuts {
-                let rank = |i: usize| (i * (rows as usize - 1)) as f64 / n as f64;
-                let away = (1..n).map(|i| (truly(cut) - rank(i)).abs()).fold(f64::MAX, f64::min);
-                prop_assert!(away <= error + gap, "{away} {error} {gap}");
-            }
-        }
     }
 }
 
@@ -237,13 +194,6 @@ fn weights_beyond_counting_count_once() {
 fn zeros_are_the_same() {
     assert_eq!(summary(&column([-0.0, 1.0])), summary(&column([0.0, 1.0])));
     assert_eq!(summary(&column([-0.0, 0.0])), summary(&column([0.0, 0.0])));
-}
-
-#[test]
-fn many_numbers_are_thinned() {
-    let thinned = summary(&column((0..9000).map(f64::from).collect::<Vec<_>>()));
-    assert!(thinned.rank_error() > 0.0 && thinned.rank_error() <= 1.0 / KEPT as f64);
-    assert_eq!(summary(&column((0..KEPT as u32).map(f64::from).collect::<Vec<_>>())).rank_error(), 0.0);
 }
 
 /// What names rows, and how.

@@ -35,8 +35,8 @@ impl Words {
     /// Takes in those of another partition, keeping so many categories of both. Whether all are kept depends only on the
     /// partitions, not on their order.
     pub(super) fn merge_within(&mut self, most: usize, next: &Words) {
-        self.each += next.each;
-        self.rows += next.rows;
+        self.each = self.each.saturating_add(next.each);
+        self.rows = self.rows.saturating_add(next.rows);
         let Some((kept, next)) = self.kept.as_mut().zip(next.kept.as_ref()) else {
             self.kept = None;
             return;

@@ -36,14 +36,16 @@ const JSON: &[&str] = &[
     "\"Missing\"",
 ];
 
-/// A worker is asked, as what it gets may be meant: to code rows, to go on with a shard, to answer, to add up answers.
+/// A worker is asked, as what it gets may be meant: to summarise rows, to code them, to go on with a shard, to answer, to
+/// add up answers.
 #[test]
 fn workers() {
     let said = said();
     let shard = CodedShard::new(&partitions()[0], &said.codings[0]).expect("the coordinator's own words");
     let corpus: Vec<Vec<u8>> =
-        [vec![shard.to_bytes()], said.codings, said.requests.clone(), said.answers.clone()].concat();
+        [vec![shard.to_bytes()], said.questions, said.codings, said.requests.clone(), said.answers.clone()].concat();
     let check = |bytes: &[u8]| {
+        let summary = partitions()[0].summary(&[32, 32], bytes);
         let coded = CodedShard::new(&partitions()[0], bytes);
         let copy = CodedShard::from_bytes(bytes);
         for shard in [&coded, &copy].into_iter().flatten() {
@@ -53,7 +55,7 @@ fn workers() {
         }
         let answered = shard.answer(bytes);
         let sums = said.answers.iter().filter(|answer| sum_answers([bytes, answer]).is_ok()).count();
-        coded.is_ok() || copy.is_ok() || answered.is_ok() || sums > 0
+        summary.is_ok() || coded.is_ok() || copy.is_ok() || answered.is_ok() || sums > 0
     };
     assert!(corpus.iter().all(|bytes| watch("workers", bytes, check)), "what was said is understood");
     bolero::check!().with_type::<Mutant>().for_each(|mutant| {
@@ -163,6 +165,7 @@ fn check_fit(fitted: Result<Fitted, FitError>) -> bool {
 /// What was said in fits, each message once.
 #[derive(Debug, Default)]
 struct Said {
+    questions: Vec<Vec<u8>>,
     summaries: Vec<Vec<u8>>,
     codings: Vec<Vec<u8>>,
     requests: Vec<Vec<u8>>,
@@ -175,7 +178,8 @@ fn said() -> Said {
         fit(penalty, listening.clone(), None).expect("a fit over rows at hand");
     }
     let mut said = std::mem::take(&mut *listening.said());
-    for messages in [&mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers] {
+    for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]
+    {
         messages.sort();
         messages.dedup();
     }
@@ -196,9 +200,11 @@ impl Listening {
 }
 
 impl Workers for Listening {
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        let summaries = self.workers.summaries()?;
-        self.said().summaries.extend_from_slice(&summaries);
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let summaries = self.workers.summaries(question)?;
+        let mut said = self.said();
+        said.questions.push(question.to_vec());
+        said.summaries.extend_from_slice(&summaries);
         Ok(summaries)
     }
 
@@ -231,8 +237,8 @@ impl Lying {
 }
 
 impl Workers for Lying {
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        Ok(self.damage(self.workers.summaries()?))
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(self.damage(self.workers.summaries(question)?))
     }
 
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {

@@ -72,14 +72,26 @@ fn mixed(key: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The share of each code of a column, over `rows`, whose own shares are `shares[row]`.
-pub(super) fn histogram(feature: &Feature, codes: &Codes, rows: &[u32], shares: &[Share]) -> Vec<Share> {
-    let mut bins = vec![Share::default(); feature.codes()];
-    match codes {
-        Codes::Narrow(codes) => rows.iter().for_each(|&r| bins[codes[r as usize] as usize].add(&shares[r as usize])),
-        Codes::Wide(codes) => rows.iter().for_each(|&r| bins[codes[r as usize] as usize].add(&shares[r as usize])),
+/// Rows whose shares are gathered before the columns pass over them: 8 kB. Half and twice as many take as long; without such blocks each
+/// column would fetch all shares from memory, which takes some three times as long where they do not fit the cache.
+const ROWS_IN_BLOCK: usize = 256;
+
+/// For each of some columns the share of each code, over `rows`, whose own shares are `shares[row]`.
+pub(super) fn histograms(features: &[Feature], codes: &[Codes], rows: &[u32], shares: &[Share]) -> Vec<Vec<Share>> {
+    let mut histograms: Vec<Vec<Share>> = features.iter().map(|f| vec![Share::default(); f.codes()]).collect();
+    let mut block = Vec::with_capacity(ROWS_IN_BLOCK);
+    for rows in rows.chunks(ROWS_IN_BLOCK) {
+        block.clear();
+        block.extend(rows.iter().map(|&row| shares[row as usize]));
+        for (bins, codes) in histograms.iter_mut().zip(codes) {
+            let rows = rows.iter().map(|&row| row as usize).zip(&block);
+            match codes {
+                Codes::Narrow(codes) => rows.for_each(|(row, share)| bins[codes[row] as usize].add(share)),
+                Codes::Wide(codes) => rows.for_each(|(row, share)| bins[codes[row] as usize].add(share)),
+            }
+        }
     }
-    bins
+    histograms
 }
 
 /// The share of each test of a column, of the shares of its codes.

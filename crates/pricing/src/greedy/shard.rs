@@ -1,9 +1,11 @@
 //! What a shard answers.
 
-use super::histogram::{Share, histogram, keys};
+use super::histogram::{Share, histograms, keys};
+use super::search::together;
 use super::source::ShardPart;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
+use std::ops::Range;
 
 /// A shard of the rows of a search: samples of its own, whose weights are numbers of rows.
 #[derive(Debug)]
@@ -42,8 +44,11 @@ impl Shard {
         let of_part = |part: &ShardPart<'_>| {
             let cover = samples.cover(part.rule);
             let rows: Vec<u32> = cover.iter().filter(|&i| takes_part(i)).map(|i| i as u32).collect();
-            let columns = samples.schema.features.par_iter().zip(samples.table.columns());
-            columns.map(|(feature, codes)| histogram(feature, codes, &rows, &shares[part.problem])).collect()
+            let (features, codes, shares) = (&samples.schema.features, samples.table.columns(), &shares[part.problem]);
+            let groups: Vec<Range<usize>> = together(features.len()).collect();
+            let of_group =
+                |columns: Range<usize>| histograms(&features[columns.clone()], &codes[columns], &rows, shares);
+            groups.into_par_iter().flat_map_iter(of_group).collect()
         };
         parts.par_iter().map(of_part).collect()
     }

@@ -1,12 +1,13 @@
 //! Where the histograms of a search come from.
 
-use super::histogram::{Share, histogram, restrict};
+use super::histogram::{Share, histograms, restrict};
 use super::whole::WholeGains;
 use rulegen_binarize::Samples;
 use rulegen_driver::{DriverError, PricingProblem};
 use rulegen_rule::{Literal, Rule, Schema};
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How far a sum of whole gains may be from the gain, relative to it and to 1: below what is checked of pricers.
@@ -22,11 +23,11 @@ pub(super) trait Source: Sync {
     /// All rows.
     fn whole(&self, problem: usize) -> Self::Part;
 
-    /// Makes parts ready for [`Source::histogram`]: all of a length together, each with its problem.
+    /// Makes parts ready for [`Source::histograms`]: all of a length together, each with its problem.
     fn make_ready(&self, parts: &mut [(usize, &mut Self::Part)]) -> Result<(), DriverError>;
 
-    /// The share of each code of a column.
-    fn histogram<'a>(&self, problem: usize, part: &'a Self::Part, column: usize) -> Cow<'a, [Share]>;
+    /// For each of some columns the share of each code.
+    fn histograms<'a>(&self, problem: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]>;
 
     /// The gain of a rule, of which whole numbers say `sum`: that, unless another is known.
     fn gain(&self, _problem: &PricingProblem, _rule: &Rule, sum: f64) -> f64 {
@@ -79,9 +80,9 @@ impl Source for Local<'_> {
         Ok(())
     }
 
-    fn histogram<'a>(&self, problem: usize, part: &'a Vec<u32>, column: usize) -> Cow<'a, [Share]> {
-        let (feature, codes) = (&self.samples.schema.features[column], &self.samples.table.columns()[column]);
-        histogram(feature, codes, part, &self.shares[problem]).into()
+    fn histograms<'a>(&self, problem: usize, part: &'a Vec<u32>, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+        let features = &self.samples.schema.features[columns.clone()];
+        histograms(features, &self.samples.table.columns()[columns], part, &self.shares[problem]).into()
     }
 
     /// Beside gains many orders larger, a unit for all may be coarse for those of this rule.
@@ -154,8 +155,8 @@ impl Source for Elsewhere<'_> {
         Ok(())
     }
 
-    fn histogram<'a>(&self, _: usize, part: &'a Self::Part, column: usize) -> Cow<'a, [Share]> {
-        part.1[column][..].into()
+    fn histograms<'a>(&self, _: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+        part.1[columns].into()
     }
 
     fn restrict(&self, _: &Self::Part, rule: &Rule, _: Literal) -> Self::Part {

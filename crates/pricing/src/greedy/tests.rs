@@ -3,6 +3,7 @@ use crate::planted::{hidden, problems, samples};
 use crate::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_rule::{Literal, Rule, Schema};
 use std::borrow::Cow;
+use std::ops::Range;
 
 #[test]
 fn finds_a_hidden_rule_and_it_is_the_best() {
@@ -87,9 +88,9 @@ impl Source for Interrupting<'_> {
         self.samples.make_ready(parts)
     }
 
-    fn histogram<'a>(&self, problem: usize, part: &'a Vec<u32>, column: usize) -> Cow<'a, [Share]> {
+    fn histograms<'a>(&self, problem: usize, part: &'a Vec<u32>, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
         self.limits.stop.raise();
-        self.samples.histogram(problem, part, column)
+        self.samples.histograms(problem, part, columns)
     }
 
     fn restrict(&self, part: &Vec<u32>, rule: &Rule, literal: Literal) -> Vec<u32> {

@@ -16,19 +16,16 @@ __all__ = ["RugClassifier", "RuleClassifier"]
 class RuleClassifier(OverDask, _rules.RuleClassifier):
     """Learns a few weighted rules for any number of classes from rows that are spread over a Dask cluster.
 
-    Rows stay with the workers. They send counts, and the client chooses rules from these. The model is the same with
-    any number of partitions, workers and threads, as long as a numeric column has no more different values than a
-    summary holds. If a worker dies, Dask makes its rows again from what they came from, and the model is still the
-    same.
+    The model is that of ``rulegen.RuleClassifier``, with any number of partitions, workers and threads. If a worker
+    dies, Dask makes its rows again from what they came from, and the model is still the same.
 
-    Without cross-validation the model is that of ``rulegen.RuleClassifier``. Its folds are drawn otherwise: equal rows
-    are in the same fold.
+    Rows stay with the workers. They send counts, and the client chooses rules from these. Only ``rows_at_hand`` rows or
+    fewer are fetched, as that takes less time than to ask for counts, and learned from at the client. With a
+    ``penalty`` and no ``size``, merged rows are fetched instead, as ``RugClassifier`` does.
 
-    With a ``penalty`` and no ``size``, merged rows are fetched instead, as ``RugClassifier`` does.
-
-    Not available: ``constraint`` and ``cuts="trees"``. Where the size is chosen or given as a number, these are not
-    either: ``loss="hinge"``, ``path="penalty"``, ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``,
-    ``pool``, and pricers other than greedy.
+    Not available: ``constraint``, and ``cuts="trees"`` unless rows are fetched. With more rows than ``rows_at_hand``
+    and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``, ``class_weight="balanced"``,
+    ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other than greedy.
 
     Parameters
     ----------
@@ -37,10 +34,13 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     client : distributed.Client or None, default=None
         Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
     rows_at_hand : int, default=1_000_000
-        The most merged rows that are fetched, as in ``RugClassifier``; only with a ``penalty`` and no ``size``.
+        The most rows that are fetched; 1 for none. With more, folds are of rows by their content, equal rows in one
+        fold, and have the cut points of all rows; ``rulegen.RuleClassifier`` does the same with more than 1,000,000
+        rows. With a ``penalty`` and no ``size`` the most merged rows, as in ``RugClassifier``.
     checkpoint : path or None, default=None
         A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
-        it, and ends with the same model. It stays when the fit ends.
+        it, and ends with the same model. It stays when the fit ends. Where rows are fetched to choose a size, nothing
+        is kept: that takes no longer than to fetch them again.
     **parameters
         All others of ``rulegen.RuleClassifier``. ``n_jobs`` is how many folds the client works on at once.
 
@@ -54,14 +54,16 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
         As in ``rulegen.RuleClassifier``.
     """
 
+    def _may_fetch_rows(self) -> bool:
+        return self.penalty is None or self.size is not None
+
 
 @with_all_parameters
 class RugClassifier(OverDask, _rug.RugClassifier):
     """Learns weighted rules for any number of classes (RUG) from rows that are spread over a Dask cluster.
 
     Rows that are alike in all codes and in the class are merged where they lie, and the client fetches these merged
-    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``, as long as a numeric column has
-    no more different values than a summary holds.
+    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``.
 
     With more than ``rows_at_hand`` merged rows, the client fetches a sample of them, learns rules, and then weighs
     them and searches further ones on all rows. Nothing is proved of that model, and it records ``sampled_rows``.

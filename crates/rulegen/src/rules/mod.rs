@@ -1,5 +1,6 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
+mod by_content;
 mod candidates;
 mod further;
 mod path;
@@ -82,8 +83,7 @@ impl RuleClassifier {
     }
 
     /// Learns from rows that lie in shards, wherever these are: few rules, their number by cross-validation over folds of rows by their
-    /// content. `classes` are the names of what labels stand for. The model is the same however rows are divided, as long as cut points are: where
-    /// columns have no more values than a summary keeps ([`Summary::rank_error`](crate::binarize::Summary::rank_error)).
+    /// content. `classes` are the names of what labels stand for. The model is the same however rows are divided.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; parameters that need the rows themselves, and [`FitError::Workers`].

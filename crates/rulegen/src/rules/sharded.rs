@@ -1,5 +1,6 @@
 //! A fit over shards: what [`small`](super::small) does over rows at hand.
 
+use super::by_content;
 use super::candidates::{Candidates, SizedPath, steps};
 use super::ready::{recorded, terms};
 use super::small::lengths;
@@ -9,8 +10,8 @@ use crate::learner::Fitted;
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::sharded::{Checkpoint, Coded, Folds, Remote, View, Workers, kept, summarised};
-use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, parts_of_folds, score_steps};
+use crate::sharded::{Checkpoint, Coded, Remote, View, Workers, kept, summarised};
+use crate::size::{Caps, PathScores, SupportPath, choose, choose_rules, score_steps};
 use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
 use rulegen_driver::{Limits, Master, Observer, RunSummary};
@@ -38,18 +39,16 @@ pub(super) fn fit(
     let rows: u64 = summarised.classes.iter().sum();
     let cover = p.min_cover;
     let p = RuleParameters { pricers: Some(vec![PricerName::GREEDY]), ..p.for_classes(&summarised.classes) };
-    let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX)) as u32;
-    let (learned, scored) = parts_of_folds(rows, p.folds);
-    let dealt = Folds { folds, seed: p.seed, learned, scored };
-    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), dealt)?;
+    let folds = by_content::folds(&p, rows);
+    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), folds)?;
+    let folds = folds.folds;
     let least = p.min_cover.unwrap_or(1);
     let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
-    let fit =
-        ShardedFit { checkpoint, p: &p, coded: &coded, target, classes, positive, cover, longest: p.max_length() };
+    let fit = ShardedFit { checkpoint, p: &p, target, classes, positive, cover, longest: p.max_length() };
 
     let lengths = lengths(p.longest());
     let ended = observer.parts(lengths.len() * (1 + folds as usize));
-    let all = Arc::new(fit.remote(View::All)?);
+    let all = Arc::new(coded.remote(View::All)?);
     let learn = |&length: &usize| {
         let path = fit.path(&all, length, least, limits, observer);
         ended();
@@ -60,7 +59,9 @@ pub(super) fn fit(
     let steps = steps(&p, paths.iter().map(SupportPath::last));
     let sized = lengths.iter().zip(&paths).map(|(&max_length, found)| SizedPath { found, max_length });
     let candidates = Candidates { paths: sized.collect(), steps: &steps };
-    let scores = fit.cross_validated(&lengths, &steps, folds, &ended, limits)?;
+    let fold_rows = coded.fold_rows(p.rows_at_hand, limits)?;
+    let rows_of = |view: View| fold_rows.as_ref().map_or_else(|| coded.remote(view), |rows| rows.remote(view));
+    let scores = fit.cross_validated((folds, &rows_of), &lengths, &steps, &ended, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),
@@ -88,7 +89,7 @@ pub(super) fn fit(
 }
 
 /// That nothing is asked for that needs the rows themselves.
-fn check(p: &RuleParameters) -> Result<(), FitError> {
+pub(super) fn check(p: &RuleParameters) -> Result<(), FitError> {
     let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
     absent(p.loss == Loss::Logistic, "the loss hinge")?;
     absent(p.path == PathKind::Forward, "the path of penalties")?;
@@ -102,24 +103,19 @@ fn check(p: &RuleParameters) -> Result<(), FitError> {
 }
 
 /// What all paths of a fit share.
-struct ShardedFit<'a> {
-    p: &'a RuleParameters,
-    coded: &'a Coded<'a>,
-    checkpoint: Option<Arc<Checkpoint>>,
-    target: &'a str,
-    classes: &'a [String],
-    positive: Option<u32>,
+pub(super) struct ShardedFit<'a> {
+    pub(super) p: &'a RuleParameters,
+    pub(super) checkpoint: Option<Arc<Checkpoint>>,
+    pub(super) target: &'a str,
+    pub(super) classes: &'a [String],
+    pub(super) positive: Option<u32>,
     /// The least cover, where it is given: else a fold has its own.
-    cover: Option<usize>,
+    pub(super) cover: Option<usize>,
     /// The most conditions of a rule of any path.
-    longest: Option<usize>,
+    pub(super) longest: Option<usize>,
 }
 
 impl ShardedFit<'_> {
-    fn remote(&self, view: View) -> Result<Remote, FitError> {
-        self.coded.remote(view)
-    }
-
     /// The master of these samples, without rules.
     fn master(
         &self,
@@ -154,20 +150,20 @@ impl ShardedFit<'_> {
         choose_rules(&mut master, &mut pricers, &mut ground, caps, limits, observer)
     }
 
-    /// The scores of the steps of all paths on folds, by measure; none if a limit was reached before.
-    fn cross_validated(
+    /// The scores of the steps of all paths on so many folds, by measure; none if a limit was reached before.
+    pub(super) fn cross_validated(
         &self,
+        (folds, rows_of): (u32, &(dyn Fn(View) -> Result<Remote, FitError> + Sync)),
         lengths: &[usize],
         steps: &[usize],
-        folds: u32,
         ended: &(dyn Fn() + Send + Sync),
         limits: &Limits,
     ) -> Result<Option<Vec<Scores>>, FitError> {
         let measures = self.p.choose_by();
         let of_fold = |fold: u32| -> Result<Vec<Vec<f64>>, FitError> {
-            let train = Arc::new(self.remote(View::Train(fold))?);
+            let train = Arc::new(rows_of(View::Train(fold))?);
             let rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
-            let test = self.remote(View::Test(fold))?;
+            let test = rows_of(View::Test(fold))?;
             let mut by_measure = vec![Vec::new(); measures.len()];
             for &length in lengths {
                 let path = match rows.iter().filter(|rows| **rows > 0).count() {
@@ -246,6 +242,7 @@ impl ShardedFit<'_> {
 mod tests {
     use super::*;
     use crate::rules::path::Path;
+    use crate::sharded::Folds;
     use crate::weighted::Training;
     use crate::{InProcess, Partition};
     use proptest::prelude::*;
@@ -307,14 +304,13 @@ mod tests {
             let fit = ShardedFit {
                 checkpoint: None,
                 p: &asked,
-                coded: &coded,
                 target: "y",
                 classes,
                 positive: None,
                 cover: None,
                 longest: Some(3),
             };
-            let remote = Arc::new(fit.remote(View::All).unwrap());
+            let remote = Arc::new(coded.remote(View::All).unwrap());
             let found = fit.path(&remote, length, asked.min_cover.unwrap(), &Limits::default(), &mut ()).unwrap();
             prop_assert_eq!(found.rules, local.rules);
             for (found, local) in found.steps.iter().zip(&local.steps) {

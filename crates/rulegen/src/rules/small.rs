@@ -1,5 +1,6 @@
 //! A few rules: chosen one by one, their number by cross-validation.
 
+use super::by_content;
 use super::candidates::{Candidates, steps};
 use super::path::Path;
 use crate::learner::Fitted;
@@ -30,8 +31,9 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths = lengths(p.longest());
+    let by_content = by_content::applies(p, data);
     let (folds, repeats) = folds(p, data.target.labels.len());
-    let ended = observer.parts(lengths.len() * (1 + folds * repeats));
+    let ended = observer.parts(lengths.len() * (1 + folds * if by_content { 1 } else { repeats }));
     let (asked, p) = (p, &p.for_data(data));
     let training = Training::new(data, target, &p.training(), limits)?;
     let learn = |&length: &usize| {
@@ -44,7 +46,10 @@ pub(super) fn fit(
     let steps = steps(p, paths.iter().map(|path| path.found.last()));
     let candidates = Candidates { paths: paths.iter().map(Path::sized).collect(), steps: &steps };
     let positive = training.positive;
-    let scores = cross_validated(asked, data, target, &candidates, positive, &ended, limits)?;
+    let scores = match by_content {
+        true => by_content::cross_validated((asked, p), (data, target), &training, &candidates, &ended, limits)?,
+        false => cross_validated(asked, data, target, &candidates, positive, &ended, limits)?,
+    };
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),

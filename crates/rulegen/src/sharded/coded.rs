@@ -2,8 +2,10 @@
 
 use super::at_hand::AtHand;
 use super::checkpoint::Checkpoint;
+use super::fold_rows::FoldRows;
+use super::folds::Folds;
 use super::keys::{bits, seeded};
-use super::message::{Coding, Summarised, View, from_bytes, to_bytes};
+use super::message::{Coding, Look, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
 use crate::coding::scale_classes;
@@ -15,7 +17,7 @@ use crate::training::check_class_counts;
 use crate::trend::check_trends;
 use crate::weighted::{Training, TrainingSettings};
 use crate::{Cuts, FitError, NormalForm};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Limits;
 use rulegen_rule::Schema;
 use serde_json::Value;
@@ -24,21 +26,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How rows are divided into folds.
-#[derive(Clone, Copy)]
-pub(crate) struct Folds {
-    pub(crate) folds: u32,
-    pub(crate) seed: u64,
-    /// The part of the rows that folds learn from, in parts of 2^32.
-    pub(crate) learned: u32,
-    /// The part that they are scored on.
-    pub(crate) scored: u32,
-}
-
-impl Folds {
-    /// All rows together.
-    pub(crate) const NONE: Folds = Folds { folds: 1, seed: 0, learned: u32::MAX, scored: u32::MAX };
-}
+/// The most closer looks at columns. Each leaves a fifth at most of the rows that the last one was at, of 2^53.
+const MOST_LOOKS: usize = 32;
 
 /// Rows that lie in shards, coded, and their target.
 pub(crate) struct Coded<'a> {
@@ -47,6 +36,7 @@ pub(crate) struct Coded<'a> {
     pub(crate) classes: &'a [String],
     pub(crate) schema: Schema,
     pub(crate) dropped: Vec<Dropped>,
+    folds: Folds,
     /// The rows of each class.
     rows_of: Vec<u64>,
     /// Bits of the data, and of how they are coded.
@@ -63,7 +53,7 @@ impl<'a> Coded<'a> {
         (target, classes): (&'a str, &'a [String]),
         Summarised { columns, classes: rows_of }: Summarised,
         settings: &TrainingSettings<'_>,
-        Folds { folds, seed, learned, scored }: Folds,
+        folds: Folds,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
         check_kept(&settings.columns, &table)?;
@@ -74,12 +64,11 @@ impl<'a> Coded<'a> {
         for text in settings.forbidden {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
-        let coding = Coding { schema: schema.clone(), classes: classes.len(), folds, seed, learned, scored };
-        let coding = to_bytes(&coding);
+        let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len(), folds });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         // Not the summaries: these depend on the partitions.
         let about = to_bytes(&(coding, &rows_of, target, classes));
-        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: bits(&about) })
+        Ok(Coded { workers, target, classes, schema, dropped, folds, rows_of, bits: bits(&about) })
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
@@ -105,6 +94,17 @@ impl<'a> Coded<'a> {
         AtHand::fetch(&**self.workers, &self.schema, self.classes.len(), (seed, most), limits)
     }
 
+    /// The rows of folds, fetched where they are no more than about `most`; none where a limit is reached before.
+    pub(crate) fn fold_rows(&self, most: NonZeroUsize, limits: &Limits) -> Result<Option<FoldRows>, FitError> {
+        if self.folds.scored_share() * self.rows_of.iter().sum::<u64>() as f64 > most.get() as f64 {
+            return Ok(None);
+        }
+        match FoldRows::fetch(&**self.workers, self.schema.clone(), (self.classes.len(), self.folds), limits) {
+            Err(FitError::Binarize(BinarizeError::Stopped(_))) => Ok(None),
+            rows => rows.map(Some),
+        }
+    }
+
     /// The share of all rows that these samples are.
     pub(crate) fn share(&self, samples: &Samples) -> f64 {
         samples.counts.iter().sum::<u64>() as f64 / self.rows_of.iter().sum::<u64>() as f64
@@ -128,11 +128,11 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// What the partitions are about together, for a fit with these settings.
+/// What the partitions are about together, for a fit with these settings. Columns are looked at closer until cut points are exact.
 ///
 /// # Errors
-/// Settings that need the rows themselves; no partition, partitions of other columns, one class, too many rows, and
-/// [`FitError::Workers`].
+/// Settings that need the rows themselves; no partition, partitions of other columns or that change, one class, too many
+/// rows, and [`FitError::Workers`].
 pub(crate) fn summarised(
     workers: &Arc<dyn Workers>,
     (target, classes): (&str, &[String]),
@@ -140,25 +140,38 @@ pub(crate) fn summarised(
 ) -> Result<Summarised, FitError> {
     accept(settings.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
     accept(settings.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
-    let summaries = if settings.rare_cuts { workers.summaries() } else { workers.summaries_by_row() };
-    let summaries = summaries.map_err(|source| FitError::Workers { source })?;
-    let mut all: Option<Summarised> = None;
-    for bytes in &summaries {
-        let next: Summarised = from_bytes(bytes)?;
-        match &mut all {
-            None => all = Some(next),
-            Some(all) => {
-                all.columns.merge(&next.columns)?;
-                all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
-            }
-        }
-    }
-    let all = all.ok_or(FitError::NoPartition)?;
+    let rare_cuts = settings.rare_cuts;
+    let mut all = look(workers, &Look { rare_cuts, focus: None })?;
     // Sums of so many are exact.
     let rows: u128 = all.classes.iter().map(|&rows| u128::from(rows)).sum();
     if rows > 1 << f64::MANTISSA_DIGITS {
         return Err(FitError::FractionalWeight { weight: rows as f64 });
     }
     check_class_counts(&all.classes, classes, target)?;
-    Ok(all)
+    for _ in 0..MOST_LOOKS {
+        let Some(focus) = all.columns.focus(&settings.columns)? else { return Ok(all) };
+        all.columns.refine(&look(workers, &Look { rare_cuts, focus: Some(focus) })?.columns)?;
+    }
+    Err(FitError::Misfit { what: "summaries and closer looks" })
+}
+
+/// What all partitions answer, together.
+fn look(workers: &Arc<dyn Workers>, look: &Look) -> Result<Summarised, FitError> {
+    let answers = workers.summaries(&to_bytes(look)).map_err(|source| FitError::Workers { source })?;
+    together(&answers)
+}
+
+/// Answers in one, by halves: a summary of many partitions is long, and merged with few others.
+fn together(answers: &[Vec<u8>]) -> Result<Summarised, FitError> {
+    match answers {
+        [] => Err(FitError::NoPartition),
+        [answer] => from_bytes(answer),
+        _ => {
+            let (before, after) = answers.split_at(answers.len() / 2);
+            let (mut all, next) = (together(before)?, together(after)?);
+            all.columns.merge(&next.columns)?;
+            all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
+            Ok(all)
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
+use super::folds::{FoldPlace, Folds};
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
-use rulegen_binarize::Summary;
+use rulegen_binarize::{Focus, Summary};
 use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
@@ -12,6 +13,15 @@ use std::fmt;
 
 /// Both sides must be of one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a partition is asked before its rows are coded: [`Summarised`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Look {
+    /// Whether rare classes count for more in quantiles.
+    pub(crate) rare_cuts: bool,
+    /// Where to look closer; without, at all of the columns.
+    pub(crate) focus: Option<Focus>,
+}
 
 /// What a partition is about.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,12 +36,7 @@ pub(crate) struct Summarised {
 pub(crate) struct Coding {
     pub(crate) schema: Schema,
     pub(crate) classes: usize,
-    pub(crate) folds: u32,
-    pub(crate) seed: u64,
-    /// The part of the rows that folds learn from, in parts of 2^32.
-    pub(crate) learned: u32,
-    /// The part of the rows that folds are scored on: no smaller, and these among them.
-    pub(crate) scored: u32,
+    pub(crate) folds: Folds,
 }
 
 /// Which rows take part.
@@ -43,6 +48,17 @@ pub(crate) enum View {
     Train(u32),
     /// Those of this fold that are scored.
     Test(u32),
+}
+
+impl View {
+    /// Whether a row of this place takes part, of so many folds.
+    pub(crate) fn has(self, place: FoldPlace, folds: u32) -> bool {
+        match self {
+            View::All => true,
+            View::Train(fold) => place.fold() != fold % folds.max(1) && place.is_learned(),
+            View::Test(fold) => place.fold() == fold && place.is_scored(),
+        }
+    }
 }
 
 impl fmt::Display for View {
@@ -66,6 +82,8 @@ pub(crate) enum Request {
     Draws { seed: u64, most: usize },
     /// Its merged rows whose draw by this seed is at most so much: [`Answer::Rows`].
     Rows { seed: u64, most: u64 },
+    /// The rows of its folds, merged, with their places: [`Answer::Rows`].
+    FoldRows,
 }
 
 /// What a shard answers, and what several answer together.

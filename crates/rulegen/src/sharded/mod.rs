@@ -4,7 +4,7 @@
 //! of a search, and summaries of columns for cut points. The coordinator has a sample for each cluster, and runs the ordinary master, search and
 //! choice on these ([`Remote`]); the greedy search asks the shards for its histograms. Numbers of rows and gains are
 //! whole, so sums are exact: the model does not depend on how rows are divided into partitions, where these are, or who
-//! answers first, but for cut points of columns of more values than a summary holds.
+//! answers first.
 //!
 //! At a given penalty, merged rows do move: the coordinator fetches all, and runs the ordinary fit, or where there are
 //! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).
@@ -13,6 +13,8 @@ mod at_hand;
 mod checkpoint;
 mod coded;
 mod division;
+mod fold_rows;
+mod folds;
 mod keys;
 mod merged;
 mod message;
@@ -27,7 +29,9 @@ mod workers;
 pub(crate) use at_hand::AtHand;
 pub use at_hand::ROWS_AT_HAND;
 pub(crate) use checkpoint::{Checkpoint, kept, kept_stages};
-pub(crate) use coded::{Coded, Folds, summarised};
+pub(crate) use coded::{Coded, summarised};
+pub(crate) use fold_rows::FoldRows;
+pub(crate) use folds::Folds;
 pub(crate) use message::View;
 pub use partition::Partition;
 pub(crate) use remote::Remote;

@@ -1,6 +1,6 @@
 //! A partition of the rows, before they are coded.
 
-use super::message::{Summarised, to_bytes};
+use super::message::{Look, Summarised, from_bytes, to_bytes};
 use crate::FitError;
 use crate::rows::QuantileWeights;
 use rulegen_binarize::{BinarizeError, Summary};
@@ -34,15 +34,22 @@ impl Partition {
         Ok(of_classes)
     }
 
-    /// What the coordinator needs to know before rows are coded, as bytes for it. All partitions together have so many rows of each class
-    /// ([`Partition::class_rows`]); rare classes count for more in quantiles, unless all are said to have none.
+    /// What the coordinator asks before rows are coded, as bytes for it. All partitions together have so many rows of each class
+    /// ([`Partition::class_rows`]).
     ///
     /// # Errors
-    /// As there, and those of [`Summary::of`].
-    pub fn summary(&self, class_rows: &[u64]) -> Result<Vec<u8>, FitError> {
+    /// As there; a question that cannot be read, and those of [`Summary::of`] and [`Summary::closer`].
+    pub fn summary(&self, class_rows: &[u64], question: &[u8]) -> Result<Vec<u8>, FitError> {
+        let Look { rare_cuts, focus } = from_bytes(question)?;
         let classes = self.class_rows(class_rows.len())?;
+        // Where there are no rows of any class, all count alike.
+        let class_rows = if rare_cuts { class_rows } else { &vec![0; classes.len()] };
         let ranks = QuantileWeights::new(class_rows).of(&self.labels, &self.counts()?);
-        let columns = Summary::of(&self.table, self.weights.as_deref(), Some(&ranks))?;
+        let (weights, ranks) = (self.weights.as_deref(), Some(&ranks[..]));
+        let columns = match focus {
+            None => Summary::of(&self.table, weights, ranks)?,
+            Some(focus) => Summary::closer(&focus, &self.table, weights, ranks)?,
+        };
         Ok(to_bytes(&Summarised { columns, classes }))
     }
 

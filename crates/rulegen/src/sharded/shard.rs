@@ -1,7 +1,7 @@
 //! The rows of a partition, coded: what a worker keeps.
 
 use super::division::{Division, NONE};
-use super::keys::{row_keys, seeded};
+use super::folds::FoldPlace;
 use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
@@ -49,45 +49,25 @@ struct Clustered {
     clusters: Division,
 }
 
-/// The group of a sample says its fold, and what it is drawn for.
-fn group(fold: u32, drawn: u32) -> u32 {
-    3 * fold + drawn
-}
-
-/// What a sample of a group is drawn for: nothing, being scored, or being learned from too.
-const SCORED: u32 = 1;
-const LEARNED: u32 = 2;
-
-fn drawn_for(group: u32) -> u32 {
-    group % 3
-}
-
-fn fold_of(group: u32) -> u32 {
-    group / 3
-}
-
 impl CodedShard {
     /// Codes a partition, as the coordinator says in `coding`.
     ///
     /// # Errors
     /// Bytes that no coordinator wrote, and rows that are not of the schema.
     pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, FitError> {
-        let Coding { schema, classes, folds, seed, learned, scored } = from_bytes(coding)?;
+        let Coding { schema, classes, folds } = from_bytes(coding)?;
         schema.check().map_err(RuleError::from).map_err(BinarizeError::from)?;
         let counts = partition.counts()?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-        let group_of = |key: u64| {
-            let (fold, draw) = (seeded(key, seed) % u64::from(folds.max(1)), (seeded(key, !seed) >> 32) as u32);
-            let drawn = if draw <= learned { LEARNED } else { u32::from(draw <= scored) };
-            group(fold as u32, drawn)
-        };
-        let groups: Vec<u32> = row_keys(&partition.table).into_iter().map(group_of).collect();
+        // The group of a sample is its place among the folds.
+        let groups: Vec<u32> = folds.places(&partition.table).into_iter().map(|place| place.0).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
         let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
-        CodedShard::of(samples, folds)
+        CodedShard::of(samples, folds.folds)
     }
 
-    fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
+    /// Of samples whose groups are their places among so many folds.
+    pub(super) fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
         let drawn = drawn_part(&samples)?.map(Shard::new);
         Ok(CodedShard { all: Shard::new(samples), drawn, folds, clustered: Mutex::new(Vec::new()) })
     }
@@ -148,6 +128,7 @@ impl CodedShard {
                 Answer::Draws { most, draws: smallest_draws(self.all.samples(), seed, most) }
             }
             Request::Rows { seed, most } => Answer::Rows(MergedRows::of(self.all.samples(), seed, most)),
+            Request::FoldRows => Answer::Rows(MergedRows::grouped(self.of_folds().samples())),
             Request::Clusters { view, rules } => {
                 if !self.can_say(rules.iter()) {
                     return misfit("rules");
@@ -197,9 +178,14 @@ impl CodedShard {
     /// The shard that has the rows of a view.
     fn shard(&self, view: View) -> &Shard {
         match view {
-            View::Train(_) | View::Test(_) => self.drawn.as_ref().unwrap_or(&self.all),
+            View::Train(_) | View::Test(_) => self.of_folds(),
             View::All => &self.all,
         }
+    }
+
+    /// The shard that has the rows of folds.
+    fn of_folds(&self) -> &Shard {
+        self.drawn.as_ref().unwrap_or(&self.all)
     }
 
     /// The rows of a view in clusters that the rules do not tell apart.
@@ -229,11 +215,7 @@ impl CodedShard {
     /// The rows of a view by class.
     fn classes(&self, view: View) -> Clustered {
         let samples = self.shard(view).samples();
-        let takes_part = |group: u32| match view {
-            View::All => true,
-            View::Train(fold) => fold_of(group) != fold % self.folds.max(1) && drawn_for(group) == LEARNED,
-            View::Test(fold) => fold_of(group) == fold && drawn_for(group) >= SCORED,
-        };
+        let takes_part = |group: u32| view.has(FoldPlace(group), self.folds);
         // Samples stand in the order of their classes. No list of all classes: whoever sent the shard may say that there are any number.
         let labels = samples.labels.iter().zip(&samples.groups);
         let taking_part = labels.clone().filter(|(_, group)| takes_part(**group));
@@ -259,15 +241,20 @@ impl CodedShard {
 
 /// Those of the samples that folds have; none where that is all.
 fn drawn_part(samples: &Samples) -> Result<Option<Samples>, FitError> {
-    let drawn = |i: &u32| drawn_for(samples.groups[*i as usize]) >= SCORED;
+    let drawn = |i: &u32| FoldPlace(samples.groups[*i as usize]).is_scored();
     let rows: Vec<u32> = (0..samples.len() as u32).filter(drawn).collect();
     if rows.len() == samples.len() {
         return Ok(None);
     }
-    let (labels, groups) = (select(&samples.labels, &rows), select(&samples.groups, &rows));
-    let (table, weights) = (samples.table.select(&rows), select(&samples.weights, &rows));
+    selected(samples, &rows).map(Some)
+}
+
+/// Some of the samples.
+pub(super) fn selected(samples: &Samples, rows: &[u32]) -> Result<Samples, FitError> {
+    let (labels, groups) = (select(&samples.labels, rows), select(&samples.groups, rows));
+    let (table, weights) = (samples.table.select(rows), select(&samples.weights, rows));
     let (schema, classes) = (samples.schema.clone(), samples.classes);
-    Ok(Some(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?))
+    Ok(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?)
 }
 
 fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
@@ -277,6 +264,7 @@ fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sharded::Folds;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
     use rulegen_rule::Test;
@@ -299,7 +287,8 @@ mod tests {
         let coded = |learned: f64, scored: f64| {
             let part = |of: f64| (of * 2f64.powi(32)) as u32;
             let (learned, scored) = (part(learned), part(scored));
-            let coding = Coding { schema: schema.clone(), classes: 2, folds: 4, seed: 3, learned, scored };
+            let folds = Folds { folds: 4, seed: 3, learned, scored };
+            let coding = Coding { schema: schema.clone(), classes: 2, folds };
             CodedShard::new(&partition, &to_bytes(&coding)).unwrap()
         };
         for (learned, scored) in [(1.0, 1.0), (0.25, 0.25), (0.25, 0.5), (0.25, 1.0)] {
@@ -327,7 +316,8 @@ mod tests {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels: vec![0, 1, 0], weights: None };
-        let coding = Coding { schema, classes: 2, folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let folds = Folds { folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let coding = Coding { schema, classes: 2, folds };
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         let view = View::All;
         let refuses = |request: Request| {
@@ -360,13 +350,14 @@ mod tests {
         assert!(error.contains(r#""0.\n0""#) && error.contains(env!("CARGO_PKG_VERSION")), "{error}");
     }
 
-    /// Numbers in messages cost nothing: no memory for classes that no row has.
+    /// Numbers in messages cost nothing: no memory for classes and folds that no row has.
     #[test]
     fn a_shard_of_any_number_of_classes() {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels: vec![0, 5, 0], weights: None };
-        let coding = Coding { schema, classes: usize::MAX, folds: 1, seed: 3, learned: u32::MAX, scored: u32::MAX };
+        let folds = Folds { folds: u32::MAX, ..Folds::NONE };
+        let coding = Coding { schema, classes: usize::MAX, folds };
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         assert_eq!(rows(&shard, View::All), 3);
         assert_eq!(rows(&CodedShard::from_bytes(&shard.to_bytes()).unwrap(), View::All), 3);

@@ -12,21 +12,11 @@ pub type WorkersError = Box<dyn std::error::Error + Send + Sync>;
 /// Whoever holds the partitions of the training rows: processes elsewhere, or this one ([`InProcess`]). Answers come in the order of the
 /// partitions.
 pub trait Workers: fmt::Debug + Send + Sync {
-    /// [`Partition::summary`] of each.
+    /// [`Partition::summary`] of each, once or a few times before rows are coded.
     ///
     /// # Errors
     /// A partition that cannot be had.
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError>;
-
-    /// The same with quantiles of all rows alike, whatever their classes: [`Partition::summary`] of no rows of any
-    /// class. Who does not say has the cut points of [`Workers::summaries`], which are others in columns of more than
-    /// 255 values.
-    ///
-    /// # Errors
-    /// As there.
-    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        self.summaries()
-    }
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError>;
 
     /// Makes a [`CodedShard`] of each.
     ///
@@ -54,21 +44,20 @@ impl InProcess {
     pub fn new(partitions: Vec<Partition>, classes: usize) -> Self {
         InProcess { partitions, classes, shards: Mutex::new(Arc::default()) }
     }
+
+    /// Of rows that are coded.
+    pub(super) fn of_shard(shard: CodedShard) -> Self {
+        InProcess { partitions: Vec::new(), classes: 0, shards: Mutex::new(Arc::new(vec![shard])) }
+    }
 }
 
 impl Workers for InProcess {
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
         let mut class_rows = vec![0; self.classes];
         for partition in &self.partitions {
             class_rows.iter_mut().zip(partition.class_rows(self.classes)?).for_each(|(all, rows)| *all += rows);
         }
-        let summary = |partition: &Partition| partition.summary(&class_rows);
-        Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
-    }
-
-    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        let alike = vec![0; self.classes];
-        let summary = |partition: &Partition| partition.summary(&alike);
+        let summary = |partition: &Partition| partition.summary(&class_rows, question);
         Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)
     }
 

@@ -28,12 +28,8 @@ impl Mortal {
 }
 
 impl Workers for Mortal {
-    fn summaries(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        self.workers.summaries()
-    }
-
-    fn summaries_by_row(&self) -> Result<Vec<Vec<u8>>, WorkersError> {
-        self.workers.summaries_by_row()
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        self.workers.summaries(question)
     }
 
     fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {

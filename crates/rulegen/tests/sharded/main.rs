@@ -1,6 +1,8 @@
 //! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
 
 mod checkpoint;
+mod cuts;
+mod looks;
 mod penalty;
 mod sampled;
 mod util;
@@ -56,8 +58,10 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
         let p = RuleParameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
-        for (parts, in_turn) in [(2, true), (5, false), (13, true)] {
-            let other = sharded(&p, &data, parts, in_turn);
+        // The rows of folds are fetched, or stay where they are.
+        let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
+        for (p, parts, in_turn) in [(&p, 2, true), (&stay, 5, false), (&stay, 13, true)] {
+            let other = sharded(p, &data, parts, in_turn);
             assert_eq!(other.model.to_json(), one.model.to_json());
             let (other, one) = (other.front.unwrap(), one.front.as_ref().unwrap());
             assert_eq!(other.rows, one.rows);
@@ -79,6 +83,44 @@ fn it_is_the_model_of_all_rows_at_hand() {
         let elsewhere = sharded(&p, &data, 4, true);
         assert_eq!(elsewhere.model.to_json(), local.model.to_json());
     }
+}
+
+/// Folds by content: the size that is chosen, and all that is shown of sizes, are those of shards.
+fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize) {
+    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
+    let local = RuleClassifier::new(few).unwrap().fit(data, "y").unwrap();
+    let elsewhere = sharded(p, data, parts, true);
+    assert_eq!(elsewhere.model.to_json(), local.model.to_json());
+    assert_eq!((elsewhere.run.iterations, elsewhere.columns), (local.run.iterations, local.columns));
+    let (elsewhere, local) = (elsewhere.front.unwrap(), local.front.unwrap());
+    assert_eq!(elsewhere.rows, local.rows);
+    assert!(local.rows.iter().all(|row| row.score.is_some()));
+}
+
+#[test]
+fn many_rows_at_hand_have_the_model_of_shards() {
+    for classes in [2, 3] {
+        let all = data(1300, classes);
+        assert_like_shards(&RuleParameters::default(), &all, 4);
+        // In another order.
+        let order: Vec<usize> = (0..1300).rev().collect();
+        assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3);
+        let of_lengths = RuleParameters { max_length: Some(2), min_cover: Some(9), ..RuleParameters::default() };
+        assert_like_shards(&of_lengths, &all, 2);
+        let weights = Column::new("w", (0..1300).map(|row| f64::from(row % 3)).collect::<Vec<_>>()).unwrap();
+        let target = Column::new("y", Values::from_text(all.target.labels.iter().map(|class| format!("c{class}"))));
+        let weighted = Dataset::from_columns(all.features, target.unwrap(), Some(weights)).unwrap();
+        assert_like_shards(&RuleParameters { folds: 3, ..RuleParameters::default() }, &weighted, 3);
+    }
+}
+
+#[test]
+fn many_rows_are_not_divided_by_content_where_shards_cannot_be() {
+    let data = data(600, 2);
+    let fit = |p: RuleParameters| RuleClassifier::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
+    let hinge = RuleParameters { loss: Loss::Hinge, max_rules: NonZeroUsize::new(3), ..RuleParameters::default() };
+    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..hinge.clone() };
+    assert_eq!(fit(few), fit(hinge));
 }
 
 #[test]

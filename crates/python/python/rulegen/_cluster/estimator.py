@@ -166,12 +166,19 @@ class OverDask(Estimator):
         layout = self._prepared(layout)
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
-        _check(self._method, settings, self.rows_at_hand)
+        if self._may_fetch_rows():
+            _rulegen.check_over_shards(self._method, settings, self.rows_at_hand)
+        else:
+            _check(self._method, settings, self.rows_at_hand)
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
         target = target if isinstance(target, str) else "target"
         workers = Workers(client, pieces, layout)
         try:
             classes = workers.survey(self.class_weight)
+            if self._may_fetch_rows() and sum(workers.class_rows) <= self.rows_at_hand:
+                outcomes = super()._fit(*workers.fetch(), None, None)
+                self.traffic_ = workers.traffic
+                return outcomes
             names = [_frame.text(label) for label in classes]
             if len(set(names)) < len(names):
                 raise ValueError("two labels are written alike")
@@ -194,6 +201,10 @@ class OverDask(Estimator):
         for note in outcome.notes:
             warn(note)
         return [outcome]
+
+    def _may_fetch_rows(self) -> bool:
+        """Whether rows are fetched where they are few: merged ones are not enough."""
+        return False
 
     def _partitions(self, X: Any, y: Any, sample_weight: Any) -> tuple[Layout, list[tuple[Any, Any, Any]]]:
         if y is None:
@@ -278,10 +289,7 @@ class _Accepted(Exception):
 class _Nobody:
     """Workers that are asked for the parameters' sake."""
 
-    def summaries(self) -> list[bytes]:
-        raise _Accepted
-
-    def summaries_by_row(self) -> list[bytes]:
+    def summaries(self, question: bytes) -> list[bytes]:
         raise _Accepted
 
     def code(self, coding: bytes) -> None:

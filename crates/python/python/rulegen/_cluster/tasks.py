@@ -73,9 +73,15 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
 
 
 @careful
-def summary(x: Any, y: Any, weights: Any, layout: Layout, class_rows: list[int]) -> bytes:
-    """What the coordinator needs to know of a partition before rows are coded."""
-    return layout.partition(x, y, weights).summary(class_rows)
+def read(x: Any, y: Any, weights: Any, layout: Layout) -> tuple[Any, Any, np.ndarray | None]:
+    """Rows, labels and weights of a partition."""
+    return layout.read(x, y, weights)
+
+
+@careful
+def summary(x: Any, y: Any, weights: Any, layout: Layout, class_rows: list[int], question: bytes) -> bytes:
+    """What the coordinator asks of a partition before rows are coded."""
+    return layout.partition(x, y, weights).summary(class_rows, question)
 
 
 @careful

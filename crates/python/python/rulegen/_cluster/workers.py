@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import dask.sizeof
 import distributed
 import numpy as np
+import pandas as pd
 from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
@@ -96,13 +98,17 @@ class Workers:
         self.class_rows = [int(of) for of in rows]
         return classes
 
-    def summaries(self) -> list[bytes]:
-        """What is in each partition."""
-        return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows))
+    def fetch(self) -> tuple[Any, Any, np.ndarray | None]:
+        """Fetch the rows, labels and weights of all partitions, in their order."""
+        pieces = self._asked(lambda: self._of_rows(tasks.read))
+        with self._counting:
+            self.traffic["bytes_in"] += sum(dask.sizeof.sizeof(of) for piece in pieces for of in piece)
+        rows, labels, weights = zip(*pieces, strict=True)
+        return together(rows), together(labels), None if weights[0] is None else np.concatenate(weights)
 
-    def summaries_by_row(self) -> list[bytes]:
-        """Return the same with quantiles of all rows alike, whatever their classes."""
-        return self._asked(lambda: self._of_rows(tasks.summary, [0] * len(self.class_rows)))
+    def summaries(self, question: bytes) -> list[bytes]:
+        """What is in each partition, as far as it is asked."""
+        return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows, question))
 
     def code(self, coding: bytes) -> None:
         """Make a shard of each partition; from then on the rows as they were may go."""
@@ -191,6 +197,11 @@ class Workers:
 
     def _held(self) -> list[Any]:
         return [*self.shards, *(piece for rows in self.rows for piece in rows if piece is not None)]
+
+
+def together(pieces: Sequence[Any]) -> Any:
+    """Frames, series or arrays one after the other."""
+    return np.concatenate(pieces) if isinstance(pieces[0], np.ndarray) else pd.concat(pieces)
 
 
 def _let_go(futures: list[Any]) -> None:

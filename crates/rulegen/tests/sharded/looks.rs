@@ -1,0 +1,99 @@
+//! Answers to looks at columns that are not as they should be: errors, and an end.
+
+use crate::cuts::{data, rug};
+use crate::util::partitions;
+use rulegen::binarize::BinarizeError;
+use rulegen::data::{Column, Dataset, Table};
+use rulegen::{FitError, Partition, RugParameters, Workers, WorkersError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// One of each partition.
+type Answers = Vec<Vec<u8>>;
+
+/// Workers who answer the looks, counted from 0, as `answer` does.
+struct Odd<F> {
+    looks: AtomicUsize,
+    answer: F,
+}
+
+impl<F> std::fmt::Debug for Odd<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Odd")
+    }
+}
+
+impl<F: Fn(usize, &[u8]) -> Answers + Send + Sync> Workers for Odd<F> {
+    fn summaries(&self, question: &[u8]) -> Result<Answers, WorkersError> {
+        Ok((self.answer)(self.looks.fetch_add(1, Ordering::Relaxed), question))
+    }
+
+    fn code(&self, _: &[u8]) -> Result<(), WorkersError> {
+        Err("nothing is coded".into())
+    }
+
+    fn answers(&self, _: &[u8]) -> Result<Answers, WorkersError> {
+        Err("nothing is coded".into())
+    }
+}
+
+/// Why a fit ends over workers that answer so, and after how many looks.
+fn ends(data: &Dataset, answer: impl Fn(usize, &[u8]) -> Answers + Send + Sync + 'static) -> (FitError, usize) {
+    let odd = Arc::new(Odd { looks: AtomicUsize::new(0), answer });
+    let workers: Arc<dyn Workers> = odd.clone();
+    (rug(&workers, &RugParameters::default(), data).unwrap_err(), odd.looks.load(Ordering::Relaxed))
+}
+
+#[test]
+fn answers_that_do_not_belong_are_refused() {
+    let data = data(9000);
+    // To the first look as they should be, and then as said.
+    let then = |closer: fn(&[u8], Answers) -> Answers| {
+        let workers = partitions(&data, 2, true);
+        ends(&data, move |look, question| {
+            let answers = workers.summaries(question).unwrap();
+            if look == 0 { answers } else { closer(question, answers) }
+        })
+    };
+    let (error, looks) = then(|_, _| Vec::new());
+    assert!(matches!(error, FitError::NoPartition) && looks == 2, "{error}");
+    let (error, _) = then(|_, answers| answers.iter().map(|bytes| bytes[..40].to_vec()).collect());
+    assert!(matches!(error, FitError::BadMessage { .. }), "{error}");
+    // One partition twice.
+    let (error, _) = then(|_, answers| vec![answers[0].clone(); 2]);
+    assert!(matches!(error, FitError::Binarize(BinarizeError::PartitionChanged { .. })), "{error}");
+    let (error, _) = then(|question, _| {
+        // Other columns are refused where they lie, and so is half a question.
+        let table = Table::new(vec![Column::new("d", vec![1.0; 2]).unwrap()]).unwrap();
+        let other = Partition { table, labels: vec![0, 1], weights: None };
+        assert!(matches!(other.summary(&[1, 1], question), Err(FitError::Binarize(BinarizeError::Data(_)))));
+        assert!(matches!(other.summary(&[1, 1], &question[..40]), Err(FitError::BadMessage { .. })));
+        Vec::new()
+    });
+    assert!(matches!(error, FitError::NoPartition), "{error}");
+    // What was answered first, again and again.
+    let (workers, first) = (partitions(&data, 2, true), OnceLock::new());
+    let (error, looks) =
+        ends(&data, move |_, question| first.get_or_init(|| workers.summaries(question).unwrap()).clone());
+    assert!(matches!(error, FitError::Misfit { .. }) && looks < 50, "{error}, {looks}");
+}
+
+#[test]
+fn answers_with_wrong_bytes_end_in_an_error() {
+    let data = data(3000);
+    for case in 0..400_usize {
+        let workers = partitions(&data, 2, true);
+        let (error, _) = ends(&data, move |look, question| {
+            let mut answers = workers.summaries(question).unwrap();
+            if look == case % 2 {
+                let bytes = answers[0].len();
+                // Most are early ones: of names, lengths and counts.
+                let at = if case % 3 == 0 { case * 7919 % bytes } else { case / 2 % bytes };
+                answers[0][at] = [0, 1, 127, 128, 255][case % 5];
+            }
+            answers
+        });
+        // Nobody codes; and where that is not reached, it is said why.
+        assert!(!error.to_string().is_empty());
+    }
+}
