@@ -51,22 +51,28 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
 
+# A target that hangs is ended: it had five minutes more than it was given.
+random() { timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1; }
+
+# libFuzzer looks after the time itself.
+guided() {
+    local found=target/fuzz/found/$1 corpus=crates/fuzz/corpus/${1##*::} args=(-len_control=0 -print_final_stats=1)
+    [[ ! -d $corpus ]] || args+=("$corpus")
+    mkdir -p "$found"
+    cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE "${@:2}" --timeout 200s \
+        --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args="${args[*]}"
+}
+
 one() {
-    local log=$logs/$1 what=ok command=("$program" --exact "$1" --nocapture --test-threads 1) TIMEFORMAT=%U
-    if [[ -n $engine ]]; then
-        local found=target/fuzz/found/$1 corpus=crates/fuzz/corpus/${1##*::}
-        mkdir -p "$found"
-        # The process looks after slow inputs itself.
-        command=(cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE -T "${seconds}s" --timeout 200s
-            --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args="-len_control=0 -print_final_stats=1")
-        [[ ! -d $corpus ]] || command+=(--engine-args="$corpus")
-    fi
-    # A target that hangs is ended: it had five minutes more than it was given.
-    { time { (ulimit -v $((4 * 1024 * 1024)) && timeout $((seconds + 300)) "${command[@]}") >"$log" 2>&1; }; } 2>"$log.cpu" || what=FAILED
+    local log=$logs/$1 what=ok run=(random "$1") TIMEFORMAT=%U
+    [[ -z $engine ]] || run=(guided "$1" -T "${seconds}s")
+    { time { (ulimit -v $((4 * 1024 * 1024)) && "${run[@]}") >"$log" 2>&1; }; } 2>"$log.cpu" || what=FAILED
     [[ $what == ok ]] || cat "$log"
     echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p; s/^stat::number_of_executed_units: *//p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
 }
-export -f one
+export -f one random guided
+# The first run builds, without these limits.
+[[ -z $engine ]] || guided "${targets[0]}" --runs 1 >&2
 
 deadline=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { printf "%d", now + 3600 * hours }')
 while :; do
