@@ -73,7 +73,8 @@ fn coordinators() {
         let damaged = mutant.bytes(&corpus, BYTES);
         watch("coordinators", &damaged, |damaged| {
             let workers = Lying { workers: in_process(), meant: corpus[place].clone(), said: damaged.to_vec() };
-            check_fit(fit(*penalty, Arc::new(workers), None))
+            let soon = Limits::default().within(Some(Duration::from_secs(1)));
+            check_fit(fit(*penalty, Arc::new(workers), None, &soon))
         });
     });
 }
@@ -84,7 +85,8 @@ fn checkpoints() {
     let folder = tempfile::tempdir().expect("a folder of its own can be made");
     let path = folder.path().join("fit.jsonl");
     let fits = [false, true].map(|penalty| {
-        let model = fit(penalty, in_process(), Some(&path)).expect("a fit with a file of its own").model;
+        let model =
+            fit(penalty, in_process(), Some(&path), &Limits::default()).expect("a fit with a file of its own").model;
         let file = fs::read(&path).expect("the fit left its file");
         fs::remove_file(&path).expect("the file can be removed");
         (penalty, model, file)
@@ -93,7 +95,7 @@ fn checkpoints() {
     let check = |bytes: &[u8]| {
         let goes_on = |(penalty, model, _): &(bool, Model, Vec<u8>)| {
             fs::write(&path, bytes).expect("the folder can be written");
-            match fit(*penalty, in_process(), Some(&path)) {
+            match fit(*penalty, in_process(), Some(&path), &Limits::default()) {
                 Ok(fitted) => {
                     assert_eq!(fitted.model, *model);
                     true
@@ -128,13 +130,12 @@ fn in_process() -> Arc<dyn Workers> {
 }
 
 /// A small fit, by a size that is chosen or at a penalty, whose rules are then priced on all rows.
-fn fit(penalty: bool, workers: Arc<dyn Workers>, checkpoint: Option<&Path>) -> Result<Fitted, FitError> {
-    let classes = ["no".into(), "yes".into()];
-    let (checkpoint, limits) = (checkpoint.map(PathBuf::from), Limits::default().within(Some(Duration::from_secs(1))));
+fn fit(penalty: bool, workers: Arc<dyn Workers>, file: Option<&Path>, limits: &Limits) -> Result<Fitted, FitError> {
+    let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
     if penalty {
         let rows_at_hand = number(10);
         let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
-        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, &limits, &mut ())
+        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     } else {
         let p = RuleParameters {
             checkpoint,
@@ -143,7 +144,7 @@ fn fit(penalty: bool, workers: Arc<dyn Workers>, checkpoint: Option<&Path>) -> R
             max_rules: Some(number(3)),
             ..RuleParameters::default()
         };
-        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, &limits, &mut ())
+        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     }
 }
 
@@ -175,7 +176,7 @@ struct Said {
 fn said() -> Said {
     let listening = Arc::new(Listening { workers: in_process(), said: Mutex::default() });
     for penalty in [false, true] {
-        fit(penalty, listening.clone(), None).expect("a fit over rows at hand");
+        fit(penalty, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
     }
     let mut said = std::mem::take(&mut *listening.said());
     for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]
