@@ -4,7 +4,7 @@
 #   scripts/check-exports.sh [--random COUNT [--seed S] [--keep FOLDER]]
 #
 # RULEGEN   the binary to check [default: a release build of this folder]
-# --random  instead of the fixed models so many random ones, with hostile names of columns and classes, in SQLite, DuckDB and Python
+# --random  instead of the fixed models so many random ones, with hostile names of columns and classes; one of four in Rust
 # --keep    where models that fail are left
 #
 # Makes a virtual environment beside itself, and installs a Java runtime for the evaluators of PMML where there is

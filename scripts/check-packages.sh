@@ -5,9 +5,10 @@
 #   scripts/check-packages.sh              no crate is compiled
 #   scripts/check-packages.sh --build      builds a crate alone, from its package in an empty folder, and runs its example
 #   scripts/check-packages.sh --release    what must hold on the day: the owner has set authors and repository, nothing is
-#                                          uncommitted, and every crate compiles from its package
+#                                          uncommitted, every crate compiles from its package, and the version says so where
+#                                          a change breaks programs (cargo-semver-checks)
 #
-# Needs cargo, crates.io and Python 3.11. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
+# Needs cargo, crates.io and Python 3.11; --release needs `cargo install cargo-semver-checks`, once a version is published. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -68,10 +69,24 @@ owned() {
     ! grep -nE '^repository = "https://example\.org|^authors = \["The rulegen founders"\]' Cargo.toml >&2
 }
 
+# What is public, compared with the last version on crates.io. The first one has nothing to be compared with.
+compatible() {
+    local said
+    if said=$(cargo info --quiet --registry crates-io rulegen 2>&1); then
+        cargo semver-checks --workspace --exclude rulegen-bench --exclude rulegen-fuzz --exclude rulegen-python
+    elif grep -q 'could not find `rulegen`' <<<"$said"; then
+        echo "       no version is on crates.io yet: there is nothing to compare with"
+    else
+        echo "$said" >&2
+        return 1
+    fi
+}
+
 check "cargo publish --dry-run, each crate after those that it needs" published
 check "the crates are packaged" packaged
 check "what is in each package" python3 -B scripts/packages/contents.py "$packages"
 [[ $mode == --build ]] && check "rulegen-rule builds from its package, and its example runs" alone
+[[ $mode == --release ]] && check "the version allows what has changed since the last one (cargo-semver-checks)" compatible
 [[ $mode == --release ]] && check "the owner has set authors and repository (docs/releasing.md)" owned
 echo "$passed passed, $failed failed"
 [[ $failed -eq 0 ]]

@@ -2,30 +2,34 @@
 # Fuzzing: files of every kind, learning, and solvers against enumeration (crates/fuzz). Each target replays its corpus
 # and then tries random inputs.
 #
-#   scripts/fuzz.sh [--hours H] [--jobs N] [--features LIST] [SECONDS] [TARGET ...]
+#   scripts/fuzz.sh [--hours H] [--jobs N] [--engine NAME] [--features LIST] [SECONDS] [TARGET ...]
 #
 # SECONDS          for each target [default: 60]
 # --hours H        goes round over all targets, SECONDS each, until H hours are over
 # --jobs N         targets at the same time [default: 1]
+# --engine NAME    guided by coverage: libfuzzer. Needs a C++ compiler and `cargo install cargo-bolero`. Inputs that reach new
+#                  code stay in target/fuzz/found, and the next run goes on from them
 # --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds.
 #                  HiGHS and CBC take part only where RULEGEN_FUZZ_NATIVE is set
 # TARGET           only those whose names hold one of these words
 #
 # A process may have 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus it is tried for ever
-# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints a line for each target,
-# at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
+# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints the inputs and
+# CPU seconds of each target, at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=60
 hours=0
 jobs=1
+export engine=
 build=()
 names=()
 while [[ $# -gt 0 ]]; do
     case $1 in
         --hours) hours=$2; shift ;;
         --jobs) jobs=$2; shift ;;
+        --engine) engine=$2; shift ;;
         --features) build+=(--features "$2"); shift ;;
         --workspace | --all-features) build+=("$1") ;;
         [0-9]*) seconds=$1 ;;
@@ -47,14 +51,28 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
 
-one() {
-    local log=$logs/$1 what=ok
-    # A target that hangs is ended: it had five minutes more than it was given.
-    (ulimit -v $((4 * 1024 * 1024)) && exec timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1) >"$log" 2>&1 || what=FAILED
-    [[ $what == ok ]] || cat "$log"
-    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p' "$log" | tail -1) inputs" | tee -a "$logs/outcomes"
+# A target that hangs is ended: it had five minutes more than it was given.
+random() { timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1; }
+
+# libFuzzer looks after the time itself.
+guided() {
+    local found=target/fuzz/found/$1 corpus=crates/fuzz/corpus/${1##*::} args=(-len_control=0 -print_final_stats=1)
+    [[ ! -d $corpus ]] || args+=("$corpus")
+    mkdir -p "$found"
+    cargo bolero test "$1" -p rulegen-fuzz --engine "$engine" --sanitizer NONE "${@:2}" --timeout 200s \
+        --corpus-dir "$found" --crashes-dir target/fuzz/crashes --engine-args="${args[*]}"
 }
-export -f one
+
+one() {
+    local log=$logs/$1 what=ok run=(random "$1") TIMEFORMAT=%U
+    [[ -z $engine ]] || run=(guided "$1" -T "${seconds}s")
+    { time { (ulimit -v $((4 * 1024 * 1024)) && "${run[@]}") >"$log" 2>&1; }; } 2>"$log.cpu" || what=FAILED
+    [[ $what == ok ]] || cat "$log"
+    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p; s/^stat::number_of_executed_units: *//p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
+}
+export -f one random guided
+# The first run builds, without these limits.
+[[ -z $engine ]] || guided "${targets[0]}" --runs 1 >&2
 
 deadline=$(awk -v now="$(date +%s)" -v hours="$hours" 'BEGIN { printf "%d", now + 3600 * hours }')
 while :; do

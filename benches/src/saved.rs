@@ -130,8 +130,8 @@ impl Saved {
         };
         let in_order = samples.sample_of_row().enumerate().all(|(row, sample)| sample == u32::try_from(row).ok());
         ensure!(
-            in_order,
-            "the samples are not those of a training set: some are alike, weigh nothing or are out of order"
+            in_order && samples.counts.iter().all(|&rows| rows > 0),
+            "the samples are not those of a training set: some are alike, weigh nothing, stand for no row or are out of order"
         );
         let problems: Vec<PricingProblem> = self.problems.iter().map(PricingProblem::from).collect();
         problems.iter().try_for_each(|problem| problem.check(rows))?;

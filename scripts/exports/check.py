@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,11 +16,18 @@ from engines import ENGINES
 from models import by_hand, fitted
 from random_models import drawn
 
-# What random models are tried in.
-RANDOM = ["SQL in SQLite", "SQL in DuckDB", "Python"]
+# A compiler takes longer than all others together: it sees one of so many random models.
+EVERY = {"Rust": 4}
+
+# Control characters, as JSON writes them.
+CONTROL = re.compile(r"\\u00[01]")
 
 # What `rulegen` reads as a missing number, besides a blank cell.
 MISSING = {"na", "n/a", "nan", "null", "?"}
+
+
+class Refused(Exception):
+    """A name holds a character that the language cannot write."""
 
 
 class Case:
@@ -27,7 +35,8 @@ class Case:
 
     def __init__(self, rulegen, model, data):
         self.rulegen, self.model = rulegen, model
-        file = json.loads(Path(model).read_text(encoding="utf-8"))
+        self.text = Path(model).read_text(encoding="utf-8")
+        file = json.loads(self.text)
         self.target, self.classes = file["target"], file["classes"]
         rules = file["rules"] + file["default"].get("rules", [])
         self.used = {condition["column"] for rule in rules for condition in rule["if"]}
@@ -48,7 +57,15 @@ class Case:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
 
     def exported(self, language, *flags):
-        return self.run("rules", self.model, "--format", language, *flags)
+        command = [self.rulegen, "rules", str(self.model), "--format", language, *flags]
+        done = subprocess.run(command, capture_output=True)
+        said = done.stderr.decode()
+        # XML has no control characters.
+        if done.returncode == 2 and language == "pmml" and CONTROL.search(self.text):
+            assert said.count("\n") == 1 and "cannot be written in PMML" in said, said
+            raise Refused
+        assert done.returncode == 0, said
+        return done.stdout.decode()
 
 
 def read(path):
@@ -64,20 +81,24 @@ def cell(text, kind):
 
 
 def main(rulegen, count, seed, kept):
-    """All models and engines, or so many random models and the engines that take no compiler and no Java."""
-    passed = failed = 0
-    engines = {name: ENGINES[name] for name in RANDOM} if count else ENGINES
+    """All models, or so many random ones, in all engines."""
+    passed = failed = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         models = drawn(folder, count, seed) if count else [*fitted(rulegen, folder), *by_hand(folder)]
-        for name, model, data in models:
+        for number, (name, model, data) in enumerate(models):
             case = Case(rulegen, model, data)
             assert len(case.rows) == len(case.expected) > 0, name
             if not count:
                 print(f"{name}: {len(case.rows)} rows, {len(set(case.expected))} classes predicted")
-            for engine, predict in engines.items():
+            for engine, predict in ENGINES.items():
+                if count and number % EVERY.get(engine, 1):
+                    continue
                 try:
                     predicted = predict(case)
+                except Refused:
+                    refused += 1
+                    continue
                 except Exception:
                     traceback.print_exc()
                     predicted = []
@@ -93,6 +114,8 @@ def main(rulegen, count, seed, kept):
                     kept.mkdir(parents=True, exist_ok=True)
                     shutil.copy(model, kept / model.name)
                     shutil.copy(data, kept / data.name)
+    if refused:
+        print(f"{refused} refused: names with characters that XML does not have")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

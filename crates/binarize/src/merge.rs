@@ -4,7 +4,6 @@ use crate::rows::row_counts;
 use crate::samples::{NO_SAMPLE, Samples};
 use rulegen_data::{Limit, Limits};
 use rulegen_rule::{CodedTable, Codes, Schema};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Rows between two looks at the limits.
@@ -72,16 +71,16 @@ pub(crate) fn merge(
 
 /// The samples, of which these are the first rows, by `key` of the row, then by its codes.
 fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable) -> Vec<u32> {
-    let by_codes = |a: usize, b: usize| {
-        let different = table.columns().iter().map(|c| c.get(a).cmp(&c.get(b))).find(|order| order.is_ne());
-        different.unwrap_or(Ordering::Equal)
-    };
-    let mut order: Vec<u32> = (0..firsts.len() as u32).collect();
-    order.sort_unstable_by(|&a, &b| {
-        let (a, b) = (firsts[a as usize] as usize, firsts[b as usize] as usize);
-        key(a).cmp(&key(b)).then_with(|| by_codes(a, b))
-    });
-    order
+    /// So many codes, of two bytes at most, fill a word of 16 bytes.
+    const PACKED: usize = 8;
+    let columns = table.columns();
+    // The first codes as one number: few rows agree in them, and the table is looked at for these only.
+    let packed = |row: usize| columns.iter().take(PACKED).fold(0u128, |word, c| word << 16 | u128::from(c.get(row)));
+    let rest = |row: u32| columns.iter().skip(PACKED).map(move |c| c.get(row as usize));
+    let placed = |(sample, &first): (u32, &u32)| (key(first as usize), packed(first as usize), first, sample);
+    let mut order: Vec<_> = (0..).zip(firsts).map(placed).collect();
+    order.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| rest(a.2).cmp(rest(b.2))));
+    order.into_iter().map(|(.., sample)| sample).collect()
 }
 
 /// A hash of the codes, the label and the group of every row, column by column.

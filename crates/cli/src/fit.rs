@@ -78,7 +78,7 @@ fn second_model(
     // It would only repeat the warnings of the first.
     let level = log::max_level();
     log::set_max_level(log::LevelFilter::Error);
-    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, limits, &mut ());
+    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, &limits.firm(), &mut ());
     log::set_max_level(level);
     let fitted = fitted?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {

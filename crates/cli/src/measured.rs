@@ -27,12 +27,15 @@ impl Measured {
         labels: &[u32],
         groups: Option<&Groups>,
     ) -> Result<Self, RuleError> {
-        let predicted = predictor.predict(table)?;
+        // Of a million rows, each takes a while: nobody who has pressed Ctrl-C waits for one after the other.
+        let (predicted, scores) =
+            rayon::join(|| predictor.predict(table), || ScoreQuality::of(model, predictor, table, labels));
+        let predicted = predicted?;
         let fairness =
             groups.map(|groups| FairnessReport::new(&predicted, labels, &model.classes, groups, model.positive));
         Ok(Measured {
             quality: Quality::new(&predicted, labels, model.classes.len(), model.positive),
-            scores: ScoreQuality::of(model, predictor, table, labels)?,
+            scores: scores?,
             fairness,
         })
     }

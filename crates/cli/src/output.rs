@@ -40,9 +40,11 @@ pub(crate) struct FitReport<'a> {
 impl<'a> FitReport<'a> {
     pub(crate) fn new(fitted: &'a Fitted, train: &Dataset, seconds: Duration) -> Result<Self> {
         let predictor = Predictor::new(&fitted.model);
-        let measured = Measured::of(&fitted.model, &predictor, train)?;
-        let sizes = SampleSize::of(&predictor, &train.features)?;
-        Ok(FitReport { fitted, seconds, train: measured, sizes, holdout: None })
+        let (measured, sizes) = rayon::join(
+            || Measured::of(&fitted.model, &predictor, train),
+            || SampleSize::of(&predictor, &train.features),
+        );
+        Ok(FitReport { fitted, seconds, train: measured?, sizes: sizes?, holdout: None })
     }
 
     pub(crate) fn measure(&mut self, model: &Model, rows: &Dataset, second: bool) -> Result<()> {

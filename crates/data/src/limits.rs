@@ -36,6 +36,8 @@ pub enum Limit {
 pub struct Limits {
     /// The time at which to end.
     pub deadline: Option<Instant>,
+    /// The time that [`Limits::later`] does not go beyond.
+    pub latest: Option<Instant>,
     /// The user's switch.
     pub stop: StopFlag,
     /// The most bytes of memory that anything may need. Estimated beforehand, so that it is refused and not killed.
@@ -114,9 +116,16 @@ impl Limits {
         self.share(1.0 / sharing.max(1) as f64)
     }
 
-    /// These limits with a deadline later by this.
+    /// These limits with a deadline later by this, as far as that may be.
     pub fn later(&self, by: Duration) -> Limits {
-        Limits { deadline: self.deadline.and_then(|deadline| deadline.checked_add(by)), ..self.clone() }
+        let later = self.deadline.and_then(|deadline| deadline.checked_add(by));
+        Limits { deadline: [later, self.latest].into_iter().flatten().min(), ..self.clone() }
+    }
+
+    /// These limits for work that is of no use after the deadline of now: whoever has an earlier one within them may be
+    /// late, but not later than that.
+    pub fn firm(&self) -> Limits {
+        Limits { latest: self.latest.or(self.deadline), ..self.clone() }
     }
 }
 
@@ -156,6 +165,12 @@ mod tests {
         assert_eq!(over.within(Some(Duration::from_secs(60))).reached(), Some(Limit::Time));
         assert_eq!(over.within(None).reached(), Some(Limit::Time));
         assert_eq!(over.later(Duration::from_secs(60)).reached(), None);
+        let firm = over.firm();
+        assert_eq!(firm.later(Duration::from_secs(60)).deadline, over.deadline);
+        assert_eq!(
+            Limits::default().firm().within(Some(Duration::ZERO)).later(Duration::from_secs(60)).reached(),
+            None
+        );
         assert_eq!(
             Limits::default().within(Some(Duration::MAX)).deadline,
             None,

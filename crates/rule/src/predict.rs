@@ -128,27 +128,34 @@ impl Predictor {
 
     /// The same for a table coded with [`Predictor::schema`].
     pub(crate) fn probabilities_coded(&self, table: &CodedTable) -> Vec<f64> {
-        let mut all = self.scores_coded(table);
+        let (mut all, answers) = self.scores_and_answers(table);
         let rows = all.chunks_mut(self.classes);
         match self.log_odds {
             true => rows.for_each(softmax),
-            false => rows.zip(self.predict_coded(table)).for_each(|(votes, answer)| share_out(votes, answer as usize)),
+            false => rows.zip(answers).for_each(|(votes, answer)| share_out(votes, answer as usize)),
         }
         all
     }
 
     /// The summed weights of every row of a table coded with [`Predictor::schema`].
     pub(crate) fn scores_coded(&self, table: &CodedTable) -> Vec<f64> {
+        self.scores_and_answers(table).0
+    }
+
+    /// The same, and the class index of every row.
+    fn scores_and_answers(&self, table: &CodedTable) -> (Vec<f64>, Vec<u32>) {
         let mut all = vec![0.0; table.rows() * self.classes];
+        let mut answers = Vec::with_capacity(table.rows());
         let mut rows = all.chunks_mut(self.classes);
         self.for_each_block(table, |block| {
+            answers.extend_from_slice(block.answers);
             for (r, scores) in rows.by_ref().take(block.answers.len()).enumerate() {
                 for (slot, &class) in self.voted.iter().enumerate() {
                     scores[class as usize] = block.scores[slot * BLOCK + r];
                 }
             }
         });
-        all
+        (all, answers)
     }
 
     /// How many rules cover every row of `table`, and how many conditions these have together.

@@ -347,6 +347,11 @@ fn bad_specifications() {
         &good.replace("[0.1, 1, 10]", &format!("[{many}]")),
         "method 'RUG': the grid has 800000 settings, more than 100000",
     );
+    let many = (1..=5_000).map(|value| value.to_string()).collect::<Vec<_>>().join(", ");
+    refused(
+        &good.replace("[0.1, 1, 10]", &format!("[{many}]")).replace("repeats = 3", "repeats = 1000"),
+        "20006000 fits of a setting on a split are asked for, more than 10000000",
+    );
     refused(&good.replace("name = \"fixed\"", "name = \"RUG\""), "the method 'RUG' is listed twice");
     refused(&good.replace("\"cultivar\"", "\"grape\""), "data set 'wine'");
     refused(&good.replace("wine.csv", "vine.csv"), "data set 'wine'");

@@ -50,7 +50,7 @@ fn experiments() {
         fs::copy(&file, folder.path().join(name)).expect("the folder can be written");
     }
     let spec = folder.path().join("spec.toml");
-    fuzz_files!("experiment", WORDS, |bytes: &[u8]| {
+    fuzz_files!("experiments", WORDS, |bytes: &[u8]| {
         fs::write(&spec, bytes).expect("the folder can be written");
         let results = folder.path().join("results");
         let outcome = write_experiment_splits(&spec, &results, &[], &PricerRegistry::default());

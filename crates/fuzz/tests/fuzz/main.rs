@@ -10,6 +10,7 @@ mod target;
 mod experiments;
 mod instances;
 mod learning;
+mod messages;
 mod models;
 mod programs;
 mod runs;

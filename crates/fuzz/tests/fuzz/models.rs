@@ -56,7 +56,7 @@ const ROWS: usize = 24;
 
 #[test]
 fn models() {
-    fuzz_files!("model", WORDS, check_model);
+    fuzz_files!("models", WORDS, check_model);
 }
 
 fn check_model(bytes: &[u8]) -> bool {

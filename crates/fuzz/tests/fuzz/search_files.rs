@@ -35,7 +35,7 @@ const NUMBERS: &[&str] = &[
 
 #[test]
 fn traces() {
-    fuzz_files!("trace", NUMBERS, |bytes: &[u8]| {
+    fuzz_files!("traces", NUMBERS, |bytes: &[u8]| {
         let Ok(trace) = Trace::from_csv(bytes) else { return false };
         assert!(!trace.runs().is_empty());
         check_drawing(draw_trace(&trace));
@@ -45,7 +45,7 @@ fn traces() {
 
 #[test]
 fn paths() {
-    fuzz_files!("path", NUMBERS, |bytes: &[u8]| {
+    fuzz_files!("paths", NUMBERS, |bytes: &[u8]| {
         let Ok(path) = ComplexityPath::from_json(&String::from_utf8_lossy(bytes)) else { return false };
         assert!(path.points.iter().any(|point| point.on_front));
         check_drawing(draw_path(&path));
@@ -55,7 +55,7 @@ fn paths() {
 
 #[test]
 fn fronts() {
-    fuzz_files!("front", NUMBERS, |bytes: &[u8]| {
+    fuzz_files!("fronts", NUMBERS, |bytes: &[u8]| {
         let Ok(front) = front_from_json(&String::from_utf8_lossy(bytes)) else { return false };
         check_drawing(draw_front(&front));
         let _ = front_html(&front, "class", "data.csv");
@@ -73,7 +73,7 @@ fn check_drawing(drawing: Result<Drawing, ReportError>) {
 /// Pricing problems from files: pricers are asked about them, and small ones are compared with enumeration.
 #[test]
 fn pricing_problems() {
-    fuzz_files!("problems", NUMBERS, |bytes: &[u8]| {
+    fuzz_files!("pricing_problems", NUMBERS, |bytes: &[u8]| {
         let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else { return false };
         let Ok((samples, problems)) = saved.open() else { return false };
         assert!(Saved::new(&samples, &problems).is_ok(), "what was read can be saved");

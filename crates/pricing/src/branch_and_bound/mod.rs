@@ -25,7 +25,7 @@ use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, Pri
 use settings::Proof;
 use solve::{Plan, Solved, solve};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// Conjunctions of each length that the beam search before the proof keeps: a good rule at hand cuts off most of the tree.
@@ -48,8 +48,8 @@ const BEAM: usize = 16;
 #[derive(Debug)]
 pub struct BranchAndBound {
     samples: Arc<Samples>,
-    /// The same without labels: samples of equal codes are one.
-    merged: Samples,
+    /// The same without labels, made when it is first asked for: samples of equal codes are one.
+    merged: OnceLock<Samples>,
     settings: BranchAndBoundSettings,
     beam: usize,
 }
@@ -73,8 +73,7 @@ pub struct RulesAbove {
 impl BranchAndBound {
     /// A pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
-        let merged = samples.without_labels();
-        BranchAndBound { samples, merged, settings, beam: BEAM }
+        BranchAndBound { samples, merged: OnceLock::new(), settings, beam: BEAM }
     }
 
     /// All rules of gain above `above` that cover anything, of those that cover the same samples the
@@ -126,10 +125,16 @@ impl BranchAndBound {
     }
 
     fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> Solved {
-        if most_bins(&self.merged) <= 256 {
-            solve::<u8>(&self.samples, &self.merged, problem, plan, limits)
+        if limits.reached().is_some() {
+            // Setting up takes its time too. No rule gains more than all that is to be gained.
+            let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
+            return Solved { candidates: Vec::new(), bound, nodes: 0, stopped: true };
+        }
+        let merged = self.merged.get_or_init(|| self.samples.without_labels());
+        if most_bins(merged) <= 256 {
+            solve::<u8>(&self.samples, merged, problem, plan, limits)
         } else {
-            solve::<u16>(&self.samples, &self.merged, problem, plan, limits)
+            solve::<u16>(&self.samples, merged, problem, plan, limits)
         }
     }
 }

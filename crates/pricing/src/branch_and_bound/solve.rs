@@ -48,11 +48,6 @@ pub(super) fn solve<C: Code>(
     plan: Plan<'_>,
     limits: &Limits,
 ) -> Solved {
-    if limits.reached().is_some() {
-        // Setting up takes its time too. No rule gains more than all that is to be gained.
-        let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
-        return Solved { candidates: Vec::new(), bound, nodes: 0, stopped: true };
-    }
     let Plan { settings, proof, beam } = plan;
     let best_only = proof == Proof::Best;
     let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;

@@ -32,13 +32,19 @@ impl Share {
         self.rows = self.rows.wrapping_add(other.rows);
     }
 
+    /// One without the other, which is a part of it; numbers from elsewhere may be anything, and wrap.
     fn minus(&self, other: &Share) -> Share {
         Share {
-            positive: self.positive - other.positive,
-            negative: self.negative - other.negative,
+            positive: self.positive.wrapping_sub(other.positive),
+            negative: self.negative.wrapping_sub(other.negative),
             key: self.key.wrapping_sub(other.key),
-            rows: self.rows - other.rows,
+            rows: self.rows.wrapping_sub(other.rows),
         }
+    }
+
+    /// The sum of all gains.
+    pub(super) fn gain(&self) -> i64 {
+        self.positive.wrapping_add(self.negative)
     }
 }
 

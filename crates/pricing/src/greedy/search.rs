@@ -20,6 +20,9 @@ pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns).step_by(COLUMNS_TOGETHER).map(move |first| first..columns.min(first + COLUMNS_TOGETHER))
 }
 
+/// Extensions that are looked at after a limit. The best of them may cover the same rows.
+const LATE: usize = 1000;
+
 /// Keys of sets of samples are random as they are: there is nothing to hash.
 type RandomKeys = BuildHasherDefault<Keep>;
 
@@ -104,14 +107,18 @@ impl<S: Source> Search<'_, S> {
     fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
         let extend = |(node, parent): (usize, &Node<_>)| self.extend(problem, node, parent, length, limits);
         let children: Vec<Child> = progress.beam.par_iter().enumerate().flat_map_iter(extend).collect();
-        // Millions of extensions take a while to be put in order. Short rules are there already.
-        if length > 1 && limits.reached().is_some() {
-            progress.beam.clear();
-            return;
-        }
         // Of equals the extension of the better rule comes first, then the first literal: as they were made.
+        let better = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
-        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        // Millions of extensions take a while to be put in order. After a limit the best are enough, of short rules alone.
+        if limits.reached().is_some() {
+            let enough = if length > 1 { 0 } else { LATE.max(self.settings.columns.get()) };
+            if enough < order.len() {
+                order.select_nth_unstable_by(enough, better);
+                order.truncate(enough);
+            }
+        }
+        order.sort_unstable_by(better);
         let mut is_new = |at: u32| progress.covers.insert(children[at as usize].share.key);
         let children: Vec<&Child> =
             order.iter().filter(|(_, at)| is_new(*at)).map(|(_, at)| &children[*at as usize]).collect();
@@ -141,7 +148,7 @@ impl<S: Source> Search<'_, S> {
                     let literal = Literal::new(column as u32, test);
                     let nested = |&other: &Literal| literal.implies(other) || other.implies(literal);
                     if !parent.rule.literals().iter().any(nested) {
-                        let gain = (share.positive + share.negative) as f64 * unit - cost;
+                        let gain = share.gain() as f64 * unit - cost;
                         children.push(Child { node, literal, share, gain });
                     }
                 });

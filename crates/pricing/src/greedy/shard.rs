@@ -37,7 +37,7 @@ impl Shard {
         let problems = parts.iter().map(|part| part.problem + 1).max().unwrap_or(0);
         let share = |problem: usize, i: usize| {
             let rows = samples.counts[i];
-            Share::of(gains(problem, i) * rows as i64, self.keys[i], rows)
+            Share::of(gains(problem, i).wrapping_mul(rows as i64), self.keys[i], rows)
         };
         let of_problem = |problem: usize| (0..samples.len()).map(|i| share(problem, i)).collect();
         let shares: Vec<Vec<Share>> = (0..problems).into_par_iter().map(of_problem).collect();

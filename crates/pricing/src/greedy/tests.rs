@@ -1,6 +1,9 @@
 use super::*;
 use crate::planted::{hidden, problems, samples};
 use crate::{BranchAndBound, BranchAndBoundSettings};
+use rulegen_rule::{Literal, Rule, Schema};
+use std::borrow::Cow;
+use std::ops::Range;
 
 #[test]
 fn finds_a_hidden_rule_and_it_is_the_best() {
@@ -62,4 +65,51 @@ fn a_raised_flag_ends_it() {
     limits.stop.raise();
     let outcome = Greedy::new(samples.clone(), GreedySettings::default()).price(&problems(&samples), &limits).unwrap();
     assert_eq!((outcome.candidates.len(), outcome.nodes), (0, 0));
+}
+
+/// Samples whose search is interrupted as soon as it has begun.
+struct Interrupting<'a> {
+    samples: Local<'a>,
+    limits: &'a Limits,
+}
+
+impl Source for Interrupting<'_> {
+    type Part = Vec<u32>;
+
+    fn schema(&self) -> &Schema {
+        self.samples.schema()
+    }
+
+    fn whole(&self, problem: usize) -> Vec<u32> {
+        self.samples.whole(problem)
+    }
+
+    fn make_ready(&self, parts: &mut [(usize, &mut Vec<u32>)]) -> Result<(), DriverError> {
+        self.samples.make_ready(parts)
+    }
+
+    fn histograms<'a>(&self, problem: usize, part: &'a Vec<u32>, columns: Range<usize>) -> Cow<'a, [Vec<Share>]> {
+        self.limits.stop.raise();
+        self.samples.histograms(problem, part, columns)
+    }
+
+    fn restrict(&self, part: &Vec<u32>, rule: &Rule, literal: Literal) -> Vec<u32> {
+        self.samples.restrict(part, rule, literal)
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_the_best_of_the_shortest_rules() {
+    let samples = samples(600);
+    let problems = &problems(&samples)[..1];
+    let settings = GreedySettings::default();
+    let gains = [WholeGains::new(&problems[0], &samples)];
+    let (keys, limits) = (keys(&samples), Limits::default());
+    let local = || Local::new(&samples, &keys, problems, &gains);
+    let whole = super::price(&local(), problems, &gains, &settings, &limits).unwrap().candidates;
+    let source = Interrupting { samples: local(), limits: &limits };
+    let found = super::price(&source, problems, &gains, &settings, &limits).unwrap().candidates;
+    let shortest: Vec<Candidate> = whole.into_iter().filter(|found| found.rule.len() == 1).collect();
+    assert!(!shortest.is_empty());
+    assert_eq!(found, shortest);
 }

@@ -183,7 +183,8 @@ fn cross_validated(
             };
             MEASURES.map(|measure| measure.of(&rows))
         };
-        let fitted = match learner.fit_path(&train, target, path, limits, &mut ()) {
+        // After the limit of all, a fold says nothing.
+        let fitted = match learner.fit_path(&train, target, path, &limits.firm(), &mut ()) {
             Ok(fitted) => fitted,
             // What the rows of a fold cannot tell apart is predicted by its most frequent class.
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {

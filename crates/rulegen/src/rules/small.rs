@@ -106,7 +106,8 @@ fn cross_validated(
             ended();
             path
         };
-        match Training::new(rows, target, &p.training(), limits) {
+        // After the limit, a fold says nothing.
+        match Training::new(rows, target, &p.training(), &limits.firm()) {
             Ok(training) => lengths.par_iter().map(|&length| learn(&training, length)).collect(),
             Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
                 let nothing = || Learned { schema: Schema::default(), path: SupportPath::without_rules(&rows.target) };

@@ -1,5 +1,6 @@
 //! What pricers found, kept in a file, so that a fit can go on where another was lost.
 
+use super::keys::bits;
 use crate::FitError;
 use crate::pricers::Stages;
 use crate::weighted::Training;
@@ -15,7 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A file of what the pricers of a fit found, round by round. A fit with the same data and parameters takes from it what is there, and asks
 /// its pricers for the rest: so it ends with the model of a fit that was never lost.
 ///
-/// The file has a line of JSON for the fit, and one for each round. A last line that was not written to its end is left out.
+/// The file has a line of JSON for the fit, and one for each round, with the bits of what it says: nobody could tell a damaged bound from a
+/// proved one. A last line that was not written to its end is left out.
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     path: PathBuf,
@@ -75,8 +77,11 @@ impl Checkpoint {
                     return Err(failed("it is of other data, other parameters or another version".into()));
                 }
                 for (line, at) in lines.zip(2..) {
-                    let (place, found): (Place, Found) = serde_json::from_str(line)
+                    let (place, found, sum): (Place, Found, u64) = serde_json::from_str(line)
                         .map_err(|error| failed(format!("line {at} cannot be read: {error}")))?;
+                    if sum != bits_of(&place, &found) {
+                        return Err(failed(format!("line {at} is damaged")));
+                    }
                     known.insert(place, found);
                 }
                 file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)).map(drop)).map_err(not_there)?;
@@ -87,9 +92,14 @@ impl Checkpoint {
 
     fn write(&self, place: &Place, found: &Found) -> Result<(), FitError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = writeln!(file, "{}", json(&(place, found))).and_then(|()| file.flush());
+        let line = json(&(place, found, bits_of(place, found)));
+        let written = writeln!(file, "{line}").and_then(|()| file.flush());
         written.map_err(|error| FitError::Checkpoint { path: self.path.clone(), reason: error.to_string() })
     }
+}
+
+fn bits_of(place: &Place, found: &Found) -> u64 {
+    bits(json(&(place, found)).as_bytes())
 }
 
 fn json(line: &impl Serialize) -> String {
@@ -223,5 +233,20 @@ mod tests {
             refuses(5);
         }
         assert!(matches!(Checkpoint::open(folder.path(), 5), Err(FitError::Checkpoint { .. })));
+    }
+
+    #[test]
+    fn no_digit_can_be_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("fit.jsonl");
+        run(&path, 5, 2);
+        let sound = std::fs::read(&path).unwrap();
+        for at in (0..sound.len()).filter(|&at| sound[at].is_ascii_digit()) {
+            let mut damaged = sound.clone();
+            damaged[at] = b'0' + (damaged[at] - b'0' + 1) % 10;
+            std::fs::write(&path, damaged).unwrap();
+            let error = Checkpoint::open(&path, 5).unwrap_err();
+            assert!(matches!(error, FitError::Checkpoint { .. }), "{error}");
+        }
     }
 }

@@ -113,7 +113,7 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, FitErro
     let read = |error: postcard::Error| bad(error.to_string());
     let (version, message): (&str, &[u8]) = postcard::take_from_bytes(bytes).map_err(read)?;
     if version != VERSION {
-        return Err(bad(format!("it is of rulegen {version}, and this is {VERSION}")));
+        return Err(bad(format!("it is of rulegen {version:?}, and this is {VERSION:?}")));
     }
     postcard::from_bytes(message).map_err(read)
 }

@@ -216,13 +216,13 @@ impl CodedShard {
     fn classes(&self, view: View) -> Clustered {
         let samples = self.shard(view).samples();
         let takes_part = |group: u32| view.has(FoldPlace(group), self.folds);
-        let mut rows = vec![0u64; samples.classes];
+        // Samples stand in the order of their classes. No list of all classes: whoever sent the shard may say that there are any number.
         let labels = samples.labels.iter().zip(&samples.groups);
-        labels.clone().filter(|(_, group)| takes_part(**group)).for_each(|(&label, _)| rows[label as usize] += 1);
-        let labels_there: Vec<u32> = (0..).zip(&rows).filter(|(_, rows)| **rows > 0).map(|(label, _)| label).collect();
-        let mut place = vec![NONE; samples.classes];
-        (0..).zip(&labels_there).for_each(|(at, &label)| place[label as usize] = at);
-        let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place[label as usize] } else { NONE };
+        let taking_part = labels.clone().filter(|(_, group)| takes_part(**group));
+        let mut labels_there: Vec<u32> = taking_part.map(|(&label, _)| label).collect();
+        labels_there.dedup();
+        let place = |label: u32| labels_there.binary_search(&label).map_or(NONE, |at| at as u32);
+        let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place(label) } else { NONE };
         Clustered {
             view,
             rules: Vec::new(),
@@ -345,8 +345,21 @@ mod tests {
         for bytes in [&good[..good.len() - 1], &good[1..], b""] {
             assert!(matches!(shard.answer(bytes), Err(FitError::BadMessage { .. })));
         }
-        let other = postcard::to_stdvec(&("0.0.0", asked(vec![0, 1], vec![1, -1], 0))).unwrap();
+        let other = postcard::to_stdvec(&("0.\n0", asked(vec![0, 1], vec![1, -1], 0))).unwrap();
         let error = shard.answer(&other).unwrap_err().to_string();
-        assert!(error.contains("0.0.0") && error.contains(env!("CARGO_PKG_VERSION")), "{error}");
+        assert!(error.contains(r#""0.\n0""#) && error.contains(env!("CARGO_PKG_VERSION")), "{error}");
+    }
+
+    /// Numbers in messages cost nothing: no memory for classes and folds that no row has.
+    #[test]
+    fn a_shard_of_any_number_of_classes() {
+        let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
+        let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
+        let partition = Partition { table, labels: vec![0, 5, 0], weights: None };
+        let folds = Folds { folds: u32::MAX, ..Folds::NONE };
+        let coding = Coding { schema, classes: usize::MAX, folds };
+        let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
+        assert_eq!(rows(&shard, View::All), 3);
+        assert_eq!(rows(&CodedShard::from_bytes(&shard.to_bytes()).unwrap(), View::All), 3);
     }
 }

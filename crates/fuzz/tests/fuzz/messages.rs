@@ -1,0 +1,252 @@
+//! What coordinator and workers of a fit over shards say to each other, and checkpoints, all of it damaged: what does not
+//! fit is an error, and never a panic or more memory than there is.
+//!
+//! The corpus is what is said in fits of this version: messages of others are refused at once.
+
+use crate::mutant::Mutant;
+use crate::target::{check_mutant, watch};
+use rulegen::data::{Table, Values};
+use rulegen::driver::Limits;
+use rulegen::rule::{Model, ROUNDING};
+use rulegen::{
+    CodedShard, FitError, Fitted, InProcess, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
+    Workers, WorkersError, sum_answers,
+};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, time::Duration};
+
+/// Lengths and numbers as messages have them, and what is large.
+const BYTES: &[&str] =
+    &["\0", "\u{1}", "\u{2}", "\u{3}", "\u{7f}", "\0\0\0\0", "\u{7f}\u{7f}\u{7f}\u{7f}", "0.2.0", "word"];
+
+const JSON: &[&str] = &[
+    "0",
+    "-1",
+    "1",
+    "1e308",
+    "18446744073709551615",
+    "null",
+    "[]",
+    "{}",
+    "\n",
+    "[]]\n",
+    "{\"AtMost\":3}",
+    "\"Missing\"",
+];
+
+/// A worker is asked, as what it gets may be meant: to summarise rows, to code them, to go on with a shard, to answer, to
+/// add up answers.
+#[test]
+fn workers() {
+    let said = said();
+    let shard = CodedShard::new(&partitions()[0], &said.codings[0]).expect("the coordinator's own words");
+    let corpus: Vec<Vec<u8>> =
+        [vec![shard.to_bytes()], said.questions, said.codings, said.requests.clone(), said.answers.clone()].concat();
+    let check = |bytes: &[u8]| {
+        let summary = partitions()[0].summary(&[32, 32], bytes);
+        let coded = CodedShard::new(&partitions()[0], bytes);
+        let copy = CodedShard::from_bytes(bytes);
+        for shard in [&coded, &copy].into_iter().flatten() {
+            said.requests.iter().for_each(|request| drop(shard.answer(request)));
+            let again = CodedShard::from_bytes(&shard.to_bytes()).expect("what was written can be read");
+            assert_eq!(again.to_bytes(), shard.to_bytes());
+        }
+        let answered = shard.answer(bytes);
+        let sums = said.answers.iter().filter(|answer| sum_answers([bytes, answer]).is_ok()).count();
+        summary.is_ok() || coded.is_ok() || copy.is_ok() || answered.is_ok() || sums > 0
+    };
+    assert!(corpus.iter().all(|bytes| watch("workers", bytes, check)), "what was said is understood");
+    bolero::check!().with_type::<Mutant>().for_each(|mutant| {
+        check_mutant("workers", mutant, &corpus, BYTES, check);
+    });
+}
+
+/// A coordinator whose workers say something else, once or whenever they say this.
+#[test]
+fn coordinators() {
+    let said = said();
+    let corpus: Vec<Vec<u8>> = [said.summaries, said.answers].concat();
+    bolero::check!().with_type::<(u16, bool, Mutant)>().for_each(|(place, penalty, mutant)| {
+        let place = usize::from(*place) % corpus.len();
+        let damaged = mutant.bytes(&corpus, BYTES);
+        watch("coordinators", &damaged, |damaged| {
+            let workers = Lying { workers: in_process(), meant: corpus[place].clone(), said: damaged.to_vec() };
+            let soon = Limits::default().within(Some(Duration::from_secs(1)));
+            check_fit(fit(*penalty, Arc::new(workers), None, &soon))
+        });
+    });
+}
+
+/// A fit that is to go on from a file: its model is that of a fit without, or it is refused.
+#[test]
+fn checkpoints() {
+    let folder = tempfile::tempdir().expect("a folder of its own can be made");
+    let path = folder.path().join("fit.jsonl");
+    let fits = [false, true].map(|penalty| {
+        let model =
+            fit(penalty, in_process(), Some(&path), &Limits::default()).expect("a fit with a file of its own").model;
+        let file = fs::read(&path).expect("the fit left its file");
+        fs::remove_file(&path).expect("the file can be removed");
+        (penalty, model, file)
+    });
+    let corpus: Vec<Vec<u8>> = fits.iter().map(|(_, _, file)| file.clone()).collect();
+    let check = |bytes: &[u8]| {
+        let goes_on = |(penalty, model, _): &(bool, Model, Vec<u8>)| {
+            fs::write(&path, bytes).expect("the folder can be written");
+            match fit(*penalty, in_process(), Some(&path), &Limits::default()) {
+                Ok(fitted) => {
+                    assert_eq!(fitted.model, *model);
+                    true
+                }
+                Err(FitError::Checkpoint { .. }) => false,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        fits.iter().filter(|fit| goes_on(fit)).count() > 0
+    };
+    assert!(corpus.iter().all(|bytes| watch("checkpoints", bytes, check)), "a whole checkpoint is gone on from");
+    bolero::check!().with_type::<Mutant>().for_each(|mutant| {
+        check_mutant("checkpoints", mutant, &corpus, JSON, check);
+    });
+}
+
+/// Rows in two partitions: numbers, words, missing cells.
+fn partitions() -> [Partition; 2] {
+    [0, 1].map(|part| {
+        let rows = (part..64).step_by(2);
+        let x =
+            rows.clone().map(|row| if row % 11 == 0 { f64::NAN } else { f64::from(row * 7 % 13) }).collect::<Vec<_>>();
+        let words = Values::from_text(rows.clone().map(|row| ["red", "green", "blue"][row as usize % 3]));
+        let table = Table::from_columns([("x", Values::from(x)), ("word", words)]).expect("columns of as many rows");
+        let labels = rows.map(|row| u32::from(row * 7 % 13 > 5 || row % 3 == 0)).collect();
+        Partition { table, labels, weights: None }
+    })
+}
+
+fn in_process() -> Arc<dyn Workers> {
+    Arc::new(InProcess::new(partitions().into(), 2))
+}
+
+/// A small fit, by a size that is chosen or at a penalty, whose rules are then priced on all rows.
+fn fit(penalty: bool, workers: Arc<dyn Workers>, file: Option<&Path>, limits: &Limits) -> Result<Fitted, FitError> {
+    let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
+    if penalty {
+        let rows_at_hand = number(10);
+        let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
+        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+    } else {
+        let p = RuleParameters {
+            checkpoint,
+            max_length: Some(2),
+            folds: 2,
+            max_rules: Some(number(3)),
+            ..RuleParameters::default()
+        };
+        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+    }
+}
+
+fn number(n: usize) -> NonZeroUsize {
+    NonZeroUsize::new(n).expect("numbers here are not zero")
+}
+
+/// That a fit ends with an error, or with a model whose bound is below its objective.
+fn check_fit(fitted: Result<Fitted, FitError>) -> bool {
+    let Ok(Fitted { model, .. }) = fitted else { return false };
+    let certificate = &model.certificate;
+    let size = certificate.objective.abs().max(1.0);
+    let above = certificate.lower_bound.is_some_and(|bound| bound > certificate.objective + ROUNDING * size);
+    assert!(!above, "{certificate:?}");
+    assert_eq!(Model::from_json(&model.to_json()).expect("what was written can be read"), model);
+    true
+}
+
+/// What was said in fits, each message once.
+#[derive(Debug, Default)]
+struct Said {
+    questions: Vec<Vec<u8>>,
+    summaries: Vec<Vec<u8>>,
+    codings: Vec<Vec<u8>>,
+    requests: Vec<Vec<u8>>,
+    answers: Vec<Vec<u8>>,
+}
+
+fn said() -> Said {
+    let listening = Arc::new(Listening { workers: in_process(), said: Mutex::default() });
+    for penalty in [false, true] {
+        fit(penalty, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
+    }
+    let mut said = std::mem::take(&mut *listening.said());
+    for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]
+    {
+        messages.sort();
+        messages.dedup();
+    }
+    said
+}
+
+/// Workers that keep what is said.
+#[derive(Debug)]
+struct Listening {
+    workers: Arc<dyn Workers>,
+    said: Mutex<Said>,
+}
+
+impl Listening {
+    fn said(&self) -> std::sync::MutexGuard<'_, Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Workers for Listening {
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let summaries = self.workers.summaries(question)?;
+        let mut said = self.said();
+        said.questions.push(question.to_vec());
+        said.summaries.extend_from_slice(&summaries);
+        Ok(summaries)
+    }
+
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
+        self.said().codings.push(coding.to_vec());
+        self.workers.code(coding)
+    }
+
+    fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        let answers = self.workers.answers(request)?;
+        let mut said = self.said();
+        said.requests.push(request.to_vec());
+        said.answers.extend_from_slice(&answers);
+        Ok(answers)
+    }
+}
+
+/// Workers that say something else where they mean this.
+#[derive(Debug)]
+struct Lying {
+    workers: Arc<dyn Workers>,
+    meant: Vec<u8>,
+    said: Vec<u8>,
+}
+
+impl Lying {
+    fn damage(&self, messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        messages.into_iter().map(|message| if message == self.meant { self.said.clone() } else { message }).collect()
+    }
+}
+
+impl Workers for Lying {
+    fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(self.damage(self.workers.summaries(question)?))
+    }
+
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
+        self.workers.code(coding)
+    }
+
+    fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
+        Ok(self.damage(self.workers.answers(request)?))
+    }
+}
