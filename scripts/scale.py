@@ -46,12 +46,8 @@ ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
 def made(rows, seed):
     """Twenty columns: few values, many, words. Six rules decide the class, but for a tenth of the rows."""
     random = np.random.default_rng(seed)
-    columns = {
-        f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)
-    }
-    columns |= {
-        f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)
-    }
+    columns = {f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)}
+    columns |= {f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)}
     columns |= {f"share{k}": np.round(random.random(rows), 2) for k in range(3)}
     words = np.array(["north", "east", "south", "west", "centre"])
     columns |= {f"place{k}": words[random.integers(0, 5, rows)] for k in range(3)}
@@ -70,36 +66,26 @@ def make(args):
     args.folder.mkdir(parents=True, exist_ok=True)
     for file in range(args.files):
         rows = args.rows * (file + 1) // args.files - args.rows * file // args.files
-        made(rows, file).to_parquet(
-            args.folder / f"part-{file:03}.parquet", index=False
-        )
+        made(rows, file).to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
 
 
 def split(args):
     args.folder.mkdir(parents=True, exist_ok=True)
     frame = pd.read_csv(args.csv)
     for file in range(args.files):
-        rows = frame[
-            len(frame) * file // args.files : len(frame) * (file + 1) // args.files
-        ]
+        rows = frame[len(frame) * file // args.files : len(frame) * (file + 1) // args.files]
         rows.to_parquet(args.folder / f"part-{file:03}.parquet", index=False)
 
 
 def peak():
     """The largest memory that this process has had, in MB."""
     with open("/proc/self/status") as status:
-        return next(
-            int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:")
-        )
+        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
 
 
 def sent(client):
     """The bytes that workers have sent, as Dask counts them."""
-    return sum(
-        client.run(
-            lambda dask_worker: dask_worker.transfer_outgoing_bytes_total
-        ).values()
-    )
+    return sum(client.run(lambda dask_worker: dask_worker.transfer_outgoing_bytes_total).values())
 
 
 def kill_one(client, after):
@@ -114,11 +100,7 @@ def kill_one(client, after):
 
 
 def settings(args):
-    given = {
-        name: value
-        for name in ("max_length", "max_rules")
-        if (value := getattr(args, name)) is not None
-    }
+    given = {name: value for name in ("max_length", "max_rules") if (value := getattr(args, name)) is not None}
     if args.method == "rules":  # The other has no size to choose.
         given["size"] = int(args.size) if args.size.isdigit() else args.size
     return given
@@ -139,9 +121,7 @@ def local(args):
     )
     labels = frame.pop(args.target)
     read = time.perf_counter()
-    model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(
-        frame, labels
-    )
+    model = getattr(rulegen, ESTIMATORS[args.method])(**settings(args)).fit(frame, labels)
     end = time.perf_counter()
     digest, text = described(model)
     print(
@@ -205,10 +185,10 @@ def fit_once(args):
             note = f", a worker killed after {args.kill_after:.1f} s"
         start = time.perf_counter()
         own = {} if args.rows_at_hand is None else {"rows_at_hand": args.rows_at_hand}
-        model = getattr(rulegen.dask, ESTIMATORS[args.method])(
-            **settings(args), **own
-        ).fit(frame, args.target)
+        model = getattr(rulegen.dask, ESTIMATORS[args.method])(**settings(args), **own).fit(frame, args.target)
         seconds = time.perf_counter() - start
+        if args.kill_after is not None and seconds < args.kill_after:
+            note = ", ended BEFORE A WORKER WAS KILLED"
         if args.kill_after is None and client.run(os.getpid) != pids:
             note = ", WORKERS WERE LOST"
         if not note:
@@ -227,21 +207,14 @@ def fit(args, part, **further):
     given = {name: getattr(args, name) for name in PASSED} | further
     command = [sys.executable, __file__, part, args.folder]
     command += [
-        word
-        for name, value in given.items()
-        if value is not None
-        for word in (f"--{name.replace('_', '-')}", value)
+        word for name, value in given.items() if value is not None for word in (f"--{name.replace('_', '-')}", value)
     ]
-    told = subprocess.run(
-        [str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True
-    ).stdout
+    told = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True).stdout
     return json.loads(told.splitlines()[-1])
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "part",
         choices=["make", "split", "fit", "local", "fit-once"],
@@ -263,27 +236,20 @@ def main():
         type=int,
         help="the most rows that the client fetches; 1 for none",
     )
-    parser.add_argument(
-        "--kill", type=int, default=0, help="further fits with a worker killed"
-    )
+    parser.add_argument("--kill", type=int, default=0, help="further fits with a worker killed")
     parser.add_argument("--kill-after", type=float, help=argparse.SUPPRESS)
     parser.add_argument("--method", choices=list(ESTIMATORS), default="rules")
     parser.add_argument("--size", default="auto", help="of --method rules")
     parser.add_argument("--max-length", type=int, help="the most conditions of a rule")
     parser.add_argument("--max-rules", type=int, help="the most rules")
-    parser.add_argument(
-        "--memory", default="auto", help="the limit of a worker, such as 2GiB"
-    )
+    parser.add_argument("--memory", default="auto", help="the limit of a worker, such as 2GiB")
     args = parser.parse_args()
     parts = {"make": make, "split": split, "local": local, "fit-once": fit_once}
     if args.part in parts:
         parts[args.part](args)
         return 0
     fits = [fit(args, "local")] if args.local else []
-    fits += [
-        fit(args, "fit-once", workers=int(workers))
-        for workers in args.workers.split(",")
-    ]
+    fits += [fit(args, "fit-once", workers=int(workers)) for workers in args.workers.split(",")]
     usual = fits[-1][1]
     for moment in range(args.kill):
         fits.append(
