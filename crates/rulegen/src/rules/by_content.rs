@@ -13,9 +13,15 @@ use rulegen_data::Dataset;
 use rulegen_driver::Limits;
 use rulegen_measure::Scores;
 
-/// Whether folds are of rows by their content: of more rows than count as few, in a fit that there is over shards too.
-pub(super) fn applies(p: &RuleParameters, data: &Dataset) -> bool {
-    rows_of_classes(data).iter().sum::<u64>() > p.rows_at_hand.get() as u64
+/// Rows of equal codes that there may be for each different one, in the mean: else too few different rows are drawn for folds.
+const MOST_ALIKE: u64 = 10;
+
+/// Whether folds are of rows by their content: of more rows than count as few, of which so many are different, in a fit that there is over
+/// shards too.
+pub(super) fn applies(p: &RuleParameters, data: &Dataset, different: usize) -> bool {
+    let rows: u64 = rows_of_classes(data).iter().sum();
+    rows > p.rows_at_hand.get() as u64
+        && rows <= MOST_ALIKE.saturating_mul(different as u64)
         && check(p).is_ok()
         && p.fairness.is_none()
         && p.cuts == Cuts::Quantiles

@@ -28,11 +28,11 @@ pub(super) fn fit(
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
     let lengths = lengths(p.longest());
-    let by_content = by_content::applies(p, data);
     let (folds, repeats) = folds(p, data.target.labels.len());
-    let ended = observer.parts(lengths.len() * (1 + folds * if by_content { 1 } else { repeats }));
     let (asked, p) = (p, &p.for_data(data));
     let training = Training::new(data, target, &p.training(), limits)?;
+    let by_content = by_content::applies(p, data, training.samples.len());
+    let ended = observer.parts(lengths.len() * (1 + folds * if by_content { 1 } else { repeats }));
     let learn = |&length: &usize| {
         let path = Path::learn(p, training.clone(), length, limits, observer);
         ended();

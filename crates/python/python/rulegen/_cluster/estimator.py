@@ -176,7 +176,9 @@ class OverDask(Estimator):
         try:
             classes = workers.survey(self.class_weight)
             if self._may_fetch_rows() and sum(workers.class_rows) <= self.rows_at_hand:
-                outcomes = super()._fit(*workers.fetch(), None, None)
+                X, y, sample_weight = workers.fetch()
+                workers.release()
+                outcomes = super()._fit(X, y, sample_weight, None, None)
                 self.traffic_ = workers.traffic
                 return outcomes
             names = [_frame.text(label) for label in classes]
