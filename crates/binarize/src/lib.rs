@@ -32,7 +32,7 @@ pub use error::BinarizeError;
 pub use learn::{learn, learn_until, learn_with};
 pub use names::Naming;
 pub use random::Random;
-pub use rows::row_counts;
+pub use rows::{are_whole, row_counts};
 pub use samples::Samples;
 pub use settings::{LearnSettings, Learned, Names};
 pub use summary::{Focus, Summary};

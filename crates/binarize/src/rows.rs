@@ -16,8 +16,8 @@ pub fn row_counts(weights: Option<&[f64]>, rows: usize) -> Vec<u64> {
     }
 }
 
-/// Whether weights are numbers of rows.
-pub(crate) fn are_whole(weights: &[f64]) -> bool {
+/// Whether weights are numbers of rows, as [`row_counts`] takes them.
+pub fn are_whole(weights: &[f64]) -> bool {
     weights.iter().all(|weight| weight.fract() == 0.0) && weights.iter().sum::<f64>() <= MOST_ROWS
 }
 

@@ -8,7 +8,7 @@ use crate::sharded::{FoldRows, Folds};
 use crate::size::parts_of_folds;
 use crate::weighted::Training;
 use crate::{Cuts, FitError, RuleParameters};
-use rulegen_binarize::{BinarizeError, row_counts};
+use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::Dataset;
 use rulegen_driver::Limits;
 use rulegen_measure::Scores;
@@ -25,13 +25,7 @@ pub(super) fn applies(p: &RuleParameters, data: &Dataset, different: usize) -> b
         && check(p).is_ok()
         && p.fairness.is_none()
         && p.cuts == Cuts::Quantiles
-        && are_numbers_of_rows(data)
-}
-
-fn are_numbers_of_rows(data: &Dataset) -> bool {
-    let Some(weights) = &data.weights else { return true };
-    let counts = row_counts(Some(weights), weights.len());
-    weights.iter().zip(counts).all(|(&weight, rows)| weight == rows as f64)
+        && data.weights.as_deref().is_none_or(are_whole)
 }
 
 /// The folds of so many rows.

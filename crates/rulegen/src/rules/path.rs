@@ -77,19 +77,7 @@ impl<'a> Path<'a> {
     fn solved(&self, step: usize, limits: &Limits) -> Result<(Box<dyn RuleMaster>, RunSummary), FitError> {
         let start = Instant::now();
         let mut master = master(&self.ready.parameters, &self.ready.training, self.unit)?;
-        master.add_rules(self.found.support(step));
-        // A few rules take no time, and without their weights the rules found would be lost.
-        let solution = master.solve(0.0, &Limits::default())?;
-        let run = RunSummary {
-            status: limits.reached().map_or(Status::Size, Status::from),
-            iterations: self.found.steps.len(),
-            objective: solution.objective,
-            lower_bound: None,
-            nodes: 0,
-            lp: start.elapsed(),
-            pricing: Duration::ZERO,
-            total: start.elapsed(),
-        };
+        let run = solve_step(&mut *master, &self.found, step, start, limits)?;
         Ok((master, run))
     }
 
@@ -108,4 +96,27 @@ impl<'a> Path<'a> {
     pub(super) fn learned(self) -> Learned {
         Learned { schema: self.ready.training.samples.schema.clone(), path: self.found }
     }
+}
+
+/// Fits the weights of a step of a path exactly, by a master without rules. Work on it began at `start`.
+pub(super) fn solve_step(
+    master: &mut dyn RuleMaster,
+    path: &SupportPath,
+    step: usize,
+    start: Instant,
+    limits: &Limits,
+) -> Result<RunSummary, FitError> {
+    master.add_rules(path.support(step));
+    // A few rules take no time, and without their weights the rules found would be lost.
+    let solution = master.solve(0.0, &Limits::default())?;
+    Ok(RunSummary {
+        status: limits.reached().map_or(Status::Size, Status::from),
+        iterations: path.steps.len(),
+        objective: solution.objective,
+        lower_bound: None,
+        nodes: 0,
+        lp: start.elapsed(),
+        pricing: Duration::ZERO,
+        total: start.elapsed(),
+    })
 }

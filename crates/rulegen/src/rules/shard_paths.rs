@@ -1,5 +1,6 @@
 //! Paths of rules over shards, their scores on folds, and the models along them.
 
+use super::path::solve_step;
 use super::ready::{recorded, terms};
 use crate::assemble::{ModelSettings, assemble};
 use crate::parameters::accept;
@@ -9,14 +10,14 @@ use crate::sharded::{Checkpoint, Remote, View, kept};
 use crate::size::{Caps, PathScores, SupportPath, choose_rules, score_steps};
 use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
-use rulegen_driver::{Limits, Master, Observer, RunSummary};
-use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
+use rulegen_driver::{Limits, Observer, RunSummary};
+use rulegen_master::{LogisticMaster, LogisticSettings};
 use rulegen_measure::Scores;
 use rulegen_pricing::{GreedySettings, ShardedGreedy};
-use rulegen_rule::{Model, Status};
+use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// That nothing is asked for that needs the rows themselves.
 pub(super) fn check(p: &RuleParameters) -> Result<(), FitError> {
@@ -141,19 +142,7 @@ impl ShardPaths<'_> {
         let rules: Vec<_> = support.iter().map(|(rule, _)| rule).collect();
         let samples = remote.over(&rules)?;
         let mut master = self.master(samples.clone(), length, self.p.min_cover.unwrap_or(1))?;
-        master.add_rules(support);
-        // A few rules take no time, and without their weights the rules found would be lost.
-        let solution = master.solve(0.0, &Limits::default())?;
-        let run = RunSummary {
-            status: limits.reached().map_or(Status::Size, Status::from),
-            iterations: path.steps.len(),
-            objective: solution.objective,
-            lower_bound: None,
-            nodes: 0,
-            lp: start.elapsed(),
-            pricing: Duration::ZERO,
-            total: start.elapsed(),
-        };
+        let run = solve_step(&mut master, path, step, start, limits)?;
         let settings = ModelSettings {
             method: Method::Rules.name().into(),
             loss: Some(self.p.loss.name().into()),
