@@ -64,11 +64,11 @@ guided() {
 }
 
 one() {
-    local log=$logs/$1 what=ok run=(random "$1") TIMEFORMAT=%U
+    local log=$logs/$1 what=ok run=(random "$1") TIMEFORMAT='%U %S'
     [[ -z $engine ]] || run=(guided "$1" -T "${seconds}s")
     { time { (ulimit -v $((4 * 1024 * 1024)) && "${run[@]}") >"$log" 2>&1; }; } 2>"$log.cpu" || what=FAILED
     [[ $what == ok ]] || cat "$log"
-    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p; s/^stat::number_of_executed_units: *//p' "$log" | tail -1) inputs, $(<"$log.cpu") CPU s" | tee -a "$logs/outcomes"
+    echo "$what $1: $(sed -n 's/.*rng inputs: \([0-9]*\).*/\1/p; s/^stat::number_of_executed_units: *//p' "$log" | tail -1) inputs, $(awk '{ print $1 + $2 }' "$log.cpu") CPU s" | tee -a "$logs/outcomes"
 }
 export -f one random guided
 # The first run builds, without these limits.

@@ -4,7 +4,7 @@ use crate::assemble::ModelSettings;
 use crate::learner::{Fitted, Learner};
 use crate::pricers::Stages;
 use crate::restricted::weigh;
-use crate::sharded::{AtHand, Coded, Folds, Workers, kept_stages, of_share, summarised};
+use crate::sharded::{AtHand, Coded, Workers, kept_stages, of_share, summarised};
 use crate::weighted::{ColumnGeneration, Training, TrainingSettings, check_epsilons};
 use crate::{
     CostScaling, FallbackKind, FitError, Method, ParameterError, Path, PathParameter, Restricted, RugParameters,
@@ -95,8 +95,8 @@ impl RugClassifier {
     ) -> Result<Fitted, FitError> {
         let (p, limits) = (&self.parameters, limits.within(self.parameters.time_limit));
         let about = (target, classes);
-        let summarised = summarised(workers, about, &p.training())?;
-        let coded = Coded::new(workers, about, summarised, &p.training(), Folds::NONE)?;
+        let summarised = summarised(workers, about, &p.training(), &limits)?;
+        let coded = Coded::new(workers, about, summarised, &p.training())?;
         let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
         let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, &limits)?;
         let (rows, share) = (samples.len(), coded.share(&samples));

@@ -104,6 +104,11 @@ impl<'a> Training<'a> {
         Ok(Training { target, classes, samples, parts, by_class, positive, fairness: None, dropped })
     }
 
+    /// The column that is predicted.
+    pub(crate) fn target(&self) -> &'a str {
+        self.target
+    }
+
     /// The stages that the names stand for.
     pub(crate) fn stages(
         &self,

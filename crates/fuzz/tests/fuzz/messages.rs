@@ -132,12 +132,14 @@ fn in_process() -> Arc<dyn Workers> {
 /// A small fit, by a size that is chosen or at a penalty, whose rules are then priced on all rows.
 fn fit(penalty: bool, workers: Arc<dyn Workers>, file: Option<&Path>, limits: &Limits) -> Result<Fitted, FitError> {
     let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
+    // Fewer than there are: else all would be fetched, and nothing asked.
+    let rows_at_hand = number(10);
     if penalty {
-        let rows_at_hand = number(10);
         let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
         RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     } else {
         let p = RuleParameters {
+            rows_at_hand,
             checkpoint,
             max_length: Some(2),
             folds: 2,

@@ -1,8 +1,8 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
-mod by_content;
 mod candidates;
 mod further;
+mod merged_folds;
 mod path;
 mod penalised;
 mod penalties;

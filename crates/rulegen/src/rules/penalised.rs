@@ -2,7 +2,7 @@
 
 use super::ready::{RuleFit, fitted, master, named};
 use crate::learner::Fitted;
-use crate::sharded::{AtHand, Coded, Folds, Workers, kept_stages, of_share, summarised};
+use crate::sharded::{AtHand, Coded, Workers, kept_stages, of_share, summarised};
 use crate::weighted::Training;
 use crate::{FitError, RuleParameters};
 use rulegen_driver::{Limits, Observer};
@@ -16,9 +16,9 @@ pub(super) fn fit(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
-    let summarised = summarised(workers, (target, classes), &p.training())?;
+    let summarised = summarised(workers, (target, classes), &p.training(), limits)?;
     let p = p.for_classes(&summarised.classes);
-    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), Folds::NONE)?;
+    let coded = Coded::new(workers, (target, classes), summarised, &p.training())?;
     let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
     let AtHand { samples, sampled } = coded.at_hand(p.seed, p.rows_at_hand, limits)?;
     let (rows, share) = (samples.len(), coded.share(&samples));

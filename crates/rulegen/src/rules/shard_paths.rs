@@ -6,7 +6,7 @@ use crate::assemble::{ModelSettings, assemble};
 use crate::parameters::accept;
 use crate::pricers::PricerName;
 use crate::rows::cover_of_classes;
-use crate::sharded::{Checkpoint, Remote, View, kept};
+use crate::sharded::{Checkpoint, FoldView, Remote, kept};
 use crate::size::{Caps, PathScores, SupportPath, choose_rules, score_steps};
 use crate::{ClassWeight, FitError, Loss, Method, PathKind, RuleParameters};
 use rayon::prelude::*;
@@ -59,10 +59,10 @@ impl ShardPaths<'_> {
         Ok(LogisticMaster::new(samples, settings)?)
     }
 
-    /// The path of rules up to a length that cover at least so many rows.
+    /// The path of rules up to a length that cover at least so many rows, over rows that a checkpoint knows by this name.
     pub(super) fn path(
         &self,
-        remote: &Arc<Remote>,
+        (remote, name): (&Arc<Remote>, &str),
         length: usize,
         least: usize,
         limits: &Limits,
@@ -73,7 +73,7 @@ impl ShardPaths<'_> {
         crate::size::Ground::keep(&mut ground, &by_class);
         let settings = GreedySettings { beam: self.p.stages(self.classes).beam, ..GreedySettings::default() };
         let greedy = Box::new(ShardedGreedy::new(remote.clone(), settings));
-        let run = format!("{} up to {length}", remote.view());
+        let run = format!("{name} up to {length}");
         let mut pricers = [kept(greedy, self.checkpoint.as_ref(), run, 0)];
         let conditions = self.p.max_conditions.map(NonZeroUsize::get);
         let caps = Caps { rules: self.p.most_rules(), conditions };
@@ -81,32 +81,37 @@ impl ShardPaths<'_> {
         choose_rules(&mut master, &mut pricers, &mut ground, caps, limits, observer)
     }
 
-    /// The scores of the steps of all paths on so many folds, by measure; none if a limit was reached before.
+    /// The scores of the steps of all paths on so many folds, by measure; none if a limit was reached before. A fold is left out that holds
+    /// out no row, or all.
     pub(super) fn cross_validated(
         &self,
-        (folds, rows_of): (u32, &(dyn Fn(View) -> Result<Remote, FitError> + Sync)),
+        (folds, rows_of): (u32, &(dyn Fn(FoldView) -> Result<Remote, FitError> + Sync)),
         lengths: &[usize],
         steps: &[usize],
         ended: &(dyn Fn() + Send + Sync),
         limits: &Limits,
     ) -> Result<Option<Vec<Scores>>, FitError> {
         let measures = self.p.choose_by();
-        let of_fold = |fold: u32| -> Result<Vec<Vec<f64>>, FitError> {
-            let train = Arc::new(rows_of(View::Train(fold))?);
+        let of_fold = |fold: u32| -> Result<Option<Vec<Vec<f64>>>, FitError> {
+            let train = Arc::new(rows_of(FoldView::Train(fold))?);
             let rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
-            let test = rows_of(View::Test(fold))?;
+            let test = rows_of(FoldView::Test(fold))?;
+            if rows.iter().all(|rows| *rows == 0) || test.over(&[])?.is_empty() {
+                lengths.iter().for_each(|_| ended());
+                return Ok(None);
+            }
             let mut by_measure = vec![Vec::new(); measures.len()];
             for &length in lengths {
                 let path = match rows.iter().filter(|rows| **rows > 0).count() {
                     0 | 1 => SupportPath::of_class_counts(&rows),
                     _ => {
                         let least = self.cover.unwrap_or_else(|| cover_of_classes(&rows));
-                        self.path(&train, length, least, limits, &mut ())?
+                        self.path((&train, &format!("without fold {fold}")), length, least, limits, &mut ())?
                     }
                 };
                 ended();
                 if limits.reached().is_some() {
-                    return Ok(Vec::new());
+                    return Ok(None);
                 }
                 let rules: Vec<_> = path.rules.iter().map(|(rule, _)| rule).collect();
                 let samples = test.over(&rules)?;
@@ -115,13 +120,18 @@ impl ShardPaths<'_> {
                 let of_path = score_steps(&scores, steps, &measures, (&samples.labels, weights), self.positive);
                 by_measure.iter_mut().zip(of_path).for_each(|(all, of_path)| all.extend(of_path));
             }
-            Ok(by_measure)
+            Ok(Some(by_measure))
         };
         if folds < 2 || limits.reached().is_some() {
             return Ok(None);
         }
-        let scored: Vec<Vec<Vec<f64>>> = (0..folds).into_par_iter().map(of_fold).collect::<Result<_, _>>()?;
+        let scored: Vec<Option<_>> = (0..folds).into_par_iter().map(of_fold).collect::<Result<_, _>>()?;
         if limits.reached().is_some() {
+            return Ok(None);
+        }
+        let scored: Vec<Vec<Vec<f64>>> = scored.into_iter().flatten().collect();
+        if scored.len() < 2 {
+            log::warn!("different rows are too few to be divided into folds: the size is not chosen by its scores");
             return Ok(None);
         }
         let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
@@ -161,7 +171,7 @@ impl ShardPaths<'_> {
 mod tests {
     use super::*;
     use crate::rules::path::Path;
-    use crate::sharded::{Coded, Folds, Workers, summarised};
+    use crate::sharded::{Coded, View, Workers, summarised};
     use crate::weighted::Training;
     use crate::{InProcess, Partition};
     use proptest::prelude::*;
@@ -217,8 +227,8 @@ mod tests {
             };
             let classes = &data.target.classes;
             let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
-            let summarised = summarised(&workers, ("y", classes), &asked.training()).unwrap();
-            let coded = Coded::new(&workers, ("y", classes), summarised, &asked.training(), Folds::NONE).unwrap();
+            let summarised = summarised(&workers, ("y", classes), &asked.training(), &Limits::default()).unwrap();
+            let coded = Coded::new(&workers, ("y", classes), summarised, &asked.training()).unwrap();
             prop_assert_eq!(&coded.schema, &schema);
             let fit = ShardPaths {
                 checkpoint: None,
@@ -230,7 +240,7 @@ mod tests {
                 longest: Some(3),
             };
             let remote = Arc::new(coded.remote(View::All).unwrap());
-            let found = fit.path(&remote, length, asked.min_cover.unwrap(), &Limits::default(), &mut ()).unwrap();
+            let found = fit.path((&remote, "all rows"), length, asked.min_cover.unwrap(), &Limits::default(), &mut ()).unwrap();
             prop_assert_eq!(found.rules, local.rules);
             for (found, local) in found.steps.iter().zip(&local.steps) {
                 prop_assert_eq!(&found.weights, &local.weights);

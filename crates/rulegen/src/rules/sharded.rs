@@ -1,12 +1,13 @@
 //! A fit over shards: what [`small`](super::small) does over rows at hand.
 
-use super::by_content::folds;
 use super::candidates::{Candidates, SizedPath, lengths, steps};
+use super::merged_folds::MergedFolds;
 use super::shard_paths::{ShardPaths, check};
+use super::small::over_merged;
 use crate::fairness::positive_class;
 use crate::learner::Fitted;
 use crate::pricers::PricerName;
-use crate::sharded::{Coded, View, Workers, summarised};
+use crate::sharded::{Coded, FoldView, View, Workers, summarised};
 use crate::size::{SupportPath, choose};
 use crate::{FitError, RuleParameters};
 use rulegen_driver::{Limits, Observer, RunSummary};
@@ -25,22 +26,29 @@ pub(super) fn fit(
     check(p)?;
     let start = Instant::now();
     let positive = positive_class(p.positive.as_ref(), classes)?;
-    let summarised = summarised(workers, (target, classes), &p.training())?;
+    let summarised = summarised(workers, (target, classes), &p.training(), limits)?;
     let rows: u64 = summarised.classes.iter().sum();
     let cover = p.min_cover;
     let p = RuleParameters { pricers: Some(vec![PricerName::GREEDY]), ..p.for_classes(&summarised.classes) };
-    let folds = folds(&p, rows);
-    let coded = Coded::new(workers, (target, classes), summarised, &p.training(), folds)?;
+    let coded = Coded::new(workers, (target, classes), summarised, &p.training())?;
+    let smallest = coded.smallest(p.seed)?;
+    let folds = MergedFolds::new(&p, &smallest, rows);
+    if folds.shared_out
+        && let Some(samples) = coded.merged(limits)?
+    {
+        let training = coded.training(samples, &p.training())?;
+        return over_merged((&p, cover), training, folds, start, limits, observer);
+    }
     let folds = folds.folds;
     let least = p.min_cover.unwrap_or(1);
     let checkpoint = coded.checkpoint(p.checkpoint.as_ref(), &p.record())?;
     let fit = ShardPaths { checkpoint, p: &p, target, classes, positive, cover, longest: p.max_length() };
 
     let lengths = lengths(p.longest());
-    let ended = observer.parts(lengths.len() * (1 + folds as usize));
+    let ended = observer.parts(lengths.len() * (1 + folds.folds as usize));
     let all = Arc::new(coded.remote(View::All)?);
     let learn = |&length: &usize| {
-        let path = fit.path(&all, length, least, limits, observer);
+        let path = fit.path((&all, "all rows"), length, least, limits, observer);
         ended();
         path
     };
@@ -49,9 +57,12 @@ pub(super) fn fit(
     let steps = steps(&p, paths.iter().map(SupportPath::last));
     let sized = lengths.iter().zip(&paths).map(|(&max_length, found)| SizedPath { found, max_length });
     let candidates = Candidates { paths: sized.collect(), steps: &steps };
-    let fold_rows = coded.fold_rows(p.rows_at_hand, limits)?;
-    let rows_of = |view: View| fold_rows.as_ref().map_or_else(|| coded.remote(view), |rows| rows.remote(view));
-    let scores = fit.cross_validated((folds, &rows_of), &lengths, &steps, &ended, limits)?;
+    let few = folds.scored_share() * smallest.rows() as f64 <= p.rows_at_hand.get() as f64;
+    let fold_rows = if few { coded.fold_rows(folds, limits)? } else { None };
+    let rows_of = |side: FoldView| {
+        fold_rows.as_ref().map_or_else(|| coded.remote(View::Fold(folds, side)), |rows| rows.remote(side))
+    };
+    let scores = fit.cross_validated((folds.folds, &rows_of), &lengths, &steps, &ended, limits)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),

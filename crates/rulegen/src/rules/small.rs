@@ -1,9 +1,10 @@
 //! A few rules: chosen one by one, their number by cross-validation.
 
-use super::by_content;
 use super::candidates::{Candidates, lengths, steps};
+use super::merged_folds::{MergedFolds, applies};
 use super::path::Path;
 use crate::learner::Fitted;
+use crate::sharded::Smallest;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
 use crate::weighted::Training;
 use crate::{FitError, RuleParameters};
@@ -27,12 +28,54 @@ pub(super) fn fit(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let start = Instant::now();
-    let lengths = lengths(p.longest());
-    let (folds, repeats) = folds(p, data.target.labels.len());
     let (asked, p) = (p, &p.for_data(data));
     let training = Training::new(data, target, &p.training(), limits)?;
-    let by_content = by_content::applies(p, data, training.samples.len());
-    let ended = observer.parts(lengths.len() * (1 + folds * if by_content { 1 } else { repeats }));
+    if applies(p, data) {
+        let rows = training.samples.counts.iter().sum();
+        let folds = MergedFolds::new(p, &Smallest::of(&training.samples, p.seed), rows);
+        return over_merged((p, asked.min_cover), training, folds, start, limits, observer);
+    }
+    let (folds, repeats) = folds(p, data.target.labels.len());
+    let positive = training.positive;
+    let score = |candidates: &Candidates<'_>, ended: Ended<'_>| {
+        cross_validated(asked, data, target, candidates, positive, ended, limits)
+    };
+    choose_among(p, training, (folds * repeats, &score), start, limits, observer)
+}
+
+/// The same of merged rows that are at hand, with folds of merged rows. Rules of a fold cover at least so many rows as `cover` says.
+pub(super) fn over_merged(
+    (p, cover): (&RuleParameters, Option<usize>),
+    training: Training<'_>,
+    folds: MergedFolds,
+    start: Instant,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    let rows = training.clone();
+    let score = |candidates: &Candidates<'_>, ended: Ended<'_>| {
+        folds.cross_validated((p, cover), &rows, candidates, ended, limits)
+    };
+    choose_among(p, training, (folds.folds.folds as usize, &score), start, limits, observer)
+}
+
+/// What is called when a path of a fold has ended.
+type Ended<'a> = &'a (dyn Fn() + Send + Sync);
+
+/// Scores candidates on folds.
+type Score<'a> = &'a dyn Fn(&Candidates<'_>, Ended<'_>) -> Result<Option<Vec<Scores>>, FitError>;
+
+/// Learns the paths, and chooses a step of one by its `score` on so many folds.
+fn choose_among(
+    p: &RuleParameters,
+    training: Training<'_>,
+    (folds, score): (usize, Score<'_>),
+    start: Instant,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    let lengths = lengths(p.longest());
+    let ended = observer.parts(lengths.len() * (1 + folds));
     let learn = |&length: &usize| {
         let path = Path::learn(p, training.clone(), length, limits, observer);
         ended();
@@ -42,11 +85,7 @@ pub(super) fn fit(
     let pricing = start.elapsed();
     let steps = steps(p, paths.iter().map(|path| path.found.last()));
     let candidates = Candidates { paths: paths.iter().map(Path::sized).collect(), steps: &steps };
-    let positive = training.positive;
-    let scores = match by_content {
-        true => by_content::cross_validated((asked, p), (data, target), &training, &candidates, &ended, limits)?,
-        false => cross_validated(asked, data, target, &candidates, positive, &ended, limits)?,
-    };
+    let scores = score(&candidates, &ended)?;
     let chosen = match &scores {
         Some(scores) => choose(p.size(), scores, &candidates.extents()),
         None => candidates.unscored(p.size()),

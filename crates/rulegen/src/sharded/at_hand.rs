@@ -1,6 +1,6 @@
 //! The merged rows of all shards, or a sample of them, at the coordinator.
 
-use super::merged::{Draw, smallest};
+use super::merged::{Draw, smallest, smallest_draws};
 use super::message::{Answer, Request};
 use super::remote::ask;
 use super::workers::Workers;
@@ -16,6 +16,9 @@ pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a mi
 /// So many of the smallest draws of each shard say how many merged rows there are in all: to 0.4%, a standard error, of
 /// 12 bytes each.
 const DRAWS: usize = 1 << 16;
+
+/// The smallest draws of all merged rows, which say how many these are, wherever they lie.
+pub(crate) struct Smallest(Vec<Draw>);
 
 /// The merged rows at hand.
 pub(crate) struct AtHand {
@@ -38,12 +41,58 @@ impl AtHand {
         (seed, most): (u64, NonZeroUsize),
         limits: &Limits,
     ) -> Result<AtHand, FitError> {
-        let misfit = Err(FitError::Misfit { what: "answers" });
-        let Answer::Draws { draws, .. } = ask(workers, &Request::Draws { seed, most: DRAWS })? else { return misfit };
-        let bound = bound(&smallest(draws, DRAWS), most.get());
-        let request = Request::Rows { seed, most: bound.unwrap_or(u64::MAX) };
-        let Answer::Rows(rows) = ask(workers, &request)? else { return misfit };
-        Ok(AtHand { samples: rows.samples(schema.clone(), classes, limits)?, sampled: bound.is_some() })
+        let bound = Smallest::ask(workers, seed)?.bound(most);
+        let samples = fetch(workers, (schema, classes), (seed, bound.unwrap_or(u64::MAX)), limits)?;
+        Ok(AtHand { samples, sampled: bound.is_some() })
+    }
+}
+
+/// The merged rows whose draw is at most so much.
+///
+/// # Errors
+/// As [`AtHand::fetch`].
+pub(super) fn fetch(
+    workers: &dyn Workers,
+    (schema, classes): (&Schema, usize),
+    (seed, most): (u64, u64),
+    limits: &Limits,
+) -> Result<Samples, FitError> {
+    let Answer::Rows(rows) = ask(workers, &Request::Rows { seed, most })? else {
+        return Err(FitError::Misfit { what: "answers" });
+    };
+    rows.samples(schema.clone(), classes, limits)
+}
+
+impl Smallest {
+    /// Of rows in shards.
+    ///
+    /// # Errors
+    /// [`FitError::Workers`] and [`FitError::BadMessage`].
+    pub(crate) fn ask(workers: &dyn Workers, seed: u64) -> Result<Smallest, FitError> {
+        match ask(workers, &Request::Draws { seed, most: DRAWS })? {
+            Answer::Draws { draws, .. } => Ok(Smallest(smallest(draws, DRAWS))),
+            _ => Err(FitError::Misfit { what: "answers" }),
+        }
+    }
+
+    /// Of rows at hand.
+    pub(crate) fn of(samples: &Samples, seed: u64) -> Smallest {
+        Smallest(smallest_draws(samples, seed, DRAWS))
+    }
+
+    /// The largest draw of a sample of about `most` merged rows; none where all are no more.
+    pub(crate) fn bound(&self, most: NonZeroUsize) -> Option<u64> {
+        bound(&self.0, most.get())
+    }
+
+    /// About how many merged rows there are; exactly where they are fewer than [`DRAWS`].
+    pub(crate) fn rows(&self) -> u64 {
+        match self.0.last() {
+            Some((largest, _)) if self.0.len() == DRAWS => {
+                u64::try_from(((DRAWS as u128) << 64) / u128::from((*largest).max(1))).unwrap_or(u64::MAX)
+            }
+            _ => self.0.len() as u64,
+        }
     }
 }
 
@@ -75,5 +124,7 @@ mod tests {
         let most = bound(known, 100_000).unwrap();
         let drawn = many.iter().filter(|(draw, _)| *draw <= most).count();
         assert!(drawn.abs_diff(100_000) < 2000, "{drawn}");
+        assert_eq!(Smallest(few).rows(), 1000);
+        assert!(Smallest(known.to_vec()).rows().abs_diff(400_000) < 8000);
     }
 }

@@ -1,6 +1,6 @@
 //! What every fit over shards begins with.
 
-use super::at_hand::AtHand;
+use super::at_hand::{AtHand, Smallest, fetch};
 use super::checkpoint::Checkpoint;
 use super::fold_rows::FoldRows;
 use super::folds::Folds;
@@ -19,7 +19,7 @@ use crate::weighted::{Training, TrainingSettings};
 use crate::{Cuts, FitError, NormalForm};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
 use rulegen_data::Limits;
-use rulegen_rule::Schema;
+use rulegen_rule::{CodedTable, Schema};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -36,7 +36,6 @@ pub(crate) struct Coded<'a> {
     pub(crate) classes: &'a [String],
     pub(crate) schema: Schema,
     pub(crate) dropped: Vec<Dropped>,
-    folds: Folds,
     /// The rows of each class.
     rows_of: Vec<u64>,
     /// Bits of the data, and of how they are coded.
@@ -53,7 +52,6 @@ impl<'a> Coded<'a> {
         (target, classes): (&'a str, &'a [String]),
         Summarised { columns, classes: rows_of }: Summarised,
         settings: &TrainingSettings<'_>,
-        folds: Folds,
     ) -> Result<Self, FitError> {
         let table = columns.without_rows()?;
         check_kept(&settings.columns, &table)?;
@@ -64,11 +62,11 @@ impl<'a> Coded<'a> {
         for text in settings.forbidden {
             forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
         }
-        let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len(), folds });
+        let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len() });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         // Not the summaries: these depend on the partitions.
         let about = to_bytes(&(coding, &rows_of, target, classes));
-        Ok(Coded { workers, target, classes, schema, dropped, folds, rows_of, bits: bits(&about) })
+        Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: bits(&about) })
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
@@ -89,22 +87,36 @@ impl<'a> Coded<'a> {
         Remote::new(self.workers.clone(), self.schema.clone(), self.classes.len(), view)
     }
 
-    /// All merged rows, or a sample of about `most` of them that `seed` decides.
+    /// All merged rows, or a sample of about `most` of them that `seed` decides. Where a limit is reached before, rows without columns: of
+    /// these a model says how frequent classes are.
     pub(crate) fn at_hand(&self, seed: u64, most: NonZeroUsize, limits: &Limits) -> Result<AtHand, FitError> {
-        AtHand::fetch(&**self.workers, &self.schema, self.classes.len(), (seed, most), limits)
+        let fetched = || AtHand::fetch(&**self.workers, &self.schema, self.classes.len(), (seed, most), limits);
+        if let Some(at_hand) = in_time(limits, fetched)? {
+            return Ok(at_hand);
+        }
+        log::warn!("a limit was reached before the rows were there: there are no rules");
+        let labels: Vec<u32> = (0..self.classes.len() as u32).collect();
+        let weights: Vec<f64> = self.rows_of.iter().map(|&rows| rows as f64).collect();
+        let table = CodedTable::new(labels.len(), Vec::new()).map_err(BinarizeError::from)?;
+        let samples = Samples::merge(Schema::default(), &table, &labels, &weights, labels.len())?;
+        Ok(AtHand { samples, sampled: false })
     }
 
-    /// The rows of folds, fetched where they are no more than about `most`; none where a limit is reached before.
-    pub(crate) fn fold_rows(&self, most: NonZeroUsize, limits: &Limits) -> Result<Option<FoldRows>, FitError> {
-        if limits.reached().is_some()
-            || self.folds.scored_share() * self.rows_of.iter().sum::<u64>() as f64 > most.get() as f64
-        {
-            return Ok(None);
-        }
-        match FoldRows::fetch(&**self.workers, self.schema.clone(), (self.classes.len(), self.folds), limits) {
-            Err(FitError::Binarize(BinarizeError::Stopped(_))) => Ok(None),
-            rows => rows.map(Some),
-        }
+    /// The smallest draws of all merged rows.
+    pub(crate) fn smallest(&self, seed: u64) -> Result<Smallest, FitError> {
+        Smallest::ask(&**self.workers, seed)
+    }
+
+    /// All merged rows; none where a limit is reached before.
+    pub(crate) fn merged(&self, limits: &Limits) -> Result<Option<Samples>, FitError> {
+        let fetched = || fetch(&**self.workers, (&self.schema, self.classes.len()), (0, u64::MAX), limits);
+        in_time(limits, fetched)
+    }
+
+    /// The rows of folds, fetched; none where a limit is reached before.
+    pub(crate) fn fold_rows(&self, folds: Folds, limits: &Limits) -> Result<Option<FoldRows<'static>>, FitError> {
+        let about = (self.classes.len(), folds);
+        in_time(limits, || FoldRows::fetch(&**self.workers, self.schema.clone(), about, limits))
     }
 
     /// The share of all rows that these samples are.
@@ -130,7 +142,8 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// What the partitions are about together, for a fit with these settings. Columns are looked at closer until cut points are exact.
+/// What the partitions are about together, for a fit with these settings. Columns are looked at closer until cut points are exact, or a limit
+/// is reached.
 ///
 /// # Errors
 /// Settings that need the rows themselves; no partition, partitions of other columns or that change, one class, too many
@@ -139,6 +152,7 @@ pub(crate) fn summarised(
     workers: &Arc<dyn Workers>,
     (target, classes): (&str, &[String]),
     settings: &TrainingSettings<'_>,
+    limits: &Limits,
 ) -> Result<Summarised, FitError> {
     accept(settings.fairness.is_none(), "the fairness constraint", "absent where rows lie in shards", "given")?;
     accept(settings.cuts == Cuts::Quantiles, "the cut points", "quantiles where rows lie in shards", "trees")?;
@@ -152,9 +166,24 @@ pub(crate) fn summarised(
     check_class_counts(&all.classes, classes, target)?;
     for _ in 0..MOST_LOOKS {
         let Some(focus) = all.columns.focus(&settings.columns)? else { return Ok(all) };
+        if let Some(limit) = limits.reached() {
+            log::warn!("{limit} before cut points were exact");
+            return Ok(all);
+        }
         all.columns.refine(&look(workers, &Look { rare_cuts, focus: Some(focus) })?.columns)?;
     }
     Err(FitError::Misfit { what: "summaries and closer looks" })
+}
+
+/// What is fetched, unless a limit is reached before.
+fn in_time<T>(limits: &Limits, fetched: impl FnOnce() -> Result<T, FitError>) -> Result<Option<T>, FitError> {
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
+    match fetched() {
+        Err(FitError::Binarize(BinarizeError::Stopped(_))) => Ok(None),
+        fetched => fetched.map(Some),
+    }
 }
 
 /// What all partitions answer, together.
@@ -172,6 +201,9 @@ fn together(answers: &[Vec<u8>]) -> Result<Summarised, FitError> {
             let (before, after) = answers.split_at(answers.len() / 2);
             let (mut all, next) = (together(before)?, together(after)?);
             all.columns.merge(&next.columns)?;
+            if all.classes.len() != next.classes.len() {
+                return Err(FitError::Misfit { what: "classes" });
+            }
             all.classes.iter_mut().zip(&next.classes).for_each(|(sum, rows)| *sum = sum.saturating_add(*rows));
             Ok(all)
         }

@@ -1,41 +1,39 @@
 //! The rows of folds at the coordinator.
 
-use super::folds::{FoldPlace, Folds};
+use super::folds::{FoldPlace, FoldView, Folds};
 use super::message::{Answer, Request, View};
 use super::remote::{Remote, ask};
 use super::shard::{CodedShard, selected};
 use super::workers::{InProcess, Workers};
 use crate::FitError;
-use rulegen_binarize::{BinarizeError, Samples};
-use rulegen_data::{Dataset, Limits};
+use rulegen_binarize::Samples;
+use rulegen_data::Limits;
 use rulegen_rule::Schema;
+use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The rows that folds learn from or are scored on, merged. The group of a sample is its [`FoldPlace`].
+/// The merged rows that folds learn from or are scored on.
 ///
 /// Folds ask some thousand questions about few rows. From here the answers take less time than from elsewhere.
-pub(crate) struct FoldRows {
-    samples: Samples,
-    folds: u32,
+pub(crate) struct FoldRows<'a> {
+    samples: Cow<'a, Samples>,
+    folds: Folds,
+    /// Whether the rows of a merged row are shared out among the folds. Else all are in one, and its place is the group of the sample.
+    shared_out: bool,
 }
 
-impl FoldRows {
-    /// Those of rows at hand.
-    ///
-    /// # Errors
-    /// Weights that are none, and a limit that is reached before.
-    pub(crate) fn of(data: &Dataset, schema: Schema, folds: Folds, limits: &Limits) -> Result<Self, FitError> {
-        let places = folds.places(&data.features);
-        let drawn: Vec<usize> = (0..places.len()).filter(|&row| places[row].is_scored()).collect();
-        let groups: Vec<u32> = drawn.iter().map(|&row| places[row].0).collect();
-        let (rows, classes) = (data.select_rows(&drawn), data.target.classes.len());
-        let table = schema.encode_until(&rows.features, limits).map_err(BinarizeError::from)?;
-        let weights = rows.weights.unwrap_or_else(|| vec![1.0; drawn.len()]);
-        let rows = (&rows.target.labels[..], Some(&groups[..]), &weights[..]);
-        Ok(FoldRows { samples: Samples::merge_until(schema, &table, rows, classes, limits)?, folds: folds.folds })
+impl<'a> FoldRows<'a> {
+    /// Those of all merged rows, shared out among the folds.
+    pub(crate) fn shared_out(samples: &'a Samples, folds: Folds) -> Self {
+        FoldRows { samples: Cow::Borrowed(samples), folds, shared_out: true }
     }
 
-    /// Those of rows in shards, fetched.
+    /// The merged rows that are drawn, each as a whole.
+    pub(crate) fn drawn(samples: &Samples, folds: Folds) -> Result<Self, FitError> {
+        Ok(FoldRows { samples: Cow::Owned(drawn(samples, folds)?), folds, shared_out: false })
+    }
+
+    /// The same of rows in shards, fetched.
     ///
     /// # Errors
     /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
@@ -45,18 +43,65 @@ impl FoldRows {
         (classes, folds): (usize, Folds),
         limits: &Limits,
     ) -> Result<Self, FitError> {
-        let Answer::Rows(rows) = ask(workers, &Request::FoldRows)? else {
+        let Answer::Rows(rows) = ask(workers, &Request::FoldRows(folds))? else {
             return Err(FitError::Misfit { what: "answers" });
         };
-        Ok(FoldRows { samples: rows.samples(schema, classes, limits)?, folds: folds.folds })
+        FoldRows::drawn(&rows.samples(schema, classes, limits)?, folds)
     }
 
-    /// The rows of a view.
-    pub(crate) fn remote(&self, view: View) -> Result<Remote, FitError> {
-        let Samples { schema, groups, classes, .. } = &self.samples;
-        let takes_part = |i: &u32| view.has(FoldPlace(groups[*i as usize]), self.folds);
-        let rows: Vec<u32> = (0..self.samples.len() as u32).filter(takes_part).collect();
-        let shard = CodedShard::of(selected(&self.samples, &rows)?, self.folds)?;
-        Remote::new(Arc::new(InProcess::of_shard(shard)), schema.clone(), *classes, view)
+    /// The rows of a side of a fold.
+    pub(crate) fn remote(&self, view: FoldView) -> Result<Remote, FitError> {
+        let Samples { schema, groups, counts, classes, .. } = &*self.samples;
+        let counts = match self.shared_out {
+            true => self.folds.shared_out(&self.samples, view),
+            false => {
+                let of_fold = |(&group, &rows): (&u32, &u64)| if view.has(FoldPlace(group)) { rows } else { 0 };
+                groups.iter().zip(counts).map(of_fold).collect()
+            }
+        };
+        let shard = CodedShard::of(selected(&self.samples, &counts, None)?);
+        Remote::new(Arc::new(InProcess::of_shard(shard)), schema.clone(), *classes, View::All)
+    }
+}
+
+/// Those of the samples that folds have, with their places as groups.
+pub(super) fn drawn(samples: &Samples, folds: Folds) -> Result<Samples, FitError> {
+    let places = folds.places(samples);
+    let counts: Vec<u64> =
+        places.iter().zip(&samples.counts).map(|(place, &rows)| if place.is_scored() { rows } else { 0 }).collect();
+    let groups: Vec<u32> = places.into_iter().map(|place| place.0).collect();
+    selected(samples, &counts, Some(&groups))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sharded::message::{Coding, to_bytes};
+    use crate::sharded::partition::Partition;
+    use rulegen_binarize::Bins;
+    use rulegen_data::{Table, Values};
+
+    /// Of rows in shards the same are fetched as are drawn at hand.
+    #[test]
+    fn fetched_rows_are_those_that_are_drawn() {
+        let cells = |rows: &[usize]| rows.iter().map(|row| (row * 7 % 500) as f64).collect::<Vec<_>>();
+        let table = |rows: &[usize]| Table::from_columns([("x", Values::from(cells(rows)))]).unwrap();
+        let labels = |rows: &[usize]| rows.iter().map(|row| (row % 3) as u32).collect::<Vec<u32>>();
+        let all: Vec<usize> = (0..4000).collect();
+        let (samples, _) = Samples::learn(&table(&all), &labels(&all), None, 3, Bins::Quantiles(200)).unwrap();
+        let partition = |part: usize| {
+            let own: Vec<usize> = all.iter().copied().filter(|row| row % 3 == part).collect();
+            Partition { table: table(&own), labels: labels(&own), weights: None }
+        };
+        let workers = InProcess::new((0..3).map(partition).collect(), 3);
+        workers.code(&to_bytes(&Coding { schema: samples.schema.clone(), classes: 3 })).unwrap();
+        let folds = Folds { folds: 4, seed: 9, learned: u32::MAX / 4, scored: u32::MAX / 2 };
+        let about = (3, folds);
+        let fetched = FoldRows::fetch(&workers, samples.schema.clone(), about, &Limits::default()).unwrap();
+        let drawn = FoldRows::drawn(&samples, folds).unwrap();
+        let (fetched, drawn) = (&fetched.samples, &drawn.samples);
+        assert_eq!((&fetched.table, &fetched.labels, &fetched.groups), (&drawn.table, &drawn.labels, &drawn.groups));
+        assert_eq!(fetched.counts, drawn.counts);
+        assert!(drawn.len() < samples.len());
     }
 }

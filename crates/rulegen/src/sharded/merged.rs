@@ -20,8 +20,6 @@ pub(crate) type Draw = (u64, u32);
 pub(crate) struct MergedRows {
     columns: Vec<WireCodes>,
     labels: Vec<u32>,
-    /// Their groups, where these matter.
-    groups: Option<Vec<u32>>,
     /// How many rows each stands for.
     counts: Vec<u64>,
 }
@@ -34,17 +32,15 @@ impl MergedRows {
         MergedRows {
             columns: samples.table.columns().iter().map(|codes| to_wire(&codes.select(&rows))).collect(),
             labels: rows.iter().map(|&row| samples.labels[row as usize]).collect(),
-            groups: None,
             counts: rows.iter().map(|&row| samples.counts[row as usize]).collect(),
         }
     }
 
-    /// All samples, with their groups.
-    pub(super) fn grouped(samples: &Samples) -> Self {
+    /// All samples.
+    pub(super) fn all(samples: &Samples) -> Self {
         MergedRows {
             columns: samples.table.columns().iter().map(to_wire).collect(),
             labels: samples.labels.clone(),
-            groups: Some(samples.groups.clone()),
             counts: samples.counts.clone(),
         }
     }
@@ -54,7 +50,7 @@ impl MergedRows {
     /// # Errors
     /// Rows of other columns.
     pub(super) fn and(mut self, other: MergedRows) -> Result<MergedRows, FitError> {
-        if self.columns.len() != other.columns.len() || self.groups.is_some() != other.groups.is_some() {
+        if self.columns.len() != other.columns.len() {
             return Err(FitError::Misfit { what: "columns" });
         }
         for ((narrow, wide), (next_narrow, next_wide)) in self.columns.iter_mut().zip(other.columns) {
@@ -62,7 +58,6 @@ impl MergedRows {
             wide.extend(next_wide);
         }
         self.labels.extend(other.labels);
-        self.groups.iter_mut().zip(other.groups).for_each(|(all, groups)| all.extend(groups));
         self.counts.extend(other.counts);
         Ok(self)
     }
@@ -75,7 +70,7 @@ impl MergedRows {
         let columns = self.columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(self.labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = self.counts.iter().map(|&rows| rows as f64).collect();
-        Ok(Samples::merge_until(schema, &table, (&self.labels, self.groups.as_deref(), &weights), classes, limits)?)
+        Ok(Samples::merge_until(schema, &table, (&self.labels, None, &weights), classes, limits)?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
-use super::folds::{FoldPlace, Folds};
+use super::folds::{FoldPlace, FoldView, Folds};
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
 use rulegen_binarize::{Focus, Summary};
@@ -9,7 +9,6 @@ use rulegen_pricing::Share;
 use rulegen_rule::{Rule, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Both sides must be of one version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -31,12 +30,11 @@ pub(crate) struct Summarised {
     pub(crate) classes: Vec<u64>,
 }
 
-/// How rows are coded and divided into folds.
+/// How rows are coded.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Coding {
     pub(crate) schema: Schema,
     pub(crate) classes: usize,
-    pub(crate) folds: Folds,
 }
 
 /// Which rows take part.
@@ -44,29 +42,16 @@ pub(crate) struct Coding {
 pub(crate) enum View {
     /// All.
     All,
-    /// Those that are learned from where this fold is held out.
-    Train(u32),
-    /// Those of this fold that are scored.
-    Test(u32),
+    /// Those of a side of a fold.
+    Fold(Folds, FoldView),
 }
 
 impl View {
-    /// Whether a row of this place takes part, of so many folds.
-    pub(crate) fn has(self, place: FoldPlace, folds: u32) -> bool {
+    /// Whether a row of this place takes part.
+    pub(crate) fn has(self, place: FoldPlace) -> bool {
         match self {
             View::All => true,
-            View::Train(fold) => place.fold() != fold % folds.max(1) && place.is_learned(),
-            View::Test(fold) => place.fold() == fold && place.is_scored(),
-        }
-    }
-}
-
-impl fmt::Display for View {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            View::All => f.write_str("all rows"),
-            View::Train(fold) => write!(f, "without fold {fold}"),
-            View::Test(fold) => write!(f, "fold {fold}"),
+            View::Fold(_, side) => side.has(place),
         }
     }
 }
@@ -82,8 +67,8 @@ pub(crate) enum Request {
     Draws { seed: u64, most: usize },
     /// Its merged rows whose draw by this seed is at most so much: [`Answer::Rows`].
     Rows { seed: u64, most: u64 },
-    /// The rows of its folds, merged, with their places: [`Answer::Rows`].
-    FoldRows,
+    /// The merged rows of these folds: [`Answer::Rows`].
+    FoldRows(Folds),
 }
 
 /// What a shard answers, and what several answer together.

@@ -29,12 +29,12 @@ mod sum;
 mod wire;
 mod workers;
 
-pub(crate) use at_hand::AtHand;
 pub use at_hand::ROWS_AT_HAND;
+pub(crate) use at_hand::{AtHand, Smallest};
 pub(crate) use checkpoint::{Checkpoint, kept, kept_stages};
 pub(crate) use coded::{Coded, summarised};
 pub(crate) use fold_rows::FoldRows;
-pub(crate) use folds::Folds;
+pub(crate) use folds::{FoldView, Folds};
 pub(crate) use message::View;
 pub use partition::Partition;
 pub(crate) use remote::Remote;

@@ -38,11 +38,6 @@ impl Remote {
         Ok(Remote { workers, schema, classes, view, current: Mutex::new([by_class.clone(), by_class]) })
     }
 
-    /// Which rows they are.
-    pub(crate) fn view(&self) -> View {
-        self.view
-    }
-
     /// Samples that these rules tell apart.
     pub(crate) fn over(&self, rules: &[&Rule]) -> Result<Arc<Samples>, FitError> {
         let alike = |known: &&Arc<Clustered>| known.rules.iter().eq(rules.iter().copied());

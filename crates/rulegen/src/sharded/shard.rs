@@ -1,7 +1,8 @@
 //! The rows of a partition, coded: what a worker keeps.
 
 use super::division::{Division, NONE};
-use super::folds::FoldPlace;
+use super::fold_rows::drawn;
+use super::folds::{FoldPlace, Folds};
 use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
@@ -16,11 +17,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The rows of a partition, coded and merged: what a worker keeps, and answers from.
 #[derive(Debug)]
 pub struct CodedShard {
-    all: Shard,
-    /// The rows of folds, where these are not all.
-    drawn: Option<Shard>,
-    folds: u32,
-    /// The rows in clusters as they were last asked for. A cache: answers do not depend on it.
+    all: Arc<Shard>,
+    /// The rows of folds as they were last asked for, with their places as groups. A cache, as is what follows: answers do not depend on it.
+    drawn: Mutex<Option<(Folds, Arc<Shard>)>>,
+    /// The rows in clusters as they were last asked for.
     clustered: Mutex<Vec<Arc<Clustered>>>,
 }
 
@@ -30,10 +30,8 @@ struct Saved {
     schema: Schema,
     columns: Vec<WireCodes>,
     labels: Vec<u32>,
-    groups: Vec<u32>,
     counts: Vec<u64>,
     classes: usize,
-    folds: u32,
 }
 
 /// How many clusterings are kept: those of the rules chosen, and with one more.
@@ -55,34 +53,28 @@ impl CodedShard {
     /// # Errors
     /// Bytes that no coordinator wrote, and rows that are not of the schema.
     pub fn new(partition: &Partition, coding: &[u8]) -> Result<Self, FitError> {
-        let Coding { schema, classes, folds } = from_bytes(coding)?;
+        let Coding { schema, classes } = from_bytes(coding)?;
         schema.check().map_err(RuleError::from).map_err(BinarizeError::from)?;
         let counts = partition.counts()?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-        // The group of a sample is its place among the folds.
-        let groups: Vec<u32> = folds.places(&partition.table).into_iter().map(|place| place.0).collect();
         let coded = schema.encode(&partition.table).map_err(BinarizeError::from)?;
-        let samples = Samples::merge_grouped(schema, &coded, &partition.labels, Some(&groups), &weights, classes)?;
-        CodedShard::of(samples, folds.folds)
+        Ok(CodedShard::of(Samples::merge(schema, &coded, &partition.labels, &weights, classes)?))
     }
 
-    /// Of samples whose groups are their places among so many folds.
-    pub(super) fn of(samples: Samples, folds: u32) -> Result<Self, FitError> {
-        let drawn = drawn_part(&samples)?.map(Shard::new);
-        Ok(CodedShard { all: Shard::new(samples), drawn, folds, clustered: Mutex::new(Vec::new()) })
+    pub(super) fn of(samples: Samples) -> Self {
+        let all = Arc::new(Shard::new(samples));
+        CodedShard { all, drawn: Mutex::new(None), clustered: Mutex::new(Vec::new()) }
     }
 
     /// All that it holds, as bytes: for a worker that hands it on, or puts it aside.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Samples { schema, table, labels, groups, counts, classes, .. } = self.all.samples();
+        let Samples { schema, table, labels, counts, classes, .. } = self.all.samples();
         to_bytes(&Saved {
             schema: schema.clone(),
             columns: table.columns().iter().map(to_wire).collect(),
             labels: labels.clone(),
-            groups: groups.clone(),
             counts: counts.clone(),
             classes: *classes,
-            folds: self.folds,
         })
     }
 
@@ -91,30 +83,22 @@ impl CodedShard {
     /// # Errors
     /// Bytes that it did not write.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FitError> {
-        let Saved { schema, columns, labels, groups, counts, classes, folds } = from_bytes(bytes)?;
+        let Saved { schema, columns, labels, counts, classes } = from_bytes(bytes)?;
         let columns = columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-        let samples = Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?;
-        CodedShard::of(samples, folds)
+        Ok(CodedShard::of(Samples::merge(schema, &table, &labels, &weights, classes)?))
     }
 
-    /// About how many bytes its rows take.
+    /// About how many bytes its rows take. Those of folds, which are asked for later, are few.
     pub fn bytes(&self) -> usize {
-        // Of each sample a label, a group, a weight, a count, a key, its row, and its clusters in the views that are kept.
-        let of_shard = |shard: &Shard, views: usize| {
-            let samples = shard.samples();
-            let cell = |codes: &Codes| match codes {
-                Codes::Narrow(_) => 1,
-                Codes::Wide(_) => 2,
-            };
-            samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 36 + 4 * KEPT * views)
+        let samples = self.all.samples();
+        let cell = |codes: &Codes| match codes {
+            Codes::Narrow(_) => 1,
+            Codes::Wide(_) => 2,
         };
-        let of_folds = 2 * self.folds as usize;
-        match &self.drawn {
-            Some(drawn) => of_shard(&self.all, 1) + of_shard(drawn, of_folds),
-            None => of_shard(&self.all, 1 + of_folds),
-        }
+        // Of each sample a label, a group, a weight, a count, a key, its row, and its clusters as they are kept.
+        samples.len() * (samples.table.columns().iter().map(cell).sum::<usize>() + 36 + 4 * KEPT)
     }
 
     /// Answers a request of the coordinator.
@@ -128,12 +112,12 @@ impl CodedShard {
                 Answer::Draws { most, draws: smallest_draws(self.all.samples(), seed, most) }
             }
             Request::Rows { seed, most } => Answer::Rows(MergedRows::of(self.all.samples(), seed, most)),
-            Request::FoldRows => Answer::Rows(MergedRows::grouped(self.of_folds().samples())),
+            Request::FoldRows(folds) => Answer::Rows(MergedRows::all(&drawn(self.all.samples(), folds)?)),
             Request::Clusters { view, rules } => {
                 if !self.can_say(rules.iter()) {
                     return misfit("rules");
                 }
-                self.clusters(&self.clustered(view, &rules))
+                self.clusters(&*self.clustered(view, &rules)?)?
             }
             Request::Histograms { view, rules, clusters: all, gains, parts } => {
                 if !self.can_say(rules.iter().chain(parts.iter().map(|(_, rule)| rule))) {
@@ -144,14 +128,14 @@ impl CodedShard {
                 if !all.is_of(self.all.samples().classes, rules.len()) || !one_each || !known {
                     return misfit("clusters");
                 }
-                let clustered = self.clustered(view, &rules);
+                let clustered = self.clustered(view, &rules)?;
                 // A cluster that the coordinator has not heard of cannot be: it asked for all.
                 let places = clustered.clusters.places_in(&all);
                 let place_of = |i: usize| places.get(clustered.cluster_of[i] as usize).filter(|place| **place != NONE);
                 let gain = |problem: usize, i: usize| place_of(i).map_or(0, |&place| gains[problem][place as usize]);
                 let parts: Vec<ShardPart<'_>> =
                     parts.iter().map(|(problem, rule)| ShardPart { problem: *problem as usize, rule }).collect();
-                Answer::Histograms(self.shard(view).histograms(gain, |i| place_of(i).is_some(), &parts))
+                Answer::Histograms(self.shard(view)?.histograms(gain, |i| place_of(i).is_some(), &parts))
             }
         };
         Ok(to_bytes(&answer))
@@ -167,37 +151,40 @@ impl CodedShard {
     }
 
     /// The clusters of the rows.
-    fn clusters(&self, clustered: &Clustered) -> Answer {
-        let counts = &self.shard(clustered.view).samples().counts;
+    fn clusters(&self, clustered: &Clustered) -> Result<Answer, FitError> {
+        let shard = self.shard(clustered.view)?;
+        let counts = &shard.samples().counts;
         let mut rows = vec![0; clustered.clusters.clusters()];
         let in_clusters = clustered.cluster_of.iter().zip(counts).filter(|(cluster, _)| **cluster != NONE);
         in_clusters.for_each(|(&cluster, count)| rows[cluster as usize] += count);
-        Answer::Clusters { clusters: clustered.clusters.clone(), rows }
+        Ok(Answer::Clusters { clusters: clustered.clusters.clone(), rows })
     }
 
     /// The shard that has the rows of a view.
-    fn shard(&self, view: View) -> &Shard {
-        match view {
-            View::Train(_) | View::Test(_) => self.of_folds(),
-            View::All => &self.all,
+    fn shard(&self, view: View) -> Result<Arc<Shard>, FitError> {
+        let View::Fold(folds, _) = view else { return Ok(self.all.clone()) };
+        let mut known = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((of, shard)) if *of == folds => Ok(shard.clone()),
+            _ => {
+                let shard = Arc::new(Shard::new(drawn(self.all.samples(), folds)?));
+                *known = Some((folds, shard.clone()));
+                Ok(shard)
+            }
         }
     }
 
-    /// The shard that has the rows of folds.
-    fn of_folds(&self) -> &Shard {
-        self.drawn.as_ref().unwrap_or(&self.all)
-    }
-
     /// The rows of a view in clusters that the rules do not tell apart.
-    fn clustered(&self, view: View, rules: &[Rule]) -> Arc<Clustered> {
+    fn clustered(&self, view: View, rules: &[Rule]) -> Result<Arc<Clustered>, FitError> {
+        let shard = self.shard(view)?;
         let mut kept = self.clustered.lock().unwrap_or_else(PoisonError::into_inner);
         let begins = |known: &&Arc<Clustered>| known.view == view && rules.starts_with(&known.rules);
         let nearest = kept.iter().filter(begins).max_by_key(|known| known.rules.len()).cloned();
-        let mut clustered = nearest.unwrap_or_else(|| Arc::new(self.classes(view)));
+        let mut clustered = nearest.unwrap_or_else(|| Arc::new(classes(shard.samples(), view)));
         if clustered.rules.len() < rules.len() {
             let mut finer = Arc::unwrap_or_clone(clustered);
             for rule in &rules[finer.rules.len()..] {
-                self.refine(&mut finer, rule);
+                finer.refine(shard.samples(), rule);
             }
             clustered = Arc::new(finer);
         }
@@ -209,52 +196,43 @@ impl CodedShard {
             kept.remove(oldest);
         }
         kept.push(clustered.clone());
-        clustered
+        Ok(clustered)
     }
+}
 
-    /// The rows of a view by class.
-    fn classes(&self, view: View) -> Clustered {
-        let samples = self.shard(view).samples();
-        let takes_part = |group: u32| view.has(FoldPlace(group), self.folds);
-        // Samples stand in the order of their classes. No list of all classes: whoever sent the shard may say that there are any number.
-        let labels = samples.labels.iter().zip(&samples.groups);
-        let taking_part = labels.clone().filter(|(_, group)| takes_part(**group));
-        let mut labels_there: Vec<u32> = taking_part.map(|(&label, _)| label).collect();
-        labels_there.dedup();
-        let place = |label: u32| labels_there.binary_search(&label).map_or(NONE, |at| at as u32);
-        let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place(label) } else { NONE };
-        Clustered {
-            view,
-            rules: Vec::new(),
-            cluster_of: labels.map(cluster).collect(),
-            clusters: Division::of_classes(labels_there),
-        }
+/// The rows of a view by class.
+fn classes(samples: &Samples, view: View) -> Clustered {
+    let takes_part = |group: u32| view.has(FoldPlace(group));
+    // Samples stand in the order of their classes. No list of all classes: whoever sent the shard may say that there are any number.
+    let labels = samples.labels.iter().zip(&samples.groups);
+    let taking_part = labels.clone().filter(|(_, group)| takes_part(**group));
+    let mut labels_there: Vec<u32> = taking_part.map(|(&label, _)| label).collect();
+    labels_there.dedup();
+    let place = |label: u32| labels_there.binary_search(&label).map_or(NONE, |at| at as u32);
+    let cluster = |(&label, &group): (&u32, &u32)| if takes_part(group) { place(label) } else { NONE };
+    Clustered {
+        view,
+        rules: Vec::new(),
+        cluster_of: labels.map(cluster).collect(),
+        clusters: Division::of_classes(labels_there),
     }
+}
 
+impl Clustered {
     /// Splits clusters that a rule covers in part.
-    fn refine(&self, clustered: &mut Clustered, rule: &Rule) {
-        let cover = self.shard(clustered.view).samples().cover(rule);
-        clustered.clusters.refine(&mut clustered.cluster_of, &cover);
-        clustered.rules.push(rule.clone());
+    fn refine(&mut self, samples: &Samples, rule: &Rule) {
+        self.clusters.refine(&mut self.cluster_of, &samples.cover(rule));
+        self.rules.push(rule.clone());
     }
 }
 
-/// Those of the samples that folds have; none where that is all.
-fn drawn_part(samples: &Samples) -> Result<Option<Samples>, FitError> {
-    let drawn = |i: &u32| FoldPlace(samples.groups[*i as usize]).is_scored();
-    let rows: Vec<u32> = (0..samples.len() as u32).filter(drawn).collect();
-    if rows.len() == samples.len() {
-        return Ok(None);
-    }
-    selected(samples, &rows).map(Some)
-}
-
-/// Some of the samples.
-pub(super) fn selected(samples: &Samples, rows: &[u32]) -> Result<Samples, FitError> {
-    let (labels, groups) = (select(&samples.labels, rows), select(&samples.groups, rows));
-    let (table, weights) = (samples.table.select(rows), select(&samples.weights, rows));
-    let (schema, classes) = (samples.schema.clone(), samples.classes);
-    Ok(Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes)?)
+/// Those of the samples that have so many rows each, in these groups.
+pub(super) fn selected(samples: &Samples, counts: &[u64], groups: Option<&[u32]>) -> Result<Samples, FitError> {
+    let rows: Vec<u32> = (0..samples.len() as u32).filter(|row| counts[*row as usize] > 0).collect();
+    let (labels, groups) = (select(&samples.labels, &rows), groups.map(|groups| select(groups, &rows)));
+    let weights: Vec<f64> = rows.iter().map(|&row| counts[row as usize] as f64).collect();
+    let (table, schema) = (samples.table.select(&rows), samples.schema.clone());
+    Ok(Samples::merge_grouped(schema, &table, &labels, groups.as_deref(), &weights, samples.classes)?)
 }
 
 fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
@@ -264,7 +242,7 @@ fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sharded::Folds;
+    use crate::sharded::FoldView;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
     use rulegen_rule::Test;
@@ -282,30 +260,26 @@ mod tests {
         let x: Vec<f64> = (0..2000).map(f64::from).collect();
         let labels: Vec<u32> = (0..2000).map(|row| row % 2).collect();
         let table = Table::from_columns([("x", Values::from(x))]).unwrap();
-        let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Quantiles(10)).unwrap();
+        let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels, weights: None };
-        let coded = |learned: f64, scored: f64| {
-            let part = |of: f64| (of * 2f64.powi(32)) as u32;
-            let (learned, scored) = (part(learned), part(scored));
-            let folds = Folds { folds: 4, seed: 3, learned, scored };
-            let coding = Coding { schema: schema.clone(), classes: 2, folds };
-            CodedShard::new(&partition, &to_bytes(&coding)).unwrap()
-        };
+        let shard = CodedShard::new(&partition, &to_bytes(&Coding { schema, classes: 2 })).unwrap();
+        assert_eq!(rows(&shard, View::All), 2000);
         for (learned, scored) in [(1.0, 1.0), (0.25, 0.25), (0.25, 0.5), (0.25, 1.0)] {
-            let shard = coded(learned, scored);
-            assert_eq!(rows(&shard, View::All), 2000);
+            let part = |of: f64| (of * 2f64.powi(32)) as u32;
+            let folds = Folds { folds: 4, seed: 3, learned: part(learned), scored: part(scored) };
             for fold in 0..4 {
-                let close = |view, expected: f64| {
-                    let found = rows(&shard, view) as f64;
-                    assert!((found - expected).abs() < 100.0, "{view:?}: {found}, not {expected}");
+                let close = |side, expected: f64| {
+                    let found = rows(&shard, View::Fold(folds, side)) as f64;
+                    assert!((found - expected).abs() < 100.0, "{side:?}: {found}, not {expected}");
                 };
-                close(View::Train(fold), 1500.0 * learned);
-                close(View::Test(fold), 500.0 * scored);
+                close(FoldView::Train(fold), 1500.0 * learned);
+                close(FoldView::Test(fold), 500.0 * scored);
             }
-            let all: u64 = (0..4).map(|fold| rows(&shard, View::Test(fold))).sum();
+            let all: u64 = (0..4).map(|fold| rows(&shard, View::Fold(folds, FoldView::Test(fold)))).sum();
             assert!(scored < 1.0 || all == 2000);
             let copy = CodedShard::from_bytes(&shard.to_bytes()).unwrap();
-            let request = to_bytes(&Request::Clusters { view: View::Train(1), rules: Vec::new() });
+            let view = View::Fold(folds, FoldView::Train(1));
+            let request = to_bytes(&Request::Clusters { view, rules: Vec::new() });
             assert_eq!(copy.answer(&request).unwrap(), shard.answer(&request).unwrap());
         }
     }
@@ -316,8 +290,7 @@ mod tests {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels: vec![0, 1, 0], weights: None };
-        let folds = Folds { folds: 2, seed: 3, learned: u32::MAX, scored: u32::MAX };
-        let coding = Coding { schema, classes: 2, folds };
+        let coding = Coding { schema, classes: 2 };
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         let view = View::All;
         let refuses = |request: Request| {
@@ -356,10 +329,11 @@ mod tests {
         let table = Table::from_columns([("x", Values::from(vec![1.0, 2.0, 3.0]))]).unwrap();
         let (schema, _) = rulegen_binarize::learn(&table, None, Bins::Values).unwrap();
         let partition = Partition { table, labels: vec![0, 5, 0], weights: None };
-        let folds = Folds { folds: u32::MAX, ..Folds::NONE };
-        let coding = Coding { schema, classes: usize::MAX, folds };
+        let coding = Coding { schema, classes: usize::MAX };
         let shard = CodedShard::new(&partition, &to_bytes(&coding)).unwrap();
         assert_eq!(rows(&shard, View::All), 3);
+        let folds = Folds { folds: u32::MAX, seed: 1, learned: u32::MAX, scored: u32::MAX };
+        assert!(rows(&shard, View::Fold(folds, FoldView::Train(u32::MAX))) <= 3);
         assert_eq!(rows(&CodedShard::from_bytes(&shard.to_bytes()).unwrap(), View::All), 3);
     }
 }

@@ -55,7 +55,8 @@ impl Workers for InProcess {
     fn summaries(&self, question: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
         let mut class_rows = vec![0; self.classes];
         for partition in &self.partitions {
-            class_rows.iter_mut().zip(partition.class_rows(self.classes)?).for_each(|(all, rows)| *all += rows);
+            let own = partition.class_rows(self.classes)?;
+            class_rows.iter_mut().zip(own).for_each(|(all, rows): (&mut u64, u64)| *all = all.saturating_add(rows));
         }
         let summary = |partition: &Partition| partition.summary(&class_rows, question);
         Ok(self.partitions.iter().map(summary).collect::<Result<_, FitError>>()?)

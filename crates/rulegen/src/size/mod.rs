@@ -14,4 +14,4 @@ pub(crate) use choice::choose;
 pub use front::{Front, FrontRow};
 pub(crate) use scores::PathScores;
 pub(crate) use support::{Caps, Ground, Step, SupportPath, TOLERANCE, choose_rules};
-pub(crate) use validate::{Learned, Plan, parts_of_folds, score_steps, validate};
+pub(crate) use validate::{Learned, MOST_ROWS, Plan, score_steps, validate};

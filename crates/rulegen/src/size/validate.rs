@@ -11,7 +11,7 @@ use rulegen_rule::Schema;
 
 /// The most rows that a fold learns from. What rules of a few conditions are worth is known from so many, and the choice of a size is
 /// about how many of them pay.
-const MOST_ROWS: usize = 100_000;
+pub(crate) const MOST_ROWS: usize = 100_000;
 
 /// A path, and the schema that its rules are over.
 pub(crate) struct Learned {
@@ -117,14 +117,4 @@ pub(crate) fn score_steps(
         }
     }
     by_measure
-}
-
-/// The parts of so many rows, in parts of 2^32, that folds learn from and that they are scored on: all, unless a fold would learn from more than
-/// [`MOST_ROWS`], or have more to score. Whatever is learned from can be scored.
-pub(crate) fn parts_of_folds(rows: u64, folds: usize) -> (u32, u32) {
-    let folds = folds.max(1) as f64;
-    // A number above the largest is the largest.
-    let part = |of_fold: f64| (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32;
-    let (learned, scored) = (part(rows as f64 * (folds - 1.0) / folds), part(rows as f64 / folds));
-    (learned, scored.max(learned))
 }

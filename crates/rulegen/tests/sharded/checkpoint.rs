@@ -72,7 +72,8 @@ fn goes_on(data: &Dataset, fit: impl Fn(Arc<Mortal>, Option<PathBuf>) -> Result<
 
 /// That a fit of other data does not go on from this checkpoint.
 fn refuses(other: Dataset, path: &Path) {
-    let p = RuleParameters { checkpoint: Some(path.to_owned()), ..RuleParameters::default() };
+    let rows_at_hand = NonZeroUsize::MIN;
+    let p = RuleParameters { checkpoint: Some(path.to_owned()), rows_at_hand, ..RuleParameters::default() };
     let workers: Arc<dyn Workers> = Mortal::new(&other, usize::MAX);
     let fitted =
         RuleClassifier::new(p).unwrap().fit_shards(&workers, "y", &other.target.classes, &Limits::default(), &mut ());
@@ -84,7 +85,8 @@ fn of_rules_whose_number_is_chosen() {
     let data = data(1000, 3);
     goes_on(&data, |workers, checkpoint| {
         let workers: Arc<dyn Workers> = workers;
-        let p = RuleParameters { max_length: Some(2), folds: 3, checkpoint, ..RuleParameters::default() };
+        let rows_at_hand = NonZeroUsize::MIN;
+        let p = RuleParameters { max_length: Some(2), folds: 3, rows_at_hand, checkpoint, ..RuleParameters::default() };
         RuleClassifier::new(p).unwrap().fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ())
     });
 }

@@ -4,9 +4,15 @@ use crate::cuts::{data, rug};
 use crate::util::partitions;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::{Column, Dataset, Table};
-use rulegen::{FitError, Partition, RugParameters, Workers, WorkersError};
+use rulegen::driver::Limits;
+use rulegen::rule::Status;
+use rulegen::{
+    FitError, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Workers, WorkersError,
+};
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// One of each partition.
 type Answers = Vec<Vec<u8>>;
@@ -96,4 +102,49 @@ fn answers_with_wrong_bytes_end_in_an_error() {
         // Nobody codes; and where that is not reached, it is said why.
         assert!(!error.to_string().is_empty());
     }
+}
+
+/// Workers whose looks are counted.
+#[derive(Debug)]
+struct Counted {
+    workers: Arc<dyn Workers>,
+    looks: AtomicUsize,
+}
+
+impl Workers for Counted {
+    fn summaries(&self, question: &[u8]) -> Result<Answers, WorkersError> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        self.workers.summaries(question)
+    }
+
+    fn code(&self, coding: &[u8]) -> Result<(), WorkersError> {
+        self.workers.code(coding)
+    }
+
+    fn answers(&self, request: &[u8]) -> Result<Answers, WorkersError> {
+        self.workers.answers(request)
+    }
+}
+
+#[test]
+fn a_limit_that_is_reached_is_an_outcome() {
+    let data = data(9000);
+    let counted = Arc::new(Counted { workers: partitions(&data, 2, true), looks: AtomicUsize::new(0) });
+    let workers: Arc<dyn Workers> = counted.clone();
+    let (classes, ended) = (&data.target.classes, Limits::default().within(Some(Duration::ZERO)));
+    let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..RuleParameters::default() };
+    let fitted = [
+        RugClassifier::new(RugParameters::default()).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+        RuleClassifier::new(RuleParameters::default()).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+        RuleClassifier::new(stay).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+    ];
+    for fitted in fitted {
+        let model = fitted.unwrap().model;
+        assert_eq!((model.certificate.status, model.rules.len()), (Status::TimeLimit, 0));
+        assert_eq!(model.certificate.lower_bound, None);
+    }
+    // One look each, where the cut points of these rows take more.
+    assert_eq!(counted.looks.load(Ordering::Relaxed), 3);
+    rug(&workers, &RugParameters::default(), &data).unwrap();
+    assert!(counted.looks.load(Ordering::Relaxed) > 4);
 }

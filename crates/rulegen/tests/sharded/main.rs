@@ -58,9 +58,12 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
         let p = RuleParameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
-        // The rows of folds are fetched, or stay where they are.
+        // Merged rows are fetched, or stay where they are.
         let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
-        for (p, parts, in_turn) in [(&p, 2, true), (&stay, 5, false), (&stay, 13, true)] {
+        let stayed = sharded(&stay, &data, 1, false);
+        for (p, one, parts, in_turn) in
+            [(&p, &one, 2, true), (&p, &one, 5, false), (&stay, &stayed, 5, false), (&stay, &stayed, 13, true)]
+        {
             let other = sharded(p, &data, parts, in_turn);
             assert_eq!(other.model.to_json(), one.model.to_json());
             let (other, one) = (other.front.unwrap(), one.front.as_ref().unwrap());
@@ -85,11 +88,11 @@ fn it_is_the_model_of_all_rows_at_hand() {
     }
 }
 
-/// Folds by content: the size that is chosen, and all that is shown of sizes, are those of shards.
-fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize) {
-    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
-    let local = RuleClassifier::new(few).unwrap().fit(data, "y").unwrap();
-    let elsewhere = sharded(p, data, parts, true);
+/// The size that is chosen, and all that is shown of sizes, are those of shards. Merged rows are at hand if they are no more than `most`.
+fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize, most: usize) {
+    let p = RuleParameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..p.clone() };
+    let local = RuleClassifier::new(p.clone()).unwrap().fit(data, "y").unwrap();
+    let elsewhere = sharded(&p, data, parts, true);
     assert_eq!(elsewhere.model.to_json(), local.model.to_json());
     assert_eq!((elsewhere.run.iterations, elsewhere.columns), (local.run.iterations, local.columns));
     let (elsewhere, local) = (elsewhere.front.unwrap(), local.front.unwrap());
@@ -101,21 +104,74 @@ fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize) {
 fn many_rows_at_hand_have_the_model_of_shards() {
     for classes in [2, 3] {
         let all = data(1300, classes);
-        assert_like_shards(&RuleParameters::default(), &all, 4);
+        assert_like_shards(&RuleParameters::default(), &all, 4, 1);
         // In another order.
         let order: Vec<usize> = (0..1300).rev().collect();
-        assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3);
+        assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3, 1);
         let of_lengths = RuleParameters { max_length: Some(2), min_cover: Some(9), ..RuleParameters::default() };
-        assert_like_shards(&of_lengths, &all, 2);
-        let weights = Column::new("w", (0..1300).map(|row| f64::from(row % 3)).collect::<Vec<_>>()).unwrap();
-        let target = Column::new("y", Values::from_text(all.target.labels.iter().map(|class| format!("c{class}"))));
-        let weighted = Dataset::from_columns(all.features, target.unwrap(), Some(weights)).unwrap();
-        assert_like_shards(&RuleParameters { folds: 3, ..RuleParameters::default() }, &weighted, 3);
+        assert_like_shards(&of_lengths, &all, 2, 1);
+        let weighted = weighted(all, |row| f64::from(row % 3));
+        assert_like_shards(&RuleParameters { folds: 3, ..RuleParameters::default() }, &weighted, 3, 1);
+    }
+}
+
+fn weighted(data: Dataset, weight: impl Fn(i32) -> f64) -> Dataset {
+    let weights = Column::new("w", (0..).map(weight).take(data.features.rows()).collect::<Vec<_>>()).unwrap();
+    let target = Column::new("y", Values::from_text(data.target.labels.iter().map(|class| format!("c{class}"))));
+    Dataset::from_columns(data.features, target.unwrap(), Some(weights)).unwrap()
+}
+
+/// Rows of which few are different, and large weights: folds have rows of each, wherever the rows lie.
+#[test]
+fn many_rows_of_which_few_differ_are_shared_out() {
+    let few = |row: i32| [(0.0, "c0"), (1.0, "c1"), (2.0, "c0"), (3.0, "c1"), (4.0, "c0")][(row * 7 % 33 % 5) as usize];
+    let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+    let x = Values::from((0..4000).map(|row| few(row).0).collect::<Vec<_>>());
+    let y = Values::from_text((0..4000).map(|row| if row % 50 == 0 { "c1" } else { few(row).1 }));
+    let repeated = Dataset::from_columns(Table::new(vec![column("x", x)]).unwrap(), column("y", y), None).unwrap();
+    let heavy = weighted(data(1300, 2), |row| f64::from(1 + row % 5) * 1e6);
+    for (data, most) in [(&repeated, 30), (&heavy, 1299)] {
+        for parts in [1, 4, 9] {
+            assert_like_shards(&RuleParameters::default(), data, parts, most);
+        }
+        let p = RuleParameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..RuleParameters::default() };
+        let shared_out = RuleClassifier::new(p).unwrap().fit(data, "y").unwrap();
+        let random = RuleClassifier::new(RuleParameters::default()).unwrap().fit(data, "y").unwrap();
+        let best = |fitted: &rulegen::Fitted| {
+            let front = fitted.front.as_ref().unwrap();
+            assert_eq!(front.folds, 5);
+            front.rows.iter().find(|row| row.chosen).unwrap().clone()
+        };
+        let (shared_out, random) = (best(&shared_out), best(&random));
+        assert!(shared_out.rules > 1);
+        let (ours, theirs) = (shared_out.score.unwrap(), random.score.unwrap());
+        assert!((ours - theirs).abs() < 0.02, "{ours} where rows are shared out, {theirs} in random folds");
+    }
+}
+
+/// With merged rows in one fold each, some folds have none: these are left out, and a size is chosen by the others.
+#[test]
+fn folds_without_rows_are_left_out() {
+    let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+    let of = |different: i32| {
+        let x = Values::from((0..3000).map(|row| f64::from(row % different)).collect::<Vec<_>>());
+        let y = Values::from_text((0..3000).map(|row| ["no", "yes"][(row % different % 2) as usize]));
+        Dataset::from_columns(Table::new(vec![column("x", x)]).unwrap(), column("y", y), None).unwrap()
+    };
+    let p = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..RuleParameters::default() };
+    for different in [2, 3, 4, 6] {
+        let data = of(different);
+        let local = RuleClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+        let front = local.front.unwrap();
+        assert!(front.folds < 5, "{} folds", front.folds);
+        // Where folds say nothing, the first rules are taken.
+        assert!(front.folds > 0 || !local.model.rules.is_empty());
+        assert_eq!(sharded(&p, &data, 3, true).model.to_json(), local.model.to_json());
     }
 }
 
 #[test]
-fn many_rows_are_not_divided_by_content_where_shards_cannot_be() {
+fn many_rows_have_random_folds_where_shards_cannot_be() {
     let data = data(600, 2);
     let fit = |p: RuleParameters| RuleClassifier::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
     let hinge = RuleParameters { loss: Loss::Hinge, max_rules: NonZeroUsize::new(3), ..RuleParameters::default() };
