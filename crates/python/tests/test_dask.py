@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from rulegen import RugClassifier, RuleClassifier
+from scipy import sparse
 from sklearn.base import clone
 
 distributed = pytest.importorskip("distributed")
@@ -142,6 +143,68 @@ def test_fetched_rows_may_have_labels_and_weights_in_columns(client, rows):
     blocks, labels = da.from_array(X[["few", "flag"]].to_numpy(float), chunks=(300, 1)), da.from_array(y.to_numpy(str))
     model.fit(blocks, labels)
     assert model.to_json() == RuleClassifier(**SMALL).fit(blocks.compute(), labels.compute()).to_json()
+
+
+def test_how_many_rows_there_are_says_whether_they_are_fetched(client, rows):
+    """Not what they weigh."""
+    X, y = rows
+    frame, labels = spread(X, y, 3)
+    some = rulegen_dask.RuleClassifier(**SMALL, rows_at_hand=600)
+
+    def weighing(numbers):
+        weights = pd.Series(numbers, index=y.index, dtype=float)
+        model = some.fit(frame, labels, dd.from_pandas(weights, npartitions=3, sort=False))
+        fetched = model.traffic_["requests"] == 0
+        assert not fetched or model.to_json() == RuleClassifier(**SMALL).fit(X, y, weights).to_json()
+        return fetched
+
+    two_of_three = np.arange(len(y)) % 3 > 0
+    assert weighing(two_of_three) and weighing(two_of_three * 1e6) and weighing(two_of_three / 7)
+    # Of the partitions one has no row that counts.
+    assert weighing(np.arange(len(y)) < 580)
+    assert not weighing(np.ones(len(y)))
+    with pytest.raises(ValueError, match=r"not 0\.001"):
+        weighing(np.full(len(y), 0.001))
+
+
+def test_fetched_rows_come_in_many_kinds(client, rows):
+    """Categories that only some partitions have, sparse blocks, labels in a frame of one column."""
+    X, y = rows
+    X = pd.DataFrame({"colour": X["colour"].astype("category"), "few": X["few"]})
+    pieces = [X[:450].copy(), X[450:].copy()]
+    for piece in pieces:
+        piece["colour"] = piece["colour"].cat.remove_unused_categories()
+    labels = in_pieces([y[:450], y[450:]])
+    model = rulegen_dask.RuleClassifier(**SMALL)
+    assert model.fit(in_pieces(pieces), labels).to_json() == RuleClassifier(**SMALL).fit(X, y).to_json()
+    stayed = rulegen_dask.RuleClassifier(**PLAIN, **STAY)
+    assert stayed.fit(in_pieces(pieces), labels).to_json() == RuleClassifier(**PLAIN).fit(X, y).to_json()
+
+    matrix = sparse.csr_matrix(pd.get_dummies(rows[0]["few"]).to_numpy(float))
+    weights = np.arange(len(y)) % 4
+    local = RuleClassifier(**SMALL).fit(matrix, y.to_numpy(str), weights)
+    blocks = da.concatenate(
+        [da.from_delayed(dask.delayed(part), part.shape, float) for part in (matrix[:400], matrix[400:].tocoo())]
+    )
+    labelled = da.from_array(y.to_numpy(str), chunks=((400, 500),)), da.from_array(weights, chunks=((400, 500),))
+    assert model.fit(blocks, *labelled).to_json() == local.to_json()
+
+    # A frame has no name of its own.
+    framed = labels.to_frame()
+    assert model.fit(in_pieces(pieces), framed).to_json() == RuleClassifier(**SMALL).fit(X, y.to_frame()).to_json()
+    local = RuleClassifier(**PLAIN).fit(X, y.to_frame())
+    assert stayed.fit(in_pieces(pieces), framed).to_json() == local.to_json()
+
+
+def test_merged_rows_at_hand_do_not_depend_on_partitions(client, rows):
+    X, y = rows
+    few = X[["few", "size"]]
+    some = {**SMALL, "rows_at_hand": 300}
+    models = [rulegen_dask.RuleClassifier(**some).fit(*spread(few, y, partitions)) for partitions in (1, 4)]
+    assert models[0].to_json() == models[1].to_json() and models[0].path_ == models[1].path_
+    # They were asked how many they are, and fetched.
+    assert models[0].traffic_["requests"] == 2
+    assert all(row["score"] is not None for row in models[0].path_)
 
 
 @pytest.mark.parametrize("partitions", [1, 2])

@@ -34,13 +34,13 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     client : distributed.Client or None, default=None
         Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
     rows_at_hand : int, default=1_000_000
-        The most rows that are fetched; 1 for none. With more, folds are of rows by their content, equal rows in one
-        fold, and have the cut points of all rows; ``rulegen.RuleClassifier`` does the same with more than 1,000,000
-        rows. With a ``penalty`` and no ``size`` the most merged rows, as in ``RugClassifier``.
+        The most rows that are fetched; 1 for none. With more, folds are of merged rows, and have the cut points of all
+        rows; ``rulegen.RuleClassifier`` does the same with more than 1,000,000 rows. Merged rows are fetched if they
+        are no more. With a ``penalty`` and no ``size`` it is as in ``RugClassifier``.
     checkpoint : path or None, default=None
         A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
-        it, and ends with the same model. It stays when the fit ends. Where rows are fetched to choose a size, nothing
-        is kept: that takes no longer than to fetch them again.
+        it, and ends with the same model. It stays when the fit ends. Where all rows are fetched to choose a size,
+        merged or not, nothing is kept.
     **parameters
         All others of ``rulegen.RuleClassifier``. ``n_jobs`` is how many folds the client works on at once.
 
@@ -49,7 +49,8 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
     classes_ : array of shape (n_classes,)
         The labels, ascending.
     traffic_ : dict
-        What the fit asked: ``requests``, ``bytes_out`` that each partition was sent, ``bytes_in`` of all answers.
+        What the fit asked: ``requests`` to shards, ``bytes_out`` that each was sent, ``bytes_in`` of all answers, or
+        of all rows where these are fetched.
     rules_, intercepts_, certificate_, trace_, path_, n_features_in_, feature_names_in_
         As in ``rulegen.RuleClassifier``.
     """

@@ -72,8 +72,7 @@ macro_rules! weighted_parameters {
                 /// How many rows count as few ([`ROWS_AT_HAND`]). Where rows lie in shards, so many merged rows are
                 /// fetched at most: at a given penalty rules are learned from all of them, or where there are more
                 /// from a sample of about so many and then weighed over all. Where more rows are at hand, the folds
-                /// that choose a size are those of shards: of rows by their content, with the cut points of all
-                /// rows. At least 1.
+                /// that choose a size are those of shards: of merged rows, with the cut points of all rows. At least 1.
                 rows_at_hand: NonZeroUsize = ROWS_AT_HAND;
                 /// Where rows lie in shards: a file that keeps what pricers found. A fit with the same data and parameters goes on from it.
                 checkpoint: Option<PathBuf> = None;

@@ -83,8 +83,8 @@ impl RuleClassifier {
         self.fit_stages(data, target, |training| training.own_stages(stages), limits, observer)
     }
 
-    /// Learns from rows that lie in shards, wherever these are: few rules, their number by cross-validation over folds of rows by their
-    /// content. `classes` are the names of what labels stand for. The model is the same however rows are divided.
+    /// Learns from rows that lie in shards, wherever these are: few rules, their number by cross-validation over folds of merged
+    /// rows. `classes` are the names of what labels stand for. The model is the same however rows are divided.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; parameters that need the rows themselves, and [`FitError::Workers`].

@@ -6,8 +6,8 @@
 //! whole, so sums are exact: the model does not depend on how rows are divided into partitions, where these are, or who
 //! answers first.
 //!
-//! The rows of folds, which are few, do move if the coordinator has room for them ([`FoldRows`]). Many rows at hand have the same folds, so
-//! the model is the same too.
+//! Merged rows, the different coded rows of each class, do move if the coordinator has room for all of them: then it runs the ordinary fit. Else those of folds,
+//! which are few, may ([`FoldRows`]). Many rows at hand have the same folds, so the model is the same too.
 //!
 //! At a given penalty, merged rows move: the coordinator fetches all, and runs the ordinary fit, or where there are
 //! too many a sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Repricing`]).

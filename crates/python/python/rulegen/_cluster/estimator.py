@@ -65,7 +65,8 @@ class OverDask(Estimator):
         y : dask Series, dask array of shape (n_samples,), or str
             Labels, in partitions of the same rows; or the name of a column of ``X``, which is then no feature.
         sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
-            How many rows a row counts for: a whole number, at least 0. A row of weight 0 is ignored.
+            How many rows a row counts for, at least 0: a whole number, unless rows are fetched. A row of weight 0 is
+            ignored.
         sensitive_features : None
             Not available here.
 
@@ -175,9 +176,10 @@ class OverDask(Estimator):
         workers = Workers(client, pieces, layout)
         try:
             classes = workers.survey(self.class_weight)
-            if self._may_fetch_rows() and sum(workers.class_rows) <= self.rows_at_hand:
+            if self._may_fetch_rows() and workers.counted <= self.rows_at_hand:
                 X, y, sample_weight = workers.fetch()
                 workers.release()
+                y = y.rename(target) if isinstance(y, pd.Series) else y
                 outcomes = super()._fit(X, y, sample_weight, None, None)
                 self.traffic_ = workers.traffic
                 return outcomes

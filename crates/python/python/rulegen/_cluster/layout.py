@@ -9,6 +9,7 @@ import dask.array as da
 import dask.dataframe as dd
 import numpy as np
 import pandas as pd
+from scipy import sparse
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import _check_sample_weight
 
@@ -58,21 +59,28 @@ class Layout:
             y = x[self.target]
         beside = [name for name in (self.target, self.weight) if name is not None]
         x = x.drop(columns=beside) if beside else x
-        check_consistent_length(x, y)
-        if weights is not None and x.shape[0] > 0:
+        check_consistent_length(x, y, weights)
+        if weights is not None and (weights := np.asarray(weights)).any():  # In a partition all may be 0.
             weights = _check_sample_weight(weights, x, dtype=np.float64)
             if (weights < 0).any():
                 raise ValueError("Negative values in data passed to `sample_weight`")
         return x, y, weights
+
+    @staticmethod
+    def counted(x: Any, y: Any, weights: Any) -> tuple[Any, Any, np.ndarray | None]:
+        """Rows that have a weight, of those that were read."""
+        if weights is None or x.shape[0] == 0 or weights.all():
+            return x, y, weights
+        of_some = weights > 0
+        x = x.tocsr() if sparse.issparse(x) else x
+        return x[of_some], y[of_some], weights[of_some]
 
     def partition(self, x: Any, y: Any, weights: Any) -> _rulegen.Partition:
         """The rows of a partition that count, as the compiled half takes them."""
         checks = _rules.RuleClassifier()
         x, y, weights = self.read(x, y, weights)
         x, y = checks._validated(x, reset=True), checks._labels(y)
-        if weights is not None and not weights.all():
-            counted = weights > 0
-            x, y, weights = x[counted], y[counted], weights[counted]
+        x, y, weights = self.counted(x, y, weights)
         labels = pd.Index(self.classes).get_indexer(y).astype(np.int32)
         if (labels < 0).any():
             raise ValueError("a partition has other labels than when it was first read")

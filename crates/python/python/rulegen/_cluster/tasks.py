@@ -20,8 +20,8 @@ class Seen:
     """What a partition has, as far as it matters to how the others are read."""
 
     rows: int
-    #: Whether any row counts.
-    counts: bool = False
+    #: How many of the rows have a weight.
+    counted: int = 0
     labels: np.ndarray | None = None
     #: For how many rows those of each label count.
     weights: np.ndarray | None = None
@@ -69,13 +69,13 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
     counted = slice(None) if weights is None else weights > 0
     labels, codes = distinct(y[counted])
     of_labels = np.bincount(codes, None if weights is None else weights[counted], len(labels))
-    return Seen(x.shape[0], bool(len(codes)), labels, of_labels, words)
+    return Seen(x.shape[0], len(codes), labels, of_labels, words)
 
 
 @careful
 def read(x: Any, y: Any, weights: Any, layout: Layout) -> tuple[Any, Any, np.ndarray | None]:
-    """Rows, labels and weights of a partition."""
-    return layout.read(x, y, weights)
+    """Rows, labels and weights of a partition, without those of weight 0."""
+    return layout.counted(*layout.read(x, y, weights))
 
 
 @careful

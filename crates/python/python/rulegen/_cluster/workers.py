@@ -11,9 +11,10 @@ from typing import Any
 import dask.sizeof
 import distributed
 import numpy as np
-import pandas as pd
+from dask.dataframe.dispatch import concat
 from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
+from scipy import sparse
 
 from .._inputs import distinct
 from .._notes import warn
@@ -54,6 +55,8 @@ class Workers:
         futures = iter(client.compute(flat))
         self.rows = [tuple(None if piece is None else next(futures) for piece in of) for of in pieces]
         self.shards: list[Any] = []
+        #: How many rows have a weight.
+        self.counted = 0
         #: For how many rows those of each class count.
         self.class_rows: list[int] = []
         self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
@@ -64,8 +67,9 @@ class Workers:
     def survey(self, class_weight: Any) -> np.ndarray:
         """Find the labels, and which columns hold words; partitions without rows that count are left out."""
         seen: list[tasks.Seen] = self._asked(lambda: self._of_rows(tasks.survey))
-        counted = [of for of in seen if of.counts]
-        self.rows = [rows for rows, of in zip(self.rows, seen, strict=True) if of.counts]
+        counted = [of for of in seen if of.counted]
+        self.rows = [rows for rows, of in zip(self.rows, seen, strict=True) if of.counted]
+        self.counted = sum(of.counted for of in seen)
         if not any(of.rows for of in seen):
             raise ValueError("Found array with 0 sample(s) while a minimum of 1 is required.")
         labels = [of.labels for of in counted if of.labels is not None]
@@ -99,7 +103,7 @@ class Workers:
         return classes
 
     def fetch(self) -> tuple[Any, Any, np.ndarray | None]:
-        """Fetch the rows, labels and weights of all partitions, in their order."""
+        """Fetch the rows that have a weight, their labels and weights, in the order of the partitions."""
         pieces = self._asked(lambda: self._of_rows(tasks.read))
         with self._counting:
             self.traffic["bytes_in"] += sum(dask.sizeof.sizeof(of) for piece in pieces for of in piece)
@@ -200,8 +204,11 @@ class Workers:
 
 
 def together(pieces: Sequence[Any]) -> Any:
-    """Frames, series or arrays one after the other."""
-    return np.concatenate(pieces) if isinstance(pieces[0], np.ndarray) else pd.concat(pieces)
+    """Frames, series, arrays or sparse matrices one after the other."""
+    if sparse.issparse(pieces[0]):
+        return sparse.vstack(pieces, format="csc")
+    # Dask's knows categories that only some partitions have.
+    return np.concatenate(pieces) if isinstance(pieces[0], np.ndarray) else concat(list(pieces))
 
 
 def _let_go(futures: list[Any]) -> None:
