@@ -77,6 +77,30 @@ impl Samples {
         Ok(self)
     }
 
+    /// Some of these samples, as if merged from just so many rows.
+    pub fn part(&self, samples: std::ops::Range<usize>) -> Samples {
+        let places: Vec<u32> = samples.clone().map(|i| i as u32).collect();
+        let of = |covers: &Vec<(Rule, RowSet)>| {
+            let part = |cover: &RowSet| {
+                let mut part = RowSet::empty(places.len());
+                cover.iter().filter(|i| samples.contains(i)).for_each(|i| part.insert(i - samples.start));
+                part
+            };
+            covers.iter().map(|(rule, cover)| (rule.clone(), part(cover))).collect()
+        };
+        Samples {
+            schema: self.schema.clone(),
+            table: self.table.select(&places),
+            labels: self.labels[samples.clone()].to_vec(),
+            groups: self.groups[samples.clone()].to_vec(),
+            weights: self.weights[samples.clone()].to_vec(),
+            counts: self.counts[samples.clone()].to_vec(),
+            classes: self.classes,
+            sample_of_row: (0..places.len() as u32).collect(),
+            covers: self.covers.as_ref().map(of),
+        }
+    }
+
     /// The total weight of each class.
     pub fn class_weights(&self) -> Vec<f64> {
         let mut totals = vec![0.0; self.classes];

@@ -45,7 +45,7 @@ impl MergedFolds {
         MergedFolds { folds: Folds::new(things, folds, p.seed), shared_out }
     }
 
-    /// The scores of the candidates by measure; none if a limit was reached before. Rules of a fold cover at least so many rows as `cover` says.
+    /// The scores of the candidates by measure, with rows shared out; none if a limit was reached before. Rules of a fold cover at least so many rows as `cover` says.
     pub(super) fn cross_validated(
         self,
         (p, cover): (&RuleParameters, Option<usize>),
@@ -57,10 +57,7 @@ impl MergedFolds {
         if limits.reached().is_some() {
             return Ok(None);
         }
-        let rows = match self.shared_out {
-            true => FoldRows::shared_out(&training.samples, self.folds),
-            false => FoldRows::drawn(&training.samples, self.folds)?,
-        };
+        let rows = FoldRows::shared_out(&training.samples, self.folds);
         let fit = ShardPaths {
             p,
             checkpoint: None,

@@ -3,6 +3,7 @@
 use super::candidates::{Candidates, lengths, steps};
 use super::merged_folds::{MergedFolds, applies};
 use super::path::Path;
+use super::sharded::over_many;
 use crate::learner::Fitted;
 use crate::sharded::Smallest;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};
@@ -31,9 +32,15 @@ pub(super) fn fit(
     let (asked, p) = (p, &p.for_data(data));
     let training = Training::new(data, target, &p.training(), limits)?;
     if applies(p, data) {
-        let rows = training.samples.counts.iter().sum();
-        let folds = MergedFolds::new(p, &Smallest::of(&training.samples, p.seed), rows);
-        return over_merged((p, asked.min_cover), training, folds, start, limits, observer);
+        let smallest = Smallest::of(&training.samples, p.seed);
+        let folds = MergedFolds::new(p, &smallest, training.samples.counts.iter().sum());
+        return match folds.shared_out {
+            true => over_merged((p, asked.min_cover), training, folds, start, limits, observer),
+            false => {
+                let (folds, about) = ((folds.folds, smallest.rows()), (p, asked.min_cover));
+                over_many(about, training, folds, start, limits, observer)
+            }
+        };
     }
     let (folds, repeats) = folds(p, data.target.labels.len());
     let positive = training.positive;

@@ -32,13 +32,13 @@ const MOST_LOOKS: usize = 32;
 /// Rows that lie in shards, coded, and their target.
 pub(crate) struct Coded<'a> {
     pub(crate) workers: &'a Arc<dyn Workers>,
-    target: &'a str,
+    pub(crate) target: &'a str,
     pub(crate) classes: &'a [String],
     pub(crate) schema: Schema,
     pub(crate) dropped: Vec<Dropped>,
     /// The rows of each class.
     rows_of: Vec<u64>,
-    /// Bits of the data, and of how they are coded.
+    /// Bits of the data, and of how they are coded: for checkpoints.
     bits: u64,
 }
 
@@ -67,6 +67,20 @@ impl<'a> Coded<'a> {
         // Not the summaries: these depend on the partitions.
         let about = to_bytes(&(coding, &rows_of, target, classes));
         Ok(Coded { workers, target, classes, schema, dropped, rows_of, bits: bits(&about) })
+    }
+
+    /// Rows at hand, of which these are the samples, whose weights are numbers of rows: their workers are of this process.
+    pub(crate) fn of_training(workers: &'a Arc<dyn Workers>, training: &Training<'a>) -> Self {
+        let Training { samples, dropped, .. } = training;
+        Coded {
+            workers,
+            target: training.target(),
+            classes: training.classes(),
+            schema: samples.schema.clone(),
+            dropped: dropped.clone(),
+            rows_of: samples.class_weights().iter().map(|rows| *rows as u64).collect(),
+            bits: 0,
+        }
     }
 
     /// The checkpoint in a file, where one is given, of a fit with the parameters that a model would record.
@@ -119,9 +133,14 @@ impl<'a> Coded<'a> {
         in_time(limits, || FoldRows::fetch(&**self.workers, self.schema.clone(), about, limits))
     }
 
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows_of.iter().sum()
+    }
+
     /// The share of all rows that these samples are.
     pub(crate) fn share(&self, samples: &Samples) -> f64 {
-        samples.counts.iter().sum::<u64>() as f64 / self.rows_of.iter().sum::<u64>() as f64
+        samples.counts.iter().sum::<u64>() as f64 / self.rows() as f64
     }
 
     /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh

@@ -3,6 +3,8 @@
 use super::partition::Partition;
 use super::shard::CodedShard;
 use crate::FitError;
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,6 +51,14 @@ impl InProcess {
     pub(super) fn of_shard(shard: CodedShard) -> Self {
         InProcess { partitions: Vec::new(), classes: 0, shards: Mutex::new(Arc::new(vec![shard])) }
     }
+
+    /// Of samples at hand, in as many shards as there are threads.
+    pub(crate) fn of_samples(samples: &Samples) -> Self {
+        let (all, parts) = (samples.len(), rayon::current_num_threads().max(1));
+        let shard = |part: usize| CodedShard::of(samples.part(all * part / parts..all * (part + 1) / parts));
+        let shards = Arc::new((0..parts).into_par_iter().map(shard).collect());
+        InProcess { partitions: Vec::new(), classes: samples.classes, shards: Mutex::new(shards) }
+    }
 }
 
 impl Workers for InProcess {
@@ -72,6 +82,6 @@ impl Workers for InProcess {
     fn answers(&self, request: &[u8]) -> Result<Vec<Vec<u8>>, WorkersError> {
         // Not under the lock: a thread that waits for parts of an answer may begin another.
         let shards = self.shards.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(shards.iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
+        Ok(shards.par_iter().map(|shard| shard.answer(request)).collect::<Result<_, FitError>>()?)
     }
 }
