@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::error::DataError;
 use crate::guard::Guard;
 use crate::limits::Limits;
-use crate::options::ReadOptions;
+use crate::options::{Header, ReadOptions};
 use crate::source::{Format, Origin, Source, open_file, read_error};
 use crate::table::Table;
 
@@ -77,6 +77,12 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Table, DataErro
 
 fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
     match source.format()? {
+        Format::Parquet if options.header == Header::Absent || options.delimiter.is_some() => {
+            Err(DataError::ParquetUnavailable {
+                input: source.input.to_owned(),
+                obstacle: "which has names of columns and no delimiter: neither can be said of it",
+            })
+        }
         #[cfg(feature = "parquet")]
         Format::Parquet => crate::parquet::read(source, options),
         #[cfg(not(feature = "parquet"))]

@@ -8,7 +8,7 @@ pub(crate) struct ReadArgs {
     /// The character between cells [default: detected].
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
-    /// The file has no header row: columns are x1, x2, ... [default: detected].
+    /// The file, of text, has no header row: columns are x1, x2, ... [default: detected].
     #[arg(long)]
     pub(crate) no_header: bool,
     /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.

@@ -109,7 +109,7 @@ pub enum DataError {
         /// What about it is not supported.
         kind: String,
     },
-    /// The file is Parquet, and this build cannot read it (or it is Parquet inside gzip).
+    /// The file is Parquet, and this build cannot read it, or it is Parquet inside gzip, or the options are for text.
     #[error("{input} is a Parquet file, {obstacle}")]
     ParquetUnavailable {
         /// The file.

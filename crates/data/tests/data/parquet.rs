@@ -9,7 +9,7 @@ use parquet::data_type::{
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use rulegen_data::{DataError, ReadOptions, read_bytes, read_path};
+use rulegen_data::{DataError, Header, ReadOptions, read_bytes, read_path};
 
 use crate::util::{columns, message, names, numbers, words};
 
@@ -169,6 +169,20 @@ fn no_rows_and_no_such_column() {
     assert_eq!(message(&bytes, &ReadOptions::default()), "the input has columns but no rows");
     let options = ReadOptions { text: names(&["y"]), ..ReadOptions::default() };
     assert_eq!(message(&bytes, &options), r#"there is no column "y"; the columns are "a""#);
+}
+
+#[test]
+fn what_is_said_of_text_is_refused() {
+    let bytes = mixed(Compression::SNAPPY);
+    let of_text = [
+        ReadOptions { header: Header::Absent, ..ReadOptions::default() },
+        ReadOptions { delimiter: Some(b';'), ..ReadOptions::default() },
+    ];
+    let expected =
+        "the input is a Parquet file, which has names of columns and no delimiter: neither can be said of it";
+    for options in of_text {
+        assert_eq!(message(&bytes, &options), expected);
+    }
 }
 
 #[test]
