@@ -80,7 +80,7 @@ fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
         Format::Parquet if options.header == Header::Absent || options.delimiter.is_some() => {
             Err(DataError::ParquetUnavailable {
                 input: source.input.to_owned(),
-                obstacle: "which has names of columns and no delimiter: neither can be said of it",
+                obstacle: "whose columns have names, and which has no delimiter: options about these are for text",
             })
         }
         #[cfg(feature = "parquet")]

@@ -163,6 +163,12 @@ def test_how_many_rows_there_are_says_whether_they_are_fetched(client, rows):
     # Of the partitions one has no row that counts.
     assert weighing(np.arange(len(y)) < 580)
     assert not weighing(np.ones(len(y)))
+    # Nor rows of classes that weigh nothing, and more than doubles count exactly.
+    some.set_params(class_weight={"maybe": 0})
+    model, local = some.fit(frame, labels), RuleClassifier(**SMALL, class_weight={"maybe": 0}).fit(X, y)
+    assert model.traffic_["requests"] == 0 and model.to_json() == local.to_json()
+    some.set_params(class_weight=None)
+    assert weighing(two_of_three * 1e14)
     with pytest.raises(ValueError, match=r"not 0\.001"):
         weighing(np.full(len(y), 0.001))
 

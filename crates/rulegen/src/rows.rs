@@ -10,7 +10,7 @@ const SHARE_OF_CLASS: u64 = 20;
 /// rows, of which the smallest class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`,
 /// so rules may cover the smaller a share the more rows there are; of 100 rows 2 or 3, of a million 250.
 pub(crate) fn cover_of_classes(of_class: &[u64]) -> usize {
-    let all: u64 = of_class.iter().sum();
+    let all = of_class.iter().fold(0, |all: u64, &rows| all.saturating_add(rows));
     let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
     let quarter = ((all as f64).sqrt() / 4.0).ceil() as u64;
     quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize

@@ -178,8 +178,7 @@ fn what_is_said_of_text_is_refused() {
         ReadOptions { header: Header::Absent, ..ReadOptions::default() },
         ReadOptions { delimiter: Some(b';'), ..ReadOptions::default() },
     ];
-    let expected =
-        "the input is a Parquet file, which has names of columns and no delimiter: neither can be said of it";
+    let expected = "the input is a Parquet file, whose columns have names, and which has no delimiter: options about these are for text";
     for options in of_text {
         assert_eq!(message(&bytes, &options), expected);
     }

@@ -68,13 +68,13 @@ fn workers() {
 fn coordinators() {
     let said = said();
     let corpus: Vec<Vec<u8>> = [said.summaries, said.answers].concat();
-    bolero::check!().with_type::<(u16, bool, Mutant)>().for_each(|(place, penalty, mutant)| {
+    bolero::check!().with_type::<(u16, bool, bool, Mutant)>().for_each(|(place, penalty, fetched, mutant)| {
         let place = usize::from(*place) % corpus.len();
         let damaged = mutant.bytes(&corpus, BYTES);
         watch("coordinators", &damaged, |damaged| {
             let workers = Lying { workers: in_process(), meant: corpus[place].clone(), said: damaged.to_vec() };
             let soon = Limits::default().within(Some(Duration::from_secs(1)));
-            check_fit(fit(*penalty, Arc::new(workers), None, &soon))
+            check_fit(fit(*penalty, if *fetched { ALL } else { FEW }, Arc::new(workers), None, &soon))
         });
     });
 }
@@ -85,8 +85,9 @@ fn checkpoints() {
     let folder = tempfile::tempdir().expect("a folder of its own can be made");
     let path = folder.path().join("fit.jsonl");
     let fits = [false, true].map(|penalty| {
-        let model =
-            fit(penalty, in_process(), Some(&path), &Limits::default()).expect("a fit with a file of its own").model;
+        let model = fit(penalty, FEW, in_process(), Some(&path), &Limits::default())
+            .expect("a fit with a file of its own")
+            .model;
         let file = fs::read(&path).expect("the fit left its file");
         fs::remove_file(&path).expect("the file can be removed");
         (penalty, model, file)
@@ -95,7 +96,7 @@ fn checkpoints() {
     let check = |bytes: &[u8]| {
         let goes_on = |(penalty, model, _): &(bool, Model, Vec<u8>)| {
             fs::write(&path, bytes).expect("the folder can be written");
-            match fit(*penalty, in_process(), Some(&path), &Limits::default()) {
+            match fit(*penalty, FEW, in_process(), Some(&path), &Limits::default()) {
                 Ok(fitted) => {
                     assert_eq!(fitted.model, *model);
                     true
@@ -111,6 +112,12 @@ fn checkpoints() {
         check_mutant("checkpoints", mutant, &corpus, JSON, check);
     });
 }
+
+/// Fewer rows at hand than there are merged ones: these are not fetched.
+const FEW: usize = 10;
+
+/// As many as there are.
+const ALL: usize = 64;
 
 /// Rows in two partitions: numbers, words, missing cells.
 fn partitions() -> [Partition; 2] {
@@ -130,10 +137,15 @@ fn in_process() -> Arc<dyn Workers> {
 }
 
 /// A small fit, by a size that is chosen or at a penalty, whose rules are then priced on all rows.
-fn fit(penalty: bool, workers: Arc<dyn Workers>, file: Option<&Path>, limits: &Limits) -> Result<Fitted, FitError> {
+fn fit(
+    penalty: bool,
+    rows_at_hand: usize,
+    workers: Arc<dyn Workers>,
+    file: Option<&Path>,
+    limits: &Limits,
+) -> Result<Fitted, FitError> {
     let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
-    // Fewer than there are: else all would be fetched, and nothing asked.
-    let rows_at_hand = number(10);
+    let rows_at_hand = number(rows_at_hand);
     if penalty {
         let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
         RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
@@ -177,8 +189,8 @@ struct Said {
 
 fn said() -> Said {
     let listening = Arc::new(Listening { workers: in_process(), said: Mutex::default() });
-    for penalty in [false, true] {
-        fit(penalty, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
+    for (penalty, rows_at_hand) in [(false, FEW), (true, FEW), (false, ALL), (true, ALL)] {
+        fit(penalty, rows_at_hand, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
     }
     let mut said = std::mem::take(&mut *listening.said());
     for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]

@@ -37,8 +37,8 @@ class RuleClassifier(SizedEstimator):
         be near the best in each. None: accuracy and auc; accuracy alone with the hinge loss.
     folds : int, default=5
         The folds of the cross-validation that chooses the size; below 500 rows they are drawn twice. With more than
-        1,000,000 rows, folds are of merged rows, have the cut points of all rows, and each learns from
-        100,000 rows and is scored on as many.
+        1,000,000 rows, folds are of merged rows and have the cut points of all rows; of more than 100,000 merged rows
+        each learns from about as many and is scored on as many.
     monotone : dict or None, default=None
         Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
         likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.

@@ -2,6 +2,7 @@
 
 use super::keys::{code_keys, seeded};
 use crate::size::MOST_ROWS;
+use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use serde::{Deserialize, Serialize};
 
@@ -44,27 +45,40 @@ impl Folds {
         FoldPlace((fold as u32).wrapping_mul(3).wrapping_add(drawn))
     }
 
-    /// What takes part in a view of folds, where the rows of each merged row are shared out among the folds: as evenly as can be, and of
-    /// what remains, as of what is drawn, bits decide. So folds are of rows, as if drawn at random among them.
-    pub(crate) fn shared_out(&self, samples: &Samples, view: FoldView) -> Vec<u64> {
-        let keys = code_keys(&samples.table).into_iter().zip(&samples.labels).zip(&samples.counts);
-        let folds = u64::from(self.folds.max(1));
-        let drawn = |rows: u64, part: u32, key: u64| {
-            let parts = u128::from(rows) * (u128::from(part) + 1) + u128::from(self.draw(key));
-            (parts >> 32) as u64
-        };
-        let share = |((key, &label), &rows): ((u64, &u32), &u64)| {
-            let key = seeded(key, u64::from(label));
-            let held_out = |fold: u32| {
-                let place = (u64::from(fold) + folds - self.first_fold(key)) % folds;
-                rows / folds + u64::from(place < rows % folds)
+    /// What takes part in a side of a fold, where the rows of each merged row are dealt to the folds, and drawn, one by one: as they would be at
+    /// random, but by bits of the merged row.
+    pub(crate) fn shared_out(&self, samples: &Samples, side: FoldView) -> Vec<u64> {
+        let keys = code_keys(&samples.table);
+        let share = |sample: usize| {
+            let (rows, key) = (samples.counts[sample], seeded(keys[sample], u64::from(samples.labels[sample])));
+            let (held_out, part) = match side {
+                FoldView::Train(fold) => (rows - self.held_out(rows, key, fold), self.learned),
+                FoldView::Test(fold) => (self.held_out(rows, key, fold), self.scored),
             };
-            match view {
-                FoldView::Train(fold) => drawn(rows - held_out(fold), self.learned, key),
-                FoldView::Test(fold) => drawn(held_out(fold), self.scored, key),
-            }
+            // Other bits for each side of each fold: else the same rows would be drawn for both.
+            let stream = match side {
+                FoldView::Train(fold) => 2 * u64::from(fold) + 1,
+                FoldView::Test(fold) => 2 * u64::from(fold) + 2,
+            };
+            binomial(held_out, u64::from(part) + 1, seeded(seeded(key, !self.seed), stream))
         };
-        keys.map(share).collect()
+        (0..samples.len()).into_par_iter().map(share).collect()
+    }
+
+    /// How many of so many rows are held out in a fold. The folds before it have had theirs.
+    fn held_out(&self, rows: u64, key: u64, fold: u32) -> u64 {
+        let (folds, key) = (u64::from(self.folds.max(1)), seeded(key, self.seed));
+        let mut left = rows;
+        for before in 0..u64::from(fold).min(folds) {
+            left -= binomial(left, ONE / (folds - before), seeded(key, before));
+            if left == 0 {
+                return 0;
+            }
+        }
+        match folds.checked_sub(u64::from(fold)) {
+            None | Some(0) => 0,
+            Some(still) => binomial(left, ONE / still, seeded(key, u64::from(fold))),
+        }
     }
 
     fn first_fold(&self, key: u64) -> u64 {
@@ -73,6 +87,29 @@ impl Folds {
 
     fn draw(&self, key: u64) -> u32 {
         (seeded(key, !self.seed) >> 32) as u32
+    }
+}
+
+/// A share of all, in parts of 2^32.
+const ONE: u64 = 1 << 32;
+
+/// More rows are not drawn one by one.
+const MANY: u64 = 16;
+
+/// How many of so many rows are drawn, each with a chance of `share`, by bits of a key. Of many rows it is a normal number that is rounded: a sum of
+/// uniform ones, so that any processor draws the same.
+fn binomial(rows: u64, share: u64, key: u64) -> u64 {
+    let uniform = |draw: u64| seeded(key, draw) >> 32;
+    match share {
+        0 => 0,
+        ONE.. => rows,
+        _ if rows <= MANY => (0..rows).filter(|&row| uniform(row) < share).count() as u64,
+        _ => {
+            let (n, p) = (rows as f64, share as f64 / ONE as f64);
+            // Twelve of them have a variance of 1.
+            let normal = (0..12).map(|draw| uniform(draw) as f64 / ONE as f64).sum::<f64>() - 6.0;
+            ((n * p + (n * p * (1.0 - p)).sqrt() * normal).round().max(0.0) as u64).min(rows)
+        }
     }
 }
 
@@ -125,18 +162,14 @@ mod tests {
     use rulegen_data::{Table, Values};
 
     proptest! {
-        /// Each row is held out once and learned from otherwise; folds have as many rows of a merged row as others, to one.
+        /// Each row is held out once and learned from otherwise.
         #[test]
-        fn rows_are_shared_out_evenly(
+        fn each_row_is_in_one_fold(
             counts in prop::collection::vec(1u64..1000, 2..40),
             folds in 2usize..8,
             seed in any::<u64>(),
         ) {
-            let x: Vec<f64> = (0..counts.len()).map(|row| row as f64).collect();
-            let table = Table::from_columns([("x", Values::from(x))]).unwrap();
-            let labels: Vec<u32> = (0..counts.len() as u32).map(|row| row % 2).collect();
-            let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
-            let (samples, _) = Samples::learn(&table, &labels, Some(&weights), 2, Bins::Values).unwrap();
+            let samples = samples_of(&counts);
             let of = Folds::new(samples.counts.iter().sum(), folds, seed);
             let (train, test): (Vec<_>, Vec<_>) = (0..folds as u32)
                 .map(|fold| (of.shared_out(&samples, FoldView::Train(fold)), of.shared_out(&samples, FoldView::Test(fold))))
@@ -144,24 +177,61 @@ mod tests {
             for (sample, &rows) in samples.counts.iter().enumerate() {
                 let held_out = || test.iter().map(|of_fold| of_fold[sample]);
                 prop_assert_eq!(held_out().sum::<u64>(), rows);
-                prop_assert!(held_out().max().unwrap() - held_out().min().unwrap() <= 1);
                 prop_assert!(train.iter().zip(&test).all(|(train, test)| train[sample] + test[sample] == rows));
             }
         }
     }
 
-    #[test]
-    fn of_many_rows_about_as_many_are_drawn_as_are_asked_for() {
-        let x: Vec<f64> = (0..2000).map(f64::from).collect();
-        let table = Table::from_columns([("x", Values::from(x))]).unwrap();
-        let labels: Vec<u32> = (0..2000).map(|row| row % 2).collect();
-        let weights: Vec<f64> = (0..2000).map(|row| if row % 10 == 0 { 9000.0 } else { 1.0 }).collect();
+    /// Samples of so many rows each, all of other codes.
+    fn samples_of(counts: &[u64]) -> Samples {
+        let column =
+            |of: fn(usize) -> usize| Values::from((0..counts.len()).map(|row| of(row) as f64).collect::<Vec<_>>());
+        let table = Table::from_columns([("x", column(|row| row % 64)), ("y", column(|row| row / 64))]).unwrap();
+        let labels: Vec<u32> = (0..counts.len() as u32).map(|row| row % 2).collect();
+        let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
         let (samples, _) = Samples::learn(&table, &labels, Some(&weights), 2, Bins::Values).unwrap();
-        let folds = Folds::new(samples.counts.iter().sum(), 5, 3);
-        let rows = |view| folds.shared_out(&samples, view).iter().sum::<u64>();
+        assert_eq!(samples.len(), counts.len());
+        samples
+    }
+
+    /// The mean, and the variance, of these.
+    fn moments(of: &[u64]) -> (f64, f64) {
+        let n = of.len() as f64;
+        let mean = of.iter().sum::<u64>() as f64 / n;
+        (mean, of.iter().map(|&x| (x as f64 - mean).powi(2)).sum::<f64>() / n)
+    }
+
+    #[test]
+    fn rows_are_dealt_as_at_random() {
+        for rows in [1, 5, 10, 16, 17, 40, 1_000_000] {
+            let samples = samples_of(&vec![rows; 4000]);
+            let folds = Folds::new(samples.counts.iter().sum::<u64>().min(MOST_ROWS as u64), 5, 3);
+            let dealt: Vec<Vec<u64>> = (0..5).map(|fold| folds.shared_out(&samples, FoldView::Test(fold))).collect();
+            for of_fold in &dealt {
+                let (n, (mean, variance)) = (rows as f64, moments(of_fold));
+                // The mean of 4,000 is known to a 63rd of the standard error of one, the variance to a 45th of itself.
+                assert!((mean - n / 5.0).abs() < 5.0 * (n * 0.16).sqrt() / 63.0, "{rows}: {mean}");
+                assert!((variance / (n * 0.16) - 1.0).abs() < 5.0 / 45.0 + 0.2 / n.sqrt(), "{rows}: {variance}");
+            }
+            assert!(dealt.windows(2).all(|folds| folds[0] != folds[1]));
+        }
+    }
+
+    /// What is drawn to be learned from and what is drawn to be scored have little to do with each other, and folds differ.
+    #[test]
+    fn of_many_rows_each_side_of_a_fold_draws_for_itself() {
+        let samples = samples_of(&[10; 4000]);
+        let share = |of: f64| (of * ONE as f64) as u32;
+        let folds = Folds { folds: 5, seed: 3, learned: share(0.05), scored: share(0.2) };
+        let rows = |side| folds.shared_out(&samples, side);
         for fold in 0..5 {
-            assert!(rows(FoldView::Train(fold)).abs_diff(MOST_ROWS as u64) < 100);
-            assert!(rows(FoldView::Test(fold)).abs_diff(MOST_ROWS as u64) < 100);
+            let (train, test) = (rows(FoldView::Train(fold)), rows(FoldView::Test(fold)));
+            let (learned, scored) = (train.iter().sum::<u64>(), test.iter().sum::<u64>());
+            assert!(learned.abs_diff(1600) < 200 && scored.abs_diff(1600) < 200, "{learned}, {scored}");
+            let both = train.iter().zip(&test).filter(|(train, test)| **train > 0 && **test > 0).count();
+            // A third of the merged rows each, and so a ninth in both, a little less as a row held out is not learned from.
+            assert!((300..520).contains(&both), "{both}");
+            assert_ne!(train, rows(FoldView::Train((fold + 1) % 5)));
         }
     }
 }

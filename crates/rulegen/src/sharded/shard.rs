@@ -90,7 +90,7 @@ impl CodedShard {
         Ok(CodedShard::of(Samples::merge(schema, &table, &labels, &weights, classes)?))
     }
 
-    /// About how many bytes its rows take. Those of folds, which are asked for later, are few.
+    /// About how many bytes its rows take. Those of folds, which are asked for later, are not counted.
     pub fn bytes(&self) -> usize {
         let samples = self.all.samples();
         let cell = |codes: &Codes| match codes {
@@ -163,15 +163,15 @@ impl CodedShard {
     /// The shard that has the rows of a view.
     fn shard(&self, view: View) -> Result<Arc<Shard>, FitError> {
         let View::Fold(folds, _) = view else { return Ok(self.all.clone()) };
-        let mut known = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*known {
-            Some((of, shard)) if *of == folds => Ok(shard.clone()),
-            _ => {
-                let shard = Arc::new(Shard::new(drawn(self.all.samples(), folds)?));
-                *known = Some((folds, shard.clone()));
-                Ok(shard)
-            }
+        let lock = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().clone().filter(|(of, _)| *of == folds);
+        if let Some((_, shard)) = known {
+            return Ok(shard);
         }
+        // Not under the lock: a thread that waits for parts of this may begin another answer.
+        let shard = Arc::new(Shard::new(drawn(self.all.samples(), folds)?));
+        *lock() = Some((folds, shard.clone()));
+        Ok(shard)
     }
 
     /// The rows of a view in clusters that the rules do not tell apart.

@@ -170,6 +170,24 @@ fn folds_without_rows_are_left_out() {
     }
 }
 
+/// Folds ask shards of this process all at once, each from a thread that may do the work of another: no lock is held meanwhile.
+#[test]
+fn many_folds_at_once_end() {
+    let data = data(6000, 2);
+    let one = NonZeroUsize::new(1);
+    let p = RuleParameters {
+        rows_at_hand: NonZeroUsize::MIN,
+        max_rules: one,
+        max_length: Some(1),
+        folds: 16,
+        ..RuleParameters::default()
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(32).build().unwrap();
+    let fit = || RuleClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap().model.to_json();
+    let models: Vec<String> = (0..100).map(|_| pool.install(fit)).collect();
+    assert!(models.iter().all(|model| *model == models[0]));
+}
+
 #[test]
 fn many_rows_have_random_folds_where_shards_cannot_be() {
     let data = data(600, 2);

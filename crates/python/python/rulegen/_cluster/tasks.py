@@ -20,11 +20,11 @@ class Seen:
     """What a partition has, as far as it matters to how the others are read."""
 
     rows: int
-    #: How many of the rows have a weight.
-    counted: int = 0
-    labels: np.ndarray | None = None
-    #: For how many rows those of each label count.
-    weights: np.ndarray | None = None
+    #: Of the rows that have a weight.
+    labels: np.ndarray = field(default_factory=lambda: np.empty(0))
+    #: How many rows of each label these are, and for how many they count.
+    counted: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    weights: np.ndarray = field(default_factory=lambda: np.empty(0))
     #: Columns of words, and what makes them likely to be something else.
     words: Mapping[str, str | None] = field(default_factory=dict)
 
@@ -68,8 +68,9 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
             words[name] = doubts[0] if doubts else None
     counted = slice(None) if weights is None else weights > 0
     labels, codes = distinct(y[counted])
-    of_labels = np.bincount(codes, None if weights is None else weights[counted], len(labels))
-    return Seen(x.shape[0], len(codes), labels, of_labels, words)
+    rows = np.bincount(codes, minlength=len(labels))
+    of_labels = rows if weights is None else np.bincount(codes, weights[counted], len(labels))
+    return Seen(x.shape[0], labels, rows, of_labels, words)
 
 
 @careful

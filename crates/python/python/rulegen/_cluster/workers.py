@@ -55,10 +55,9 @@ class Workers:
         futures = iter(client.compute(flat))
         self.rows = [tuple(None if piece is None else next(futures) for piece in of) for of in pieces]
         self.shards: list[Any] = []
-        #: How many rows have a weight.
+        #: How many rows have a weight, by themselves and by their class.
         self.counted = 0
-        #: For how many rows those of each class count.
-        self.class_rows: list[int] = []
+        self._weights = np.empty(0)
         self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
         self._counting = threading.Lock()
         self._grouped: list[tuple[str, list[Any]]] = []
@@ -67,12 +66,12 @@ class Workers:
     def survey(self, class_weight: Any) -> np.ndarray:
         """Find the labels, and which columns hold words; partitions without rows that count are left out."""
         seen: list[tasks.Seen] = self._asked(lambda: self._of_rows(tasks.survey))
-        counted = [of for of in seen if of.counted]
-        self.rows = [rows for rows, of in zip(self.rows, seen, strict=True) if of.counted]
-        self.counted = sum(of.counted for of in seen)
+        counts = [len(of.labels) > 0 for of in seen]
+        counted = [of for of, counts in zip(seen, counts, strict=True) if counts]
+        self.rows = [rows for rows, counts in zip(self.rows, counts, strict=True) if counts]
         if not any(of.rows for of in seen):
             raise ValueError("Found array with 0 sample(s) while a minimum of 1 is required.")
-        labels = [of.labels for of in counted if of.labels is not None]
+        labels = [of.labels for of in counted]
         classes = distinct(np.concatenate(labels))[0] if labels else np.empty(0)
         if len(classes) < 2:
             only = f"only one class: {classes[0]}" if len(classes) else "no class"
@@ -88,19 +87,26 @@ class Workers:
             if unknown := [label for label in class_weight if label not in classes]:
                 raise ValueError(f"class_weight: {unknown[0]!r} is not a class of the data")
             factors = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
-        rows = np.zeros(len(classes))
+        rows, weights = np.zeros(len(classes), np.int64), np.zeros(len(classes))
         for of in counted:
-            if of.labels is not None and of.weights is not None:
-                np.add.at(rows, np.searchsorted(classes, of.labels), of.weights)
+            places = np.searchsorted(classes, of.labels)
+            np.add.at(rows, places, of.counted)
+            np.add.at(weights, places, of.weights)
         if factors is not None:
             if (factors < 0).any():
                 raise ValueError("class_weight: weights must not be negative")
-            rows *= factors
-        if not rows.sum() <= 2**53:
-            raise ValueError(f"rows weigh {rows.sum():g} in all: more than can be counted exactly")
+            weights *= factors
+        self.counted = int(rows.sum() if factors is None else rows[factors > 0].sum())
+        self._weights = weights
         self.layout = replace(self.layout, words=tuple(found), classes=classes, factors=factors)
-        self.class_rows = [int(of) for of in rows]
         return classes
+
+    @property
+    def class_rows(self) -> list[int]:
+        """For how many rows those of each class count."""
+        if not self._weights.sum() <= 2**53:
+            raise ValueError(f"rows weigh {self._weights.sum():g} in all: more than can be counted exactly")
+        return [int(of) for of in self._weights]
 
     def fetch(self) -> tuple[Any, Any, np.ndarray | None]:
         """Fetch the rows that have a weight, their labels and weights, in the order of the partitions."""
