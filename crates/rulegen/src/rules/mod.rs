@@ -1,6 +1,7 @@
 //! The rule classifier: weighted rules under a loss that you choose.
 
 mod candidates;
+mod coded;
 mod further;
 mod merged_folds;
 mod path;

@@ -1,9 +1,9 @@
 //! A few rules: chosen one by one, their number by cross-validation.
 
 use super::candidates::{Candidates, lengths, steps};
+use super::coded::over_many;
 use super::merged_folds::{MergedFolds, applies};
 use super::path::Path;
-use super::sharded::over_many;
 use crate::learner::Fitted;
 use crate::sharded::Smallest;
 use crate::size::{Learned, Plan, SupportPath, choose, validate};

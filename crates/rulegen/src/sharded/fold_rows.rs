@@ -3,7 +3,8 @@
 use super::folds::{FoldPlace, FoldView, Folds};
 use super::message::{Answer, Request, View};
 use super::remote::{Remote, ask};
-use super::shard::{CodedShard, selected};
+use super::selected::{drawn, selected};
+use super::shard::CodedShard;
 use super::workers::{InProcess, Workers};
 use crate::FitError;
 use rulegen_binarize::Samples;
@@ -62,15 +63,6 @@ impl<'a> FoldRows<'a> {
         let shard = CodedShard::of(selected(&self.samples, &counts, None)?);
         Remote::new(Arc::new(InProcess::of_shard(shard)), schema.clone(), *classes, View::All)
     }
-}
-
-/// Those of the samples that folds have, with their places as groups.
-pub(super) fn drawn(samples: &Samples, folds: Folds) -> Result<Samples, FitError> {
-    let places = folds.places(samples);
-    let counts: Vec<u64> =
-        places.iter().zip(&samples.counts).map(|(place, &rows)| if place.is_scored() { rows } else { 0 }).collect();
-    let groups: Vec<u32> = places.into_iter().map(|place| place.0).collect();
-    selected(samples, &counts, Some(&groups))
 }
 
 #[cfg(test)]

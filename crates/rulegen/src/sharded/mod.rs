@@ -24,6 +24,7 @@ mod message;
 mod partition;
 mod remote;
 mod repricing;
+mod selected;
 mod shard;
 mod sum;
 mod wire;

@@ -1,11 +1,11 @@
 //! The rows of a partition, coded: what a worker keeps.
 
 use super::division::{Division, NONE};
-use super::fold_rows::drawn;
 use super::folds::{FoldPlace, Folds};
 use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;
+use super::selected::drawn;
 use super::wire::{WireCodes, from_wire, to_wire};
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Samples};
@@ -224,19 +224,6 @@ impl Clustered {
         self.clusters.refine(&mut self.cluster_of, &samples.cover(rule));
         self.rules.push(rule.clone());
     }
-}
-
-/// Those of the samples that have so many rows each, in these groups.
-pub(super) fn selected(samples: &Samples, counts: &[u64], groups: Option<&[u32]>) -> Result<Samples, FitError> {
-    let rows: Vec<u32> = (0..samples.len() as u32).filter(|row| counts[*row as usize] > 0).collect();
-    let (labels, groups) = (select(&samples.labels, &rows), groups.map(|groups| select(groups, &rows)));
-    let weights: Vec<f64> = rows.iter().map(|&row| counts[row as usize] as f64).collect();
-    let (table, schema) = (samples.table.select(&rows), samples.schema.clone());
-    Ok(Samples::merge_grouped(schema, &table, &labels, groups.as_deref(), &weights, samples.classes)?)
-}
-
-fn select<T: Copy>(of_samples: &[T], rows: &[u32]) -> Vec<T> {
-    rows.iter().map(|&row| of_samples[row as usize]).collect()
 }
 
 #[cfg(test)]
