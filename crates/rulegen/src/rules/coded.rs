@@ -12,8 +12,8 @@ use rulegen_driver::{Limits, Observer, RunSummary};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Learns from many merged rows at hand, as shards of this process: their master has a row for each cluster of them, which are fewer. Rules of a fold cover at least so
-/// many rows as `cover` says.
+/// Learns from many merged rows at hand, as shards of this process: their master has a row for each cluster of them, which are fewer. Rules
+/// of a fold cover at least so many rows as `cover` says.
 pub(super) fn over_many(
     (p, cover): (&RuleParameters, Option<usize>),
     training: Training<'_>,
@@ -33,7 +33,8 @@ pub(super) fn over_many(
     Ok(Fitted { samples, ..fitted })
 }
 
-/// Learns a path for each maximum length over coded rows in shards, of which so many merged ones are different, and chooses a step of one by these folds.
+/// Learns a path for each maximum length over coded rows in shards, of which so many merged ones are different, and chooses a step of one
+/// by these folds.
 pub(super) fn over_coded(
     fit: &ShardPaths<'_>,
     coded: &Coded<'_>,

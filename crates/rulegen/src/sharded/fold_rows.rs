@@ -1,6 +1,7 @@
 //! The rows of folds at the coordinator.
 
 use super::folds::{FoldPlace, FoldView, Folds};
+use super::keys::code_keys;
 use super::message::{Answer, Request, View};
 use super::remote::{Remote, ask};
 use super::selected::{drawn, selected};
@@ -19,19 +20,19 @@ use std::sync::Arc;
 pub(crate) struct FoldRows<'a> {
     samples: Cow<'a, Samples>,
     folds: Folds,
-    /// Whether the rows of a merged row are shared out among the folds. Else all are in one, and its place is the group of the sample.
-    shared_out: bool,
+    /// The keys of merged rows whose rows are shared out among the folds. Else all are in one, and its place is the group of the sample.
+    keys: Option<Vec<u64>>,
 }
 
 impl<'a> FoldRows<'a> {
     /// Those of all merged rows, shared out among the folds.
     pub(crate) fn shared_out(samples: &'a Samples, folds: Folds) -> Self {
-        FoldRows { samples: Cow::Borrowed(samples), folds, shared_out: true }
+        FoldRows { samples: Cow::Borrowed(samples), folds, keys: Some(code_keys(&samples.table)) }
     }
 
     /// The merged rows that are drawn, each as a whole.
     pub(crate) fn drawn(samples: &Samples, folds: Folds) -> Result<Self, FitError> {
-        Ok(FoldRows { samples: Cow::Owned(drawn(samples, folds)?), folds, shared_out: false })
+        Ok(FoldRows { samples: Cow::Owned(drawn(samples, folds)?), folds, keys: None })
     }
 
     /// The same of rows in shards, fetched.
@@ -53,9 +54,9 @@ impl<'a> FoldRows<'a> {
     /// The rows of a side of a fold.
     pub(crate) fn remote(&self, view: FoldView) -> Result<Remote, FitError> {
         let Samples { schema, groups, counts, classes, .. } = &*self.samples;
-        let counts = match self.shared_out {
-            true => self.folds.shared_out(&self.samples, view),
-            false => {
+        let counts = match &self.keys {
+            Some(keys) => self.folds.shared_out(&self.samples, keys, view),
+            None => {
                 let of_fold = |(&group, &rows): (&u32, &u64)| if view.has(FoldPlace(group)) { rows } else { 0 };
                 groups.iter().zip(counts).map(of_fold).collect()
             }

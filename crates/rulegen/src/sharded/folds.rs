@@ -46,21 +46,16 @@ impl Folds {
     }
 
     /// What takes part in a side of a fold, where the rows of each merged row are dealt to the folds, and drawn, one by one: as they would be at
-    /// random, but by bits of the merged row.
-    pub(crate) fn shared_out(&self, samples: &Samples, side: FoldView) -> Vec<u64> {
-        let keys = code_keys(&samples.table);
+    /// random, but by bits of its key ([`code_keys`]).
+    pub(crate) fn shared_out(&self, samples: &Samples, keys: &[u64], side: FoldView) -> Vec<u64> {
         let share = |sample: usize| {
             let (rows, key) = (samples.counts[sample], seeded(keys[sample], u64::from(samples.labels[sample])));
-            let (held_out, part) = match side {
-                FoldView::Train(fold) => (rows - self.held_out(rows, key, fold), self.learned),
-                FoldView::Test(fold) => (self.held_out(rows, key, fold), self.scored),
-            };
             // Other bits for each side of each fold: else the same rows would be drawn for both.
-            let stream = match side {
-                FoldView::Train(fold) => 2 * u64::from(fold) + 1,
-                FoldView::Test(fold) => 2 * u64::from(fold) + 2,
+            let (there, part, stream) = match side {
+                FoldView::Train(fold) => (rows - self.held_out(rows, key, fold), self.learned, 2 * u64::from(fold) + 1),
+                FoldView::Test(fold) => (self.held_out(rows, key, fold), self.scored, 2 * u64::from(fold) + 2),
             };
-            binomial(held_out, u64::from(part) + 1, seeded(seeded(key, !self.seed), stream))
+            binomial(there, u64::from(part) + 1, seeded(seeded(key, !self.seed), stream))
         };
         (0..samples.len()).into_par_iter().map(share).collect()
     }
@@ -172,7 +167,7 @@ mod tests {
             let samples = samples_of(&counts);
             let of = Folds::new(samples.counts.iter().sum(), folds, seed);
             let (train, test): (Vec<_>, Vec<_>) = (0..folds as u32)
-                .map(|fold| (of.shared_out(&samples, FoldView::Train(fold)), of.shared_out(&samples, FoldView::Test(fold))))
+                .map(|fold| (shares(&of, &samples, FoldView::Train(fold)), shares(&of, &samples, FoldView::Test(fold))))
                 .unzip();
             for (sample, &rows) in samples.counts.iter().enumerate() {
                 let held_out = || test.iter().map(|of_fold| of_fold[sample]);
@@ -180,6 +175,10 @@ mod tests {
                 prop_assert!(train.iter().zip(&test).all(|(train, test)| train[sample] + test[sample] == rows));
             }
         }
+    }
+
+    fn shares(folds: &Folds, samples: &Samples, side: FoldView) -> Vec<u64> {
+        folds.shared_out(samples, &code_keys(&samples.table), side)
     }
 
     /// Samples of so many rows each, all of other codes.
@@ -206,7 +205,7 @@ mod tests {
         for rows in [1, 5, 10, 16, 17, 40, 1_000_000] {
             let samples = samples_of(&vec![rows; 4000]);
             let folds = Folds::new(samples.counts.iter().sum::<u64>().min(MOST_ROWS as u64), 5, 3);
-            let dealt: Vec<Vec<u64>> = (0..5).map(|fold| folds.shared_out(&samples, FoldView::Test(fold))).collect();
+            let dealt: Vec<Vec<u64>> = (0..5).map(|fold| shares(&folds, &samples, FoldView::Test(fold))).collect();
             for of_fold in &dealt {
                 let (n, (mean, variance)) = (rows as f64, moments(of_fold));
                 // The mean of 4,000 is known to a 63rd of the standard error of one, the variance to a 45th of itself.
@@ -223,7 +222,7 @@ mod tests {
         let samples = samples_of(&[10; 4000]);
         let share = |of: f64| (of * ONE as f64) as u32;
         let folds = Folds { folds: 5, seed: 3, learned: share(0.05), scored: share(0.2) };
-        let rows = |side| folds.shared_out(&samples, side);
+        let rows = |side| shares(&folds, &samples, side);
         for fold in 0..5 {
             let (train, test) = (rows(FoldView::Train(fold)), rows(FoldView::Test(fold)));
             let (learned, scored) = (train.iter().sum::<u64>(), test.iter().sum::<u64>());
