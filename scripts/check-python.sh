@@ -4,6 +4,8 @@
 # rest comes from pip, at pinned versions. The profile is that of all tests; --release builds as pip does.
 #
 #   scripts/check-python.sh [--release] [ARGUMENTS OF pytest ...]
+#
+# RULEGEN   the command line that the package is compared with; built with the same profile by default
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,15 +27,18 @@ pip install -r "$scratch/requirements.txt"
 pip install --no-deps "$(grep '^xgboost' crates/python/requirements-test.txt)"
 
 "$scratch/venv/bin/ruff" check --quiet --no-cache crates/python
-cargo build --quiet --profile "$profile" -p rulegen-cli
+if [[ -z ${RULEGEN:-} ]]; then
+    cargo build --quiet --profile "$profile" -p rulegen-cli
+    folder=debug
+    [[ $profile == release ]] && folder=release
+    RULEGEN=$target/$folder/rulegen
+fi
 "$scratch/venv/bin/maturin" build --quiet --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$scratch/wheels"
 pip install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
 "$scratch/venv/bin/mypy" --config-file crates/python/pyproject.toml --no-incremental --cache-dir=/dev/null -p rulegen
 
-folder=debug
-[[ $profile == release ]] && folder=release
 export RULEGEN_CLI
-RULEGEN_CLI=$(realpath "$target/$folder/rulegen")
+RULEGEN_CLI=$(realpath "$RULEGEN")
 # From another folder, so that the package found is the installed one.
 tests=$(realpath crates/python)
 cd "$scratch"
