@@ -31,7 +31,7 @@ pub(super) const SUM_ROUNDING: f64 = 1e-14;
 /// Objectives that differ by this part are the same but for rounding.
 pub(super) const SAME: f64 = 1e-12;
 
-/// So many steps without a smaller gap, and rounding hides what is left.
+/// So many steps without a smaller gap or a lower objective, and rounding hides what is left.
 pub(super) const MOST_IDLE: usize = 8;
 
 /// Steps are halved so often at most: then rounding hides what is left. A step of `2^-40` changes the objective by a part of 1e-12 of what

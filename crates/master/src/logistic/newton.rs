@@ -20,7 +20,7 @@ pub(super) struct Solved {
 pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> Solved {
     let tolerance = tolerance.max(EXACT);
     let mut objective = problem.objective(&state);
-    let (mut smallest, mut idle) = (f64::INFINITY, 0);
+    let (mut smallest, mut lowest, mut idle) = (f64::INFINITY, f64::INFINITY, 0);
     let size = problem.columns.len().max(1) * problem.partition.clusters.len().max(1);
     let most_steps = MOST_STEPS.max(MOST_WORK / size);
     for step in 0.. {
@@ -28,8 +28,9 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
         let gains = problem.gains(&probabilities);
         let gap = objective - problem.dual_value(&probabilities, &gains);
         let converged = gap <= tolerance * objective;
-        idle = if gap < smallest { 0 } else { idle + 1 };
-        smallest = smallest.min(gap);
+        // The first gap can be small by chance: while the objective falls, later ones may all be larger.
+        idle = if gap < smallest || objective < lowest * (1.0 - EXACT) { 0 } else { idle + 1 };
+        (smallest, lowest) = (smallest.min(gap), lowest.min(objective));
         if converged || step == most_steps || idle == MOST_IDLE || limits.reached().is_some() {
             log::debug!("logistic: {} columns, {step} Newton steps, gap {gap:.3e}", problem.columns.len());
             return Solved { state, probabilities, objective, converged };
