@@ -1,7 +1,7 @@
 //! What can go wrong in a fit.
 
 use crate::parameters::ParameterError;
-use crate::{Method, PathParameter};
+use crate::parameters::{Method, SweepParameter};
 use thiserror::Error;
 
 /// The most classes that a message lists.
@@ -37,14 +37,6 @@ pub enum FitError {
         /// What does not.
         what: &'static str,
     },
-    /// A checkpoint that cannot be read or written, or is of another fit.
-    #[error("the checkpoint {}: {reason}", path.display())]
-    Checkpoint {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// No partitions of rows.
     #[error("there are no partitions of rows")]
     NoPartition,
@@ -70,7 +62,7 @@ pub enum FitError {
         /// The method.
         method: Method,
         /// The parameter.
-        parameter: PathParameter,
+        parameter: SweepParameter,
     },
     /// Fairness is asked for, and the data do not say who belongs to which group.
     #[error("fairness needs the group of each row, and the data have none")]

@@ -1,6 +1,6 @@
 //! The stages of a run: pricers with their names.
 
-use super::{PricerName, PricerRegistry, StageSettings};
+use super::PricerName;
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
@@ -14,17 +14,6 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// Those that the names stand for, over each of these samples: they differ in the literals that rules may have.
-    pub(crate) fn named(
-        names: &[PricerName],
-        registry: &PricerRegistry,
-        parts: &[Arc<Samples>],
-        settings: &StageSettings<'_>,
-    ) -> Result<Stages, FitError> {
-        let make = |name| united(parts, |samples| registry.create(name, samples, settings));
-        Ok(Stages { names: names.to_vec(), pricers: names.iter().map(make).collect::<Result<_, _>>()? })
-    }
-
     /// Those of the caller's own, called what they call themselves.
     pub(crate) fn own(pricers: Vec<Box<dyn Pricer>>) -> Stages {
         Stages { names: pricers.iter().map(|pricer| pricer.name().into()).collect(), pricers }
