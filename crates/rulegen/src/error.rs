@@ -1,6 +1,6 @@
 //! What can go wrong in a fit.
 
-use crate::parameters::ParameterError;
+use crate::parameter_error::ParameterError;
 use crate::parameters::{Method, SweepParameter};
 use thiserror::Error;
 
@@ -115,12 +115,9 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
-    /// Rules given to a method whose master takes none.
-    #[error("the method {method} does not weigh rules that are given")]
-    NotWeighed {
-        /// The method.
-        method: Method,
-    },
+    /// Rules to be weighed that have no weights.
+    #[error("Boolean rules have no weights: an integer program chooses them")]
+    NotWeighed,
     /// A column to keep that is not in the data.
     #[error("there is no column '{column}' to keep")]
     Keep {

@@ -1,17 +1,17 @@
 //! The fit: rows from a source, a path of models, and the choice of one of them.
 
 use crate::FitError;
-use crate::choice::{Front, choose_model};
-use crate::parameters::{
-    Method, Parameters, ParameterError, ParameterValue, Settings, SettingsError, Sweep, SweepParameter, accept,
-};
+use crate::choice::choose_model;
+use crate::fitted::Fitted;
+use crate::parameter_error::{ParameterError, accept};
+use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
 use crate::path::{Optima, Restricted, RuleSets, weigh};
 use crate::pricers::{PricerName, PricerRegistry, Stages};
 use crate::source::{InMemory, InShards, Source, Workers};
 use crate::training::{Target, Training, rows_of_classes, suited};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::Samples;
 use rulegen_data::{Dataset, Limits};
-use rulegen_driver::{Observer, Pricer, RunSummary};
+use rulegen_driver::{Observer, Pricer};
 use rulegen_lp::LpFactory;
 use rulegen_master::MasterError;
 use rulegen_rule::Model;
@@ -26,28 +26,6 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub struct Learner {
     parameters: Parameters,
-}
-
-/// A model, and how it was found.
-#[derive(Clone, Debug)]
-pub struct Fitted {
-    /// The model.
-    pub model: Model,
-    /// The run of column generation.
-    pub run: RunSummary,
-    /// Columns generated.
-    pub columns: usize,
-    /// The time of the integer program and of what leads to it, if there is one.
-    pub mip: Option<Duration>,
-    /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`rulegen_master::RuleMaster::raised`]), if there are such rows.
-    pub raised: Option<f64>,
-    /// Samples after identical rows were merged.
-    pub samples: usize,
-    /// Columns of the data that could not serve.
-    pub dropped: Vec<Dropped>,
-    /// The models of other sizes, if the size was chosen.
-    pub front: Option<Front>,
 }
 
 /// Makes stages of pricing of a caller's own over the samples.
@@ -205,13 +183,13 @@ impl Learner {
             let limits = limits.within(rows.p.time_limit());
             let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
             let (models, training) = learned.into_models();
-            return models.into_iter().next().map(|model| model.fitted(&training)).ok_or(FitError::Interrupted);
+            return models.into_iter().next().map(|model| Fitted::new(model, &training)).ok_or(FitError::Interrupted);
         }
         let mut optima = Optima::new(&rows.p, rows.training, stages)?;
         let run = optima.run(&limits, observer)?;
-        let Some(rest) = rows.rest else { return Ok(optima.model(run).fitted(optima.training())) };
+        let Some(rest) = rows.rest else { return Ok(Fitted::new(optima.model(run), optima.training())) };
         let (optima, run) = rest.run(optima, run, &limits, observer)?;
-        let mut fitted = optima.model(run).fitted(optima.training());
+        let mut fitted = Fitted::new(optima.model(run), optima.training());
         fitted.model.settings.insert("sampled_rows".into(), rest.sampled().into());
         Ok(fitted)
     }
@@ -254,7 +232,7 @@ impl Learner {
                 (optima.follow(&sweep.values, &limits, observer)?, optima.training().clone())
             }
         };
-        Ok(models.into_iter().map(|model| model.fitted(&training)).collect())
+        Ok(models.into_iter().map(|model| Fitted::new(model, &training)).collect())
     }
 
     /// Weighs the rules of a model, whatever it says of their weights: solves the restricted master over

@@ -11,7 +11,9 @@ mod choice;
 mod constraints;
 mod error;
 mod fit;
+mod fitted;
 mod loss;
+mod parameter_error;
 mod parameters;
 mod path;
 mod pricers;
@@ -20,10 +22,12 @@ mod training;
 
 pub use choice::{Front, FrontRow};
 pub use error::FitError;
-pub use fit::{Fitted, Learner};
+pub use fit::Learner;
+pub use fitted::Fitted;
+pub use parameter_error::ParameterError;
 pub use parameters::{
     ChoiceWord, ClassWeight, CostScaling, Cuts, FairnessCriterion, FallbackKind, LossName, Method, NormalForm,
-    Parameter, ParameterError, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind,
+    Parameter, ParameterGroup, ParameterInfo, ParameterKind, ParameterValue, Parameters, PathKind,
     ROWS_AT_HAND, Range, Settings, SettingsError, SizeChoice, Sweep, SweepParameter, Together, Trend, parameters,
 };
 pub use path::{ModelSettings, Restricted, assemble};

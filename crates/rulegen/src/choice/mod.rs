@@ -12,7 +12,7 @@ pub use front::{Front, FrontRow};
 pub(crate) use scores::HeldOutRows;
 
 use crate::FitError;
-use crate::fit::Fitted;
+use crate::fitted::Fitted;
 use crate::parameters::Parameters;
 use crate::path::{Path, TimeShare, learn, lengths};
 use crate::training::Training;
@@ -65,7 +65,7 @@ pub(crate) fn choose_model(
         false if limits.reached().is_some() => None,
         false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
     })?;
-    let fitted = taken.fitted(&training);
+    let fitted = Fitted::new(taken, &training);
     let pricing = pricing + fitted.run.pricing;
     Ok(Fitted {
         run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..fitted.run },

@@ -1,7 +1,7 @@
 //! The errors of a rule set.
 
 use super::{Loss, LossSettings, ScoreKind};
-use crate::{FitError, Method};
+use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_master::RuleMaster;
 use std::sync::Arc;
@@ -26,6 +26,6 @@ impl Loss for BooleanLoss {
     }
 
     fn master(&self, _: Arc<Samples>, _: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
-        Err(FitError::NotWeighed { method: Method::Boolean })
+        Err(FitError::NotWeighed)
     }
 }

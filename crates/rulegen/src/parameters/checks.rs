@@ -1,7 +1,8 @@
 //! The checks of parameters that need no data.
 
 use super::choices::PathKind;
-use super::error::{ParameterError, SettingsError, accept};
+use super::error::SettingsError;
+use crate::parameter_error::{ParameterError, accept};
 use super::fairness::FairnessAsked;
 use super::info::ParameterInfo;
 use super::kind::{ParameterType, Refused};

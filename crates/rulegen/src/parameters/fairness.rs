@@ -1,7 +1,7 @@
 //! Fairness that is asked of a classifier: by how much mean errors in training may differ between the groups of the data.
 
 use super::choices::NormalForm;
-use super::error::{ParameterError, accept};
+use crate::parameter_error::{ParameterError, accept};
 use super::kind::choices;
 use super::method::Method;
 use rulegen_master::GroupFairness;

@@ -1,11 +1,8 @@
 //! The properties of a parameter: its name, values, ranges and help.
 
-use super::error::ParameterError;
-use super::kind::{ParameterKind, ParameterType, Refused};
+use crate::parameter_error::ParameterError;
+use super::kind::{ParameterKind, ParameterType};
 use super::method::Method;
-use super::table::Parameters;
-use super::value::ParameterValue;
-use serde_json::Value;
 
 /// The properties of a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -82,15 +79,6 @@ impl Range {
     pub(crate) const AT_LEAST_TWO: Range = Range { words: "at least 2", accepts: |x| x >= 2.0 };
     pub(crate) const NOT_EMPTY: Range = Range { words: "not empty", accepts: |x| x >= 1.0 };
     pub(crate) const TIME: Range = Range { words: "positive", accepts: |x| x > 0.0 };
-}
-
-/// A line of the table: the properties of a parameter and the access to its field.
-pub(crate) struct Entry {
-    pub(crate) info: ParameterInfo,
-    pub(crate) get: fn(&Parameters) -> ParameterValue,
-    pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refused>,
-    pub(crate) record: fn(&Parameters) -> Value,
-    pub(crate) check: fn(&Parameters, &ParameterInfo) -> Result<(), ParameterError>,
 }
 
 /// Checks a value against the ranges of its parameter.

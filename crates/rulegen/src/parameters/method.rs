@@ -1,6 +1,6 @@
 //! The methods by name.
 
-use super::error::ParameterError;
+use crate::parameter_error::ParameterError;
 use std::fmt;
 use std::str::FromStr;
 

@@ -21,8 +21,7 @@ mod trend;
 mod value;
 
 pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
-pub(crate) use error::accept;
-pub use error::{ParameterError, SettingsError};
+pub use error::SettingsError;
 pub(crate) use fairness::FairnessAsked;
 pub use fairness::FairnessCriterion;
 pub use info::{ParameterGroup, ParameterInfo, Range};

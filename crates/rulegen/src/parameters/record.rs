@@ -33,7 +33,7 @@ impl Parameters {
             ..self.clone()
         };
         let of_method = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
-        let entry = |entry: &super::info::Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
+        let entry = |entry: &super::table::Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
         let mut record: BTreeMap<String, Value> = of_method.filter_map(entry).collect();
         record.extend(self.recorded_if_unusual());
         if !small {

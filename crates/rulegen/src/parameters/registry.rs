@@ -18,7 +18,7 @@ pub struct Parameter {
 /// Returns the parameters of all methods, each once, by group.
 pub fn parameters() -> Vec<Parameter> {
     let usual = Parameters::default();
-    let parameter = |entry: &'static super::info::Entry| {
+    let parameter = |entry: &'static super::table::Entry| {
         let default = match entry.info.named_default {
             Some(name) => ParameterValue::Text(name.into()),
             None => (entry.get)(&usual),

@@ -1,7 +1,6 @@
 //! Sweeps: one model for each of several values of a parameter.
 
-use super::error::{ParameterError, accept};
-use super::info::Range;
+use crate::parameter_error::{ParameterError, accept};
 use std::fmt;
 
 /// A parameter and the values for which models are learned together.
@@ -23,8 +22,8 @@ impl Sweep {
             SweepParameter::Complexity => "the complexity",
             SweepParameter::Epsilon => "the epsilon",
         };
-        let range = Range::NOT_NEGATIVE;
-        self.values.iter().try_for_each(|&value| accept((range.accepts)(value), noun, range.words, value))
+        let check = |&x: &f64| accept(x >= 0.0 && x.is_finite(), noun, "finite and not negative", x);
+        self.values.iter().try_for_each(check)
     }
 }
 

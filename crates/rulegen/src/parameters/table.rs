@@ -3,12 +3,14 @@
 
 use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
 use super::fairness::FairnessCriterion;
-use super::info::{Entry, ParameterGroup, ParameterInfo, Range, check_range};
-use super::kind::ParameterType;
+use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
+use super::kind::{ParameterType, Refused};
 use super::size::SizeChoice;
 use super::together::Together;
 use super::trend::Trend;
+use super::value::ParameterValue;
 use super::method::Method::{self, Boolean, Rug, Rules};
+use crate::parameter_error::ParameterError;
 use crate::pricers::{PricerName, PricerRegistry};
 use rulegen_binarize::Bins;
 use rulegen_driver::StagePolicy;
@@ -17,6 +19,7 @@ use rulegen_master::{LpStrategy, RuleCost, RuleSize};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::Criterion;
 use rulegen_rule::Model;
+use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -28,6 +31,15 @@ const WEIGHTED: &[Method] = &[Rug, Rules];
 
 /// The methods that can choose a size.
 const SIZED: &[Method] = &[Rules, Boolean];
+
+/// A line of the table: the properties of a parameter and the access to its field.
+pub(crate) struct Entry {
+    pub(crate) info: ParameterInfo,
+    pub(crate) get: fn(&Parameters) -> ParameterValue,
+    pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refused>,
+    pub(crate) record: fn(&Parameters) -> Value,
+    pub(crate) check: fn(&Parameters, &ParameterInfo) -> Result<(), ParameterError>,
+}
 
 /// Declares the structure, its defaults and the table. The comment of a field is its help.
 macro_rules! parameters {

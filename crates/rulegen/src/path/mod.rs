@@ -12,7 +12,7 @@ mod optima;
 mod penalties;
 mod restricted;
 mod selection;
-mod step_model;
+mod steps;
 mod support;
 
 pub use assemble::{ModelSettings, assemble};
@@ -21,7 +21,7 @@ pub(crate) use forward::Forward;
 pub(crate) use optima::Optima;
 pub use restricted::Restricted;
 pub(crate) use restricted::weigh;
-pub(crate) use step_model::StepModel;
+pub(crate) use steps::{Path, StepModel};
 pub(crate) use support::SupportPath;
 
 use crate::FitError;
@@ -29,40 +29,6 @@ use crate::parameters::{Method, Parameters};
 use crate::training::Training;
 use rulegen_data::Limits;
 use rulegen_driver::Observer;
-use rulegen_rule::{Certificate, Model};
-
-/// Models of growing size over one training set.
-pub(crate) trait Path: Send + Sync {
-    /// The rules of each step, with weights that score rows.
-    fn support(&self) -> &SupportPath;
-
-    /// The most conditions of the rules of a step.
-    fn max_length(&self, step: usize) -> usize;
-
-    /// The rounds of column generation.
-    fn iterations(&self) -> usize {
-        self.support().steps.len()
-    }
-
-    /// Makes the model of a step.
-    ///
-    /// # Errors
-    /// A failing solver.
-    fn model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError>;
-
-    /// Makes the model of a step with all that can be proved of it within the limits.
-    ///
-    /// # Errors
-    /// A failing solver.
-    fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
-        self.model(step, limits)
-    }
-
-    /// What is proved of the problem whose rules a step has. `model` is the model of the step.
-    fn certificate(&self, step: usize, _model: &Model) -> Option<Certificate> {
-        self.support().steps[step].certificate.clone()
-    }
-}
 
 /// Learns the path that the parameters ask for, of rules of at most `max_length` conditions.
 ///

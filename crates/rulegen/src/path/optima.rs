@@ -2,9 +2,10 @@
 
 use super::assemble::{ModelSettings, assemble, in_use};
 use super::selection::choose_rules;
-use super::step_model::StepModel;
+use super::steps::StepModel;
 use crate::FitError;
-use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters, accept};
+use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters};
+use crate::parameter_error::accept;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
 use rulegen_data::Limits;

@@ -5,7 +5,7 @@ use super::coded::{Coded, summarised};
 use super::merged_folds::MergedFolds;
 use super::repricing::{Rest, of_share};
 use super::workers::Workers;
-use super::{RowsToChoose, RowsToSolve, Source};
+use super::rows::{RowsToChoose, RowsToSolve, Source};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::{Target, suited};

@@ -4,7 +4,7 @@ use super::at_hand::Smallest;
 use super::coded::Coded;
 use super::merged_folds::MergedFolds;
 use super::workers::{InProcess, Workers};
-use super::{RowsToChoose, RowsToSolve, Source};
+use super::rows::{RowsToChoose, RowsToSolve, Source};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::{Cuts, Method, Parameters};

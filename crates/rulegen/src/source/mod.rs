@@ -14,7 +14,8 @@
 //! them: then it runs the ordinary fit. Otherwise those of folds, which are few, may
 //! ([`FoldRows`](fold_rows::FoldRows)). Many rows in memory have the same folds, so the model is the
 //! same too. At a given penalty the coordinator fetches all merged rows, or if there are too many a
-//! sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows ([`Rest`]).
+//! sample ([`AtHand`](at_hand::AtHand)), whose rules it weighs and prices again on all rows
+//! ([`Rest`](repricing::Rest)).
 
 mod at_hand;
 mod coded;
@@ -30,6 +31,7 @@ mod message;
 mod partition;
 mod remote;
 mod repricing;
+mod rows;
 mod selected;
 mod shard;
 mod sum;
@@ -39,44 +41,7 @@ mod workers;
 pub(crate) use in_shards::InShards;
 pub(crate) use memory::InMemory;
 pub use partition::Partition;
-pub(crate) use repricing::Rest;
+pub(crate) use rows::Source;
 pub use shard::CodedShard;
 pub use sum::sum_answers;
 pub use workers::{InProcess, Workers, WorkersError};
-
-use crate::FitError;
-use crate::choice::Folds;
-use crate::parameters::Parameters;
-use crate::training::Training;
-use rulegen_data::Limits;
-
-/// A source of training rows.
-pub(crate) trait Source<'a> {
-    /// Makes rows ready for the choice of a size.
-    ///
-    /// # Errors
-    /// Parameters that do not fit the rows, or rows that cannot be coded or asked.
-    fn to_choose(&self, p: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError>;
-
-    /// Makes rows ready for a given problem.
-    ///
-    /// # Errors
-    /// Parameters that do not fit the rows, or rows that cannot be coded or asked.
-    fn to_solve(&self, p: &Parameters, limits: &Limits) -> Result<RowsToSolve<'a>, FitError>;
-}
-
-/// Rows to choose a size on.
-pub(crate) struct RowsToChoose<'a> {
-    /// The parameters for these rows.
-    pub(crate) p: Parameters,
-    pub(crate) training: Training<'a>,
-    pub(crate) folds: Box<dyn Folds + 'a>,
-}
-
-/// Rows to solve a problem on: all of them, or a sample and the rest.
-pub(crate) struct RowsToSolve<'a> {
-    /// The parameters for these rows.
-    pub(crate) p: Parameters,
-    pub(crate) training: Training<'a>,
-    pub(crate) rest: Option<Rest<'a>>,
-}

@@ -5,7 +5,8 @@ use super::coding::Coding;
 use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
-use crate::parameters::{FairnessCriterion, Method, Parameters, accept};
+use crate::parameters::{FairnessCriterion, Method, Parameters};
+use crate::parameter_error::accept;
 use crate::pricers::{PricerName, Stages, by_size, united};
 use crate::FitError;
 use rulegen_binarize::{Dropped, Samples};

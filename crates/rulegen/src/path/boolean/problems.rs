@@ -5,7 +5,7 @@ use super::solver::{RuleSetFound, Solver};
 use crate::constraints::rules_over;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
-use crate::path::step_model::StepModel;
+use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
 use crate::FitError;
