@@ -8,7 +8,7 @@ use crate::path::{SupportPath, TimeShare, learn};
 use crate::training::Training;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::{Rule, Schema};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -19,7 +19,7 @@ use crate::training::Training;
 use candidates::{Candidates, steps};
 use choose::choose;
 use cross_validation::{Plan, cross_validate};
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::{Observer, RunSummary};
 use std::time::Instant;
 

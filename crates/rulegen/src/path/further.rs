@@ -4,7 +4,7 @@ use crate::FitError;
 use crate::parameters::Parameters;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 
 /// What exact pricing at the weights of a model proves.

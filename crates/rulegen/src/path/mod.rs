@@ -27,7 +27,7 @@ pub(crate) use support::SupportPath;
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
 use crate::training::Training;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::Observer;
 
 /// Learns the path that the parameters ask for, of rules of at most `max_length` conditions.

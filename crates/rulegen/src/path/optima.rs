@@ -8,7 +8,7 @@ use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters};
 use crate::parameter_error::accept;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::{Observer, Pricer, PricingProblem, RunSettings, RunSummary, run};
 use rulegen_master::RuleMaster;
 use rulegen_pricing::Pool;

@@ -2,7 +2,8 @@
 
 use crate::FitError;
 use crate::training::Training;
-use rulegen_data::{Dataset, Limits};
+use rulegen_limits::Limits;
+use rulegen_data::Dataset;
 use rulegen_driver::PricingProblem;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::translate_rule;

@@ -2,7 +2,7 @@
 
 use super::support::SupportPath;
 use crate::FitError;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::RunSummary;
 use rulegen_rule::{Certificate, Model};
 use std::time::Duration;

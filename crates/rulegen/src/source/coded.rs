@@ -13,7 +13,7 @@ use crate::parameter_error::accept;
 use crate::pricers::PricerName;
 use crate::training::{Target, Training, check_class_counts, check_kept, scale_classes, usable};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use std::num::NonZeroUsize;
 use std::sync::Arc;

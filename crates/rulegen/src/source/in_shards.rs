@@ -1,5 +1,6 @@
 //! Rows that workers hold.
 
+use rulegen_limits::Limits;
 use super::at_hand::AtHand;
 use super::coded::{Coded, summarised};
 use super::merged_folds::MergedFolds;
@@ -9,7 +10,6 @@ use super::rows::{RowsToChoose, RowsToSolve, Source};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::{Target, suited};
-use rulegen_data::Limits;
 use std::sync::Arc;
 
 /// Rows that lie in shards.

@@ -9,8 +9,9 @@ use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::{Cuts, Method, Parameters};
 use crate::training::{Target, Training, rows_of_classes, suited};
+use rulegen_limits::Limits;
 use rulegen_binarize::{BinarizeError, are_whole};
-use rulegen_data::{DataError, Dataset, Limits, Split, stratified_split, stratified_splits};
+use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
 use rulegen_rule::{Rule, Schema};
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
 use crate::FitError;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::{Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
 use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};

@@ -1,6 +1,6 @@
 //! An exact pricer whose proofs are kept.
 
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
 use std::sync::{Arc, Mutex, PoisonError};
 
