@@ -19,8 +19,8 @@ use crate::training::Training;
 use candidates::{Candidates, steps};
 use choose::choose;
 use cross_validation::{Plan, cross_validate};
-use rulegen_limits::Limits;
 use rulegen_driver::{Observer, RunSummary};
+use rulegen_limits::Limits;
 use std::time::Instant;
 
 /// Learns a path for each length of rules, chooses a step of one by cross-validation over the folds,

@@ -16,11 +16,7 @@ pub(crate) const MOST_GROUPS: usize = 24;
 /// # Errors
 /// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is named as
 /// the positive one.
-pub(crate) fn fairness_rows(
-    asked: FairnessAsked,
-    data: &Dataset,
-    positive: Option<u32>,
-) -> Result<Fairness, FitError> {
+pub(crate) fn fairness_rows(asked: FairnessAsked, data: &Dataset, positive: Option<u32>) -> Result<Fairness, FitError> {
     compared_groups(data)?;
     let groups = present_groups(data, None)?.len();
     if groups > MOST_GROUPS {

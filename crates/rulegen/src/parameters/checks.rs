@@ -2,7 +2,6 @@
 
 use super::choices::PathKind;
 use super::error::SettingsError;
-use crate::parameter_error::{ParameterError, accept};
 use super::fairness::FairnessAsked;
 use super::info::ParameterInfo;
 use super::kind::{ParameterType, Refused};
@@ -11,6 +10,7 @@ use super::size::SizeChoice;
 use super::table::{Parameters, TABLE, usual};
 use super::value::{ParameterValue, Settings};
 use crate::loss::ScoreKind;
+use crate::parameter_error::{ParameterError, accept};
 use crate::pricers::PricerName;
 use rulegen_master::LpStrategy;
 use rulegen_measure::ChoiceMeasure;

@@ -1,9 +1,9 @@
 //! Fairness that is asked of a classifier: by how much mean errors in training may differ between the groups of the data.
 
 use super::choices::NormalForm;
-use crate::parameter_error::{ParameterError, accept};
 use super::kind::choices;
 use super::method::Method;
+use crate::parameter_error::{ParameterError, accept};
 use rulegen_master::GroupFairness;
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! The properties of a parameter: its name, values, ranges and help.
 
-use crate::parameter_error::ParameterError;
 use super::kind::{ParameterKind, ParameterType};
 use super::method::Method;
+use crate::parameter_error::ParameterError;
 
 /// The properties of a parameter.
 #[derive(Clone, Copy, Debug)]

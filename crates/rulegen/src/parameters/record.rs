@@ -51,7 +51,8 @@ impl Parameters {
 
     /// What is recorded of Boolean rules alone.
     fn recorded_of_rule_sets(&self) -> impl Iterator<Item = (String, Value)> {
-        let seconds = |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
+        let seconds =
+            |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
         let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
         let always = [
             ("must_have", self.must_have.as_ref().map_or(0, |model| model.rules.len()).into()),

@@ -5,11 +5,11 @@ use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, Nor
 use super::fairness::FairnessCriterion;
 use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
 use super::kind::{ParameterType, Refused};
+use super::method::Method::{self, Boolean, Rug, Rules};
 use super::size::SizeChoice;
 use super::together::Together;
 use super::trend::Trend;
 use super::value::ParameterValue;
-use super::method::Method::{self, Boolean, Rug, Rules};
 use crate::parameter_error::ParameterError;
 use crate::pricers::{PricerName, PricerRegistry};
 use rulegen_binarize::Bins;
@@ -368,4 +368,3 @@ parameters! {
         heuristic: bool = false;
     }
 }
-

@@ -27,8 +27,8 @@ pub(crate) use support::SupportPath;
 use crate::FitError;
 use crate::parameters::{Method, Parameters};
 use crate::training::Training;
-use rulegen_limits::Limits;
 use rulegen_driver::Observer;
+use rulegen_limits::Limits;
 
 /// Learns the path that the parameters ask for, of rules of at most `max_length` conditions.
 ///

@@ -4,12 +4,12 @@ use super::assemble::{ModelSettings, assemble, in_use};
 use super::selection::choose_rules;
 use super::steps::StepModel;
 use crate::FitError;
-use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters};
 use crate::parameter_error::accept;
+use crate::parameters::{Caps, CostScaling, FallbackKind, Parameters};
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
-use rulegen_limits::Limits;
 use rulegen_driver::{Observer, Pricer, PricingProblem, RunSettings, RunSummary, run};
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::Pool;
 use rulegen_rule::{Rule, Status};
@@ -51,10 +51,7 @@ impl<'a> Optima<'a> {
     ///
     /// # Errors
     /// Settings that the master refuses, or a loss whose rules have no weights.
-    pub(crate) fn restricted_master(
-        p: &Parameters,
-        training: &Training<'_>,
-    ) -> Result<Box<dyn RuleMaster>, FitError> {
+    pub(crate) fn restricted_master(p: &Parameters, training: &Training<'_>) -> Result<Box<dyn RuleMaster>, FitError> {
         let first_tree = if p.uses_first_tree() { training.first_tree(p)? } else { Vec::new() };
         fresh_master(p, training, cost_scale(p, training, &first_tree))
     }

@@ -6,8 +6,8 @@ use super::support::{Step, SupportPath};
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::Training;
-use rulegen_limits::Limits;
 use rulegen_driver::{Observer, Pricer, run};
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Certificate;
 

@@ -2,9 +2,9 @@
 
 use crate::FitError;
 use crate::training::Training;
-use rulegen_limits::Limits;
 use rulegen_data::Dataset;
 use rulegen_driver::PricingProblem;
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{Model, Rule, Schema, WeightedRule, rule_text};

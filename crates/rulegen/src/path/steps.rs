@@ -2,8 +2,8 @@
 
 use super::support::SupportPath;
 use crate::FitError;
-use rulegen_limits::Limits;
 use rulegen_driver::RunSummary;
+use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model};
 use std::time::Duration;
 

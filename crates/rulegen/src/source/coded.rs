@@ -8,8 +8,8 @@ use super::remote::Remote;
 use super::workers::Workers;
 use crate::FitError;
 use crate::constraints::{check_groups, check_trends, forbid};
-use crate::parameters::{Cuts, NormalForm, Parameters};
 use crate::parameter_error::accept;
+use crate::parameters::{Cuts, NormalForm, Parameters};
 use crate::pricers::PricerName;
 use crate::training::{Target, Training, check_class_counts, check_kept, scale_classes, usable};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
@@ -129,11 +129,7 @@ impl<'a> Coded<'a> {
 
     /// A training set of samples whose weights are numbers of rows. Where they are not all rows, those of a class weigh
     /// as much as all rows of it: what is learned of a sample is about all rows.
-    pub(crate) fn training(
-        &self,
-        mut samples: Samples,
-        p: &Parameters,
-    ) -> Result<Training<'a>, FitError> {
+    pub(crate) fn training(&self, mut samples: Samples, p: &Parameters) -> Result<Training<'a>, FitError> {
         let totals: Vec<f64> = self.rows_of.iter().map(|&rows| rows as f64).collect();
         let of_classes = p.class_weight.factors(&totals);
         let own = samples.class_weights();

@@ -1,6 +1,6 @@
 //! The rows of folds at the coordinator.
 
-use super::folds::{FoldPlace, FoldView, FoldDivision};
+use super::folds::{FoldDivision, FoldPlace, FoldView};
 use super::keys::code_keys;
 use super::message::{Answer, Request, View};
 use super::remote::{Remote, ask};

@@ -1,15 +1,15 @@
 //! Rows that workers hold.
 
-use rulegen_limits::Limits;
 use super::at_hand::AtHand;
 use super::coded::{Coded, summarised};
 use super::merged_folds::MergedFolds;
 use super::repricing::{Rest, of_share};
-use super::workers::Workers;
 use super::rows::{RowsToChoose, RowsToSolve, Source};
+use super::workers::Workers;
 use crate::FitError;
 use crate::parameters::Parameters;
 use crate::training::{Target, suited};
+use rulegen_limits::Limits;
 use std::sync::Arc;
 
 /// Rows that lie in shards.

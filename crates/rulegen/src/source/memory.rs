@@ -3,15 +3,15 @@
 use super::at_hand::Smallest;
 use super::coded::Coded;
 use super::merged_folds::MergedFolds;
-use super::workers::{InProcess, Workers};
 use super::rows::{RowsToChoose, RowsToSolve, Source};
+use super::workers::{InProcess, Workers};
 use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::{Cuts, Method, Parameters};
 use crate::training::{Target, Training, rows_of_classes, suited};
-use rulegen_limits::Limits;
 use rulegen_binarize::{BinarizeError, are_whole};
 use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
+use rulegen_limits::Limits;
 use rulegen_rule::{Rule, Schema};
 use std::sync::Arc;
 

@@ -11,8 +11,8 @@ use crate::FitError;
 use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
 use crate::parameters::Parameters;
 use crate::training::{Target, Training, suited};
-use rulegen_limits::Limits;
 use rulegen_binarize::Samples;
+use rulegen_limits::Limits;
 use rulegen_rule::{Rule, Schema};
 use std::sync::Arc;
 

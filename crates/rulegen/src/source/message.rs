@@ -1,7 +1,7 @@
 //! What coordinator and workers say to each other.
 
 use super::division::Division;
-use super::folds::{FoldPlace, FoldView, FoldDivision};
+use super::folds::{FoldDivision, FoldPlace, FoldView};
 use super::merged::{Draw, MergedRows};
 use crate::FitError;
 use rulegen_binarize::{Focus, Summary};

@@ -1,11 +1,11 @@
 //! The rows that a source gives.
 
-use rulegen_limits::Limits;
+use super::repricing::Rest;
 use crate::FitError;
 use crate::choice::Folds;
 use crate::parameters::Parameters;
-use super::repricing::Rest;
 use crate::training::Training;
+use rulegen_limits::Limits;
 
 /// A source of training rows.
 pub(crate) trait Source<'a> {

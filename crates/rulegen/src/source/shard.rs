@@ -1,7 +1,7 @@
 //! The rows of a partition, coded: what a worker keeps.
 
 use super::division::{Division, NONE};
-use super::folds::{FoldPlace, FoldDivision};
+use super::folds::{FoldDivision, FoldPlace};
 use super::merged::{MergedRows, smallest_draws};
 use super::message::{Answer, Coding, Request, View, from_bytes, to_bytes};
 use super::partition::Partition;

@@ -6,9 +6,9 @@ use super::schema::{extend, learn_schema};
 use crate::FitError;
 use crate::constraints::{forbid, forbid_against};
 use crate::parameters::{Cuts, Parameters};
-use rulegen_limits::Limits;
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
 use rulegen_data::Dataset;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use std::time::Duration;
 

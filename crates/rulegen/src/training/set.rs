@@ -2,17 +2,17 @@
 
 use super::classes::{check_classes, positive_class};
 use super::coding::Coding;
+use crate::FitError;
 use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
-use crate::parameters::{FairnessCriterion, Method, Parameters};
 use crate::parameter_error::accept;
+use crate::parameters::{FairnessCriterion, Method, Parameters};
 use crate::pricers::{PricerName, Stages, by_size, united};
-use crate::FitError;
-use rulegen_limits::Limits;
 use rulegen_binarize::{Dropped, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
+use rulegen_limits::Limits;
 use rulegen_master::Fairness;
 use rulegen_pricing::{ByTag, GreedySettings, WeightedTree};
 use rulegen_rule::Rule;
@@ -68,12 +68,7 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Data that do not fit the parameters, or without a usable column.
-    pub(crate) fn new(
-        data: &Dataset,
-        target: Target<'a>,
-        p: &Parameters,
-        limits: &Limits,
-    ) -> Result<Self, FitError> {
+    pub(crate) fn new(data: &Dataset, target: Target<'a>, p: &Parameters, limits: &Limits) -> Result<Self, FitError> {
         check_classes(data, target.name)?;
         check_trends(&p.monotone, &data.features, target.classes.len())?;
         check_groups(&p.together, &data.features)?;

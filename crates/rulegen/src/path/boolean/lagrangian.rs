@@ -3,8 +3,8 @@
 use super::recorded::Proofs;
 use super::solver::{Solver, higher};
 use crate::FitError;
-use rulegen_limits::Limits;
 use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
+use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
 
@@ -50,7 +50,8 @@ impl Solver<'_> {
             let kept = proved + STEP * (open - proved);
             let price = own + (1.0 - kept) * value / most;
             let mut priced = master.with_price(price)?;
-            let settings = RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
+            let settings =
+                RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
             let round = run(&mut priced, stages, &settings, &mut ())?;
             for (problem, gain) in proofs.take() {
                 let proof = master.without_price(priced.proof(&problem, gain), price);

@@ -2,15 +2,15 @@
 
 use super::recorded::{Proofs, RecordedPricer};
 use super::solver::{RuleSetFound, Solver};
+use crate::FitError;
 use crate::constraints::rules_over;
 use crate::parameters::{NormalForm, Parameters};
 use crate::path::assemble::{default_class, support};
 use crate::path::steps::StepModel;
 use crate::pricers::{PricerName, Stages};
 use crate::training::Training;
-use crate::FitError;
-use rulegen_limits::Limits;
 use rulegen_driver::{Observer, Pricer, RunSummary};
+use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, BooleanSettings};
 use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};
 use std::collections::BTreeSet;

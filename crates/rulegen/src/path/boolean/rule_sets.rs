@@ -8,8 +8,8 @@ use crate::path::steps::{Path, StepModel};
 use crate::path::support::SupportPath;
 use crate::pricers::Stages;
 use crate::training::Training;
-use rulegen_limits::Limits;
 use rulegen_driver::Observer;
+use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model, Status};
 use std::time::{Duration, Instant};
 
