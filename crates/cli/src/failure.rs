@@ -119,6 +119,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
+                        | FitError::ForbidsNothing { .. }
                         | FitError::Keep { .. }
                         | FitError::NoTrend { .. }
                         | FitError::Together { .. }

@@ -78,7 +78,8 @@ fn second_model(
     // It would only repeat the warnings of the first.
     let level = log::max_level();
     log::set_max_level(log::LevelFilter::Error);
-    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, &limits.firm(), &mut ());
+    let part = data.select_rows(&train);
+    let fitted = learner.for_part().fit_observed(&part, &args.target, &limits.firm(), &mut ());
     log::set_max_level(level);
     let fitted = fitted?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {

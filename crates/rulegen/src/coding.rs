@@ -2,7 +2,7 @@
 
 use crate::FitError;
 use crate::cuts::guessed;
-use crate::given::forbid;
+use crate::forbid::ForbiddenCondition;
 use crate::parameters::{ClassWeight, Cuts, NormalForm};
 use crate::rows::QuantileWeights;
 use crate::schema::{extend, learn_schema};
@@ -31,7 +31,8 @@ pub(crate) struct Coding<'a> {
     pub(crate) trends: Option<(&'a [Trend], bool)>,
     /// Whether quantiles are of rows among which rare classes count for more ([`QuantileWeights`]).
     pub(crate) rare_cuts: bool,
-    /// Whether the log says nothing of columns: another fit has said it.
+    /// True if this fit repeats another one on part of its rows. The log says nothing of columns again, and forbidden
+    /// conditions need not exist.
     pub(crate) quiet: bool,
 }
 
@@ -48,7 +49,7 @@ impl Coding<'_> {
     /// [`GRACE`]), samples without columns: of these a model says how frequent classes are.
     ///
     /// # Errors
-    /// No usable column, a forbidden condition that is none, weights out of their range, or rows that memory has no room for.
+    /// No usable column, a forbidden condition that no rule could have, weights out of their range, or rows that memory has no room for.
     pub(crate) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
         limits.admit("learning from these rows", need(data))?;
         let (samples, dropped) = match self.whole(data, &limits.later(GRACE)) {
@@ -70,15 +71,18 @@ impl Coding<'_> {
         let offered = self.offered.iter().copied();
         let ranks = self.rare_cuts.then(|| QuantileWeights::of_rows(data));
         let columns = LearnSettings { ranks: ranks.as_deref(), ..self.columns };
+        let forbidden = ForbiddenCondition::read_all(self.forbidden, &data.features)?;
         let (mut schema, dropped) = learn_schema(data, &columns, self.quiet, offered.clone(), limits)?;
+        // A fold may lack cut points and categories of the whole.
+        if !self.quiet {
+            forbidden.iter().try_for_each(|condition| condition.check(&schema, self.form))?;
+        }
         if self.cuts == Cuts::Trees {
             let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
             schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;
             offered.for_each(|model| extend(&mut schema, model));
         }
-        for text in self.forbidden {
-            forbid(&mut schema, &data.features, text, self.form)?;
-        }
+        forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, self.form));
         if let Some((trends, for_positive)) = self.trends {
             forbid_against(&mut schema, trends, for_positive);
         }

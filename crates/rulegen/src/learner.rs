@@ -24,6 +24,11 @@ pub trait Learner: fmt::Debug + Send + Sync {
     /// The first that is not.
     fn check_built(&self) -> Result<(), FitError>;
 
+    /// Returns this learner for a further fit, on part of the rows that it has learned from: a fold, or the rows that are
+    /// left where some are held out. There, the log says nothing of columns again, and forbidden conditions may be
+    /// about cut points and categories that the part does not have.
+    fn for_part(&self) -> Box<dyn Learner>;
+
     /// Whether a second model costs little beside the first: not where every rule is searched.
     fn is_cheap(&self) -> bool;
 

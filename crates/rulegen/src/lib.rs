@@ -13,6 +13,7 @@ mod coding;
 mod cuts;
 mod error;
 mod fairness;
+mod forbid;
 mod given;
 mod learner;
 mod method;

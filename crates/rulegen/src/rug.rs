@@ -133,6 +133,10 @@ impl Learner for RugClassifier {
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
+    fn for_part(&self) -> Box<dyn Learner> {
+        Box::new(RugClassifier { parameters: RugParameters { quiet: true, ..self.parameters.clone() } })
+    }
+
     fn is_cheap(&self) -> bool {
         !self.parameters.is_exact()
     }

@@ -36,7 +36,8 @@ pub(crate) struct TrainingSettings<'a> {
     pub(crate) together: &'a [Together],
     /// Whether quantiles are of rows among which rare classes count for more.
     pub(crate) rare_cuts: bool,
-    /// Whether the log says nothing of columns: another fit has said it.
+    /// True if this fit repeats another one on part of its rows. The log says nothing of columns again, and forbidden
+    /// conditions need not exist.
     pub(crate) quiet: bool,
 }
 

@@ -119,6 +119,10 @@ impl crate::Learner for BooleanRuleClassifier {
         p.pricers.iter().flatten().try_for_each(|name| p.registry.check_built(name))
     }
 
+    fn for_part(&self) -> Box<dyn crate::Learner> {
+        Box::new(BooleanRuleClassifier { parameters: BooleanParameters { quiet: true, ..self.parameters.clone() } })
+    }
+
     fn is_cheap(&self) -> bool {
         false
     }

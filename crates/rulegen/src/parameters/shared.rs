@@ -65,8 +65,8 @@ macro_rules! method_parameters {
                 together: Vec<Together> = Vec::new(), {
                     name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
                 };
-                /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
-                /// several times.
+                /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. It is an error if
+                /// no rule could have it. May be given several times.
                 forbidden: Vec<String> = Vec::new(), {
                     name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", group: ParameterGroup::Rules,
                 };
@@ -163,7 +163,8 @@ macro_rules! method_parameters {
             library {
                 /// What the names of pricers stand for.
                 registry: PricerRegistry = PricerRegistry::default();
-                /// Whether the log says nothing of columns that are left out: where another fit has said it.
+                /// True if this fit repeats another one on part of its rows, as [`Learner::for_part`](crate::Learner::for_part)
+                /// says.
                 quiet: bool = false;
                 $($($library)*)?
             }

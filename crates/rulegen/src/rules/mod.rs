@@ -139,6 +139,10 @@ impl Learner for RuleClassifier {
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
+    fn for_part(&self) -> Box<dyn Learner> {
+        Box::new(RuleClassifier { parameters: RuleParameters { quiet: true, ..self.parameters.clone() } })
+    }
+
     fn is_cheap(&self) -> bool {
         !self.parameters.is_exact()
     }

@@ -9,7 +9,7 @@ use super::message::{Coding, Look, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
 use crate::coding::scale_classes;
-use crate::given::forbid;
+use crate::forbid::ForbiddenCondition;
 use crate::parameters::accept;
 use crate::schema::{check_kept, usable};
 use crate::together::check_groups;
@@ -59,9 +59,11 @@ impl<'a> Coded<'a> {
         check_groups(settings.together, &table)?;
         let learned_of_columns = columns.learn(&settings.columns)?;
         let (mut schema, dropped) = usable(learned_of_columns, &settings.columns, settings.quiet, settings.offered)?;
-        for text in settings.forbidden {
-            forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
+        let (forbidden, form) = (ForbiddenCondition::read_all(settings.forbidden, &table)?, NormalForm::Disjunctive);
+        if !settings.quiet {
+            forbidden.iter().try_for_each(|condition| condition.check(&schema, form))?;
         }
+        forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, form));
         let coding = to_bytes(&Coding { schema: schema.clone(), classes: classes.len() });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         // Not the summaries: these depend on the partitions.
