@@ -1,4 +1,4 @@
-//! Samples from tables, coded tables and arrays. What comes in is checked.
+//! Makes samples from tables, coded tables and arrays, and checks all arguments.
 
 use crate::error::one_per_row;
 use crate::learn::check_weights;
@@ -12,11 +12,12 @@ use rulegen_rule::{CodedTable, Feature, RuleError, Schema};
 impl Samples {
     /// Learns a schema from `table`, codes it, and merges identical rows.
     ///
-    /// `labels` are class indices below `classes`, `weights` are not negative; both are one per row. Every row
-    /// counts once in quantiles.
+    /// `labels` are class indices below `classes`, and `weights` are not negative. Both have one
+    /// entry per row. Every row counts once in quantiles.
     ///
     /// # Errors
-    /// [`BinarizeError::NoFeature`] when no column can serve, and as [`learn`] and [`Samples::merge`].
+    /// [`BinarizeError::NoFeature`] if no column can be a feature, and as [`learn`] and
+    /// [`Samples::merge`].
     pub fn learn(
         table: &Table,
         labels: &[u32],
@@ -27,7 +28,7 @@ impl Samples {
         Samples::learn_grouped(table, labels, None, weights, classes, bins)
     }
 
-    /// As [`Samples::learn`], without labels: all rows are of one class.
+    /// Makes samples as [`Samples::learn`] does, without labels: all rows are of one class.
     ///
     /// # Errors
     /// As [`Samples::learn`].
@@ -39,8 +40,8 @@ impl Samples {
         Samples::learn(table, &vec![0; table.rows()], weights, 1, bins)
     }
 
-    /// As [`Samples::learn_unlabelled`], from an array with a row per sample; NaN is a missing cell. Without `names` the
-    /// columns are called `x1`, `x2` and so on.
+    /// Makes samples as [`Samples::learn_unlabelled`] does, from an array with a row per sample.
+    /// NaN is a missing cell. Without `names` the columns are called `x1`, `x2` and so on.
     ///
     /// # Errors
     /// As [`Table::from_array`] and [`Samples::learn`].
@@ -50,7 +51,8 @@ impl Samples {
     /// use rulegen_binarize::{Bins, Samples};
     ///
     /// let x = array![[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]];
-    /// let (samples, dropped) = Samples::from_array(x.view(), Some(&["age", "constant"]), Bins::Values)?;
+    /// let names = Some(&["age", "constant"][..]);
+    /// let (samples, dropped) = Samples::from_array(x.view(), names, Bins::Values)?;
     /// assert_eq!((samples.len(), dropped.len()), (3, 1));
     /// # Ok::<(), rulegen_binarize::BinarizeError>(())
     /// ```
@@ -62,7 +64,7 @@ impl Samples {
         Samples::learn_unlabelled(&Table::from_array(array, names)?, None, bins)
     }
 
-    /// As [`Samples::learn`], with the group of each row.
+    /// Makes samples as [`Samples::learn`] does, with the group of each row.
     ///
     /// # Errors
     /// As [`Samples::learn`].
@@ -90,13 +92,14 @@ impl Samples {
         Ok((Samples::merge_grouped(schema, &coded, labels, groups, weights, classes)?, dropped))
     }
 
-    /// Merges the identical rows of a coded table. Samples stand in the order of labels, groups and codes, so that
-    /// nothing that is learned of them depends on the order of rows.
+    /// Merges the identical rows of a coded table. Samples are in the order of labels, groups and
+    /// codes, so that no model depends on the order of rows.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`], [`BinarizeError::BadLabel`], [`BinarizeError::BadWeight`],
-    /// [`BinarizeError::TooManyRows`]; [`BinarizeError::ColumnsOfSchema`] and [`BinarizeError::BadCode`] for a table of
-    /// another schema; [`RuleError::Schema`] within [`BinarizeError::Rule`] for a schema that contradicts itself.
+    /// [`BinarizeError::TooManyRows`]; [`BinarizeError::ColumnsOfSchema`] and
+    /// [`BinarizeError::BadCode`] for a table of another schema; [`RuleError::Schema`] within
+    /// [`BinarizeError::Rule`] for a schema that contradicts itself.
     pub fn merge(
         schema: Schema,
         table: &CodedTable,
@@ -107,7 +110,8 @@ impl Samples {
         Samples::merge_grouped(schema, table, labels, None, weights, classes)
     }
 
-    /// As [`Samples::merge`], without labels and weights: all rows are of one class and weigh 1.
+    /// Merges rows as [`Samples::merge`] does, without labels and weights: all rows are of one
+    /// class and weigh 1.
     ///
     /// # Errors
     /// As [`Samples::merge`].
@@ -115,8 +119,9 @@ impl Samples {
         Samples::merge(schema, table, &vec![0; table.rows()], &vec![1.0; table.rows()], 1)
     }
 
-    /// The samples merged once more, without regard to labels, groups and weights: each counts once, and the rows of the
-    /// result are these samples, with the rows that these have. So many sets of samples can a rule tell apart.
+    /// Merges the samples once more, regardless of labels, groups and weights. Each counts once,
+    /// and the rows of the result are these samples with their rows. The result has one sample for
+    /// each set of samples that rules can distinguish.
     pub fn without_labels(&self) -> Samples {
         let n = self.len();
         let rows: (&[u32], _, &[f64]) = (&vec![0; n], None, &vec![1.0; n]);
@@ -124,7 +129,8 @@ impl Samples {
         merged.counting(&self.counts).expect("each sample has a count")
     }
 
-    /// As [`Samples::merge`], with the group of each row: rows of different groups stay apart.
+    /// Merges rows as [`Samples::merge`] does, with the group of each row. Rows of different groups
+    /// are not merged.
     ///
     /// # Errors
     /// As [`Samples::merge`].
@@ -139,10 +145,10 @@ impl Samples {
         Samples::merge_until(schema, table, (labels, groups, weights), classes, &Limits::default())
     }
 
-    /// The same within limits, of rows with a label, a group and a weight each.
+    /// Merges rows as [`Samples::merge_grouped`] does, within limits.
     ///
     /// # Errors
-    /// [`BinarizeError::Stopped`] where a limit is reached before; and as [`Samples::merge`].
+    /// [`BinarizeError::Stopped`] if a limit is reached first, and as [`Samples::merge`].
     pub fn merge_until(
         schema: Schema,
         table: &CodedTable,
@@ -165,7 +171,7 @@ impl Samples {
     }
 }
 
-/// Checks that every code is one of its feature.
+/// Checks that every code belongs to its feature.
 fn check_codes(schema: &Schema, table: &CodedTable) -> Result<(), BinarizeError> {
     schema.check().map_err(RuleError::from)?;
     let (columns, features) = (table.columns().len(), schema.features.len());

@@ -1,14 +1,14 @@
-//! Columns that are left out, and why.
+//! Columns that are left out, with the reasons.
 
 use crate::names::Naming;
 
-/// The most categories of a column: with the codes of unseen and missing they fill two bytes.
+/// The most categories of a column. With the codes of unseen and missing cells they fill two bytes.
 pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
-/// So many columns are told one by one.
+/// The most columns with the same reason that have a line of their own.
 const TOLD: usize = 5;
 
-/// Why columns are left out, but for those that name rows.
+/// The reasons why columns are left out, except that they name rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
     Constant,
@@ -21,7 +21,7 @@ enum Reason {
 impl Reason {
     const ALL: [Reason; 5] = [Reason::Constant, Reason::Empty, Reason::NoCut, Reason::TooManyCategories, Reason::Rare];
 
-    /// What is true of many columns.
+    /// Returns the reason in words for several columns.
     fn of_many(self) -> &'static str {
         match self {
             Reason::Constant => "are constant on the training rows",
@@ -36,26 +36,26 @@ impl Reason {
     }
 }
 
-/// A column that cannot serve as a feature.
+/// A column that cannot be a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dropped {
-    /// The same in every training row.
+    /// It has the same value in every training row.
     Constant(String),
-    /// Missing in every training row.
+    /// It is missing in every training row.
     Empty(String),
-    /// Not constant, but most rows have its largest value, and no quantile lies below that.
+    /// It is not constant, but most rows have its largest value, and no quantile lies below that.
     NoCut(String),
-    /// More categories than two bytes can tell apart: an identifier, not a feature.
+    /// It has more categories than two bytes can number: it is an identifier, not a feature.
     TooManyCategories(String, usize),
     /// Its values name rows.
     NamesRows(String, Naming),
-    /// No category has so many rows.
+    /// No category has this many rows.
     Rare(String, u64),
 }
 
 impl Dropped {
-    /// The name of the column.
+    /// Returns the name of the column.
     pub fn column(&self) -> &str {
         match self {
             Dropped::Constant(name)
@@ -67,7 +67,8 @@ impl Dropped {
         }
     }
 
-    /// One line on all columns that name rows, if there are any: which they are, and how to keep them.
+    /// Returns one line on all columns that name rows, if there are any, with advice on how to keep
+    /// them.
     pub fn names_rows(dropped: &[Dropped]) -> Option<String> {
         let named = |dropped: &Dropped| match dropped {
             Dropped::NamesRows(name, naming) => Some(format!("'{name}' ({naming})")),
@@ -79,8 +80,8 @@ impl Dropped {
         (!columns.is_empty()).then(|| format!("{what} rows: {listed}: left out (name {them} in 'keep' to keep {them})"))
     }
 
-    /// What to say of columns that were left out: a line for each, where many are so for one reason a line for all of
-    /// them, and one line on those that name rows.
+    /// Returns notes for the user on columns that were left out: a line for each, or one line for
+    /// many with the same reason, and one line on those that name rows.
     pub fn notes(dropped: &[Dropped]) -> Vec<String> {
         let mut notes = Vec::new();
         for reason in Reason::ALL {
@@ -109,7 +110,8 @@ impl Dropped {
         }
     }
 
-    /// Why none of some columns can serve, on one line. Of many only the first are told.
+    /// Returns the reasons why none of some columns can be a feature, on one line. Of many columns
+    /// only the first are named.
     pub(crate) fn all(dropped: &[Dropped]) -> String {
         if dropped.iter().all(|dropped| matches!(dropped, Dropped::Constant(_))) {
             return "all are constant on the training rows".into();

@@ -1,4 +1,4 @@
-//! The feature that is made of a column, wherever its rows lie.
+//! The feature that is made of a column, wherever its rows are.
 
 use crate::cuts::{Bins, Ranked, cuts};
 use crate::dropped::{Dropped, MOST_CATEGORIES};
@@ -6,29 +6,32 @@ use crate::names::Naming;
 use crate::settings::{LearnSettings, Learned, Names};
 use rulegen_rule::{Domain, Feature};
 
-/// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
+/// The number of categories that a column keeps at least, if it keeps any. With fewer than three
+/// there is no condition `!=`.
 const KEPT_CATEGORIES: usize = 3;
 
-/// The feature of a column, and whether some of its categories are rare; or why it is left out.
+/// The feature of a column, with true if some of its categories are rare, or the reason why the
+/// column is left out.
 pub(crate) type Found = Result<(Feature, bool), Dropped>;
 
 /// The cells of a column in the rows that count.
 pub(crate) struct Cells<'a> {
     pub(crate) present: Present<'a>,
-    /// Whether others are missing.
+    /// True if other cells are missing.
     pub(crate) missing: bool,
 }
 
 /// The cells of a column that are not missing.
 pub(crate) enum Present<'a> {
     Numbers(Ranked),
-    /// Categories, all different, with how many rows each has.
+    /// The categories, all different, with the number of rows of each.
     Categories(Vec<(&'a str, u64)>),
-    /// About so many categories, more than a column may have.
+    /// The approximate number of categories, which are more than a column may have.
     TooMany(usize),
 }
 
-/// What is learned of a column. Cells are looked at only unless it is left out for its naming of rows, and that only if asked for.
+/// Makes the feature of a column. `cells` is called unless the column is left out because it names
+/// rows, and `naming` only if the settings leave such columns out.
 pub(crate) fn feature<'a>(
     name: &str,
     settings: &LearnSettings<'_>,
@@ -48,7 +51,7 @@ pub(crate) fn feature<'a>(
     }
 }
 
-/// How a column names rows, if it is left out for that.
+/// Returns how a column names rows if it is left out for that.
 pub(crate) fn left_out(
     name: &str,
     settings: &LearnSettings<'_>,
@@ -57,7 +60,7 @@ pub(crate) fn left_out(
     if settings.names == Names::Kept || is_asked_for(name, settings) { None } else { naming() }
 }
 
-/// Whether a column stays though it may name rows.
+/// True if the settings keep a column even if it names rows.
 fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
     matches!(settings.names, Names::LeftOut { but } if but.iter().any(|kept| kept == name))
 }
@@ -83,7 +86,7 @@ fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category:
     Ok((unrestricted(name, Domain::Categorical { categories }, missing), pooled))
 }
 
-/// Checks that rows can differ: there are so many values to tell apart, and missing cells or none.
+/// Checks that rows can differ in the number of values or in missing cells.
 fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), Dropped> {
     match values + usize::from(missing) {
         _ if values == 0 => Err(Dropped::Empty(name.to_owned())),
@@ -97,7 +100,8 @@ fn unrestricted(name: String, domain: Domain, missing_seen: bool) -> Feature {
     Feature { name, domain, missing_seen, forbidden: Vec::new() }
 }
 
-/// The rows that a category must have: `min_category`, or those of the third, if any has so many.
+/// Returns the number of rows that a category needs: `min_category`, or the rows of the third
+/// largest category if any category has `min_category` rows.
 fn least_rows(categories: &[(&str, u64)], min_category: u64) -> u64 {
     let mut descending: Vec<u64> = categories.iter().map(|&(_, rows)| rows).filter(|&rows| rows > 0).collect();
     descending.sort_unstable_by(|a, b| b.cmp(a));
@@ -108,7 +112,7 @@ fn least_rows(categories: &[(&str, u64)], min_category: u64) -> u64 {
     }
 }
 
-/// The categories of at least so many rows, in a stated order.
+/// Returns the categories with at least this many rows, in a defined order.
 fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
     let mut names: Vec<String> =
         categories.iter().filter(|(_, rows)| *rows >= least).map(|(name, _)| (*name).to_owned()).collect();
@@ -120,7 +124,7 @@ fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
     names
 }
 
-/// The features of columns in their order, and the columns that are left out.
+/// Collects the features of columns in their order, and the columns that are left out.
 impl FromIterator<Found> for Learned {
     fn from_iter<T: IntoIterator<Item = Found>>(columns: T) -> Self {
         let mut learned = Learned::default();

@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What is what
+//! # Terms
 //!
-//! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
-//! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
-//! where training saw missing cells. [`learn_until`] leaves out columns
-//! that name rows and categories that are rare. A [`Summary`] is what is to know of rows that lie elsewhere. [`Samples`] is the coded training set that masters and pricers
-//! work on.
+//! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a
+//! numeric column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is
+//! present` if training saw missing cells. [`learn_until`] leaves out columns that name rows and
+//! categories that are rare. A [`Summary`] describes rows on other machines. [`Samples`] is the
+//! coded training set that masters and pricers use.
 #![forbid(unsafe_code)]
 
 mod clusters;

@@ -1,13 +1,13 @@
-//! Which rows count, and for how many.
+//! The rows that count, and the number of rows that each stands for.
 
-/// The most rows that weights may stand for together: from there on sums of them are no longer exact.
+/// The most rows that weights may stand for together. Sums of more are not exact.
 pub(crate) const MOST_ROWS: f64 = 9_007_199_254_740_992.0;
 
-/// For how many rows each row of a table counts.
+/// Returns the number of rows that each row of a table stands for.
 ///
-/// Weights that are all whole numbers say how many rows each stands for, unless they add up to more than 2^53. Others say
-/// how much a row matters, not how many it stands for: each counts once, those of weight 0 not at all. So does each of
-/// `rows` rows without weights.
+/// Weights that are all whole numbers are numbers of rows, unless they add up to more than 2^53.
+/// Other weights express importance: each row counts once, and rows of weight 0 do not count.
+/// Without weights, each of `rows` rows counts once.
 pub fn row_counts(weights: Option<&[f64]>, rows: usize) -> Vec<u64> {
     match weights {
         None => vec![1; rows],
@@ -16,7 +16,7 @@ pub fn row_counts(weights: Option<&[f64]>, rows: usize) -> Vec<u64> {
     }
 }
 
-/// Whether weights are numbers of rows, as [`row_counts`] takes them.
+/// True if weights are numbers of rows, as [`row_counts`] uses them.
 pub fn are_whole(weights: &[f64]) -> bool {
     weights.iter().all(|weight| weight.fract() == 0.0) && weights.iter().sum::<f64>() <= MOST_ROWS
 }

@@ -1,4 +1,4 @@
-//! Limits end what takes long, at once.
+//! Limits end slow work at once.
 
 use rulegen_binarize::{BinarizeError, Bins, LearnSettings, Samples, learn, learn_until};
 use rulegen_data::{Column, Limit, Limits, Table};

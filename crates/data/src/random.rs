@@ -1,7 +1,8 @@
 //! A small fixed generator for shuffles.
 //!
-//! Splits are part of published results, so they must not change when a dependency changes its streams: this is
-//! SplitMix64 (Steele, Lea and Flood, 2014), whose sequence is fixed by its definition.
+//! Splits are part of published results, so they must not change when a dependency changes its
+//! streams: this is SplitMix64 (Steele, Lea and Flood, 2014), whose sequence is fixed by its
+//! definition.
 
 /// SplitMix64.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use rulegen_data::{Column, Limits, MISSING, Table, Values};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The codes of one column: a byte each where they fit.
+/// The codes of one column, in one byte each if they fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Codes {
     /// At most 256 codes.
@@ -15,7 +15,7 @@ pub enum Codes {
 }
 
 impl Codes {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Codes::Narrow(codes) => codes.len(),
@@ -23,12 +23,12 @@ impl Codes {
         }
     }
 
-    /// Whether there are no rows.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The code in row `row`.
+    /// Returns the code in row `row`.
     pub fn get(&self, row: usize) -> u16 {
         match self {
             Codes::Narrow(codes) => codes[row].into(),
@@ -36,7 +36,7 @@ impl Codes {
         }
     }
 
-    /// The first row with a code above this one.
+    /// Returns the first row with a code above this one.
     pub fn first_above(&self, most: usize) -> Option<usize> {
         match self {
             Codes::Narrow(codes) => codes.iter().position(|&code| usize::from(code) > most),
@@ -44,7 +44,7 @@ impl Codes {
         }
     }
 
-    /// The codes of the given rows, in that order.
+    /// Returns the codes of the given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> Codes {
         match self {
             Codes::Narrow(codes) => Codes::Narrow(rows.iter().map(|&r| codes[r as usize]).collect()),
@@ -65,12 +65,12 @@ impl Codes {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodedTable {
     rows: usize,
-    /// Shared by copies of the table.
+    /// The columns, shared by all copies of the table.
     columns: Arc<Vec<Codes>>,
 }
 
 impl CodedTable {
-    /// A table of `rows` rows. Whether the codes are those of a schema is for its user to see to:
+    /// Makes a table of `rows` rows. The caller guarantees that the codes are those of a schema, as
     /// [`Schema::encode`] does.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl CodedTable {
         &self.columns
     }
 
-    /// The given rows, in that order.
+    /// Returns the given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> CodedTable {
         let columns = self.columns.iter().map(|c| c.select(rows)).collect();
         CodedTable { rows: rows.len(), columns: Arc::new(columns) }
@@ -100,7 +100,7 @@ impl CodedTable {
 }
 
 impl Schema {
-    /// Codes `table`, whose columns are found by name; others in it are ignored.
+    /// Codes `table`. Columns are found by name, and columns that are no features are ignored.
     ///
     /// # Errors
     /// [`RuleError::MissingColumn`] if a feature has no column in the table, and
@@ -109,10 +109,10 @@ impl Schema {
         self.encode_until(table, &Limits::default())
     }
 
-    /// The same within limits.
+    /// Codes `table` as [`Schema::encode`] does, within limits.
     ///
     /// # Errors
-    /// [`RuleError::Stopped`] where one is reached before; and as [`Schema::encode`].
+    /// [`RuleError::Stopped`] if a limit is reached first, and as [`Schema::encode`].
     pub fn encode_until(&self, table: &Table, limits: &Limits) -> Result<CodedTable, RuleError> {
         let by_name: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
         let encode = |feature: &Feature| {
@@ -136,7 +136,8 @@ fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError>
         (Domain::Categorical { categories }, Values::Categorical { codes, categories: names }) => {
             Ok(Codes::collect(feature, translate(categories, codes, names).into_iter()))
         }
-        // A column of digits is read as numbers when its file holds nothing else: their text is what was meant.
+        // A column of digits is read as numbers if its file holds nothing else. The categories are
+        // the text of the numbers.
         (Domain::Categorical { categories }, Values::Numeric(_) | Values::Sparse(_)) => {
             let values = column.values().numbers().unwrap_or_default();
             let lookup: HashMap<&str, usize> =
@@ -153,9 +154,9 @@ fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError>
     }
 }
 
-/// `|{j : cuts[j] < x}|`, without a branch that depends on the data.
+/// Returns `|{j : cuts[j] < x}|`, without a branch that depends on the data.
 fn code_of(cuts: &[f64], x: f64) -> usize {
-    /// Below this many cuts counting them all is faster than halving.
+    /// The number of cuts below which counting all of them is faster than bisection.
     const COUNT: usize = 16;
     let (mut low, mut rest) = (0, cuts.len());
     while rest > COUNT {
@@ -166,7 +167,7 @@ fn code_of(cuts: &[f64], x: f64) -> usize {
     low + cuts[low..low + rest].iter().map(|&cut| usize::from(cut < x)).sum::<usize>()
 }
 
-/// Codes in terms of another file's categories, as codes of this schema's.
+/// Returns the code in this schema for each code of the categories of another file.
 fn translate(categories: &[String], codes: &[u32], names: &[String]) -> Vec<usize> {
     let lookup: HashMap<&str, usize> = categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
     let table: Vec<usize> = names.iter().map(|name| *lookup.get(name.as_str()).unwrap_or(&categories.len())).collect();

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, HashSet};
 /// The version of the format that this build reads and writes.
 const VERSION: u64 = 1;
 
-/// What the first field of a model file says.
+/// The value of the first field of a model file.
 const FORMAT: &str = "rulegen-model";
 
 impl Model {
-    /// The model file: JSON, the same bytes for the same model.
+    /// Returns the model file as JSON. Equal models give the same bytes.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&ModelFile::from(self)).expect("a model has no map with odd keys");
         text.push('\n');
@@ -26,7 +26,7 @@ impl Model {
     /// Reads a model file.
     ///
     /// # Errors
-    /// One of the [`RuleError`] variants on model files; nothing in the file is trusted.
+    /// One of the [`RuleError`] variants on model files. Nothing in the file is trusted.
     pub fn from_json(text: &str) -> Result<Self, RuleError> {
         let malformed = |e: serde_json::Error| RuleError::Malformed(e.to_string());
         // Some editors write a byte order mark.
@@ -275,7 +275,7 @@ fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result
     }
 }
 
-/// A certificate whose numbers can be true together; it says `optimal` only where they do.
+/// Checks that the numbers of a certificate can be true together, and `optimal` with them.
 fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
     let Certificate { status, objective, lp_objective, lower_bound } = *entry;
     let possible = objective >= 0.0
@@ -289,7 +289,7 @@ fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
     Ok(Certificate::of(status, objective, lp_objective, lower_bound))
 }
 
-/// None, or one for each class.
+/// Checks that there are no intercepts, or one for each class.
 fn check_intercepts(intercepts: &[f64], classes: usize) -> Result<(), RuleError> {
     if intercepts.is_empty() {
         return Ok(());

@@ -1,18 +1,19 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What is what
+//! # Terms
 //!
-//! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules speak
-//! in the small codes of a [`Schema`], which says what each code means in raw values; a
-//! [`CodedTable`] holds the codes of many rows, and [`CodedTable::cover`] says which of them a rule
-//! covers. A [`Model`] is a schema with weighted rules: it predicts the class with the largest
-//! summed weight of the rules that cover a row.
+//! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules are
+//! about the small codes of a [`Schema`], which maps each code to raw values. A [`CodedTable`]
+//! holds the codes of many rows, and [`CodedTable::cover`] finds the rows that a rule covers. A
+//! [`Model`] is a schema with weighted rules. It predicts the class with the largest sum of weights
+//! of the rules that cover a row.
 //!
-//! [`explain()`] says why a row gets its class, [`counterfactuals`] what would give it another;
-//! [`Model::to_sql`] and its neighbours write a model in other languages, and [`ModelDiff`] compares two.
+//! [`explain()`] gives the reasons for the class of a row, [`counterfactuals`] the nearest changes
+//! that would give it another class. [`Model::to_sql`] and its neighbours write a model in other
+//! languages, and [`ModelDiff`] compares two models.
 //!
-//! A condition on a missing cell is false (but `is missing`); a category that training did not see
-//! satisfies every `!=` of its column and no `=`.
+//! A condition on a missing cell is false, except for `is missing`. A category that training did
+//! not see satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
 
 mod array;

@@ -1,6 +1,7 @@
 //! Names in words.
 
-/// A name as it is where it reads as one word or several, in quotes with escapes where it would mislead.
+/// Returns a name as it is if it reads as one or several words, and otherwise in quotes with
+/// escapes.
 pub fn quoted(name: &str) -> String {
     let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | ',');
     let clear = !name.is_empty() && name.trim() == name && name.chars().all(plain);

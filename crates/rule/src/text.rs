@@ -2,25 +2,25 @@
 
 use crate::{Domain, Literal, Model, Rule, Schema, Test, quoted};
 
-/// The conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
+/// Returns the conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
 pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
     rule.literals().chunk_by(|a, b| a.column == b.column).flat_map(|on_column| words(schema, on_column)).collect()
 }
 
-/// The conditions, one of which holds where the rule does not: the clause of an AND of ORs. Each also holds
-/// where its cell is missing, but `is present`.
+/// Returns the negated conditions of a rule: the clause of an AND of ORs. One of them holds
+/// whenever the rule does not. Each also holds if its cell is missing, except for `is present`.
 pub fn clause(schema: &Schema, rule: &Rule) -> Vec<String> {
     let negated = |l: &Literal| words(schema, &[Literal::new(l.column, l.test.negated())]);
     rule.literals().iter().flat_map(negated).collect()
 }
 
-/// `if CONDITION and CONDITION then CLASS`.
+/// Writes `if CONDITION and CONDITION then CLASS`.
 pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
     format!("if {} then {}", model.schema.rule_text(rule), quoted(&model.classes[class as usize]))
 }
 
 impl Schema {
-    /// A rule in words: `CONDITION and CONDITION`, or `always` where it has none.
+    /// Writes a rule in words: `CONDITION and CONDITION`, or `always` without conditions.
     ///
     /// # Panics
     /// If the rule is of another schema.
@@ -32,7 +32,7 @@ impl Schema {
     }
 }
 
-/// The conditions on one column.
+/// Writes the conditions on one column.
 fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
     let feature = schema.feature(literals[0]);
     let name = quoted(&feature.name);

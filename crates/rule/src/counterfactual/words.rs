@@ -5,7 +5,7 @@ use crate::{explain::shown, quoted};
 use std::fmt;
 
 impl fmt::Display for ColumnChange {
-    /// `age from 52 to 45 (at most 45.5)`.
+    /// Writes `age from 52 to 45 (at most 45.5)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from {} to {}", quoted(&self.column), shown(&self.from), shown(&self.example))?;
         match &self.to {

@@ -4,7 +4,7 @@ use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
 use crate::{Model, Rule};
 
-/// What stands before the rules.
+/// The text before the rules.
 const HELPERS: &str = r#"
 
 def _number(value):
@@ -35,7 +35,7 @@ def votes_of(row):
     """The log-odds of each class for a row: a mapping of column names to values, None where missing."""
 "#;
 
-/// What is made of log-odds.
+/// The functions that turn log-odds into probabilities.
 const PROBABILITIES: &str = r#"
 
 def probabilities(row):
@@ -52,10 +52,11 @@ def predict(row):
 "#;
 
 impl Model {
-    /// A module for Python 3 with a function `predict(row)`, and where votes are log-odds with `probabilities(row)`.
+    /// Writes a module for Python 3 with a function `predict(row)`, and with `probabilities(row)`
+    /// if votes are log-odds.
     ///
-    /// `row` is a mapping with the columns that the rules use: numbers, and text for categories, None (or NaN) where they
-    /// are missing.
+    /// `row` is a mapping with the columns that the rules use: numbers, text for categories, and
+    /// None (or NaN) for missing cells.
     pub fn to_python(&self) -> String {
         let decision = Decision::new(self);
         let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();
@@ -89,7 +90,7 @@ impl Model {
             return text;
         }
         if !tallies.is_empty() {
-            // Of those that tie, the first.
+            // The first of those that tie wins.
             let votes = tallies.join(", ");
             text.push_str(&format!("    votes = [{votes}]\n    best = votes.index(max(votes))\n"));
             let classes = decision.classes();
@@ -103,7 +104,8 @@ impl Model {
     }
 }
 
-/// Names that columns may not take: keywords, what the function itself uses, and builtins that it calls.
+/// Names that columns may not have: keywords, the names in the function itself, and builtins that
+/// it calls.
 const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "def", "del", "elif", "else",
     "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
@@ -119,7 +121,7 @@ fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
             Condition::Above(cut) => format!("{name} > {cut:?}"),
             Condition::Is(word) => format!("{name} == {}", literal(word)),
             Condition::IsNot(word) => format!("{name} is not None and {name} != {}", literal(word)),
-            // NaN is no number, and so not even itself.
+            // NaN is not equal to itself.
             Condition::Missing if column.is_numeric() => format!("{name} != {name}"),
             Condition::Present if column.is_numeric() => format!("{name} == {name}"),
             Condition::Missing => format!("{name} is None"),
@@ -128,12 +130,12 @@ fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
     })
 }
 
-/// A string in double quotes. What is not printed as it is has an escape.
+/// Writes a string in double quotes, with escapes for characters that are not printed as they are.
 fn literal(word: &str) -> String {
     let escape = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
         '\n' => "\\n".into(),
-        // The escapes of Rust's for what is not printable are told from those of printable characters by their length.
+        // The escapes of Rust for unprintable characters are longer than those for printable ones.
         c if c.is_control() || c.escape_debug().len() > 1 && c != '\'' => format!("\\U{:08x}", u32::from(c)),
         c => c.to_string(),
     };

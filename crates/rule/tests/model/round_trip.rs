@@ -1,4 +1,4 @@
-//! A model is what its file says.
+//! A model equals the model that is read from its file.
 
 use crate::models::{models, models_and_tables};
 use proptest::prelude::*;

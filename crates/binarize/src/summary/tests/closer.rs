@@ -1,10 +1,10 @@
-//! Columns of more numbers than are kept: closer looks make cut points exact.
+//! Columns with more numbers than are kept: closer looks make cut points exact.
 
 use super::*;
 use crate::Random;
 
-/// A row of a column of many numbers, and of one with few but for those of the first: with its weight, and for how many it counts in
-/// quantiles.
+/// A row of a column of many numbers (the first part) and of one with few, with its weight and the
+/// number of rows that it stands for in quantiles.
 type Row = (Option<i32>, u32, u32);
 
 fn row() -> impl Strategy<Value = Row> {
@@ -13,7 +13,8 @@ fn row() -> impl Strategy<Value = Row> {
 }
 
 fn table(rows: &[Row]) -> Table {
-    // Numbers of all sizes: -0, those whose differences are no numbers, and those between which there are none.
+    // Numbers of all sizes: -0, numbers whose differences overflow, and numbers with none between
+    // them.
     let wide = |x: i32| match x {
         1..8 => f64::from_bits(9_f64.to_bits() + x as u64),
         0 => -0.0,
@@ -34,7 +35,7 @@ fn table(rows: &[Row]) -> Table {
     .unwrap()
 }
 
-/// How rows count.
+/// The meaning of the weights of rows.
 #[derive(Clone, Copy, Debug)]
 struct How {
     weighted: bool,
@@ -53,12 +54,12 @@ impl How {
     }
 }
 
-/// What all partitions answer, merged.
+/// Returns the merged answers of all partitions.
 fn asked<T>(partitions: &[T], of: impl Fn(&T) -> Summary) -> Summary {
     merged(&partitions.iter().map(of).collect::<Vec<_>>())
 }
 
-/// The refined summary, and after how many closer looks.
+/// Returns the refined summary, and the number of closer looks.
 fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettings<'_>) -> (Summary, usize) {
     let with = |rows: &[Row]| (table(rows), how.weights(rows), how.ranks(rows));
     let mut all = asked(partitions, |rows| {
@@ -67,7 +68,7 @@ fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettin
     });
     let mut looks = 0;
     while let Some(focus) = all.focus(settings).unwrap() {
-        // As it is sent.
+        // The focus as it is sent.
         let focus: Focus = serde_json::from_str(&serde_json::to_string(&focus).unwrap()).unwrap();
         let closer = asked(partitions, |rows| {
             let (table, weights, ranks) = with(rows);
@@ -80,7 +81,7 @@ fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettin
     (all, looks)
 }
 
-/// Checks that what is learned is what all rows together teach.
+/// Checks that the summaries and all rows together teach the same.
 fn check_exact(
     most: Most,
     partitions: &[Vec<Row>],
@@ -91,7 +92,7 @@ fn check_exact(
     let rows = partitions.concat();
     let (weights, ranks) = (how.weights(&rows), how.ranks(&rows));
     let settings = &LearnSettings { ranks: ranks.as_deref(), ..*settings };
-    // Running numbers in each partition are some in all, where a number is kept twice.
+    // Running numbers in each partition do not name rows in all if a number is kept twice.
     let of_rows = learn_with(&table(&rows), weights.as_deref(), settings).unwrap();
     let learned = summary.learn(settings).unwrap();
     for feature in learned.schema.features.iter().filter(|feature| feature.name != "key") {
@@ -130,13 +131,13 @@ proptest! {
         partitions in prop::collection::vec(prop::collection::vec(row(), 0..900), 1..4),
         how in how(), closer in 1usize..40,
     ) {
-        // A column of so few numbers is exact.
+        // A column with this many numbers is exact.
         let most = Most { numbers: Bins::MOST, closer, between: 1, ..MOST };
         check_exact(most, &partitions, how, &LearnSettings::everything(Bins::Values))?;
     }
 }
 
-/// Partitions of a column of so many numbers, some of them often.
+/// Partitions of a column with this many numbers, some of them frequent.
 fn large(partitions: u64, rows: usize) -> Vec<Vec<f64>> {
     let cells = |partition| {
         let mut random = Random::new(11, partition);
@@ -175,7 +176,7 @@ fn at_most_so_many_numbers_are_kept_and_few_are_exact() {
     let Kind::Numbers(numbers) = &thinned.columns[0].present else { unreachable!("numbers") };
     assert!((KEPT - 2..=KEPT).contains(&numbers.kept()), "{}", numbers.kept());
     assert!(thinned.focus(&settings).unwrap().is_some());
-    // What names rows is left out, and so not looked at.
+    // Columns that name rows are left out, and so are not examined.
     let names = LearnSettings { names: Names::LeftOut { but: &[] }, ..settings };
     assert_eq!(thinned.focus(&names).unwrap(), None);
     assert!(matches!(of(9).focus(&LearnSettings::everything(Bins::Quantiles(1))), Err(BinarizeError::BadBins(1))));
@@ -213,7 +214,8 @@ fn bytes_that_are_no_summary_are_refused() {
 
 #[test]
 fn a_quantile_that_is_rounded_to_the_upper_number_has_its_neighbour() {
-    // Rank 51 has the first number and rank 52 the next one there is. There is none halfway: the quantile is rounded.
+    // Rank 51 has the first number and rank 52 the next one that exists. There is none halfway, so
+    // the quantile is rounded.
     let below = |ulps: u64| f64::from_bits(0.3_f64.to_bits() - ulps);
     let above = (0..50).map(|i| f64::from(40 + i));
     let cells: Vec<f64> = [vec![below(2); 52], vec![below(1), 0.3], above.collect()].concat();
