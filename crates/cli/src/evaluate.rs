@@ -9,8 +9,8 @@ use crate::measured::{Measured, fairness_tables, score_table};
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::read_row_file;
+use rulegen::measure::{SampleSize, Size};
 use rulegen::rule::{Predictor, quoted};
-use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
 
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {

@@ -3,8 +3,9 @@
 use crate::table::aligned;
 use anyhow::Result;
 use rulegen::data::{Dataset, Groups, Table};
+use rulegen::measure::{Estimate, Quality, Rate, ScoreQuality};
 use rulegen::rule::{Model, Predictor, RuleError, quoted};
-use rulegen_eval::{Estimate, FairnessReport, FairnessScores, GroupRates, Quality, Rate, ScoreQuality};
+use rulegen_eval::{FairnessReport, FairnessScores, GroupRates};
 use serde::Serialize;
 
 /// How well a model predicts and ranks, and how alike it treats groups where there are any.

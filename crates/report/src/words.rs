@@ -1,6 +1,6 @@
 //! Numbers as text for readers.
 
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 
 /// A count with separators: `32,561`.
 pub(crate) fn thousands(n: usize) -> String {

@@ -10,7 +10,8 @@ use super::spec::{ChoiceSpec, Spec, SplitSpec};
 use super::store::write_whole;
 use super::tally::{Contender, Tally};
 use crate::table::latex_escaped;
-use crate::{LATEX_PACKAGES, Spread, Verdict, latex_table, markdown_table};
+use crate::{LATEX_PACKAGES, latex_table, markdown_table};
+use rulegen_measure::{Spread, Verdict};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

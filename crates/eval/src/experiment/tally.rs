@@ -6,7 +6,7 @@ use super::measure::Measure;
 use super::results::{RESULTS, TIMING};
 use super::row::{Key, Keyed, Row, Timing};
 use super::store::read_rows;
-use crate::{Spread, Verdict, compare_paired};
+use rulegen_measure::{Spread, Verdict, compare_paired};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
-use rulegen_eval::Size;
+use rulegen::measure::Size;
 use rulegen_rule::{Fallback, Form, Model, quoted};
 
 /// A figure of the overview.

@@ -2,7 +2,7 @@
 
 use super::sections::class;
 use crate::Study;
-use rulegen_eval::{Estimate, ScoreQuality};
+use rulegen::measure::{Estimate, ScoreQuality};
 use rulegen_rule::Form;
 
 /// The titles of the measures, in the order of [`ScoreQuality::measures`].

@@ -2,7 +2,7 @@
 
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Drawing, Plot, ReportError, Study, draw};
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 use rulegen_rule::{Form, quoted};
 
 /// A plot in the page.

@@ -1,6 +1,6 @@
 //! Calibration: probabilities, or shares of votes, against how often a class is correct.
 
-use rulegen_eval::{CalibrationCurve, claims};
+use rulegen::measure::{CalibrationCurve, claims};
 use rulegen_rule::{Form, Model};
 
 /// Probabilities of a class, or its shares of the votes, against how often rows are of that class.

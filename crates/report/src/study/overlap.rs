@@ -1,6 +1,6 @@
 //! How rules share rows.
 
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 use rulegen_rule::{Model, RowSet};
 
 /// The most rules that are compared pair by pair.

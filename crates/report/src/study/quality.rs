@@ -1,6 +1,6 @@
 //! Shares of right predictions with their intervals.
 
-use rulegen_eval::{Quality, Rate, ScoreQuality};
+use rulegen::measure::{Quality, Rate, ScoreQuality};
 use rulegen_rule::Model;
 
 /// Recall and precision of one class.

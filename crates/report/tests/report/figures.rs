@@ -1,8 +1,8 @@
 //! The figures of a small table, by hand.
 
 use crate::util::{inputs, log_odds, model, study};
+use rulegen::measure::{CalibrationCurve, Rate};
 use rulegen_data::Groups;
-use rulegen_eval::{CalibrationCurve, Rate};
 use rulegen_report::{ReportError, Study, with_used_columns};
 use rulegen_rule::{Fallback, Literal, Predictor, Rule, Test};
 
