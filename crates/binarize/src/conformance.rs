@@ -4,7 +4,8 @@
 //! Rules and covers are enumerated cell by cell. They share no code with the computation of covers
 //! elsewhere.
 
-use crate::{Random, Samples};
+use crate::Samples;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 
 /// The most rows of [`SmallSamples`], so that covers fit the bits of a number.

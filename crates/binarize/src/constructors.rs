@@ -4,7 +4,7 @@ use crate::error::one_per_row;
 use crate::learn::check_weights;
 use crate::merge::merge;
 use crate::samples::Samples;
-use crate::{BinarizeError, Bins, Dropped, learn};
+use crate::{BinarizeError, Bins, DroppedColumn, learn};
 use ndarray::ArrayView2;
 use rulegen_data::{Limits, Table};
 use rulegen_rule::{CodedTable, Feature, RuleError, Schema};
@@ -24,7 +24,7 @@ impl Samples {
         weights: Option<&[f64]>,
         classes: usize,
         bins: Bins,
-    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+    ) -> Result<(Self, Vec<DroppedColumn>), BinarizeError> {
         Samples::learn_grouped(table, labels, None, weights, classes, bins)
     }
 
@@ -36,7 +36,7 @@ impl Samples {
         table: &Table,
         weights: Option<&[f64]>,
         bins: Bins,
-    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+    ) -> Result<(Self, Vec<DroppedColumn>), BinarizeError> {
         Samples::learn(table, &vec![0; table.rows()], weights, 1, bins)
     }
 
@@ -60,7 +60,7 @@ impl Samples {
         array: ArrayView2<'_, f64>,
         names: Option<&[&str]>,
         bins: Bins,
-    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+    ) -> Result<(Self, Vec<DroppedColumn>), BinarizeError> {
         Samples::learn_unlabelled(&Table::from_array(array, names)?, None, bins)
     }
 
@@ -75,7 +75,7 @@ impl Samples {
         weights: Option<&[f64]>,
         classes: usize,
         bins: Bins,
-    ) -> Result<(Self, Vec<Dropped>), BinarizeError> {
+    ) -> Result<(Self, Vec<DroppedColumn>), BinarizeError> {
         let (schema, dropped) = learn(table, None, bins)?;
         if schema.features.is_empty() {
             return Err(BinarizeError::no_feature(&dropped));

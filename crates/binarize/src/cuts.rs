@@ -25,7 +25,7 @@ impl Bins {
 }
 
 /// The finite numbers of a column in ascending order, each with its multiplicity.
-pub(crate) struct Ranked {
+pub(crate) struct RankedNumbers {
     values: Vec<f64>,
     /// The number of ranks up to each value, including those of the value. `None` if each value has
     /// one rank.
@@ -34,11 +34,11 @@ pub(crate) struct Ranked {
     some: bool,
 }
 
-impl Ranked {
+impl RankedNumbers {
     /// Ranks numbers that count once each.
     pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
-        Ranked { values, ends: None, some: false }
+        RankedNumbers { values, ends: None, some: false }
     }
 
     /// Ranks numbers with positive whole multiplicities.
@@ -49,12 +49,12 @@ impl Ranked {
             Some(*sum)
         };
         let ends = pairs.iter().map(|pair| pair.1).scan(0.0, end).collect();
-        Ranked { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends), some: false }
+        RankedNumbers { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends), some: false }
     }
 
     /// Marks the numbers as some of more than [`Bins::MOST`] numbers.
     pub(crate) fn among_others(self) -> Self {
-        Ranked { some: true, ..self }
+        RankedNumbers { some: true, ..self }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -89,7 +89,7 @@ impl Ranked {
 /// Each cut separates two neighbouring values, no two cuts separate the same two, and none is at or
 /// above the largest value. Each cut is moved to a nearby number with few digits between its two
 /// values.
-pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
+pub(crate) fn cuts(values: RankedNumbers, bins: Bins) -> Vec<f64> {
     let mut distinct = values.values.clone();
     distinct.dedup();
     let wanted: Vec<f64> = match bins {
@@ -111,7 +111,7 @@ pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
 }
 
 /// Returns the inner `n`-quantiles by linear interpolation.
-fn quantiles(values: &Ranked, n: usize) -> Vec<f64> {
+fn quantiles(values: &RankedNumbers, n: usize) -> Vec<f64> {
     let Some(last) = values.last() else { return Vec::new() };
     let quantile = |position: f64| {
         let (below, part) = (position.floor(), position.fract());
@@ -143,11 +143,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn cuts(values: Vec<f64>, bins: Bins) -> Vec<f64> {
-        super::cuts(Ranked::new(values), bins)
+        super::cuts(RankedNumbers::new(values), bins)
     }
 
     fn quantiles(values: &[f64], n: usize) -> Vec<f64> {
-        super::quantiles(&Ranked::new(values.to_vec()), n)
+        super::quantiles(&RankedNumbers::new(values.to_vec()), n)
     }
 
     #[test]

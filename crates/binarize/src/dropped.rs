@@ -39,7 +39,7 @@ impl Reason {
 /// A column that cannot be a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Dropped {
+pub enum DroppedColumn {
     /// It has the same value in every training row.
     Constant(String),
     /// It is missing in every training row.
@@ -54,24 +54,24 @@ pub enum Dropped {
     Rare(String, u64),
 }
 
-impl Dropped {
+impl DroppedColumn {
     /// Returns the name of the column.
     pub fn column(&self) -> &str {
         match self {
-            Dropped::Constant(name)
-            | Dropped::Empty(name)
-            | Dropped::NoCut(name)
-            | Dropped::TooManyCategories(name, _)
-            | Dropped::NamesRows(name, _)
-            | Dropped::Rare(name, _) => name,
+            DroppedColumn::Constant(name)
+            | DroppedColumn::Empty(name)
+            | DroppedColumn::NoCut(name)
+            | DroppedColumn::TooManyCategories(name, _)
+            | DroppedColumn::NamesRows(name, _)
+            | DroppedColumn::Rare(name, _) => name,
         }
     }
 
     /// Returns one line on all columns that name rows, if there are any, with advice on how to keep
     /// them.
-    pub fn names_rows(dropped: &[Dropped]) -> Option<String> {
-        let named = |dropped: &Dropped| match dropped {
-            Dropped::NamesRows(name, naming) => Some(format!("'{name}' ({naming})")),
+    pub fn names_rows(dropped: &[DroppedColumn]) -> Option<String> {
+        let named = |dropped: &DroppedColumn| match dropped {
+            DroppedColumn::NamesRows(name, naming) => Some(format!("'{name}' ({naming})")),
             _ => None,
         };
         let columns: Vec<String> = dropped.iter().filter_map(named).collect();
@@ -82,10 +82,11 @@ impl Dropped {
 
     /// Returns notes for the user on columns that were left out: a line for each, or one line for
     /// many with the same reason, and one line on those that name rows.
-    pub fn notes(dropped: &[Dropped]) -> Vec<String> {
+    pub fn notes(dropped: &[DroppedColumn]) -> Vec<String> {
         let mut notes = Vec::new();
         for reason in Reason::ALL {
-            let of_reason: Vec<&Dropped> = dropped.iter().filter(|dropped| dropped.reason() == Some(reason)).collect();
+            let of_reason: Vec<&DroppedColumn> =
+                dropped.iter().filter(|dropped| dropped.reason() == Some(reason)).collect();
             if of_reason.len() <= TOLD {
                 notes.extend(of_reason.iter().map(ToString::to_string));
                 continue;
@@ -95,31 +96,31 @@ impl Dropped {
             let (n, rest) = (of_reason.len(), of_reason.len() - TOLD);
             notes.push(format!("{n} columns {}: left out: {} and {rest} more", reason.of_many(), first.join(", ")));
         }
-        notes.extend(Dropped::names_rows(dropped));
+        notes.extend(DroppedColumn::names_rows(dropped));
         notes
     }
 
     fn reason(&self) -> Option<Reason> {
         match self {
-            Dropped::Constant(_) => Some(Reason::Constant),
-            Dropped::Empty(_) => Some(Reason::Empty),
-            Dropped::NoCut(_) => Some(Reason::NoCut),
-            Dropped::TooManyCategories(..) => Some(Reason::TooManyCategories),
-            Dropped::Rare(..) => Some(Reason::Rare),
-            Dropped::NamesRows(..) => None,
+            DroppedColumn::Constant(_) => Some(Reason::Constant),
+            DroppedColumn::Empty(_) => Some(Reason::Empty),
+            DroppedColumn::NoCut(_) => Some(Reason::NoCut),
+            DroppedColumn::TooManyCategories(..) => Some(Reason::TooManyCategories),
+            DroppedColumn::Rare(..) => Some(Reason::Rare),
+            DroppedColumn::NamesRows(..) => None,
         }
     }
 
     /// Returns the reasons why none of some columns can be a feature, on one line. Of many columns
     /// only the first are named.
-    pub(crate) fn all(dropped: &[Dropped]) -> String {
-        if dropped.iter().all(|dropped| matches!(dropped, Dropped::Constant(_))) {
+    pub(crate) fn all(dropped: &[DroppedColumn]) -> String {
+        if dropped.iter().all(|dropped| matches!(dropped, DroppedColumn::Constant(_))) {
             return "all are constant on the training rows".into();
         }
-        if dropped.iter().all(|dropped| matches!(dropped, Dropped::Empty(_))) {
+        if dropped.iter().all(|dropped| matches!(dropped, DroppedColumn::Empty(_))) {
             return "every cell of the training rows is missing".into();
         }
-        let mut told: Vec<String> = dropped.iter().take(TOLD).map(Dropped::why).collect();
+        let mut told: Vec<String> = dropped.iter().take(TOLD).map(DroppedColumn::why).collect();
         if dropped.len() > TOLD {
             told.push(format!("and {} more", dropped.len() - TOLD));
         }
@@ -128,24 +129,24 @@ impl Dropped {
 
     fn why(&self) -> String {
         match self {
-            Dropped::Constant(name) => format!("column '{name}' is constant on the training rows"),
-            Dropped::Empty(name) => format!("column '{name}' is missing in every training row"),
-            Dropped::NoCut(name) => format!(
+            DroppedColumn::Constant(name) => format!("column '{name}' is constant on the training rows"),
+            DroppedColumn::Empty(name) => format!("column '{name}' is missing in every training row"),
+            DroppedColumn::NoCut(name) => format!(
                 "column '{name}' has its largest value in most training rows, so that these bins have no cut point"
             ),
-            Dropped::TooManyCategories(name, n) => {
+            DroppedColumn::TooManyCategories(name, n) => {
                 format!("column '{name}' has {n} categories, more than {MOST_CATEGORIES}")
             }
-            Dropped::NamesRows(name, naming) => format!("column '{name}' names rows ({naming})"),
-            Dropped::Rare(name, least) => format!("no category of column '{name}' has {least} training rows"),
+            DroppedColumn::NamesRows(name, naming) => format!("column '{name}' names rows ({naming})"),
+            DroppedColumn::Rare(name, least) => format!("no category of column '{name}' has {least} training rows"),
         }
     }
 }
 
-impl std::fmt::Display for Dropped {
+impl std::fmt::Display for DroppedColumn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let keep = match self {
-            Dropped::NoCut(_) => " (more bins, or naming it categorical, keep it)",
+            DroppedColumn::NoCut(_) => " (more bins, or naming it categorical, keep it)",
             _ => "",
         };
         write!(f, "{}: left out{keep}", self.why())
@@ -158,15 +159,15 @@ mod tests {
 
     #[test]
     fn many_columns_of_one_reason_are_one_line() {
-        let constant = |n: usize| (0..n).map(|i| Dropped::Constant(format!("x{i}"))).collect::<Vec<_>>();
+        let constant = |n: usize| (0..n).map(|i| DroppedColumn::Constant(format!("x{i}"))).collect::<Vec<_>>();
         let mut dropped = constant(5);
-        dropped.push(Dropped::NoCut("y".into()));
-        assert_eq!(Dropped::notes(&dropped), dropped.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let dropped = [constant(600), vec![Dropped::Empty("y".into())]].concat();
+        dropped.push(DroppedColumn::NoCut("y".into()));
+        assert_eq!(DroppedColumn::notes(&dropped), dropped.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let dropped = [constant(600), vec![DroppedColumn::Empty("y".into())]].concat();
         let expected = [
             "600 columns are constant on the training rows: left out: 'x0', 'x1', 'x2', 'x3', 'x4' and 595 more",
             "column 'y' is missing in every training row: left out",
         ];
-        assert_eq!(Dropped::notes(&dropped), expected);
+        assert_eq!(DroppedColumn::notes(&dropped), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of binarization.
 
-use crate::{Bins, Dropped};
+use crate::{Bins, DroppedColumn};
 use thiserror::Error;
 
 /// An error of this crate. Rows count from 1.
@@ -129,8 +129,8 @@ impl From<rulegen_rule::RuleError> for BinarizeError {
 
 impl BinarizeError {
     /// Makes the error that no column can be a feature, with the reasons.
-    pub fn no_feature(dropped: &[Dropped]) -> Self {
-        BinarizeError::NoFeature { columns: dropped.len(), why: Dropped::all(dropped) }
+    pub fn no_feature(dropped: &[DroppedColumn]) -> Self {
+        BinarizeError::NoFeature { columns: dropped.len(), why: DroppedColumn::all(dropped) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The feature that is made of a column, wherever its rows are.
 
-use crate::cuts::{Bins, Ranked, cuts};
-use crate::dropped::{Dropped, MOST_CATEGORIES};
+use crate::cuts::{Bins, RankedNumbers, cuts};
+use crate::dropped::{DroppedColumn, MOST_CATEGORIES};
 use crate::names::Naming;
-use crate::settings::{LearnSettings, Learned, Names};
+use crate::settings::{LearnSettings, LearnedColumns, Names};
 use rulegen_rule::{Domain, Feature};
 
 /// The number of categories that a column keeps at least, if it keeps any. With fewer than three
@@ -12,7 +12,7 @@ const KEPT_CATEGORIES: usize = 3;
 
 /// The feature of a column, with true if some of its categories are rare, or the reason why the
 /// column is left out.
-pub(crate) type Found = Result<(Feature, bool), Dropped>;
+pub(crate) type LearnedFeature = Result<(Feature, bool), DroppedColumn>;
 
 /// The cells of a column in the rows that count.
 pub(crate) struct Cells<'a> {
@@ -23,7 +23,7 @@ pub(crate) struct Cells<'a> {
 
 /// The cells of a column that are not missing.
 pub(crate) enum Present<'a> {
-    Numbers(Ranked),
+    Numbers(RankedNumbers),
     /// The categories, all different, with the number of rows of each.
     Categories(Vec<(&'a str, u64)>),
     /// The approximate number of categories, which are more than a column may have.
@@ -37,17 +37,17 @@ pub(crate) fn feature<'a>(
     settings: &LearnSettings<'_>,
     naming: impl FnOnce() -> Option<Naming>,
     cells: impl FnOnce() -> Cells<'a>,
-) -> Found {
+) -> LearnedFeature {
     let name = name.to_owned();
     if let Some(naming) = left_out(&name, settings, naming) {
-        return Err(Dropped::NamesRows(name, naming));
+        return Err(DroppedColumn::NamesRows(name, naming));
     }
     let min_category = if is_asked_for(&name, settings) { 1 } else { settings.min_category };
     let Cells { present, missing } = cells();
     match present {
         Present::Numbers(numbers) => of_numbers(name, numbers, missing, settings.bins),
         Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
-        Present::TooMany(categories) => Err(Dropped::TooManyCategories(name, categories)),
+        Present::TooMany(categories) => Err(DroppedColumn::TooManyCategories(name, categories)),
     }
 }
 
@@ -65,7 +65,7 @@ fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
     matches!(settings.names, Names::LeftOut { but } if but.iter().any(|kept| kept == name))
 }
 
-fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found {
+fn of_numbers(name: String, present: RankedNumbers, missing: bool, bins: Bins) -> LearnedFeature {
     let (any, varies) = (!present.is_empty(), present.varies());
     let cuts = cuts(present, bins);
     let values = cuts.len() + usize::from(any);
@@ -73,25 +73,25 @@ fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found
     Ok((unrestricted(name, Domain::Numeric { cuts }, missing), false))
 }
 
-fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> Found {
+fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> LearnedFeature {
     let categories = named(all, least_rows(all, min_category));
     let pooled = categories.len() < all.iter().filter(|(_, rows)| *rows > 0).count();
     if pooled && categories.is_empty() {
-        return Err(Dropped::Rare(name, min_category));
+        return Err(DroppedColumn::Rare(name, min_category));
     }
     if categories.len() > MOST_CATEGORIES {
-        return Err(Dropped::TooManyCategories(name, categories.len()));
+        return Err(DroppedColumn::TooManyCategories(name, categories.len()));
     }
     check_values(&name, categories.len(), missing, false)?;
     Ok((unrestricted(name, Domain::Categorical { categories }, missing), pooled))
 }
 
 /// Checks that rows can differ in the number of values or in missing cells.
-fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), Dropped> {
+fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), DroppedColumn> {
     match values + usize::from(missing) {
-        _ if values == 0 => Err(Dropped::Empty(name.to_owned())),
-        1 if varies => Err(Dropped::NoCut(name.to_owned())),
-        1 => Err(Dropped::Constant(name.to_owned())),
+        _ if values == 0 => Err(DroppedColumn::Empty(name.to_owned())),
+        1 if varies => Err(DroppedColumn::NoCut(name.to_owned())),
+        1 => Err(DroppedColumn::Constant(name.to_owned())),
         _ => Ok(()),
     }
 }
@@ -125,9 +125,9 @@ fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
 }
 
 /// Collects the features of columns in their order, and the columns that are left out.
-impl FromIterator<Found> for Learned {
-    fn from_iter<T: IntoIterator<Item = Found>>(columns: T) -> Self {
-        let mut learned = Learned::default();
+impl FromIterator<LearnedFeature> for LearnedColumns {
+    fn from_iter<T: IntoIterator<Item = LearnedFeature>>(columns: T) -> Self {
+        let mut learned = LearnedColumns::default();
         for of_column in columns {
             match of_column {
                 Ok((feature, pooled)) => {

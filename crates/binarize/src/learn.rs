@@ -1,13 +1,13 @@
 //! Learns a schema from training rows.
 
 use crate::BinarizeError;
-use crate::cuts::{Bins, Ranked};
-use crate::dropped::Dropped;
+use crate::cuts::{Bins, RankedNumbers};
+use crate::dropped::DroppedColumn;
 use crate::error::one_per_row;
-use crate::feature::{Cells, Found, Present, feature};
+use crate::feature::{Cells, LearnedFeature, Present, feature};
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
-use crate::settings::{LearnSettings, Learned};
+use crate::settings::{LearnSettings, LearnedColumns};
 use rayon::prelude::*;
 use rulegen_data::{Column, Limits, MISSING, Table, Values};
 use rulegen_rule::Schema;
@@ -17,8 +17,12 @@ use rulegen_rule::Schema;
 ///
 /// # Errors
 /// As [`learn_with`].
-pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Schema, Vec<Dropped>), BinarizeError> {
-    let Learned { schema, dropped, .. } = learn_with(table, weights, &LearnSettings::everything(bins))?;
+pub fn learn(
+    table: &Table,
+    weights: Option<&[f64]>,
+    bins: Bins,
+) -> Result<(Schema, Vec<DroppedColumn>), BinarizeError> {
+    let LearnedColumns { schema, dropped, .. } = learn_with(table, weights, &LearnSettings::everything(bins))?;
     Ok((schema, dropped))
 }
 
@@ -38,7 +42,7 @@ pub fn learn_with(
     table: &Table,
     weights: Option<&[f64]>,
     settings: &LearnSettings<'_>,
-) -> Result<Learned, BinarizeError> {
+) -> Result<LearnedColumns, BinarizeError> {
     learn_until(table, weights, settings, &Limits::default())
 }
 
@@ -51,14 +55,14 @@ pub fn learn_until(
     weights: Option<&[f64]>,
     settings: &LearnSettings<'_>,
     limits: &Limits,
-) -> Result<Learned, BinarizeError> {
+) -> Result<LearnedColumns, BinarizeError> {
     check_bins(settings.bins)?;
     for weights in [weights, settings.ranks].into_iter().flatten() {
         check_weights(weights, table.rows())?;
     }
     let rows = Rows::new(weights, settings.ranks);
     let look = |column: &Column| limits.check().map(|()| of_column(column, &rows, settings));
-    let found: Vec<Found> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
+    let found: Vec<LearnedFeature> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
     Ok(found.into_iter().collect())
 }
 
@@ -116,19 +120,19 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the numbers among the cells of these rows, in order.
-    fn ranked(&self, cells: &[f64]) -> Ranked {
+    fn ranked(&self, cells: &[f64]) -> RankedNumbers {
         match self.ranks.or(self.weights.filter(|_| self.whole)) {
-            None => Ranked::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
+            None => RankedNumbers::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
             Some(weights) => {
                 let pairs = self.of(cells).zip(self.of(weights));
-                Ranked::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
+                RankedNumbers::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
             }
         }
     }
 }
 
 /// Makes the feature of a column.
-fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Found {
+fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> LearnedFeature {
     feature(column.name(), settings, || naming(column, rows), || cells(column, rows))
 }
 
@@ -178,7 +182,7 @@ mod tests {
         let (schema, dropped) = learn(&table, None, Bins::Values).unwrap();
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
-        assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Empty("empty".into())]);
+        assert_eq!(dropped, [DroppedColumn::Constant("constant".into()), DroppedColumn::Empty("empty".into())]);
     }
 
     /// A column of text with this many rows of each category.
@@ -187,7 +191,7 @@ mod tests {
         Table::new(vec![Column::new("word", Values::from_text(cells)).unwrap()]).unwrap()
     }
 
-    fn categories(learned: &Learned) -> Vec<&str> {
+    fn categories(learned: &LearnedColumns) -> Vec<&str> {
         match &learned.schema.features[0].domain {
             Domain::Categorical { categories } => categories.iter().map(String::as_str).collect(),
             Domain::Numeric { .. } => unreachable!("a column of text"),
@@ -206,7 +210,7 @@ mod tests {
         let learned = of(&[("a", 2), ("b", 1), ("c", 1)]);
         assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "c"], 0));
         let learned = of(&[("a", 4), ("b", 4), ("c", 4), ("d", 1)]);
-        assert_eq!(learned.dropped, [Dropped::Rare("word".into(), 5)]);
+        assert_eq!(learned.dropped, [DroppedColumn::Rare("word".into(), 5)]);
         // Whole weights are numbers of rows.
         let weights: Vec<f64> = [vec![5.0; 3], vec![0.0], vec![1.0; 4]].concat();
         let table = words(&[("a", 1), ("b", 1), ("c", 1), ("d", 1), ("e", 4)]);
@@ -228,7 +232,7 @@ mod tests {
             let settings = LearnSettings { names: Names::LeftOut { but }, ..LearnSettings::everything(Bins::Values) };
             let learned = learn_with(&table, weights, &settings).unwrap();
             let features = learned.schema.features.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(" ");
-            (features, Dropped::names_rows(&learned.dropped))
+            (features, DroppedColumn::names_rows(&learned.dropped))
         };
         let says = "columns that name rows: 'id' (text, mostly once each), 'row' (running numbers): left out \
                     (name them in 'keep' to keep them)";

@@ -146,7 +146,7 @@ fn is_called_key(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Random;
+    use rulegen_numeric::Random;
 
     fn numbers(name: &str, values: impl IntoIterator<Item = u64>) -> Option<Naming> {
         of_numbers(name, values.into_iter().map(|x| x as f64))

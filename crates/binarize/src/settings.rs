@@ -1,7 +1,7 @@
 //! Settings for learning columns, and the result.
 
 use crate::cuts::Bins;
-use crate::dropped::Dropped;
+use crate::dropped::DroppedColumn;
 use rulegen_rule::Schema;
 
 /// The treatment of columns whose values name rows (names, running numbers, unique codes).
@@ -41,11 +41,11 @@ impl LearnSettings<'_> {
 
 /// The features learned from columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct LearnedColumns {
     /// The features.
     pub schema: Schema,
     /// The columns that cannot be features.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedColumn>,
     /// The names of features with rare categories that have no condition of their own.
     pub pooled: Vec<String>,
 }

@@ -6,7 +6,7 @@ use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, Predictor, Status, quoted};
+use rulegen::rule::{Model, Predictor, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -216,7 +216,7 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
     let positive = model
         .positive
         .filter(|_| model.classes.len() == 2)
-        .map(|k| format!("F1 of {}", quoted(&model.classes[k as usize])));
+        .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
     writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;

@@ -41,7 +41,6 @@ mod number;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod random;
 mod read;
 mod sniff;
 mod source;

@@ -4,9 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::error::DataError;
-use crate::random::SplitMix;
 use crate::source::open_file;
 use crate::target::Target;
+use rulegen_numeric::Random;
 
 /// Reads a row file: row numbers counted from 0, one a line, each below `n_rows` and none twice.
 /// Blank lines are skipped. The rows come back in the file's order.
@@ -133,7 +133,7 @@ fn shuffled_by_class(target: &Target, seed: u64) -> Vec<Vec<usize>> {
     for (row, &label) in target.labels.iter().enumerate() {
         by_class[label as usize].push(row);
     }
-    let mut random = SplitMix::new(seed);
+    let mut random = Random::of_seed(seed);
     for rows in &mut by_class {
         random.shuffle(rows);
     }

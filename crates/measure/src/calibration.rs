@@ -169,6 +169,7 @@ fn folded(mean: f64, deviation: f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rulegen_numeric::Random;
     use std::iter::repeat_n;
 
     #[test]
@@ -214,19 +215,11 @@ mod tests {
         assert!((low - (0.35 - half)).abs() < 1e-6 && (high - (0.35 + half)).abs() < 1e-6, "{low} {high}");
     }
 
-    /// Claims that come true exactly as often as they say, in a fixed pseudo-random order
-    /// (SplitMix64).
+    /// Claims that come true exactly as often as they say, in a fixed pseudo-random order.
     fn calibrated(n: usize, seed: u64, scale: f64) -> Vec<(f64, bool)> {
-        let mut state = seed;
-        let mut draw = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        let mut random = Random::of_seed(seed);
         (0..n)
-            .map(|_| draw())
+            .map(|_| random.unit())
             .map(|p| (p, 0.5 + scale * (p - 0.5)))
             .map(|(p, truth)| (p, draw_below(p, truth)))
             .collect()

@@ -48,7 +48,7 @@ impl ChoiceMeasure {
     /// # Panics
     /// If there are not as many scores as classes and rows, or weights as rows, or a label is no
     /// class.
-    pub fn of(self, rows: &Scored<'_>) -> f64 {
+    pub fn of(self, rows: &ScoredRows<'_>) -> f64 {
         assert_eq!(rows.scores.len(), rows.labels.len() * rows.classes, "a score for each row and class");
         match self {
             ChoiceMeasure::Auc => rows.auc(),
@@ -77,7 +77,7 @@ impl ChoiceMeasure {
 
 /// Rows with the scores that a model gives them.
 #[derive(Clone, Copy, Debug)]
-pub struct Scored<'a> {
+pub struct ScoredRows<'a> {
     /// The scores, row by row, one for each class.
     pub scores: &'a [f64],
     /// The number of classes.
@@ -101,7 +101,7 @@ struct Share {
     there: f64,
 }
 
-impl Scored<'_> {
+impl ScoredRows<'_> {
     fn weight(&self, row: usize) -> f64 {
         self.weights.map_or(1.0, |weights| weights[row])
     }
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn measures_of_four_rows_by_hand() {
         let scores = [0.9, 0.1, 0.6, 0.4, 0.2, 0.8, 0.7, 0.3];
-        let rows = Scored { scores: &scores, classes: 2, labels: &[0, 0, 1, 1], weights: None, positive: Some(1) };
+        let rows = ScoredRows { scores: &scores, classes: 2, labels: &[0, 0, 1, 1], weights: None, positive: Some(1) };
         assert_eq!(ChoiceMeasure::Accuracy.of(&rows), 0.75);
         assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows), 0.75);
         assert_eq!(ChoiceMeasure::Auc.of(&rows), 0.75);
@@ -191,10 +191,10 @@ mod tests {
     #[test]
     fn unequal_classes_count_alike_in_balanced_accuracy() {
         let scores = [0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1];
-        let rows = |labels| Scored { scores: &scores, classes: 2, labels, weights: None, positive: None };
+        let rows = |labels| ScoredRows { scores: &scores, classes: 2, labels, weights: None, positive: None };
         assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows(&[0, 0, 0, 1])), 0.5);
         assert_eq!(ChoiceMeasure::Auc.of(&rows(&[0; 4])), 0.5);
-        assert_eq!(ChoiceMeasure::Accuracy.of(&Scored { scores: &[], ..rows(&[]) }), 0.0);
+        assert_eq!(ChoiceMeasure::Accuracy.of(&ScoredRows { scores: &[], ..rows(&[]) }), 0.0);
     }
 
     proptest! {
@@ -217,8 +217,8 @@ mod tests {
             };
             let ((scores, labels), (scores_of_many, labels_of_many)) = (flat(false), flat(true));
             let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.2)).collect();
-            let weighted = Scored { scores: &scores, classes, labels: &labels, weights: Some(&weights), positive };
-            let many = Scored { scores: &scores_of_many, classes, labels: &labels_of_many, weights: None, positive };
+            let weighted = ScoredRows { scores: &scores, classes, labels: &labels, weights: Some(&weights), positive };
+            let many = ScoredRows { scores: &scores_of_many, classes, labels: &labels_of_many, weights: None, positive };
             for measure in ChoiceMeasure::ALL {
                 prop_assert!((measure.of(&weighted) - measure.of(&many)).abs() < 1e-12, "{}", measure);
             }

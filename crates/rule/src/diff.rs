@@ -58,13 +58,13 @@ impl ModelDiff {
     /// Compares the model `after` with the model `before`.
     pub fn new(before: &Model, after: &Model) -> Self {
         let (old, new) = (rules(before), rules(after));
-        let only_in = |these: &BTreeMap<Key, Numbered>, others: &BTreeMap<Key, Numbered>| {
-            let mut only: Vec<&Numbered> =
+        let only_in = |these: &BTreeMap<Key, NumberedRule>, others: &BTreeMap<Key, NumberedRule>| {
+            let mut only: Vec<&NumberedRule> =
                 these.iter().filter(|(key, _)| !others.contains_key(*key)).map(|(_, rule)| rule).collect();
             only.sort_by_key(|(number, _)| *number);
             only.into_iter().map(|(_, rule)| rule.clone()).collect()
         };
-        let mut both: Vec<(&Numbered, f64)> =
+        let mut both: Vec<(&NumberedRule, f64)> =
             new.iter().filter_map(|(key, rule)| Some((rule, old.get(key)?.1.weight))).collect();
         both.sort_by_key(|((number, _), _)| *number);
         let (same, changed): (Vec<_>, Vec<_>) =
@@ -116,10 +116,10 @@ fn loss(model: &Model) -> String {
 type Key = (Vec<(String, &'static str, String)>, String);
 
 /// A rule and its place in the model.
-type Numbered = (usize, DiffRule);
+type NumberedRule = (usize, DiffRule);
 
-fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
-    let mut rules: BTreeMap<Key, Numbered> = BTreeMap::new();
+fn rules(model: &Model) -> BTreeMap<Key, NumberedRule> {
+    let mut rules: BTreeMap<Key, NumberedRule> = BTreeMap::new();
     for (number, rule) in model.rules.iter().enumerate() {
         let class = model.classes[rule.class as usize].clone();
         let words = DiffRule { conditions: conditions(&model.schema, &rule.rule), class: class.clone(), weight: 0.0 };

@@ -2,9 +2,9 @@
 
 use crate::condition::Condition;
 use crate::row::{cell, holds};
-use crate::softmax::softmax;
-use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, quoted};
+use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, name_text};
 use rulegen_data::Table;
+use rulegen_numeric::softmax;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -116,7 +116,7 @@ fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<Strin
         let name = &schema.feature(literals[0]).name;
         let value = cell(table, name, row);
         if value.is_null() {
-            return format!("{} is missing", quoted(name));
+            return format!("{} is missing", name_text(name));
         }
         // The lower end of an interval comes first.
         let is_lower = |literal: &&Literal| matches!(literal.test, Test::Above(_));
@@ -124,13 +124,13 @@ fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<Strin
         let held = lower.into_iter().chain(others).filter_map(|&literal| match schema.condition(literal) {
             Condition::AtMost(cut) => Some(format!("at most {cut}")),
             Condition::Above(cut) => Some(format!("above {cut}")),
-            Condition::IsNot(word) => Some(format!("not {}", quoted(word))),
+            Condition::IsNot(word) => Some(format!("not {}", name_text(word))),
             Condition::Present => Some("not missing".into()),
             Condition::Is(_) | Condition::Missing => None,
         });
         let held = held.collect::<Vec<_>>().join(" and ");
         let comma = if held.is_empty() { "" } else { ", " };
-        format!("{} is {}{comma}{held}", quoted(name), shown(&value))
+        format!("{} is {}{comma}{held}", name_text(name), shown(&value))
     };
     rule.literals().chunk_by(|a, b| a.column == b.column).map(on_column).collect()
 }
@@ -139,7 +139,7 @@ fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<Strin
 pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::Null => "missing".into(),
-        Value::String(word) => quoted(word),
+        Value::String(word) => name_text(word),
         Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
         other => other.to_string(),
     }

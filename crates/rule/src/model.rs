@@ -1,7 +1,7 @@
 //! Models: weighted rules, a fallback for rows that no rule covers, and a certificate.
 
-use crate::softmax::softmax;
-use crate::{Certificate, Rule, Schema, quoted};
+use crate::{Certificate, Rule, Schema, name_text};
+use rulegen_numeric::softmax;
 use std::collections::BTreeMap;
 
 /// The training rows that a rule covers. They count by weight if rows have weights.
@@ -161,7 +161,7 @@ impl Model {
             p => format!("{:.1}%", 100.0 * p),
         };
         let shown =
-            self.classes.iter().zip(probabilities).map(|(class, &p)| format!("{} {}", quoted(class), percent(p)));
+            self.classes.iter().zip(probabilities).map(|(class, &p)| format!("{} {}", name_text(class), percent(p)));
         shown.collect::<Vec<_>>().join(", ")
     }
 
@@ -169,6 +169,6 @@ impl Model {
     /// are none.
     pub fn before_any_rule(&self) -> String {
         let votes = self.classes.iter().zip(&self.intercepts).filter(|(_, votes)| **votes > 0.0);
-        votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
+        votes.map(|(class, votes)| format!("{votes:.3} for {}", name_text(class))).collect::<Vec<_>>().join(", ")
     }
 }

@@ -1,9 +1,9 @@
 //! Prediction: many rows against many rules, block by block.
 
 use crate::cover::{BLOCK, CodeTest};
-use crate::softmax::softmax;
 use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
 use rulegen_data::Table;
+use rulegen_numeric::softmax;
 use std::collections::BTreeSet;
 
 /// A model prepared for prediction, with only the columns, cut points and categories that its rules
@@ -53,7 +53,7 @@ impl Predictor {
             Fallback::Rules { rules, otherwise } => (&rules[..], *otherwise),
         };
         let rules = model.rules.iter().map(|r| &r.rule).chain(fallback.iter().map(|(rule, _)| rule));
-        let used = Used::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
+        let used = UsedSchema::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
         let compile = |rule: &Rule| used.compile(rule);
         let before: Vec<(u32, f64)> = (0..).zip(model.intercepts.iter().copied()).filter(|(_, v)| *v > 0.0).collect();
         let classes = model.rules.iter().map(|r| r.class).chain(before.iter().map(|(class, _)| *class));
@@ -262,14 +262,14 @@ fn share_out(votes: &mut [f64], answer: usize) {
 }
 
 /// The part of a schema that some literals use, and the translation of literals into it.
-struct Used {
+struct UsedSchema {
     schema: Schema,
     /// The new index of each original column, with the original indices of its cuts or categories
     /// that are kept.
     columns: Vec<Option<(u32, Vec<u16>)>>,
 }
 
-impl Used {
+impl UsedSchema {
     fn new(schema: &Schema, literals: impl Iterator<Item = Literal>) -> Self {
         let mut kept: Vec<Option<BTreeSet<u16>>> = vec![None; schema.features.len()];
         for literal in literals {
@@ -278,7 +278,7 @@ impl Used {
                 kept.insert(j);
             }
         }
-        let mut used = Used { schema: Schema::default(), columns: Vec::new() };
+        let mut used = UsedSchema { schema: Schema::default(), columns: Vec::new() };
         for (feature, kept) in schema.features.iter().zip(kept) {
             let column = kept.map(|kept| {
                 let kept: Vec<u16> = kept.into_iter().collect();

@@ -7,7 +7,7 @@ use crate::parameters::{ClassWeight, Cuts, NormalForm};
 use crate::rows::QuantileWeights;
 use crate::schema::{extend, learn_schema};
 use crate::trend::{Trend, forbid_against};
-use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
+use rulegen_binarize::{BinarizeError, DroppedColumn, LearnSettings, Samples, row_counts};
 use rulegen_data::{Dataset, Limits};
 use rulegen_rule::{CodedTable, Model, Schema};
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Coding<'_> {
     ///
     /// # Errors
     /// No usable column, a forbidden condition that no rule could have, weights out of their range, or rows that memory has no room for.
-    pub(crate) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
+    pub(crate) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         limits.admit("learning from these rows", need(data))?;
         let (samples, dropped) = match self.whole(data, &limits.later(GRACE)) {
             Err(FitError::Binarize(BinarizeError::Stopped(limit))) => {
@@ -67,7 +67,7 @@ impl Coding<'_> {
         Ok((samples.counting(&counts)?, dropped))
     }
 
-    fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
+    fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         let offered = self.offered.iter().copied();
         let ranks = self.rare_cuts.then(|| QuantileWeights::of_rows(data));
         let columns = LearnSettings { ranks: ranks.as_deref(), ..self.columns };

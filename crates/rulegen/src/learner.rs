@@ -4,7 +4,7 @@ use crate::Front;
 use crate::error::FitError;
 use crate::method::Method;
 use crate::path::{Path, PathParameter};
-use rulegen_binarize::Dropped;
+use rulegen_binarize::DroppedColumn;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, RunSummary};
 use rulegen_rule::{Model, Rule, Schema};
@@ -104,7 +104,7 @@ pub struct Fitted {
     /// Samples after identical rows were merged.
     pub samples: usize,
     /// Columns of the data that could not serve.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedColumn>,
     /// The models of other sizes, where the size was chosen.
     pub front: Option<Front>,
 }

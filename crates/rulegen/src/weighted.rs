@@ -11,7 +11,7 @@ use crate::together::{Together, check_groups, parts, permits};
 use crate::training::check_classes;
 use crate::trend::{Trend, check_trends, forbid_against};
 use crate::{FitError, Method, NormalForm, Path, PathParameter};
-use rulegen_binarize::{Dropped, LearnSettings, Samples};
+use rulegen_binarize::{DroppedColumn, LearnSettings, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, PricingProblem, RunSettings, RunSummary, run};
 use rulegen_master::{Fairness, RuleMaster};
@@ -52,7 +52,7 @@ pub(crate) struct Training<'a> {
     by_class: Option<[Vec<Arc<Samples>>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
-    pub(crate) dropped: Vec<Dropped>,
+    pub(crate) dropped: Vec<DroppedColumn>,
 }
 
 impl<'a> Training<'a> {
@@ -89,7 +89,7 @@ impl<'a> Training<'a> {
     /// Of samples that are coded, wherever their rows are, of a target and its classes; without fairness.
     pub(crate) fn over(
         samples: Samples,
-        dropped: Vec<Dropped>,
+        dropped: Vec<DroppedColumn>,
         (target, classes): (&'a str, &'a [String]),
         settings: &TrainingSettings<'_>,
     ) -> Result<Self, FitError> {

@@ -5,7 +5,7 @@ use super::count::Count;
 use super::focus::{Edges, ascend};
 use super::mark::Mark;
 use super::thinned::{distinct, thinned};
-use crate::cuts::Ranked;
+use crate::cuts::RankedNumbers;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -59,9 +59,9 @@ impl Marks {
 
     /// Returns the numbers in order, each with its multiplicity. Rows between marks count as the
     /// upper one.
-    pub(super) fn ranked(&self, whole: bool) -> Ranked {
+    pub(super) fn ranked(&self, whole: bool) -> RankedNumbers {
         let weight = |mark: &Mark| mark.before.of(whole).saturating_add(mark.at.of(whole)) as f64;
-        let ranked = Ranked::weighted(self.0.iter().map(|mark| (mark.x, weight(mark))).collect());
+        let ranked = RankedNumbers::weighted(self.0.iter().map(|mark| (mark.x, weight(mark))).collect());
         if self.0.iter().any(|mark| mark.before != Count::default()) { ranked.among_others() } else { ranked }
     }
 

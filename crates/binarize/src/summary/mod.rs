@@ -30,11 +30,11 @@ mod words;
 mod tests;
 
 use crate::BinarizeError;
-use crate::feature::{Cells, Found, Present, feature, left_out};
+use crate::feature::{Cells, LearnedFeature, Present, feature, left_out};
 use crate::learn::check_bins;
 use crate::names::Naming;
 use crate::rows::MOST_ROWS;
-use crate::settings::{LearnSettings, Learned};
+use crate::settings::{LearnSettings, LearnedColumns};
 use count::Count;
 use focus::Edges;
 pub use focus::Focus;
@@ -59,7 +59,7 @@ const KEPT_BETWEEN: usize = 32;
 
 /// The amounts that are kept of a column.
 #[derive(Clone, Copy)]
-struct Most {
+struct SummaryLimits {
     numbers: usize,
     /// The most numbers that are kept in intervals that a partition examines.
     closer: usize,
@@ -67,7 +67,8 @@ struct Most {
     categories: usize,
 }
 
-const MOST: Most = Most { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, categories: KEPT_CATEGORIES };
+const MOST: SummaryLimits =
+    SummaryLimits { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, categories: KEPT_CATEGORIES };
 
 /// A description of the columns of a table with rows on many machines, from which its schema is
 /// learned.
@@ -126,7 +127,7 @@ impl Summary {
     }
 
     fn within(
-        most: Most,
+        most: SummaryLimits,
         table: &Table,
         weights: Option<&[f64]>,
         ranks: Option<&[f64]>,
@@ -152,7 +153,7 @@ impl Summary {
     }
 
     fn closer_within(
-        most: Most,
+        most: SummaryLimits,
         focus: &Focus,
         table: &Table,
         weights: Option<&[f64]>,
@@ -181,7 +182,7 @@ impl Summary {
         self.merge_within(MOST, next)
     }
 
-    fn merge_within(&mut self, most: Most, next: &Summary) -> Result<(), BinarizeError> {
+    fn merge_within(&mut self, most: SummaryLimits, next: &Summary) -> Result<(), BinarizeError> {
         self.check_columns(next)?;
         self.rows.add(next.rows);
         self.fractional |= next.fractional;
@@ -206,7 +207,7 @@ impl Summary {
     ///
     /// # Errors
     /// [`BinarizeError::BadBins`].
-    pub fn learn(&self, settings: &LearnSettings<'_>) -> Result<Learned, BinarizeError> {
+    pub fn learn(&self, settings: &LearnSettings<'_>) -> Result<LearnedColumns, BinarizeError> {
         check_bins(settings.bins)?;
         Ok(self.columns.iter().map(|column| column.learn(self.is_whole(column), settings)).collect())
     }
@@ -302,7 +303,7 @@ impl Kind {
 }
 
 impl ColumnSummary {
-    fn within(most: Most, column: &Column, rows: &Rows) -> Self {
+    fn within(most: SummaryLimits, column: &Column, rows: &Rows) -> Self {
         let (missing, present) = match column.values() {
             Values::Numeric(_) | Values::Sparse(_) => {
                 let cells = column.values().numbers().unwrap_or_default();
@@ -319,7 +320,13 @@ impl ColumnSummary {
 
     /// Summarises the numbers of a column in the intervals between edges. The column may also have
     /// only missing cells.
-    fn closer(most: Most, column: &Column, edges: &Edges, rows: &Rows, whole: bool) -> Result<Self, BinarizeError> {
+    fn closer(
+        most: SummaryLimits,
+        column: &Column,
+        edges: &Edges,
+        rows: &Rows,
+        whole: bool,
+    ) -> Result<Self, BinarizeError> {
         let cells = match column.values() {
             Values::Categorical { codes, .. } if rows.of(codes).any(|(code, _)| code != MISSING) => {
                 let (found, expected) = ("text", "numbers");
@@ -347,7 +354,7 @@ impl ColumnSummary {
     }
 
     /// Adds a column that was checked.
-    fn merge_within(&mut self, most: Most, next: &ColumnSummary) {
+    fn merge_within(&mut self, most: SummaryLimits, next: &ColumnSummary) {
         self.missing |= next.missing;
         match (&mut self.present, &next.present) {
             (present @ Kind::None, next) => *present = next.clone(),
@@ -357,7 +364,7 @@ impl ColumnSummary {
         }
     }
 
-    fn learn(&self, whole: bool, settings: &LearnSettings<'_>) -> Found {
+    fn learn(&self, whole: bool, settings: &LearnSettings<'_>) -> LearnedFeature {
         let cells = || Cells { present: self.present(whole), missing: self.missing };
         feature(&self.name, settings, || self.naming(), cells)
     }

@@ -3,7 +3,7 @@
 use super::focus::Edges;
 use super::marks::Marks;
 use super::thinned::distinct;
-use crate::cuts::{Ranked, positions};
+use crate::cuts::{RankedNumbers, positions};
 use crate::names::{self, FEWEST, Naming};
 use serde::{Deserialize, Serialize};
 
@@ -11,24 +11,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Numbers {
     marks: Marks,
-    naming: Said,
+    naming: NamingAnswer,
 }
 
 /// The answer of partitions to the question if numbers name rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Said {
+enum NamingAnswer {
     /// There are too few rows to decide.
     Nothing,
     No,
     Yes(Naming),
 }
 
-impl Said {
-    fn and(self, other: Said) -> Said {
+impl NamingAnswer {
+    fn and(self, other: NamingAnswer) -> NamingAnswer {
         match (self, other) {
-            (Said::Nothing, said) | (said, Said::Nothing) => said,
-            (Said::Yes(a), Said::Yes(b)) => Said::Yes(if a == b { a } else { Naming::RunningNumber }),
-            _ => Said::No,
+            (NamingAnswer::Nothing, said) | (said, NamingAnswer::Nothing) => said,
+            (NamingAnswer::Yes(a), NamingAnswer::Yes(b)) => {
+                NamingAnswer::Yes(if a == b { a } else { Naming::RunningNumber })
+            }
+            _ => NamingAnswer::No,
         }
     }
 }
@@ -43,14 +45,14 @@ impl Numbers {
     ) -> Option<Numbers> {
         let distinct = distinct(cells.clone().filter(|(x, _)| !x.is_nan()).collect());
         let naming = match names::of_numbers(column, cells.map(|(x, _)| x)) {
-            Some(naming) => Said::Yes(naming),
+            Some(naming) => NamingAnswer::Yes(naming),
             // Numbers that repeat or are not whole never name rows.
             None if distinct.len() < FEWEST
                 && distinct.iter().all(|(x, count)| count.rows == 1 && x.fract() == 0.0) =>
             {
-                Said::Nothing
+                NamingAnswer::Nothing
             }
-            None => Said::No,
+            None => NamingAnswer::No,
         };
         (!distinct.is_empty()).then(|| Numbers { marks: Marks::of(&distinct, most), naming })
     }
@@ -59,13 +61,13 @@ impl Numbers {
     /// kept. The result does not decide again if they name rows.
     pub(super) fn closer(most: usize, edges: &Edges, cells: impl Iterator<Item = (f64, u64)>, whole: bool) -> Numbers {
         let marks = Marks::between(edges, cells.filter(|(x, _)| !x.is_nan()), most, whole);
-        Numbers { marks, naming: Said::Nothing }
+        Numbers { marks, naming: NamingAnswer::Nothing }
     }
 
     /// Adds the numbers of another partition.
     pub(super) fn merge(&mut self, next: &Numbers) {
         let shared = self.marks.merge(&next.marks);
-        self.naming = if shared { Said::No } else { self.naming.and(next.naming) };
+        self.naming = if shared { NamingAnswer::No } else { self.naming.and(next.naming) };
     }
 
     /// Replaces the marks by those of a closer look. Returns true if both stand for the same number
@@ -80,14 +82,14 @@ impl Numbers {
     }
 
     /// Returns the numbers in order, each with its multiplicity.
-    pub(super) fn ranked(&self, whole: bool) -> Ranked {
+    pub(super) fn ranked(&self, whole: bool) -> RankedNumbers {
         self.marks.ranked(whole)
     }
 
     pub(super) fn naming(&self) -> Option<Naming> {
         match self.naming {
-            Said::Yes(naming) => Some(naming),
-            Said::Nothing | Said::No => None,
+            NamingAnswer::Yes(naming) => Some(naming),
+            NamingAnswer::Nothing | NamingAnswer::No => None,
         }
     }
 

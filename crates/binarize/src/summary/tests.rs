@@ -1,7 +1,7 @@
 mod closer;
 
 use super::*;
-use crate::dropped::Dropped;
+use crate::dropped::DroppedColumn;
 use crate::rows::row_counts;
 use crate::{Bins, LearnSettings, Names, learn_with};
 use proptest::prelude::*;
@@ -164,7 +164,7 @@ fn a_column_without_cells_goes_with_both_kinds() {
     // A column whose cells are all in rows of weight 0 is compatible, too.
     let no_row = Summary::of(&column(["red"]), Some(&[0.0]), None).unwrap();
     let empty = merged([&numbers, &blanks, &no_row]);
-    assert_eq!((empty.rows(), empty.learn(&settings).unwrap().dropped), (2, vec![Dropped::Empty("x".into())]));
+    assert_eq!((empty.rows(), empty.learn(&settings).unwrap().dropped), (2, vec![DroppedColumn::Empty("x".into())]));
     for other in [column([1.0]), column(["red"])] {
         let learned = merged([&empty, &summary(&other), &empty]).learn(&settings).unwrap();
         assert!(learned.schema.features[0].missing_seen);
@@ -201,7 +201,7 @@ fn zeros_are_the_same() {
 fn naming(summary: &Summary) -> Option<Naming> {
     let settings = LearnSettings { names: Names::LeftOut { but: &[] }, ..LearnSettings::everything(Bins::Values) };
     match summary.learn(&settings).unwrap().dropped.first() {
-        Some(Dropped::NamesRows(_, naming)) => Some(*naming),
+        Some(DroppedColumn::NamesRows(_, naming)) => Some(*naming),
         _ => None,
     }
 }
@@ -262,7 +262,7 @@ fn codes_and_running_numbers_are_running_numbers() {
 
 fn towns(most: usize, towns: std::ops::Range<u32>) -> Summary {
     let cells = Values::from_text(towns.flat_map(|town| [format!("town {town}"), format!("town {town}")]));
-    Summary::within(Most { categories: most, ..MOST }, &column(cells), None, None).unwrap()
+    Summary::within(SummaryLimits { categories: most, ..MOST }, &column(cells), None, None).unwrap()
 }
 
 #[test]
@@ -270,11 +270,13 @@ fn too_many_categories_are_counted() {
     let settings = LearnSettings::everything(Bins::Values);
     let within = |summaries: &[Summary]| {
         let mut all = summaries[0].clone();
-        summaries[1..].iter().for_each(|next| all.merge_within(Most { categories: 50, ..MOST }, next).unwrap());
+        summaries[1..]
+            .iter()
+            .for_each(|next| all.merge_within(SummaryLimits { categories: 50, ..MOST }, next).unwrap());
         all
     };
     let dropped = |summary: &Summary| summary.learn(&settings).unwrap().dropped;
-    let many = |n: usize| vec![Dropped::TooManyCategories("x".into(), n)];
+    let many = |n: usize| vec![DroppedColumn::TooManyCategories("x".into(), n)];
     assert_eq!(dropped(&towns(50, 0..50)), []);
     assert_eq!(dropped(&towns(50, 0..51)), many(51));
     assert_eq!(dropped(&within(&[towns(50, 0..50), towns(50, 10..50)])), []);
@@ -286,6 +288,6 @@ fn too_many_categories_are_counted() {
     // With two rows of each value, they do not name rows. With one of each, they do.
     assert_eq!(naming(&all), None);
     let ids = Values::from_text((0..60).map(|row| format!("C-{row}")));
-    let ids = Summary::within(Most { categories: 50, ..MOST }, &column(ids), None, None).unwrap();
+    let ids = Summary::within(SummaryLimits { categories: 50, ..MOST }, &column(ids), None, None).unwrap();
     assert_eq!(naming(&ids), Some(Naming::Text));
 }

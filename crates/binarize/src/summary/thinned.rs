@@ -31,7 +31,7 @@ pub(super) fn thinned(
     let places: Vec<Option<usize>> = distinct.iter().map(|(x, _)| edges.place(*x)).collect();
     let inner = || distinct.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(number, _)| number.1);
     let all_fit = inner().count() <= most;
-    let mut spaced = Spaced::new(inner().map(|count| count.of(whole)), most.saturating_sub(1).max(1));
+    let mut spaced = SpacedRanks::new(inner().map(|count| count.of(whole)), most.saturating_sub(1).max(1));
     let is_inner = |i: usize| places.get(i).is_some_and(Option::is_none);
     let mut marks: Vec<Mark> = Vec::new();
     let mut between = Count::default();
@@ -51,16 +51,16 @@ pub(super) fn thinned(
 }
 
 /// Evenly spaced ranks.
-struct Spaced {
+struct SpacedRanks {
     reached: u128,
     next: u128,
     all: u128,
     steps: u128,
 }
 
-impl Spaced {
+impl SpacedRanks {
     fn new(rows: impl Iterator<Item = u64>, steps: usize) -> Self {
-        Spaced { reached: 0, next: 1, all: rows.map(u128::from).sum::<u128>().max(1), steps: steps as u128 }
+        SpacedRanks { reached: 0, next: 1, all: rows.map(u128::from).sum::<u128>().max(1), steps: steps as u128 }
     }
 
     /// Advances by this many rows. Returns true if one of the ranks is among them.

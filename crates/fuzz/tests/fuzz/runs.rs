@@ -2,10 +2,11 @@
 
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
-use rulegen::binarize::{Random, Samples, conformance};
+use rulegen::binarize::{Samples, conformance};
 use rulegen::driver::{Candidate, Limits, Master, PricingProblem, RunSettings, StagePolicy, run};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 
 /// How far the objectives of two ways may be apart, relative to their size or to 1.

@@ -1,6 +1,6 @@
 //! Draws without replacement.
 
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 
 /// About `count` draws without replacement, with chances proportional to `weights` up to certainty:
 /// the places drawn, ascending, with the chance that each had. Where no more than `count` weights are

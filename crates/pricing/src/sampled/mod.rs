@@ -9,8 +9,9 @@ pub use settings::SampledSettings;
 use crate::PricingError;
 use crate::check::check_problems;
 use part::Part;
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_numeric::Random;
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Bounds that end parts of the search which cannot contain a change.
 
-use super::instance::{Instance, OnColumn};
+use super::instance::{ColumnTests, Instance};
 
 /// The decision on a column so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Instance<'_> {
         first.into_iter().chain(self.predictor.voted.iter().copied()).filter(|&class| self.wants(class))
     }
 
-    fn fate(&self, rule: &[OnColumn], states: &[State], open: usize) -> Fate {
+    fn fate(&self, rule: &[ColumnTests], states: &[State], open: usize) -> Fate {
         let (mut needs, mut needs_open) = (0, 0);
         for on in rule {
             match states[on.column] {
@@ -75,7 +75,7 @@ impl Instance<'_> {
         // Rules without a common column each need a change of their own.
         let (mut taken, mut needed) = (vec![false; states.len()], 0);
         for (rule, _) in self.rules.iter().zip(fates).filter(|(_, fate)| matches!(fate, Fate::Covers)) {
-            let breaks = |on: &&OnColumn| is_undecided(states[on.column], open) && on.then.contains(&false);
+            let breaks = |on: &&ColumnTests| is_undecided(states[on.column], open) && on.then.contains(&false);
             let breakers: Vec<usize> = rule.iter().filter(breaks).map(|on| on.column).collect();
             let free = breakers.iter().any(|&column| states[column] == State::Changes);
             if breakers.is_empty() {
@@ -115,11 +115,11 @@ impl Instance<'_> {
         let mut gains: Vec<Vec<f64>> = self.cells.iter().map(|cells| vec![0.0; cells.len()]).collect();
         for ((vote, rule), fate) in self.predictor.votes.iter().zip(&self.rules).zip(fates) {
             let (ours, theirs) = (self.predictor.voted[vote.slot] == to, vote.slot == rival);
-            let mut gain = |on: &OnColumn, holds: bool, gain: f64| {
+            let mut gain = |on: &ColumnTests, holds: bool, gain: f64| {
                 let cells = gains[on.column].iter_mut().zip(&on.then);
                 cells.filter(|(_, then)| **then == holds).for_each(|(cell, _)| *cell += gain);
             };
-            let undecided = |on: &&OnColumn| is_undecided(states[on.column], open);
+            let undecided = |on: &&ColumnTests| is_undecided(states[on.column], open);
             match fate {
                 Fate::Covers if ours => lead += vote.weight,
                 Fate::Covers if theirs => {

@@ -15,11 +15,11 @@ pub(super) struct Instance<'a> {
     /// The cells that each column may change to.
     pub(super) cells: &'a [Vec<Cell>],
     /// The columns that each voting rule uses.
-    pub(super) rules: Vec<Vec<OnColumn>>,
+    pub(super) rules: Vec<Vec<ColumnTests>>,
 }
 
 /// The tests of a rule on a column.
-pub(super) struct OnColumn {
+pub(super) struct ColumnTests {
     pub(super) column: usize,
     /// True if the cell of the row satisfies them.
     pub(super) now: bool,
@@ -37,7 +37,7 @@ impl<'a> Instance<'a> {
             let on_column = |tests: &[crate::cover::CodeTest]| {
                 let column = tests[0].column;
                 let satisfies = |code: u16| tests.iter().all(|test| test.holds(code));
-                OnColumn {
+                ColumnTests {
                     column,
                     now: satisfies(row[column]),
                     then: cells[column].iter().map(|cell| satisfies(cell.code)).collect(),

@@ -21,7 +21,7 @@ use crate::{Model, Predictor, RuleError};
 use cells::{Cells, new_value};
 use instance::Instance;
 use rulegen_data::Table;
-use search::{Found, Search};
+use search::{Change, Search};
 
 /// Finds the counterfactuals of row `row` of `table`: the nearest changes to the row that change
 /// the prediction of `model`.
@@ -58,7 +58,7 @@ pub fn counterfactuals(
         let (to, example) = new_value(model, feature, *code, &from);
         ColumnChange { column: feature.name.clone(), from, to, example }
     };
-    let change = |found: &Found| Counterfactual {
+    let change = |found: &Change| Counterfactual {
         prediction: name(found.class),
         conditions: found.conditions,
         columns: found.cells.iter().map(column).collect(),

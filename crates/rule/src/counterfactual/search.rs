@@ -6,7 +6,7 @@ use super::instance::Instance;
 
 /// A change: the columns that change, in order, each with its new code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Change {
     pub(super) cells: Vec<(usize, u16)>,
     /// The number of distinct conditions whose truth changes.
     pub(super) conditions: usize,
@@ -14,7 +14,7 @@ pub(super) struct Found {
     pub(super) class: u32,
 }
 
-impl Found {
+impl Change {
     /// Returns the order of nearness among changes of equally many columns.
     fn key(&self) -> (usize, Vec<usize>, &[(usize, u16)]) {
         let columns: Vec<usize> = self.cells.iter().map(|(column, _)| *column).collect();
@@ -27,14 +27,14 @@ pub(super) struct Search<'a> {
     instance: &'a Instance<'a>,
     states: Vec<State>,
     /// The nearest changes found, at most `most`.
-    found: Vec<Found>,
+    found: Vec<Change>,
     most: usize,
     /// The number of steps left.
     work: usize,
 }
 
 /// The error when no steps are left.
-struct Exhausted;
+struct OutOfSteps;
 
 impl<'a> Search<'a> {
     pub(super) fn new(instance: &'a Instance<'a>, settings: &CounterfactualSettings) -> Self {
@@ -45,7 +45,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the nearest changes, and the facts that are proved about them.
-    pub(super) fn run(mut self) -> (CounterfactualProof, Vec<Found>) {
+    pub(super) fn run(mut self) -> (CounterfactualProof, Vec<Change>) {
         let all = self.states.iter().filter(|&&state| state == State::Open).count();
         // If all columns together are not enough, no smaller set needs to be tried.
         let most = if matches!(self.step(all), Ok(false)) { 0 } else { all };
@@ -54,8 +54,8 @@ impl<'a> Search<'a> {
             match (outcome, self.found.is_empty()) {
                 (Ok(()), true) => {}
                 (Ok(()), false) => return (CounterfactualProof::Nearest, self.found),
-                (Err(Exhausted), true) => return (CounterfactualProof::AtLeast(columns), self.found),
-                (Err(Exhausted), false) => return (CounterfactualProof::FewestColumns, self.found),
+                (Err(OutOfSteps), true) => return (CounterfactualProof::AtLeast(columns), self.found),
+                (Err(OutOfSteps), false) => return (CounterfactualProof::FewestColumns, self.found),
             }
         }
         (CounterfactualProof::Impossible, self.found)
@@ -63,7 +63,7 @@ impl<'a> Search<'a> {
 
     /// Tries all sets of `left` of the columns from `first` on, in addition to those that change
     /// already.
-    fn choose_columns(&mut self, first: usize, left: usize) -> Result<(), Exhausted> {
+    fn choose_columns(&mut self, first: usize, left: usize) -> Result<(), OutOfSteps> {
         if left == 0 {
             return self.choose_cells();
         }
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the nearest cells for the columns that change.
-    fn choose_cells(&mut self) -> Result<(), Exhausted> {
+    fn choose_cells(&mut self) -> Result<(), OutOfSteps> {
         if self.is_too_far(self.least_conditions()) || !self.step(0)? {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
 
     /// Tries the cells of `columns`. The cells that are set already change the truth of
     /// `conditions` conditions. Keeps in `nearest` the changes of the fewest conditions.
-    fn assign(&mut self, columns: &[usize], conditions: usize, nearest: &mut Vec<Found>) -> Result<(), Exhausted> {
+    fn assign(&mut self, columns: &[usize], conditions: usize, nearest: &mut Vec<Change>) -> Result<(), OutOfSteps> {
         let instance = self.instance;
         let Some((&column, others)) = columns.split_first() else {
             return self.try_cells(conditions, nearest);
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the chosen cells to `nearest` if they lead to a class that is asked for.
-    fn try_cells(&mut self, conditions: usize, nearest: &mut Vec<Found>) -> Result<(), Exhausted> {
+    fn try_cells(&mut self, conditions: usize, nearest: &mut Vec<Change>) -> Result<(), OutOfSteps> {
         self.work()?;
         let mut codes = self.instance.row.clone();
         let mut cells = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
         let class = self.instance.predictor.row_class(&codes);
         if self.instance.wants(class) {
             nearest.retain(|found| found.conditions <= conditions);
-            nearest.push(Found { cells, conditions, class });
+            nearest.push(Change { cells, conditions, class });
             nearest.sort_by(|a, b| a.key().cmp(&b.key()));
             nearest.truncate(self.most);
         }
@@ -154,13 +154,13 @@ impl<'a> Search<'a> {
     }
 
     /// True if the open decisions may contain a change, with at most `open` more columns.
-    fn step(&mut self, open: usize) -> Result<bool, Exhausted> {
+    fn step(&mut self, open: usize) -> Result<bool, OutOfSteps> {
         self.work()?;
         Ok(self.instance.is_possible(&self.states, open))
     }
 
-    fn work(&mut self) -> Result<(), Exhausted> {
-        self.work = self.work.checked_sub(1).ok_or(Exhausted)?;
+    fn work(&mut self) -> Result<(), OutOfSteps> {
+        self.work = self.work.checked_sub(1).ok_or(OutOfSteps)?;
         Ok(())
     }
 }

@@ -26,7 +26,11 @@ impl Model {
         for (number, rule) in (1..).zip(&self.rules) {
             let vote = match votes {
                 true => {
-                    format!(" {} | {:.3} |", escaped(&crate::quoted(&self.classes[rule.class as usize])), rule.weight)
+                    format!(
+                        " {} | {:.3} |",
+                        escaped(&crate::name_text(&self.classes[rule.class as usize])),
+                        rule.weight
+                    )
                 }
                 false => String::new(),
             };

@@ -5,19 +5,19 @@ use std::collections::{HashMap, HashSet};
 /// Makes an identifier of lower-case ASCII letters, digits and `_` for each of `names`. All are
 /// different, and none is `reserved`.
 pub(crate) fn identifiers<'a>(names: impl Iterator<Item = &'a str>, reserved: &[&str]) -> Vec<String> {
-    let mut taken: Taken = reserved.iter().map(|&word| word.to_owned()).collect();
+    let mut taken: TakenNames = reserved.iter().map(|&word| word.to_owned()).collect();
     names.map(|name| taken.fresh(&identifier(name), "_")).collect()
 }
 
 /// Names that are taken.
 #[derive(Default)]
-pub(crate) struct Taken {
+pub(crate) struct TakenNames {
     names: HashSet<String>,
     /// The number to try next after each name that was requested again. All below it are taken.
     next: HashMap<String, usize>,
 }
 
-impl Taken {
+impl TakenNames {
     /// Returns `name` if it is not taken, or else `name` with the first number that is free, and
     /// marks it as taken.
     pub(crate) fn fresh(&mut self, name: &str, separator: &str) -> String {
@@ -35,9 +35,9 @@ impl Taken {
     }
 }
 
-impl FromIterator<String> for Taken {
+impl FromIterator<String> for TakenNames {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
-        Taken { names: names.into_iter().collect(), next: HashMap::new() }
+        TakenNames { names: names.into_iter().collect(), next: HashMap::new() }
     }
 }
 

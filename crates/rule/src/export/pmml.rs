@@ -1,7 +1,7 @@
 //! PMML 4.4, as evaluators read it.
 
 use super::decision::{Decision, UsedColumn, column_at, used_columns, written_names};
-use super::names::Taken;
+use super::names::TakenNames;
 use super::xml::{Element, is_character};
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
@@ -98,7 +98,7 @@ struct Votes {
 
 fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> Votes {
     // Evaluators may be given columns that no rule uses.
-    let mut taken: Taken =
+    let mut taken: TakenNames =
         model.schema.features.iter().map(|feature| &feature.name).chain([&model.target]).cloned().collect();
     let (mut fields, mut totals) = (Vec::new(), Vec::new());
     for (i, tally) in (1..).zip(&decision.tallies) {
@@ -152,7 +152,7 @@ fn odds(
     decision: &Decision<'_>,
     totals: &[String],
     most: Option<&String>,
-    taken: &mut Taken,
+    taken: &mut TakenNames,
     fields: &mut Vec<Element>,
 ) -> Vec<String> {
     let none = "";
@@ -172,7 +172,7 @@ fn odds(
 
 /// Makes the output: the class under the name that evaluators give it by default, and the
 /// probability of each class.
-fn output(model: &Model, odds: &[String], taken: &mut Taken) -> Element {
+fn output(model: &Model, odds: &[String], taken: &mut TakenNames) -> Element {
     let field = |name: &str, feature: &str| Element::new("OutputField").with("name", name).with("feature", feature);
     let predicted = taken.fresh(&format!("predicted_{}", model.target), " ");
     let predicted = field(&predicted, "predictedValue").with("optype", "categorical").with("dataType", "string");

@@ -1,7 +1,7 @@
 //! One portable SELECT.
 
 use super::decision::{Decision, Tally, all_of, written_names};
-use super::names::Taken;
+use super::names::TakenNames;
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
 
@@ -98,7 +98,7 @@ impl Model {
         }
         // Engines do not distinguish names that differ in case only.
         let features = self.schema.features.iter().map(|feature| &feature.name);
-        let mut taken: Taken = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
+        let mut taken: TakenNames = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
         let columns = columns.iter().map(|(name, value)| {
             let small = name.to_lowercase();
             let fresh = taken.fresh(&small, "_");

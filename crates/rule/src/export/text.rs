@@ -1,6 +1,6 @@
 //! Models in words.
 
-use crate::{Fallback, Form, Model, Rule, WeightedRule, clause, conditions, quoted};
+use crate::{Fallback, Form, Model, Rule, WeightedRule, clause, conditions, name_text};
 
 /// A rule in two lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Model {
     pub fn rule_lines(&self) -> Vec<RuleLines> {
         let form = self.form();
         let lines = |rule: &WeightedRule| {
-            let (condition, then) = (rule_words(self, &rule.rule), quoted(&self.classes[rule.class as usize]));
+            let (condition, then) = (rule_words(self, &rule.rule), name_text(&self.classes[rule.class as usize]));
             let (words, covers) = match form {
                 Form::AnyRule { .. } => (condition, "covers".into()),
                 Form::AllClauses { .. } => (condition, "excludes".into()),
@@ -50,7 +50,7 @@ pub(crate) fn rule_words(model: &Model, rule: &Rule) -> String {
 
 /// Writes one or two lines on how the rules decide.
 pub(crate) fn heading(model: &Model) -> String {
-    let (target, class) = (quoted(&model.target), |k: u32| quoted(&model.classes[k as usize]));
+    let (target, class) = (name_text(&model.target), |k: u32| name_text(&model.classes[k as usize]));
     match model.form() {
         Form::AnyRule { class: k, otherwise } if model.rules.is_empty() => {
             format!("Rules for {target}: none is worth it; always {}, never {}.\n", class(otherwise), class(k))
@@ -96,7 +96,7 @@ fn before_any_rule(model: &Model) -> String {
         (_, false) => format!("{}; {probabilities}", model.before_any_rule()),
         // All classes have the same votes then.
         (Fallback::Class(class), true) => {
-            format!("{probabilities}, and {} is said", quoted(&model.classes[*class as usize]))
+            format!("{probabilities}, and {} is said", name_text(&model.classes[*class as usize]))
         }
         (_, true) => probabilities,
     }

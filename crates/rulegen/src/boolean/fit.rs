@@ -11,7 +11,7 @@ use crate::together::check_groups;
 use crate::training::check_classes;
 use crate::trend::check_trends;
 use crate::{BooleanParameters, FairnessCriterion, FitError, Fitted, NormalForm, PricerName};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_master::{BooleanMaster, BooleanSettings};
@@ -26,7 +26,7 @@ pub(super) struct Fit<'a> {
     data: &'a Dataset,
     target: &'a str,
     samples: Arc<Samples>,
-    dropped: Vec<Dropped>,
+    dropped: Vec<DroppedColumn>,
     positive: Option<u32>,
     pricers: Vec<PricerName>,
     stages: Vec<Box<dyn Pricer>>,

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
 use rulegen_driver::{Limits, Observer};
-use rulegen_measure::{ChoiceMeasure, Scored, Scores};
+use rulegen_measure::{ChoiceMeasure, ScoredRows, Scores};
 use rulegen_rule::{Certificate, Model, Predictor, Status};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -174,7 +174,7 @@ fn cross_validated(
         let of = |predicted: &[u32]| {
             let votes = |&said: &u32| (0..classes).map(move |class| f64::from(u8::from(class == said as usize)));
             let scores: Vec<f64> = predicted.iter().flat_map(votes).collect();
-            let rows = Scored {
+            let rows = ScoredRows {
                 scores: &scores,
                 classes,
                 labels: &test.target.labels,

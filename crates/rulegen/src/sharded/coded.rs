@@ -17,7 +17,7 @@ use crate::training::check_class_counts;
 use crate::trend::check_trends;
 use crate::weighted::{Training, TrainingSettings};
 use crate::{Cuts, FitError, NormalForm};
-use rulegen_binarize::{BinarizeError, Dropped, Samples};
+use rulegen_binarize::{BinarizeError, DroppedColumn, Samples};
 use rulegen_data::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(crate) struct Coded<'a> {
     pub(crate) target: &'a str,
     pub(crate) classes: &'a [String],
     pub(crate) schema: Schema,
-    pub(crate) dropped: Vec<Dropped>,
+    pub(crate) dropped: Vec<DroppedColumn>,
     /// The rows of each class.
     rows_of: Vec<u64>,
     /// Bits of the data, and of how they are coded: for checkpoints.

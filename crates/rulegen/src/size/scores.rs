@@ -4,7 +4,8 @@ use super::support::SupportPath;
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Samples};
 use rulegen_data::Table;
-use rulegen_rule::{RowSet, Schema, softmax};
+use rulegen_numeric::softmax;
+use rulegen_rule::{RowSet, Schema};
 
 /// A path on rows that it was not learned from.
 pub(crate) struct PathScores<'a> {

@@ -6,7 +6,7 @@ use crate::{ClassWeight, FitError};
 use rayon::prelude::*;
 use rulegen_data::{Dataset, Split, Target, stratified_split, stratified_splits};
 use rulegen_driver::Limits;
-use rulegen_measure::{ChoiceMeasure, Scored, Scores};
+use rulegen_measure::{ChoiceMeasure, ScoredRows, Scores};
 use rulegen_rule::Schema;
 
 /// The most rows that a fold learns from. What rules of a few conditions are worth is known from so many, and the choice of a size is
@@ -113,7 +113,7 @@ pub(crate) fn score_steps(
     for &step in steps {
         let (of_rows, classes) = scores.at(step.min(scores.last()));
         for (measure, values) in measures.iter().zip(&mut by_measure) {
-            values.push(measure.of(&Scored { scores: &of_rows, classes, labels, weights, positive }));
+            values.push(measure.of(&ScoredRows { scores: &of_rows, classes, labels, weights, positive }));
         }
     }
     by_measure

@@ -5,7 +5,7 @@ use rulegen::data::Dataset;
 use rulegen::driver::{Limits, Observer, StopFlag};
 use rulegen::rule::{Model, Status};
 use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, SizeChoice};
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 use std::time::Duration;
 
 /// What no clock ends.

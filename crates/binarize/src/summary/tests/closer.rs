@@ -1,7 +1,7 @@
 //! Columns with more numbers than are kept: closer looks make cut points exact.
 
 use super::*;
-use crate::Random;
+use rulegen_numeric::Random;
 
 /// A row of a column of many numbers (the first part) and of one with few, with its weight and the
 /// number of rows that it stands for in quantiles.
@@ -37,13 +37,13 @@ fn table(rows: &[Row]) -> Table {
 
 /// The meaning of the weights of rows.
 #[derive(Clone, Copy, Debug)]
-struct How {
+struct WeightKinds {
     weighted: bool,
     fractional: bool,
     ranked: bool,
 }
 
-impl How {
+impl WeightKinds {
     fn weights(self, rows: &[Row]) -> Option<Vec<f64>> {
         let part = if self.fractional { 0.5 } else { 1.0 };
         self.weighted.then(|| rows.iter().map(|row| f64::from(row.1) * part).collect())
@@ -60,7 +60,12 @@ fn asked<T>(partitions: &[T], of: impl Fn(&T) -> Summary) -> Summary {
 }
 
 /// Returns the refined summary, and the number of closer looks.
-fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettings<'_>) -> (Summary, usize) {
+fn refined(
+    most: SummaryLimits,
+    partitions: &[Vec<Row>],
+    how: WeightKinds,
+    settings: &LearnSettings<'_>,
+) -> (Summary, usize) {
     let with = |rows: &[Row]| (table(rows), how.weights(rows), how.ranks(rows));
     let mut all = asked(partitions, |rows| {
         let (table, weights, ranks) = with(rows);
@@ -83,9 +88,9 @@ fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettin
 
 /// Checks that the summaries and all rows together teach the same.
 fn check_exact(
-    most: Most,
+    most: SummaryLimits,
     partitions: &[Vec<Row>],
-    how: How,
+    how: WeightKinds,
     settings: &LearnSettings<'_>,
 ) -> Result<(), TestCaseError> {
     let (summary, _) = refined(most, partitions, how, settings);
@@ -98,13 +103,14 @@ fn check_exact(
     for feature in learned.schema.features.iter().filter(|feature| feature.name != "key") {
         prop_assert_eq!(Some(feature), of_rows.schema.features.iter().find(|of| of.name == feature.name));
     }
-    let others = |dropped: &[Dropped]| dropped.iter().filter(|why| why.column() != "key").cloned().collect::<Vec<_>>();
+    let others =
+        |dropped: &[DroppedColumn]| dropped.iter().filter(|why| why.column() != "key").cloned().collect::<Vec<_>>();
     prop_assert_eq!(others(&learned.dropped), others(&of_rows.dropped));
     Ok(())
 }
 
-fn how() -> impl Strategy<Value = How> {
-    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(weighted, fractional, ranked)| How {
+fn how() -> impl Strategy<Value = WeightKinds> {
+    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(weighted, fractional, ranked)| WeightKinds {
         weighted,
         fractional,
         ranked,
@@ -117,7 +123,7 @@ proptest! {
         partitions in prop::collection::vec(prop::collection::vec(row(), 0..150), 1..6),
         how in how(), n in 2usize..40, numbers in 2usize..16, closer in 1usize..16, left_out: bool,
     ) {
-        let most = Most { numbers, closer, between: 1, ..MOST };
+        let most = SummaryLimits { numbers, closer, between: 1, ..MOST };
         let names = if left_out { Names::LeftOut { but: &[] } } else { Names::Kept };
         check_exact(most, &partitions, how, &LearnSettings { names, ..LearnSettings::everything(Bins::Quantiles(n)) })?;
     }
@@ -132,7 +138,7 @@ proptest! {
         how in how(), closer in 1usize..40,
     ) {
         // A column with this many numbers is exact.
-        let most = Most { numbers: Bins::MOST, closer, between: 1, ..MOST };
+        let most = SummaryLimits { numbers: Bins::MOST, closer, between: 1, ..MOST };
         check_exact(most, &partitions, how, &LearnSettings::everything(Bins::Values))?;
     }
 }
@@ -220,7 +226,7 @@ fn a_quantile_that_is_rounded_to_the_upper_number_has_its_neighbour() {
     let above = (0..50).map(|i| f64::from(40 + i));
     let cells: Vec<f64> = [vec![below(2); 52], vec![below(1), 0.3], above.collect()].concat();
     let settings = LearnSettings::everything(Bins::Quantiles(2));
-    let most = Most { numbers: 2, closer: 1, between: 1, ..MOST };
+    let most = SummaryLimits { numbers: 2, closer: 1, between: 1, ..MOST };
     let table = column(cells);
     let mut all = Summary::within(most, &table, None, None).unwrap();
     while let Some(focus) = all.focus(&settings).unwrap() {
