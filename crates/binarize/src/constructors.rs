@@ -3,6 +3,7 @@
 use crate::error::one_per_row;
 use crate::learn::check_weights;
 use crate::merge::merge;
+use crate::rows::LabelledRows;
 use crate::samples::Samples;
 use crate::{BinarizeError, Bins, DroppedColumn, learn};
 use ndarray::ArrayView2;
@@ -124,7 +125,7 @@ impl Samples {
     /// each set of samples that rules can distinguish.
     pub fn without_labels(&self) -> Samples {
         let n = self.len();
-        let rows: (&[u32], _, &[f64]) = (&vec![0; n], None, &vec![1.0; n]);
+        let rows = LabelledRows { labels: &vec![0; n], groups: None, weights: &vec![1.0; n] };
         let merged = merge(self.schema.clone(), &self.table, rows, 1, &Limits::default()).expect("there is no limit");
         merged.counting(&self.counts).expect("each sample has a count")
     }
@@ -142,7 +143,7 @@ impl Samples {
         weights: &[f64],
         classes: usize,
     ) -> Result<Self, BinarizeError> {
-        Samples::merge_until(schema, table, (labels, groups, weights), classes, &Limits::default())
+        Samples::merge_until(schema, table, LabelledRows { labels, groups, weights }, classes, &Limits::default())
     }
 
     /// Merges rows as [`Samples::merge_grouped`] does, within limits.
@@ -152,22 +153,22 @@ impl Samples {
     pub fn merge_until(
         schema: Schema,
         table: &CodedTable,
-        (labels, groups, weights): (&[u32], Option<&[u32]>, &[f64]),
+        rows: LabelledRows<'_>,
         classes: usize,
         limits: &Limits,
     ) -> Result<Self, BinarizeError> {
-        let rows = table.rows();
-        if rows > u32::MAX as usize {
-            return Err(BinarizeError::TooManyRows(rows));
+        let (n, LabelledRows { labels, groups, weights }) = (table.rows(), rows);
+        if n > u32::MAX as usize {
+            return Err(BinarizeError::TooManyRows(n));
         }
-        one_per_row("labels", labels.len(), rows)?;
-        one_per_row("groups", groups.map_or(rows, <[u32]>::len), rows)?;
+        one_per_row("labels", labels.len(), n)?;
+        one_per_row("groups", groups.map_or(n, <[u32]>::len), n)?;
         if let Some(row) = labels.iter().position(|&label| label as usize >= classes) {
             return Err(BinarizeError::BadLabel { row: row + 1, label: labels[row], classes });
         }
-        check_weights(weights, rows)?;
+        check_weights(weights, n)?;
         check_codes(&schema, table)?;
-        Ok(merge(schema, table, (labels, groups, weights), classes, limits)?)
+        Ok(merge(schema, table, rows, classes, limits)?)
     }
 }
 

@@ -30,7 +30,7 @@ pub use dropped::DroppedColumn;
 pub use error::BinarizeError;
 pub use learn::{learn, learn_until, learn_with};
 pub use names::Naming;
-pub use rows::{are_whole, row_counts};
+pub use rows::{LabelledRows, are_whole, row_counts};
 pub use samples::Samples;
 pub use settings::{LearnSettings, LearnedColumns, Names};
 pub use summary::{Focus, Summary};

@@ -1,6 +1,6 @@
 //! Merges rows that no rule can distinguish.
 
-use crate::rows::row_counts;
+use crate::rows::{LabelledRows, row_counts};
 use crate::samples::{NO_SAMPLE, Samples};
 use rulegen_data::{Limit, Limits};
 use rulegen_rule::{CodedTable, Codes, Schema};
@@ -14,7 +14,7 @@ const LOOK: usize = 1 << 16;
 pub(crate) fn merge(
     schema: Schema,
     table: &CodedTable,
-    (labels, groups, weights): (&[u32], Option<&[u32]>, &[f64]),
+    LabelledRows { labels, groups, weights }: LabelledRows<'_>,
     classes: usize,
     limits: &Limits,
 ) -> Result<Samples, Limit> {

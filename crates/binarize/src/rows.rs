@@ -1,5 +1,16 @@
 //! The rows that count, and the number of rows that each stands for.
 
+/// The label, the group and the weight of each row of a coded table.
+#[derive(Clone, Copy, Debug)]
+pub struct LabelledRows<'a> {
+    /// The class index of each row.
+    pub labels: &'a [u32],
+    /// The group of each row. Without it all rows are in one group.
+    pub groups: Option<&'a [u32]>,
+    /// The weight of each row, not negative.
+    pub weights: &'a [f64],
+}
+
 /// The most rows that weights may stand for together. Sums of more are not exact.
 pub(crate) const MOST_ROWS: f64 = 9_007_199_254_740_992.0;
 

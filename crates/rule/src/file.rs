@@ -3,7 +3,7 @@
 use crate::lookup::{Lookup, indices};
 use crate::{
     Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Support, Test,
-    WeightedRule,
+    WeightedRule, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,6 +21,24 @@ impl Model {
         let mut text = serde_json::to_string_pretty(&ModelFile::from(self)).expect("a model has no map with odd keys");
         text.push('\n');
         text
+    }
+
+    /// Returns the rules as the model file has them, each also in words: an object of `classes`,
+    /// `default`, `rules` and `target`.
+    pub fn to_rules_json(&self) -> String {
+        let ModelFile { classes, default, rules, target, .. } = ModelFile::from(self);
+        let in_words = |(entry, rule): (RuleEntry, &WeightedRule)| RuleInWords {
+            correct: entry.correct,
+            covered: entry.covered,
+            r#if: entry.r#if,
+            then: entry.then,
+            weight: entry.weight,
+            words: conditions(&self.schema, &rule.rule),
+        };
+        let rules = rules.into_iter().zip(&self.rules).map(in_words).collect();
+        let written = serde_json::to_value(default)
+            .and_then(|default| serde_json::to_string_pretty(&RulesFile { classes, default, rules, target }));
+        written.expect("rules have no map with odd keys") + "\n"
     }
 
     /// Reads a model file.
@@ -107,6 +125,25 @@ struct FallbackEntry {
 struct FallbackRuleEntry {
     r#if: Vec<LiteralEntry>,
     then: String,
+}
+
+/// The rules alone, with keys in alphabetical order.
+#[derive(Serialize)]
+struct RulesFile {
+    classes: Vec<String>,
+    default: Value,
+    rules: Vec<RuleInWords>,
+    target: String,
+}
+
+#[derive(Serialize)]
+struct RuleInWords {
+    correct: f64,
+    covered: f64,
+    r#if: Vec<LiteralEntry>,
+    then: String,
+    weight: f64,
+    words: Vec<String>,
 }
 
 impl From<&Model> for ModelFile {

@@ -7,7 +7,7 @@ use crate::parameters::{ClassWeight, Cuts, NormalForm};
 use crate::rows::QuantileWeights;
 use crate::schema::{extend, learn_schema};
 use crate::trend::{Trend, forbid_against};
-use rulegen_binarize::{BinarizeError, DroppedColumn, LearnSettings, Samples, row_counts};
+use rulegen_binarize::{BinarizeError, DroppedColumn, LabelledRows, LearnSettings, Samples, row_counts};
 use rulegen_data::{Dataset, Limits};
 use rulegen_rule::{CodedTable, Model, Schema};
 use std::time::Duration;
@@ -93,7 +93,7 @@ impl Coding<'_> {
     fn merge(&self, schema: Schema, table: &CodedTable, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
         let labels = &data.target.labels[..];
         let weights = data.weights.clone().unwrap_or_else(|| vec![1.0; labels.len()]);
-        let rows = (labels, self.groups, &weights[..]);
+        let rows = LabelledRows { labels, groups: self.groups, weights: &weights };
         let mut samples = Samples::merge_until(schema, table, rows, data.target.classes.len(), limits)?;
         let factors = self.class_weight.factors(&samples.class_weights());
         scale_classes(&mut samples, &factors);

@@ -76,7 +76,8 @@ fn of_partitions(partitions: &[Vec<Row>], weighted: bool, ranked: bool) -> Vec<S
 /// Checks that the same is learned from the merged summaries and from all rows together.
 fn check_same(
     partitions: &[Vec<Row>],
-    (weighted, ranked): (bool, bool),
+    weighted: bool,
+    ranked: bool,
     settings: &LearnSettings<'_>,
 ) -> Result<(), TestCaseError> {
     let summary = merged(&of_partitions(partitions, weighted, ranked));
@@ -103,7 +104,7 @@ proptest! {
     fn partitions_teach_what_all_rows_teach(
         partitions in partitions(weight()), weighted: bool, ranked: bool, bins in bins(), min_category in 1u64..12,
     ) {
-        check_same(&partitions, (weighted, ranked), &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
+        check_same(&partitions, weighted, ranked, &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
     }
 
     #[test]
@@ -112,7 +113,7 @@ proptest! {
     ) {
         let but = if kept { vec!["number".to_owned(), "word".to_owned()] } else { Vec::new() };
         let settings = LearnSettings { bins, names: Names::LeftOut { but: &but }, min_category: 2, ranks: None };
-        check_same(&[rows], (weighted, ranked), &settings)?;
+        check_same(&[rows], weighted, ranked, &settings)?;
     }
 
     #[test]
