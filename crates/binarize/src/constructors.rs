@@ -7,7 +7,8 @@ use crate::rows::LabelledRows;
 use crate::samples::Samples;
 use crate::{BinarizeError, Bins, DroppedColumn, learn};
 use ndarray::ArrayView2;
-use rulegen_data::{Limits, Table};
+use rulegen_data::Table;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Feature, RuleError, Schema};
 
 impl Samples {

@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum BinarizeError {
     /// A limit was reached.
     #[error(transparent)]
-    Stopped(#[from] rulegen_data::Limit),
+    Stopped(#[from] rulegen_limits::Limit),
     /// No column can be a feature.
     #[error("none of the {columns} columns can serve as a feature: {why}")]
     NoFeature {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::limits::Limits;
+use rulegen_limits::Limits;
 
 /// A reader that checks the limits whenever more is read, and refuses a row that does not fit into
 /// memory.
@@ -38,7 +38,7 @@ impl<R: Read> Read for Guard<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limit, TooLarge};
+    use rulegen_limits::{Limit, TooLarge};
 
     #[test]
     fn it_reads_until_a_limit() {

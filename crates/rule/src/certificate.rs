@@ -1,7 +1,7 @@
 //! The status of a run and the proved quality of its rules. Both are part of the model file.
 //! Reading a file applies the tolerances defined here again.
 
-use rulegen_data::Limit;
+use rulegen_limits::Limit;
 use serde::{Deserialize, Serialize};
 
 /// The reason why the training run ended.
