@@ -85,7 +85,7 @@ fn the_vertex_at_the_end_may_close_the_gap() {
     let script = vec![found_within(&[], 0.0)];
     let (summary, _) = go(&mut closing, vec![pricer("only", &calls, script)], &settings).unwrap();
     assert_eq!((summary.status, summary.objective), (Status::Optimal, 10.0));
-    // The same after the limit on rounds.
+    // The loose solution also stops a run at its limit on rounds.
     let mut limited = master(&calls, &[12.0, 10.0], &[10.0]);
     let settings = RunSettings { max_iterations: Some(1), ..RunSettings::default() };
     let script = vec![found_within(&[(1, 1.0)], 1.0)];

@@ -1,4 +1,4 @@
-//! The plain data of the contract, and what a minimal implementation gets for nothing.
+//! The plain data of the contract, and the defaults of a minimal implementation.
 
 use crate::script::rule;
 use rulegen_driver::{
@@ -7,7 +7,7 @@ use rulegen_driver::{
 };
 use rulegen_rule::Status;
 
-/// The four methods that a master has to have.
+/// Implements only the four methods that a master must have.
 struct Minimal;
 
 impl Master for Minimal {

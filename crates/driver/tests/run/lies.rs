@@ -8,7 +8,7 @@ fn error(master: &mut ScriptedMaster, calls: &Calls, outcome: PricingOutcome) ->
     go(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
 }
 
-/// What is wrong with the answer of the pricer "liar".
+/// Returns the reason why the answer of the pricer "liar" was refused.
 fn refused(error: &DriverError) -> &DriverError {
     match error {
         DriverError::Refused { name, reason } if name == "liar" => reason,
@@ -38,7 +38,8 @@ fn a_bound_that_is_no_number() {
 
 #[test]
 fn honest_bounds_are_no_lies() {
-    // Rounding is forgiven; with nothing found any bound may stand, a negative one or none at all too.
+    // Rounding is forgiven. With nothing found any bound may stand, a negative one or none at all
+    // too.
     let rounding = found_within(&[(1, 1.0)], 1.0 - 1e-9);
     let negative = found_within(&[], -3.0);
     let nothing = found_within(&[], f64::NEG_INFINITY);
@@ -48,7 +49,7 @@ fn honest_bounds_are_no_lies() {
         let mut master = ScriptedMaster::new(&calls);
         go(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
     }
-    // A gain of one class is no lie about another.
+    // A gain in one class does not contradict the bound of another.
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.classes = 2;
@@ -115,7 +116,8 @@ fn a_proof_that_contradicts_the_solution_at_hand() {
     go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
 }
 
-/// A bound that is possible when it is claimed, and contradicted by a later solution: the run is never called optimal.
+/// A bound is possible when it is claimed, and contradicted by a later solution. The run is never
+/// called optimal.
 #[test]
 fn a_proof_that_a_later_solution_contradicts() {
     let bound_of = |error: &DriverError| match error {
@@ -125,7 +127,8 @@ fn a_proof_that_a_later_solution_contradicts() {
     for (objectives, bound, settings) in [
         // In the next round.
         (vec![10.0, 8.0], 9.0, at_vertices()),
-        // A bound that meets the objective ends the run at once; its columns bring down the last solve.
+        // A bound that meets the objective ends the run at once; its columns bring down the last
+        // solve.
         (vec![10.0, 8.0], 10.0, at_vertices()),
         // A bound far below ends the run by its gap.
         (vec![10.0, 8.0], 8.5, RunSettings { gap: 0.5, ..at_vertices() }),
@@ -142,7 +145,7 @@ fn a_proof_that_a_later_solution_contradicts() {
         let error = go(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
         assert_eq!(bound_of(&error), (bound, last));
     }
-    // The name is that of the pricer whose bounds the best bound follows from.
+    // The error names the pricer from whose bounds the best bound follows.
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.objectives = vec![10.0, 10.0, 8.0];
@@ -153,7 +156,7 @@ fn a_proof_that_a_later_solution_contradicts() {
     assert_eq!(bound_of(&error), (9.0, 8.0));
 }
 
-/// A run with a master that says it has taken columns and has not would go on for ever.
+/// A run with a master that falsely says that it has taken columns would never end.
 #[test]
 fn a_master_that_miscounts() {
     for (miscount, offered, said) in [(1, 1, 2), (1, 0, 1), (-1, 1, 0)] {
@@ -170,7 +173,7 @@ fn a_master_that_miscounts() {
     }
 }
 
-/// Problems of different rounds are mixed by their places.
+/// Problems of different rounds are mixed by their positions.
 #[test]
 fn a_master_that_changes_its_tags() {
     let calls = Calls::default();

@@ -1,4 +1,4 @@
-//! Rounds, the clock and the switch.
+//! Limits on rounds, the clock and the stop flag.
 
 use crate::script::*;
 use rulegen_driver::{Limit, Limits, RunSettings, StopFlag};
@@ -10,7 +10,7 @@ fn limited(limits: Limits) -> RunSettings {
     RunSettings { limits, ..at_vertices() }
 }
 
-/// A pricer that always finds another rule.
+/// Makes a pricer that always finds another rule.
 fn endless(calls: &Calls, hook: impl FnMut() + Send + 'static) -> Box<dyn rulegen_driver::Pricer> {
     hooked("endless", calls, (0..1000).map(|n| found(&[(n, 1.0)])).collect(), hook)
 }
@@ -38,7 +38,7 @@ fn the_clock() {
     let (summary, rounds) = go(&mut master, vec![slow], &settings).unwrap();
     assert_eq!(summary.status, Status::TimeLimit);
     assert!((1..=4).contains(&rounds.len()), "{}", rounds.len());
-    // What the pricer found in time is kept; no solve follows for which there is no time.
+    // The rule found in time is kept. No solve follows, since there is no time for one.
     assert_eq!(master.columns.len(), rounds.len());
     assert_eq!(tolerances(&calls).len(), rounds.len());
     assert!(summary.total >= Duration::from_millis(50));

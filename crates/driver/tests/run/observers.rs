@@ -1,4 +1,4 @@
-//! What observers are told.
+//! The calls that observers receive.
 
 use crate::script::*;
 use rulegen_driver::{Observer, Pricer, PricingOutcome, PricingProblem, Round, run};
@@ -96,7 +96,7 @@ fn problems_are_those_at_the_duals_of_each_solve() {
     master.gains = vec![4.0, 2.0];
     let mut stages = [pricer("only", &calls, vec![found(&[(1, 3.0)])])];
     let mut seen = Problems::default();
-    // Whoever passes on what it is told passes on all of it.
+    // An observer that forwards to others forwards every call.
     let mut both: Vec<Box<dyn Observer + '_>> = vec![Box::new(&mut seen), Box::new(())];
     run(&mut master, &mut stages, &at_vertices(), &mut both).unwrap();
     drop(both);

@@ -1,4 +1,4 @@
-//! Which pricer is asked when, and how finely the LP is solved.
+//! The order in which pricers are asked, and the tolerances of the LP.
 
 use crate::script::*;
 use rulegen_driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
@@ -46,7 +46,7 @@ fn dry_rounds_are_followed_by_finer_solutions() {
     assert_eq!(&solved[..2], [1e-3, 1e-3], "not finer while columns come");
     assert_eq!(solved[2], solved[3], "nor coarser after a success");
     assert!(solved[1..].is_sorted_by(|a, b| a >= b) && solved[2] < 1e-3, "{solved:?}");
-    // Dry at a vertex ends the run: there is nothing to solve again.
+    // Finding no column at a vertex ends the run: there is nothing to solve again.
     assert!(solved.ends_with(&[1e-3 / 100.0 / 100.0, 0.0]), "{solved:?}");
     assert_eq!(rounds.iter().map(|r| r.tolerance).collect::<Vec<_>>(), solved);
     assert_eq!(summary.status, Status::NoColumn);
@@ -119,7 +119,7 @@ fn a_run_needs_a_pricer() {
     assert!(matches!(outcome, Err(DriverError::NoStage)), "{outcome:?}");
 }
 
-/// Keeps what it is told of, and finds one rule.
+/// Keeps the gains that it is told of, and finds one rule.
 struct Told(Arc<Mutex<Vec<Vec<Option<f64>>>>>);
 
 impl Pricer for Told {
@@ -143,6 +143,6 @@ fn pricers_are_told_what_earlier_stages_found() {
     let stages = vec![Box::new(Told(told.clone())) as Box<dyn Pricer>, first, Box::new(Told(told.clone()))];
     let settings = RunSettings { policy: StagePolicy::All, max_iterations: Some(2), ..at_vertices() };
     go(&mut ScriptedMaster::new(&calls), stages, &settings).unwrap();
-    // In each round anew.
+    // Each round starts anew.
     assert_eq!(*told.lock().unwrap(), [vec![None], vec![Some(3.0)], vec![None], vec![Some(2.5)]]);
 }
