@@ -1,5 +1,5 @@
-//! A pricer of one's own: all rules of at most two conditions. It goes through the conformance suite, then through the
-//! driver with the RUG master, to the proof.
+//! A pricer of one's own: all rules of at most two conditions. It is run through the conformance
+//! suite, and then by the driver with the RUG master until optimality is proved.
 //!
 //!     cargo run -p rulegen-pricing --example own_pricer
 
@@ -51,7 +51,8 @@ impl Pricer for Pairs {
                     outcome.candidates.push(Candidate { tag: problem.tag, rule: rule.clone(), gain });
                 }
             }
-            // These are all rules only where no longer ones are admitted. The slack is for rounding.
+            // These are all rules only where no longer ones are admitted. The slack allows for
+            // rounding.
             let proved = problem.max_length.is_some_and(|most| most <= 2) && limits.reached().is_none();
             outcome.bounds.push(proved.then_some(best + 1e-9));
         }

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
 //! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
 #![forbid(unsafe_code)]
 

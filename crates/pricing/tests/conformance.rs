@@ -93,7 +93,7 @@ fn integer_programs_are_exact_within_tolerances() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// Other instances at every run.
+    /// Checks other instances at every run.
     #[test]
     fn branch_and_bound_is_exact_on_any_instance(seed: u64) {
         let make = |samples| -> Box<dyn Pricer> { Box::new(branch_and_bound(samples)) };

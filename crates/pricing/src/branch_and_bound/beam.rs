@@ -5,7 +5,7 @@ use super::price::{PriceBuffers, Priced, drop_small, price_literals};
 use super::search::Search;
 use rulegen_rule::Literal;
 
-/// Literals at which an unlimited search ends in any case.
+/// The length at which a search without a limit on length ends in any case.
 const LONGEST: usize = 16;
 
 /// A conjunction on the beam.
@@ -14,8 +14,8 @@ struct Beam {
     literals: Vec<u32>,
 }
 
-/// Extends the `width` best conjunctions of each length by every literal; all that is found goes to
-/// the incumbents of `search`.
+/// Extends the `width` best conjunctions of each length by every literal, and offers all rules
+/// found to the incumbents of `search`.
 pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, width: usize) {
     let longest = search.task.more(0).unwrap_or(LONGEST);
     let mut buffers = PriceBuffers::default();
@@ -40,7 +40,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
         if search.looks(next.len()) {
             return;
         }
-        // The best first, so that the incumbents soon refuse most.
+        // The best come first, so that the incumbents soon refuse most.
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.2.positive == b.2.positive && a.2.negative == b.2.negative);
         for (gain, at, p) in &next {
@@ -73,7 +73,7 @@ fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &Priced) -> Beam {
     Beam { cover, literals: beam.literals.iter().copied().chain([p.literal]).collect() }
 }
 
-/// The literals that a conjunction may get.
+/// Returns the literals that may be added to a conjunction.
 fn compatible<C: Code>(instance: &Instance<C>, literals: &[u32]) -> Vec<u32> {
     let fits = |a: u32, b: u32| {
         let (a, b) = (&instance.literals[a as usize], &instance.literals[b as usize]);

@@ -1,8 +1,8 @@
-//! What every literal would leave of a cover.
+//! Prices of literals: the gain that each would leave of a cover.
 
 use super::instance::{Code, Cover, Instance};
 
-/// A literal, and the positive and negative gain of the rows that satisfy it in some cover.
+/// A literal, and the positive and negative gain of the rows of a cover that satisfy it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Priced {
     pub(super) literal: u32,
@@ -24,8 +24,8 @@ pub(super) struct PriceBuffers {
     counts: Vec<f64>,
 }
 
-/// Prices the literals `alive` (by axis) on `cover`: one histogram of positive and negative gain per
-/// axis and its running sum serve all literals of the axis.
+/// Prices the literals `alive` (by axis) on `cover`. One histogram of positive and negative gain
+/// per axis and its running sum serve all literals of the axis.
 pub(super) fn price_literals<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
@@ -61,8 +61,8 @@ pub(super) fn price_literals<C: Code>(
     }
 }
 
-/// Drops the literals (by axis) that leave fewer than `least` rows of `cover`: so do all rules that hold them. Does nothing
-/// where rows are not counted.
+/// Drops the literals (by axis) that leave fewer than `least` rows of `cover`, since all rules with
+/// them cover fewer too. Does nothing where rows are not counted.
 pub(super) fn drop_small<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,

@@ -1,4 +1,4 @@
-//! The suite finds what is wrong.
+//! The suite finds every kind of wrong answer.
 
 use super::*;
 use crate::{BranchAndBound, BranchAndBoundSettings};
@@ -6,7 +6,8 @@ use rulegen_driver::{Candidate, DriverError, Limits, PricingOutcome, PricingProb
 
 const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
 
-/// Branch and bound, with answers that are spoilt afterwards, or taken without a look at the problems.
+/// Branch and bound, whose answers are spoilt afterwards, or which answers problems without a
+/// check.
 struct Spoilt<F> {
     inner: BranchAndBound,
     checks: bool,
@@ -30,7 +31,7 @@ impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
     }
 }
 
-/// What the suite says of branch and bound with spoilt answers.
+/// Returns the breach that the suite finds in branch and bound with spoilt answers.
 fn breach_of(promise: Promise, spoil: fn(&mut PricingOutcome)) -> Breach {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
@@ -93,7 +94,8 @@ fn a_pricer_that_takes_anything_is_found() {
     assert!(matches!(violation.breach, Breach::Accepted { what: "a gain of NaN" }));
 }
 
-/// Instances reach what pricers must cope with; otherwise the suite would pass on trivial ones.
+/// Instances reach all cases that pricers must cope with; otherwise the suite would pass on trivial
+/// ones.
 #[test]
 fn instances_are_of_all_kinds() {
     let all: Vec<Instance> = (0..CASES).map(Instance::new).collect();

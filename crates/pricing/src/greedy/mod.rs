@@ -21,13 +21,13 @@ use source::{Elsewhere, Local, Source};
 use std::sync::Arc;
 use whole::WholeGains;
 
-/// The heuristic of CG, section 3: rules by increasing length, each grown from the best of the length
-/// before, several good ones of every length returned.
+/// The heuristic of CG, section 3: builds rules by increasing length, each from the best of the
+/// length before, and returns several good ones of every length.
 ///
-/// For each rule that is extended, one histogram of gain per column over the rows that it covers and
-/// its running sums price all its extensions. Rules that cover the same samples (of nonzero gain)
-/// count once, the shortest of them. A rule is extended only if some longer one on fewer rows could
-/// gain more than itself. It proves nothing: there are no bounds.
+/// For each rule that is extended, one histogram of gain per column over the rows that it covers
+/// and its running sums price all its extensions. Rules that cover the same samples (of nonzero
+/// gain) count once, the shortest of them. A rule is extended only if some longer one on fewer rows
+/// could gain more than itself. The heuristic proves nothing, so it returns no bounds.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     samples: Arc<Samples>,
@@ -36,7 +36,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A pricer over `samples`.
+    /// Makes a pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: GreedySettings) -> Self {
         let keys = keys(&samples).into();
         Greedy { samples, keys, settings }
@@ -56,8 +56,8 @@ impl Pricer for Greedy {
     }
 }
 
-/// The same search over rows that lie elsewhere, in shards. It finds the rules that [`Greedy`] finds where all rows are at hand, with the same
-/// gains: sums are exact.
+/// The search of [`Greedy`] over rows in shards elsewhere. Since sums are exact, it finds the rules
+/// that [`Greedy`] finds with all rows in memory, with the same gains.
 #[derive(Clone, Debug)]
 pub struct ShardedGreedy {
     shards: Arc<dyn Shards>,
@@ -65,7 +65,7 @@ pub struct ShardedGreedy {
 }
 
 impl ShardedGreedy {
-    /// A pricer over `shards`.
+    /// Makes a pricer over `shards`.
     pub fn new(shards: Arc<dyn Shards>, settings: GreedySettings) -> Self {
         ShardedGreedy { shards, settings }
     }

@@ -21,7 +21,7 @@ fn finds_a_hidden_rule_and_it_is_the_best() {
 fn returns_several_rules_of_every_length() {
     let samples = samples(600);
     let mut problems = problems(&samples);
-    // Rules for the rest: short ones pay already.
+    // Rules for the other class: short ones pay already.
     problems.truncate(1);
     let settings = GreedySettings::default();
     let lengths = |problems: &[PricingProblem]| {

@@ -1,20 +1,20 @@
-//! How much is drawn.
+//! Settings of sampled pricing.
 
 use std::num::NonZeroUsize;
 
 /// Settings of [`Sampled`](crate::Sampled).
 ///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `rows` | 2,000 | samples drawn for a call | at least 1 |
-/// | `nonzeros` | 100,000 | the most samples times satisfied literals; literals are drawn to meet it | at least 1 |
-/// | `seed` | 0 | of the random numbers | |
+/// | name | default | range |
+/// |---|---|---|
+/// | `rows` | 2,000 | at least 1 |
+/// | `nonzeros` | 100,000 | at least 1 |
+/// | `seed` | 0 | |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledSettings {
-    /// Samples drawn for a call.
+    /// The number of samples drawn for a call.
     pub rows: NonZeroUsize,
-    /// The most samples times satisfied literals; literals are drawn to meet it, at least one cut point
-    /// or category.
+    /// The most samples times satisfied literals. Literals are drawn to meet it, at least one cut
+    /// point or category.
     pub nonzeros: NonZeroUsize,
     /// The seed of the random numbers.
     pub seed: u64,

@@ -6,22 +6,24 @@ use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Domain, Literal, Test};
 
-/// Below this many cells a node is searched on one thread: a cell takes about a nanosecond, sharing the columns out some microseconds, so at
-/// this size it costs up to a tenth of what it saves. Not measured; splits do not depend on it.
+/// The number of cells below which a node is searched on one thread. A cell takes about a
+/// nanosecond, sharing the columns out some microseconds, so at this size it costs up to a tenth of
+/// what it saves. Derived, not measured; splits do not depend on it.
 const PARALLEL_CELLS: usize = 1 << 16;
 
 /// A split of a node into two or three branches.
 pub(super) struct Split {
     /// The condition of each branch.
     pub(super) literals: Vec<Literal>,
-    /// The branch that each code of the column goes to.
+    /// The branch of each code of the column.
     pub(super) branch_of_code: Vec<u8>,
     /// The decrease of impurity.
     gain: f64,
 }
 
-/// The split with the largest decrease of impurity; of those that tie, the first by column, then by test.
-/// Both sides hold `min_cover` rows, of which all are in `part`; a third branch of missing cells may hold fewer.
+/// Returns the split with the largest decrease of impurity; of those that tie, the first by column,
+/// then by test. Both sides have `min_cover` rows, all of which are in `part`; a third branch of
+/// missing cells may have fewer.
 pub(super) fn best_split(samples: &Samples, part: &Weighted, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
     let columns = 0..samples.schema.features.len();
     let search = |column| Histogram::new(samples, part, column, min_cover > 1).best_split(samples, settings, min_cover);
@@ -41,7 +43,7 @@ struct Histogram {
     weights: Vec<f64>,
     /// Samples by code.
     counts: Vec<u32>,
-    /// Rows by code; none where they do not matter.
+    /// Rows by code, empty where they do not matter.
     rows: Vec<u64>,
 }
 
@@ -86,7 +88,7 @@ impl Histogram {
         Side { weights: vec![0.0; self.classes], count: 0, rows: 0 }
     }
 
-    /// The best split on this column.
+    /// Returns the best split on this column.
     fn best_split(&self, samples: &Samples, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
         let feature = &samples.schema.features[self.column];
         let missing_code = feature.missing_code();
@@ -96,7 +98,7 @@ impl Histogram {
         let mut all = present.clone();
         all.add(&missing);
         let value = |side: &Side| side.value(settings.criterion);
-        // The value of every branch but the two that a test makes.
+        // The value of every branch other than the two that a test makes.
         let base = value(&missing) - value(&all);
         let roomy = |side: &Side| side.count as usize >= settings.min_leaf.max(1);
         let third = missing.count > 0 && !roomy(&missing);
@@ -165,7 +167,7 @@ impl Histogram {
     }
 }
 
-/// What rounding may take from a decrease of impurity: sums of many weights differ in their last
+/// Returns the rounding error of a decrease of impurity: sums of many weights differ in their last
 /// digits. With a least decrease of 0 a split that gains nothing is taken, as in scikit-learn: the
 /// splits below it may gain (an exclusive or).
 fn rounding(all: &Side) -> f64 {
@@ -184,7 +186,8 @@ impl Side {
         Side { weights, count: self.count - other.count, rows: self.rows - other.rows }
     }
 
-    /// The weight of the side less its impurity: larger is purer, and only sums over sides matter.
+    /// Returns the weight of the side less its impurity. Larger is purer, and only sums over sides
+    /// matter.
     fn value(&self, criterion: Criterion) -> f64 {
         let total: f64 = self.weights.iter().sum();
         if total <= 0.0 {

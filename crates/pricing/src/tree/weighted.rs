@@ -1,4 +1,4 @@
-//! What a tree grows on.
+//! The weighted samples on which a tree grows.
 
 /// Samples with labels and weights, in parallel vectors.
 pub(super) struct Weighted {
@@ -11,7 +11,7 @@ pub(super) struct Weighted {
 }
 
 impl Weighted {
-    /// The weight of each label.
+    /// Returns the weight of each label.
     pub(super) fn totals(&self) -> Vec<f64> {
         let mut totals = vec![0.0; self.classes];
         self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);
