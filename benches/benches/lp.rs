@@ -1,7 +1,7 @@
 //! The restricted LP of a real run: interior point, sifting, and simplex from nothing.
 //!
-//! The programs are those of RUG on a fixture after some rounds of trees: merged samples as variables,
-//! rules as rows. Ids end in rows x variables.
+//! The programs are those of RUG on a fixture after some rounds of trees: merged samples as
+//! variables, rules as rows. Ids end in rows x variables.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use rulegen::binarize::Bins;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const ROUNDS: usize = 8;
 
-/// How finely the master solves before it sifts.
+/// The gap to which the master solves before it sifts.
 const GUESS: f64 = 1e-6;
 
 fn program(name: &str) -> BoxedProgram {

@@ -9,17 +9,17 @@ use rulegen::rule::Status;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What a literal costs in these runs.
+/// The cost of a literal in these runs.
 const PENALTY: f64 = 0.25;
 
-/// Nodes that a problem may take in a round that has found a rule by then. It counts nodes and not
-/// seconds, so that the run is the same every time.
+/// The nodes that a problem may take in a round that has found a rule by then. Nodes are counted
+/// instead of seconds, so that the run is the same every time.
 const ENOUGH: u64 = 100_000;
 
 /// A round of the run, by how far the run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The first round: there are no rules yet.
+    /// The first round, when there are no rules yet.
     Early,
     /// Half way to the last round.
     Middle,
@@ -28,10 +28,10 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All of them, in the order of the run.
+    /// All stages, in the order of the run.
     pub const ALL: [Stage; 3] = [Stage::Early, Stage::Middle, Stage::Late];
 
-    /// Its name on the command line and in tables.
+    /// Returns its name on the command line and in tables.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Early => "early",
@@ -40,12 +40,12 @@ impl Stage {
         }
     }
 
-    /// The stage of this name.
+    /// Returns the stage of this name.
     pub fn named(name: &str) -> Option<Stage> {
         Stage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 
-    /// Its round, if `last` is the last in which a rule improves; both count from 0.
+    /// Returns its round, if `last` is the last in which a rule improves. Both count from 0.
     fn round(self, last: usize) -> usize {
         match self {
             Stage::Early => 0,
@@ -59,23 +59,24 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub struct Rounds {
     rounds: Vec<Asked>,
-    /// How the run ended.
+    /// The status of the run at its end.
     pub status: Status,
 }
 
-/// What one round asked.
+/// The problems of one round.
 #[derive(Clone, Debug)]
 struct Asked {
     problems: Vec<PricingProblem>,
-    /// Whether a rule improved.
+    /// True if a rule improved.
     improved: bool,
 }
 
 impl Rounds {
-    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no scaling.
+    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no
+    /// scaling.
     ///
-    /// Without a time limit the problems are the same every time. One that ends the run makes the
-    /// status [`Status::TimeLimit`], and which round is the last is then up to the clock.
+    /// Without a time limit the problems are the same every time. A time limit that ends the run
+    /// makes the status [`Status::TimeLimit`], and its last round then depends on the clock.
     ///
     /// # Errors
     /// A failing LP solver.
@@ -103,13 +104,13 @@ impl Rounds {
         Ok(Rounds { rounds, status })
     }
 
-    /// The number of a stage's round, from 1.
+    /// Returns the number of a stage's round, from 1.
     pub fn number(&self, stage: Stage) -> usize {
         let last = self.rounds.iter().rposition(|asked| asked.improved).unwrap_or(0);
         stage.round(last) + 1
     }
 
-    /// The problems of a stage, one per class.
+    /// Returns the problems of a stage, one per class.
     ///
     /// # Panics
     /// If a limit ended the run before its first round.
@@ -117,18 +118,19 @@ impl Rounds {
         &self.rounds[self.number(stage) - 1].problems
     }
 
-    /// Rounds in all.
+    /// Returns the number of rounds.
     pub fn len(&self) -> usize {
         self.rounds.len()
     }
 
-    /// Whether a limit ended the run before its first round.
+    /// True if a limit ended the run before its first round.
     pub fn is_empty(&self) -> bool {
         self.rounds.is_empty()
     }
 }
 
-/// Branch and bound that keeps what it is asked. Where a limited search finds nothing it searches everything.
+/// Branch and bound that records its problems. Where a limited search finds nothing it searches
+/// everything.
 struct Recorder {
     limited: BranchAndBound,
     exact: BranchAndBound,

@@ -1,6 +1,8 @@
-//! A master of one's own: rules for two classes under the squared loss, by column generation to the proof.
+//! A master of one's own: rules for two classes under the squared loss, by column generation to the
+//! proof.
 //!
-//!     min  1/2 sum_i omega_i (y_i - f_i)^2 + sum_k c_k w_k,   f_i = sum of +-w_k over the rules that cover i,  w >= 0
+//!     min  1/2 sum_i omega_i (y_i - f_i)^2 + sum_k c_k w_k,   w >= 0
+//!          f_i = sum of +-w_k over the rules that cover i
 //!     cargo run -p rulegen-master --example own_master
 
 use rulegen_binarize::{Bins, Samples};
@@ -12,10 +14,10 @@ use rulegen_rule::{RowSet, Status};
 use std::{error::Error, sync::Arc};
 
 const PENALTY: f64 = 2.0;
-/// What a class says of `y`: -1 or 1.
+/// The value of `y` for a class: -1 or 1.
 const SIGN: fn(u32) -> f64 = |class| 2.0 * f64::from(class) - 1.0;
 
-/// The samples, `y - f` of each, and the columns: rules with what they cover and their weights.
+/// The samples, `y - f` of each, and the columns: rules with their covers and their weights.
 struct Squared(Arc<Samples>, Vec<f64>, Vec<(Candidate, RowSet, f64)>);
 
 impl Master for Squared {
@@ -54,7 +56,8 @@ impl Master for Squared {
     fn columns(&self) -> usize {
         self.2.len()
     }
-    /// The dual value `sum_i u_i y_i - u_i^2 / (2 omega_i)` where `u` is so small that no rule earns more than it costs.
+    /// The dual value `sum_i u_i y_i - u_i^2 / (2 omega_i)` where `u` is so small that no rule
+    /// earns more than it costs.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let shrink = PENALTY / (PENALTY + best_gains.iter().copied().fold(0.0, f64::max));
         let u = problems[1].gains.iter().map(|gain| shrink * gain).enumerate();

@@ -10,10 +10,11 @@ use rulegen_rule::{Rule, conditions};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Rules in words with their weights.
+/// Rules as text with their weights.
 type Weighed = Vec<(String, f64)>;
 
-/// Every rule of one literal for each class, weighed; those that the LP keeps, and the objective.
+/// Weighs every rule of one literal for each class. Returns the rules that the LP keeps, and the
+/// objective.
 fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
     let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;

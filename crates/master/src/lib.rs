@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
-//!
 //! # The masters
 //!
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
 //! [`MarginHingeMaster`] and [`LogisticMaster`] learn weighted rules under other losses.
-//! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with the
-//! restricted integer program over given rules ([`Selection`]) and what its duals prove ([`DualProof`]).
+//! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with
+//! the restricted integer program over given rules ([`Selection`]) and the proofs that its duals
+//! make ([`DualProof`]).
 #![forbid(unsafe_code)]
 
 mod boolean;

@@ -1,4 +1,4 @@
-//! What the masters of weighted rules under a linear loss have in common.
+//! The common part of the masters of weighted rules under a linear loss.
 
 use crate::fairness::{FairnessRows, check_epsilon};
 use crate::restricted::{Duals, LinearLoss, LpStrategy, Partition, RestrictedLp, verified_cover};
@@ -12,30 +12,32 @@ use std::sync::Arc;
 
 /// A linear loss of votes: a pricing problem for each class, and an error for each sample.
 pub(crate) trait RuleLoss: LinearLoss {
-    /// The gain of covering each sample with a rule for `class`.
+    /// Returns the gain of covering each sample with a rule for `class`.
     fn gains(&self, duals: &Duals, class: u32) -> Vec<f64>;
 
-    /// The dual point that problems, one for each class, were made of. Nothing where gains are no numbers.
+    /// Returns the dual point from which problems, one for each class, were made. Returns `None` if
+    /// a gain is not finite.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint>;
 
-    /// `v_i`, one per sample, at given rule weights: the least that meet all rows.
+    /// Returns `v_i`, one per sample, at given rule weights: the least that satisfy all rows.
     fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64>;
 
-    /// What raising errors costs until the fairness rows hold, at given rule weights.
+    /// Returns the cost of raising errors until the fairness rows are satisfied, at given rule
+    /// weights.
     fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64;
 
-    /// Constraints on errors.
+    /// Returns the constraints on errors.
     fn fairness(&self) -> Option<&FairnessRows>;
 
-    /// The same, to change them.
+    /// Returns the constraints on errors, to change them.
     fn fairness_mut(&mut self) -> Option<&mut FairnessRows>;
 }
 
-/// A dual point: feasible once it is scaled so that no rule is paid more than it costs.
+/// A dual point. It is feasible once it is scaled so that no rule is paid more than it costs.
 pub(crate) struct DualPoint {
-    /// What the error of each sample is paid: they add up to the dual objective.
+    /// The payment for the error of each sample. The sum is the dual objective.
     pub(crate) samples: Vec<f64>,
-    /// By how much, at most, a rule gains more at this point than its problem says.
+    /// The most that a rule gains more at this point than in its problem.
     pub(crate) excess: f64,
     /// The largest scale, at most 1, that keeps the point inside its bounds.
     pub(crate) scale: f64,
@@ -51,7 +53,7 @@ pub(crate) struct LinearRules<L> {
 }
 
 impl<L: RuleLoss> LinearRules<L> {
-    /// Without columns.
+    /// Makes a master without columns.
     ///
     /// # Errors
     /// An LP backend that is not built in.
@@ -62,7 +64,8 @@ impl<L: RuleLoss> LinearRules<L> {
         strategy: LpStrategy,
         backend: Arc<dyn LpFactory>,
     ) -> Result<Self, MasterError> {
-        // With fairness rows every bound of the dual moves: a simplex solver over samples would need a row for each.
+        // With fairness rows every bound of the dual moves, so a simplex solver over samples would
+        // need a row for each.
         let strategy = if loss.fairness().is_some() { LpStrategy::Interior } else { strategy };
         Ok(LinearRules { lp: RestrictedLp::new(loss, strategy, backend)?, samples, terms, strategy })
     }
@@ -100,7 +103,8 @@ impl<L: RuleLoss> LinearRules<L> {
         self.lp.loss().raised(self.lp.columns(), weights, self.lp.partition())
     }
 
-    /// `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights allow (docs/MATH.md 2 and 3).
+    /// Returns `sum_k lambda c_k w_k + sum_i omega_i v_i`, with the least errors that these weights
+    /// allow (docs/MATH.md 2 and 3).
     pub(crate) fn objective_of(&self, weights: &[f64]) -> f64 {
         let errors: f64 = self.errors(weights).iter().zip(&self.samples.weights).map(|(v, w)| w * v).sum();
         errors + self.lp.columns().iter().zip(weights).map(|(column, weight)| column.cost * weight).sum::<f64>()
@@ -138,13 +142,14 @@ impl<L: RuleLoss> LinearRules<L> {
         Ok(added)
     }
 
-    /// Farley's bound (docs/MATH.md 6): with `p` the best price over all rules and classes and `c` the least
-    /// cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`, and `theta sum beta`
-    /// bounds the objective from below.
+    /// Returns Farley's bound (docs/MATH.md 6). With `p` the best gain over all rules and classes
+    /// and `c` the least cost of a rule, `theta beta` is dual feasible for `theta = c / (c + p)`,
+    /// so `theta sum beta` bounds the objective from below.
     ///
-    /// With fairness rows the bound is what `theta beta` is worth: it pays no rule more than it costs, and
-    /// stretched bounds that hold `beta` hold it, too: `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`,
-    /// as `theta <= 1`, which cost `theta` times as much. So the worth is at least `theta (sum beta - epsilon sum gamma)`.
+    /// With fairness rows the bound is the dual value of `theta beta`. It pays no rule more than it
+    /// costs, and stretched bounds that contain `beta` contain it too:
+    /// `theta beta_i <= theta omega_i r_c <= omega_i (1 + theta (r_c - 1))`, as `theta <= 1`. They
+    /// cost `theta` times as much, so the value is at least `theta (sum beta - epsilon sum gamma)`.
     pub(crate) fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
         let Some(DualPoint { samples, excess, scale }) = self.lp.loss().dual_point(&of_class) else { return Some(0.0) };
@@ -158,21 +163,23 @@ impl<L: RuleLoss> LinearRules<L> {
     }
 }
 
-/// Makes a master of a struct around [`LinearRules`].
+/// Implements the traits of masters for a struct around [`LinearRules`].
 macro_rules! rule_master {
     ($master:ident) => {
         impl $master {
-            /// The errors `v_i` of the samples at given rule weights, one for each column: the least that meet all rows.
+            /// Returns the errors `v_i` of the samples at given rule weights, one weight for each
+            /// column: the least that satisfy all rows.
             pub fn errors(&self, weights: &[f64]) -> Vec<f64> {
                 self.0.errors(weights)
             }
 
-            /// The objective of the best solution found.
+            /// Returns the objective of the best solution found.
             pub fn objective(&self) -> f64 {
                 self.0.lp().objective()
             }
 
-            /// The LP over all columns at hand, samples merged: what any backend can be given.
+            /// Returns the LP over all columns with samples merged, in a form that any backend can
+            /// solve.
             pub fn program(&self) -> rulegen_boxed::BoxedProgram {
                 self.0.lp().program()
             }

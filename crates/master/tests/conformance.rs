@@ -17,7 +17,7 @@ fn passes<M: Master + 'static>(promise: Promise, cases: u64, make: impl Fn(Arc<S
     check_master(made, promise, 0..cases).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
-/// Terms under which rules are worth having.
+/// Makes terms under which rules are worth their cost.
 fn terms(cost: RuleCost) -> RuleTerms {
     RuleTerms { penalty: 0.3, cost, ..RuleTerms::default() }
 }
@@ -35,7 +35,7 @@ fn rug() {
     passes(TIGHT, CASES, of(RugSettings { terms: short, ..settings.clone() }));
     let wide = RuleTerms { min_cover: 3, ..terms(RuleCost::Length) };
     passes(TIGHT, CASES, of(RugSettings { terms: wide, ..settings.clone() }));
-    // What these rules cost is no sum over literals: pricing works with a lower bound.
+    // These costs are no sums over literals, so pricing works with a lower bound.
     passes(Promise::Honest, CASES, of(RugSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
     for criterion in FairnessCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });

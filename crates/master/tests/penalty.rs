@@ -1,4 +1,4 @@
-//! A master whose penalty is changed is one that was made with it.
+//! A master whose penalty is changed equals one that was made with it.
 
 use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::all_rules;
@@ -11,10 +11,10 @@ use rulegen_master::{
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
-/// From the penalty where hardly a rule is in use to where many are, and back.
+/// From a penalty where hardly a rule is in use to one where many are, and back.
 const PENALTIES: [f64; 4] = [3.0, 0.5, 0.05, 0.8];
 
-/// Some rules for each class.
+/// Returns some rules for each class.
 fn rules(samples: &Samples, first: usize) -> Vec<(Rule, u32)> {
     let few = all_rules(samples).into_iter().map(|(rule, _)| rule).filter(|rule| !rule.is_empty()).step_by(3);
     let few: Vec<Rule> = few.skip(first).take(20).collect();

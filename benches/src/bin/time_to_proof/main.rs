@@ -1,9 +1,10 @@
 //! Time to proof on pricing problems of a real run: one JSON line for every problem of a round.
 //!
 //! A run of RUG by column generation with branch and bound makes the problems (deciles, 0.25 a
-//! literal). Those of its first round, the one half way, or the last one in which a rule improves are
-//! then given to one pricer, one by one and on one thread. `--save` keeps them in a file with their samples, and `--saved` asks any
-//! pricer again. `scripts/table_pricers.py` makes a table.
+//! literal). The problems of its first round, the one half way, or the last one in which a rule
+//! improves are then given to one pricer, one by one and on one thread. `--save` writes them to a
+//! file with their samples, and `--saved` asks any pricer again. `scripts/table_pricers.py` makes a
+//! table.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -58,17 +59,17 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the pricer is asked.
+/// The question that the pricer is asked.
 struct Asked {
     /// The name of the data set, or the file.
     source: String,
     samples: Arc<Samples>,
     problems: Vec<PricingProblem>,
-    /// The run that the problems are of; unknown of a file.
+    /// The run that the problems belong to, unknown for those of a file.
     run: Option<Run>,
 }
 
-/// Which round of which run problems are of.
+/// A run, and the round whose problems were taken.
 struct Run {
     number: usize,
     rounds: usize,

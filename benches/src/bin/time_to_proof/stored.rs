@@ -1,4 +1,5 @@
-//! The problems of a run, kept in a file so that every pricer is asked the same and the run is done once.
+//! The problems of a run in a file, so that every pricer is asked the same and the run is done
+//! once.
 
 use crate::args::Args;
 use anyhow::{Context, ensure};
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// The rounds that are measured, early to late.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Stored {
-    /// How the run ended.
+    /// The status of the run at its end.
     pub(crate) status: String,
     /// Rounds of the run.
     pub(crate) rounds: usize,
@@ -30,7 +31,7 @@ pub(crate) struct StoredRound {
 }
 
 impl Stored {
-    /// From the file, or from a run.
+    /// Reads the rounds from a file, or makes them by a run.
     pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
         let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", set.name)));
@@ -45,7 +46,7 @@ impl Stored {
         }
     }
 
-    /// The round of a stage.
+    /// Returns the round of a stage.
     pub(crate) fn round(&self, stage: Stage) -> &StoredRound {
         &self.stages[Stage::ALL.iter().position(|&s| s == stage).expect("it is one of all")]
     }
@@ -65,7 +66,7 @@ impl Stored {
         serde_json::from_slice(&text).with_context(|| format!("{} holds no problems", file.display()))
     }
 
-    /// All at once, so that an interrupted process leaves no half of a file.
+    /// Writes the file whole, so that an interrupted process leaves no half of it.
     fn write(&self, file: &Path) -> anyhow::Result<()> {
         let part = file.with_extension("part");
         fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
@@ -76,7 +77,7 @@ impl Stored {
 }
 
 impl StoredRound {
-    /// Its problems; an error if they are not over so many samples.
+    /// Returns its problems, or an error if they are not over this number of samples.
     pub(crate) fn problems(&self, samples: usize) -> anyhow::Result<Vec<PricingProblem>> {
         let fit = self.problems.iter().all(|problem| problem.gains.len() == samples);
         ensure!(fit, "the problems that were kept are of other data");

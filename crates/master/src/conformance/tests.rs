@@ -1,4 +1,4 @@
-//! The suite finds what is wrong.
+//! The suite finds every kind of wrong answer.
 
 use super::*;
 use crate::{RugMaster, RugSettings};
@@ -67,7 +67,7 @@ impl Master for Spoilt {
     }
 }
 
-/// What the suite says of a master that is spoilt in this way.
+/// Returns the breach that the suite finds in a master that is spoilt in this way.
 fn breach_of(promise: Promise, spoil: impl Fn(&mut Spoilt)) -> Breach {
     let make = |samples| -> Box<dyn Master> {
         let mut master = Spoilt::new(samples);
@@ -88,7 +88,7 @@ fn false_objectives_are_found() {
     assert!(matches!(honest(|_, s| s.objective = f64::NAN), Breach::BadObjective { .. }));
     assert!(matches!(honest(|_, s| s.converged = false), Breach::NotConverged { tolerance: 0.0 }));
     assert!(matches!(honest(|n, s| s.objective += n as f64), Breach::Rises { .. }));
-    // Lower than any solution is: bounds and the optimum by another path do not agree with it.
+    // No solution is this low. Bounds and the optimum by another path do not agree with it.
     let low = honest(|n, s| s.objective -= n as f64);
     assert!(matches!(low, Breach::Disagrees { .. } | Breach::FalseBound { .. }), "{low}");
 }
@@ -162,7 +162,8 @@ fn a_master_that_draws_lots_is_found() {
     assert!(matches!(*check_master(make, TIGHT, 0..CASES).unwrap_err().breach, Breach::NotDeterministic));
 }
 
-/// Samples reach what masters must cope with; otherwise the suite would pass on trivial ones.
+/// Samples reach all cases that masters must cope with; otherwise the suite would pass on trivial
+/// ones.
 #[test]
 fn samples_are_of_all_kinds() {
     let all: Vec<Arc<Samples>> = (0..CASES).map(samples).collect();

@@ -17,8 +17,8 @@ impl RuleLoss for MarginLoss {
         duals.samples.chunks_exact(self.classes).zip(&self.labels).map(gain).collect()
     }
 
-    /// `beta_ic` is minus the gain for class c. Where rounding leaves less for the own class than these add up to, a rule gains
-    /// more at this point than was priced.
+    /// Takes minus the gain for class c as `beta_ic`. If by rounding the gain for the own class is
+    /// less than the sum of these, a rule gains more at this point than was priced.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint> {
         if of_class.iter().any(|problem| problem.gains.iter().any(|gain| !gain.is_finite())) {
             return None;

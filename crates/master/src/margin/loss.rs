@@ -9,11 +9,13 @@ use rulegen_boxed::{BoxedProgram, BoxedSolution};
 
 /// The loss `omega_i max(0, 1 - f_y + max over other c of f_c)`.
 ///
-/// Per cluster the program has one variable for the sum of the duals of all rows, in the box `[0, omega]`, and, where there are more
-/// than two classes, one for the row of each class that some column votes for. A separate row keeps these parts from
-/// adding up to more than the whole; what they leave belongs to the classes that nobody votes for, whose rows are the same.
+/// Per cluster the program has one variable for the sum of the duals of all rows, in the box
+/// `[0, omega]`, and, where there are more than two classes, one for the row of each class that
+/// some column votes for. A separate row keeps these parts from adding up to more than the whole.
+/// The rest belongs to the classes that nobody votes for, whose rows are equal.
 ///
-/// The duals of a sample are one number for each class: for its own the sum, for the others their part of it.
+/// The duals of a sample are one number for each class: the sum for its own, and parts of it for
+/// the others.
 #[derive(Clone, Debug)]
 pub(super) struct MarginLoss {
     pub(super) classes: usize,
@@ -25,8 +27,8 @@ pub(super) struct MarginLoss {
 }
 
 impl MarginLoss {
-    /// Makes a dual point of the duals of each sample: parts that are not negative and add up to the whole. What they leave of it is
-    /// shared by all.
+    /// Makes a dual point of the duals of each sample: parts that are not negative and add up to
+    /// the whole. A remainder is shared by all parts.
     fn settle(&self, mut samples: Vec<f64>) -> Duals {
         for ((duals, &label), &weight) in samples.chunks_exact_mut(self.classes).zip(&self.labels).zip(&self.weights) {
             let own = label as usize;
@@ -47,24 +49,24 @@ impl MarginLoss {
         Duals { samples, prices: Vec::new() }
     }
 
-    /// The place of the part of a class in a simplex solver over all samples.
+    /// Returns the variable of the part of a class in a simplex solver over all samples.
     fn part_of_sample(&self, sample: usize, class: u32) -> usize {
         let before = if class > self.labels[sample] { class - 1 } else { class };
         self.labels.len() + sample * (self.classes - 1) + before as usize
     }
 
-    /// The error of a cluster, by its weight.
+    /// Returns the weighted error of a cluster.
     pub(super) fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
         cluster.weight * error(&votes(cluster, columns, weights, self.classes), cluster.class)
     }
 
-    /// The most that the parts of a cluster can be.
+    /// Returns the largest value of a cluster's parts.
     fn largest_part(&self, cluster: &Cluster) -> f64 {
         let stretch = self.fairness.as_ref().zip(cluster.cell).map_or(1.0, |(rows, cell)| rows.largest_ratio(cell));
         cluster.weight * stretch
     }
 
-    /// Adds the variables of a cluster to a program whose row of each column is known.
+    /// Adds the variables of a cluster to a program, where `row_of` is the row of each column.
     fn add_cluster(&self, program: &mut BoxedProgram, cluster: &Cluster, columns: &[Column], row_of: &[Option<u32>]) {
         let rivals = rivals(cluster, columns, self.classes);
         let rows_of = |class: u32| {
@@ -138,7 +140,8 @@ impl LinearLoss for MarginLoss {
     ) -> Duals {
         let mut values = solution.values.clone();
         if self.fairness.is_some() {
-            // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
+            // Values outside of the stretched boxes, by the solver's rounding, would have to be
+            // paid for by all.
             let upper = program.stretched(&solution.ratios);
             values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
         }

@@ -1,4 +1,4 @@
-//! Simplex, started again from the last basis.
+//! A simplex backend that is started again from the last basis.
 
 use super::constants::MOST_INACTIVE;
 use super::loss::SampleRow;
@@ -17,7 +17,7 @@ pub(super) struct HotEngine {
     variables: Vec<VariableId>,
     /// The rows of the loss, which come first.
     first: Vec<SampleRow>,
-    /// The column of each row after these.
+    /// The column of each later row.
     rows: Vec<usize>,
 }
 
@@ -28,7 +28,8 @@ impl std::fmt::Debug for HotEngine {
 }
 
 impl HotEngine {
-    /// Without columns; `boxes` are the cost and the upper bound of each variable, `first` the rows of the loss.
+    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
+    /// `first` the rows of the loss.
     pub(super) fn new(
         backend: Arc<dyn LpFactory>,
         boxes: Vec<(f64, f64)>,
@@ -40,7 +41,8 @@ impl HotEngine {
 }
 
 impl Engine for HotEngine {
-    /// The row of an inactive column is slack, so it is basic, and the rest of the basis is one without it.
+    /// Drops inactive columns whose row is basic. Such a row is slack, so the rest of the basis is
+    /// one without it.
     fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: usize| members.binary_search(&k).is_ok();
         let inactive = self.rows.iter().filter(|&&k| !member(k)).count();
@@ -93,7 +95,7 @@ impl Engine for HotEngine {
     }
 }
 
-/// A solver with the variables of the LP and the rows of the loss.
+/// Returns a solver with the variables of the LP and the rows of the loss.
 fn load(
     backend: &dyn LpFactory,
     boxes: &[(f64, f64)],

@@ -1,4 +1,4 @@
-//! The interior point's way, and from there to a vertex.
+//! Solving by interior point, and from there to a vertex.
 
 use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
 use super::solver::{Restricted, Solved, Solver, is_built_in, is_final, until};
@@ -11,27 +11,27 @@ use rulegen_driver::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions, Until};
 use std::sync::Arc;
 
-/// Solves by interior point over merged samples; a vertex by sifting from there.
+/// Solves by interior point over merged samples, and from there to a vertex by sifting.
 #[derive(Debug)]
 pub(super) struct InteriorSolver {
     backend: Arc<dyn LpFactory>,
-    /// Where the next interior point may start; none where every solve starts in the middle. The few LPs of the proxy differ too
-    /// much for warm starts to save time.
+    /// Points at which the next interior point method may start. `None` if every solve starts in
+    /// the middle: the few LPs of the proxy differ too much for warm starts to save time.
     warm_start: Option<WarmStart>,
 }
 
 impl InteriorSolver {
-    /// Every solve starts in the middle.
+    /// Makes a solver that always starts in the middle.
     pub(super) fn new(backend: Arc<dyn LpFactory>) -> Self {
         InteriorSolver { backend, warm_start: None }
     }
 
-    /// Every solve starts from the points of the one before.
+    /// Makes a solver that starts from the points of the solve before.
     pub(super) fn with_warm_starts(backend: Arc<dyn LpFactory>) -> Self {
         InteriorSolver { backend, warm_start: Some(WarmStart::default()) }
     }
 
-    /// An interior solution over `members`.
+    /// Solves over `members` to an interior solution.
     fn solve_inside(
         &mut self,
         lp: Restricted<'_>,
@@ -85,14 +85,14 @@ impl Solver for InteriorSolver {
     }
 }
 
-/// A solution, and whether it is as fine as was asked for.
+/// A solution; converged if it is as fine as was asked for.
 struct Inside {
     converged: bool,
     solution: BoxedSolution,
 }
 
-/// Solves `program` by interior point to a relative gap of `tolerance`, from one of `points` if one serves; the points passed on the
-/// way come back only where some were given.
+/// Solves `program` by interior point to a relative gap of `tolerance`, from one of `points` if one
+/// is suitable. Returns the points passed on the way, but only if some were given.
 fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
@@ -116,11 +116,11 @@ fn solve_inside(
     Ok((Inside { converged, solution: found.solution }, found.warm_starts))
 }
 
-/// An optimal vertex of `program` near `guess`.
+/// Returns an optimal vertex of `program` near `guess`.
 ///
-/// A simplex code may lose its way in a degenerate program, or where weights are many orders of magnitude apart: then the others are
-/// asked, with a warning. The interior point does not, it only leaves more rules with small weights: at last its
-/// solution is taken.
+/// A simplex code may fail in a degenerate program, or where weights are many orders of magnitude
+/// apart. Then the others are asked, with a warning. The interior point does not fail there, it
+/// only leaves more rules with small weights, so its solution is the last resort.
 fn solve_vertex(
     program: &BoxedProgram,
     guess: BoxedSolution,
@@ -144,7 +144,8 @@ fn solve_vertex(
     Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, until)?.0)
 }
 
-/// A solver, and those to ask where it fails: for a built-in one our own simplex, then the other built-in ones.
+/// Returns a solver and, if it is built in, those to ask where it fails: our own simplex, then the
+/// other built-in ones.
 fn with_others(backend: &dyn LpFactory) -> Vec<&dyn LpFactory> {
     let mut all = vec![backend];
     if is_built_in(backend.name()) {
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
     use rulegen_lp::{LpProblem, LpSolution, LpSolver};
 
-    /// A built-in solver that loses its way.
+    /// A built-in solver that always fails.
     #[derive(Debug)]
     struct Lost;
 
@@ -184,7 +185,8 @@ mod tests {
         }
     }
 
-    /// Maximise x + y with x + y <= 1: the interior point ends in the middle of all optima, at one half each.
+    /// Maximise x + y with x + y <= 1: the interior point ends in the middle of all optima, at one
+    /// half each.
     #[test]
     fn where_a_solver_fails_another_finds_the_vertex() {
         let mut program = BoxedProgram::with_rows(vec![1.0]);

@@ -11,14 +11,15 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(super) struct KernelEngine {
     simplex: KernelSimplex,
-    /// How many rows of the loss come before those of columns.
+    /// The number of rows of the loss, which come before those of columns.
     first: usize,
-    /// The column of each row after these.
+    /// The column of each later row.
     rows: Vec<usize>,
 }
 
 impl KernelEngine {
-    /// Without columns; `boxes` are the cost and the upper bound of each variable, `rows` those of the loss.
+    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
+    /// `rows` those of the loss.
     pub(super) fn new(boxes: &[(f64, f64)], rows: Vec<SampleRow>) -> Self {
         let (costs, upper) = boxes.iter().copied().unzip();
         let mut simplex = KernelSimplex::new(costs, upper);

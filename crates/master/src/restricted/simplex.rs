@@ -8,22 +8,23 @@ use rulegen_lp::{LpError, Until};
 
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) trait Engine: std::fmt::Debug + Send {
-    /// Brings in the columns `members` (ascending) that are not there yet; when many of those that are
-    /// there are inactive, goes on without them.
+    /// Brings in the columns `members` (ascending) that are not there yet. When many of those that
+    /// are there are inactive, they are dropped.
     fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError>;
 
-    /// An optimal vertex, with a multiplier for each of `columns` columns, or, where it was given up, nothing.
-    /// One that is not `exact` may be that of a program of very nearly the same costs.
+    /// Solves to an optimal vertex, with a multiplier for each of `columns` columns. Returns `None`
+    /// if it was interrupted. If not `exact`, the vertex may be that of a program of very nearly
+    /// the same costs.
     fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError>;
 
-    /// Whether another way to solve would be faster from now on.
+    /// True if another way to solve would be faster from now on.
     fn is_outgrown(&self) -> bool {
         false
     }
 }
 
-/// Solves by an engine that keeps its basis. A sample is a variable: merged ones would split as rules come, and no basis outlives
-/// that.
+/// Solves by an engine that keeps its basis. Each sample is a variable: merged ones would split as
+/// rules come, and no basis outlives that.
 #[derive(Debug)]
 pub(super) struct SimplexSolver<E>(E);
 

@@ -9,7 +9,7 @@ use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpFactory};
 use std::sync::Arc;
 
-/// What the RUG master is about.
+/// Settings of the RUG master.
 ///
 /// | field | default | range |
 /// |---|---|---|
@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// | `fairness` | none | see there |
 #[derive(Clone, Debug)]
 pub struct RugSettings {
-    /// What rules cost, and how long they may be.
+    /// The costs of rules, and the limits on their length and cover.
     pub terms: RuleTerms,
-    /// How the LP is solved; by interior point in any case where fairness is asked for.
+    /// The way in which the LP is solved; by interior point in any case if there is fairness.
     pub strategy: LpStrategy,
     /// The simplex solver: a [`Backend`], or a factory of one's own.
     pub backend: Arc<dyn LpFactory>,
@@ -57,16 +57,17 @@ impl RugSettings {
 ///
 /// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
 ///
-/// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound how far mean errors may differ between groups. In the dual the
-/// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_boxed::Cells)); what a rule
-/// gains is as before, so pricers need not know.
+/// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound the differences of mean errors between
+/// groups. In the dual the bounds `omega_i` stretch, for some cells at the expense of others (see
+/// [`Cells`](rulegen_boxed::Cells)). The gains of rules stay the same, so pricers need not know.
 #[derive(Debug)]
 pub struct RugMaster(LinearRules<CoveringLoss>);
 
 rule_master!(RugMaster);
 
 impl RugMaster {
-    /// A master without columns: every sample is an error, and every dual at its bound.
+    /// Makes a master without columns, in which every sample is an error, and every dual at its
+    /// bound.
     ///
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
@@ -87,12 +88,12 @@ impl RugMaster {
         LinearRules::new(loss, samples, settings.terms, settings.strategy, settings.backend).map(RugMaster)
     }
 
-    /// The duals of the last solve, one per sample.
+    /// Returns the duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
         &self.0.lp().duals().samples
     }
 
-    /// The entry `a_ik` of a covered sample (docs/MATH.md 2).
+    /// Returns the entry `a_ik` of a covered sample (docs/MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
         self.0.lp().loss().coefficient(predicted, class)
     }
@@ -105,7 +106,7 @@ impl RuleLoss for CoveringLoss {
         duals.samples.iter().zip(&self.classes).map(gain).collect()
     }
 
-    /// What a sample gains for its own class.
+    /// Takes the gain of a sample for its own class as its dual.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint> {
         let own = |(i, label): (usize, &Option<u32>)| label.map_or(0.0, |label| of_class[label as usize].gains[i]);
         let samples = self.classes.iter().enumerate().map(own).collect();

@@ -23,7 +23,7 @@ fn solve(master: &mut LogisticMaster, tolerance: f64) -> f64 {
     solution.objective
 }
 
-/// Every rule for every class, with its cost.
+/// Returns every rule for every class, with its cost.
 fn everything(instance: &Instance, rules: &[Rule]) -> Vec<(Rule, u32, f64)> {
     let classes = 0..instance.samples.classes as u32;
     let priced = |rule: &Rule| (rule.clone(), cost(&instance.samples, &instance.settings, rule));
@@ -31,7 +31,7 @@ fn everything(instance: &Instance, rules: &[Rule]) -> Vec<(Rule, u32, f64)> {
     all.flat_map(|(rule, cost)| classes.clone().map(move |class| (rule.clone(), class, cost))).collect()
 }
 
-/// The best gain of any rule in each problem.
+/// Returns the best gain of any rule in each problem.
 fn best_gains(instance: &Instance, problems: &[PricingProblem], all: &[Rule]) -> Vec<f64> {
     let gain = |problem: &PricingProblem, rule: &Rule| {
         let cover = cover(&instance.samples, rule);
@@ -71,7 +71,7 @@ proptest! {
         let mut master = master(&instance);
         let mut centre: Option<Vec<PricingProblem>> = None;
         for tolerance in [0.5, 1e-1, 1e-2, 0.0] {
-            // Stopped at any moment, a bound holds.
+            // A bound is valid after a stop at any moment.
             let limits = Limits::default().until((tolerance == 0.5).then(Instant::now));
             master.solve(tolerance, &limits).unwrap();
             let at_duals = master.pricing_problems();

@@ -1,4 +1,4 @@
-//! Settings, first points, and what becomes of candidates.
+//! Settings, first points, and the handling of candidates.
 
 use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
@@ -10,7 +10,8 @@ use rulegen_master::{
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
-/// Six samples of three classes, two of each: n is 0 for the first class, c tells the others apart.
+/// Makes six samples of three classes, two of each: n is 0 for the first class, c tells the others
+/// apart.
 fn samples() -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 1, 1, 1, 1]), Codes::Narrow(vec![0, 1, 0, 0, 1, 1])];
     let table = CodedTable::new(6, columns).unwrap();
@@ -50,7 +51,8 @@ fn without_rules_every_row_is_worth_the_same() {
     }
 }
 
-/// Two votes for the own class and two for another are an error of 1; the mean hinge, for three classes, sees none.
+/// Two votes for the own class and two for another are an error of 1; the mean hinge, for three
+/// classes, sees none.
 #[test]
 fn a_tie_between_classes_is_an_error() {
     let mut master = master(LpStrategy::Interior);

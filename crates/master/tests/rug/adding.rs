@@ -1,4 +1,4 @@
-//! What becomes of candidates.
+//! The handling of candidates.
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
@@ -8,7 +8,7 @@ use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, R
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
-/// Six samples: n tells the classes apart, c does not.
+/// Makes six samples: n tells the classes apart, c does not.
 pub(crate) fn samples() -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
     let table = CodedTable::new(6, columns).unwrap();
@@ -37,12 +37,13 @@ fn add(master: &mut RugMaster, candidates: &[Candidate]) -> Result<Added, Driver
 fn new_known_and_rejected() {
     let mut master =
         master(RugSettings { terms: RuleTerms { cost: RuleCost::Gini, ..RuleTerms::default() }, ..Default::default() });
-    // All duals are 1: low covers three of class 0, and costs 1. A single category covers one of each.
+    // All duals are 1: low covers three of class 0, and costs 1. A single category covers one of
+    // each.
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
     assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
     assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
     assert_eq!(master.columns(), 1);
-    // The same rule for the other class is another column, and no good one.
+    // The rule for the other class is another column, and no good one.
     let bad = candidate(low(), 1, -4.0);
     // The pricing problem says 1 for it, its true cost is 1.5.
     let dear = candidate(category, 0, -1.0);
@@ -139,7 +140,7 @@ fn without_time_there_is_still_an_objective() {
             assert!(solution.objective.is_finite() && solution.objective <= 6.0 + 1e-9, "{solution:?}");
         }
         assert!(master.weights().iter().all(|w| *w >= 0.0 && w.is_finite()));
-        // With time the same master goes on.
+        // Given time the same master goes on.
         let solution = master.solve(0.0, &Limits::default()).unwrap();
         assert!(solution.converged && (solution.objective - 4.0).abs() < 1e-6, "{solution:?}");
     }

@@ -37,7 +37,7 @@ fn costs_of_one_rule() {
     let table = CodedTable::new(5, columns).unwrap();
     let samples = Samples::merge(schema(2, 3, false), &table, &[0, 0, 1, 0, 0], &[1.0, 1.0, 2.0, 3.0, 1.0], 2).unwrap();
     let cover = samples.cover(&rule);
-    // Samples stand by label, then by codes: rows 3, 0, 1, 4, and 2 of the other class.
+    // Samples are ordered by label, then by codes: rows 3, 0, 1, 4, and 2 of the other class.
     assert_eq!(cover.iter().collect::<Vec<_>>(), [1, 2, 4]);
     let of = |cost: RuleCost| cost.of(&rule, &cover, &samples);
     assert_eq!((of(RuleCost::Unit), of(RuleCost::Length), of(RuleCost::Merged)), (1.0, 3.0, 2.0));
