@@ -12,7 +12,7 @@ use rulegen::binarize::{Bins, Samples};
 use rulegen::driver::{Limits, Master, PricingProblem};
 use rulegen::master::{RugMaster, RugSettings};
 use rulegen::{PricerName, PricerRegistry};
-use rulegen_bench::{Saved, any_pricer, samples};
+use rulegen_bench::{ProblemFile, any_pricer, samples};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +32,9 @@ fn listed(variable: &str, default: &str) -> Vec<String> {
 /// Returns the problems of a file, or of the first round on a fixture.
 fn problems(source: &str) -> (Arc<Samples>, Vec<PricingProblem>) {
     if Path::new(source).is_file() {
-        return Saved::read(Path::new(source)).and_then(Saved::open).unwrap_or_else(|error| panic!("{error:#}"));
+        return ProblemFile::read(Path::new(source))
+            .and_then(ProblemFile::open)
+            .unwrap_or_else(|error| panic!("{error:#}"));
     }
     let samples = samples(source, Bins::Quantiles(10));
     let mut master = RugMaster::new(samples.clone(), RugSettings::default()).expect("the defaults are in range");

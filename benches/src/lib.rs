@@ -10,7 +10,7 @@ mod saved;
 pub use proof::{PROVED, Proof, any_pricer, exact_pricer, prove};
 pub use real::{RealSet, shared_data};
 pub use rounds::{Rounds, Stage};
-pub use saved::{Saved, SavedProblem};
+pub use saved::{ProblemFile, SavedProblem};
 
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, ReadOptions, read_path};

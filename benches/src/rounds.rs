@@ -58,14 +58,14 @@ impl Stage {
 /// The pricing problems of every round of a run of RUG.
 #[derive(Clone, Debug)]
 pub struct Rounds {
-    rounds: Vec<Asked>,
+    rounds: Vec<RoundProblems>,
     /// The status of the run at its end.
     pub status: Status,
 }
 
 /// The problems of one round.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RoundProblems {
     problems: Vec<PricingProblem>,
     /// True if a rule improved.
     improved: bool,
@@ -134,7 +134,7 @@ impl Rounds {
 struct Recorder {
     limited: BranchAndBound,
     exact: BranchAndBound,
-    rounds: Arc<Mutex<Vec<Asked>>>,
+    rounds: Arc<Mutex<Vec<RoundProblems>>>,
 }
 
 impl Pricer for Recorder {
@@ -147,7 +147,7 @@ impl Pricer for Recorder {
         if outcome.candidates.is_empty() {
             outcome = self.exact.price(problems, limits)?;
         }
-        let asked = Asked { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
+        let asked = RoundProblems { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
         self.rounds.lock().expect("no pricer panicked").push(asked);
         Ok(outcome)
     }

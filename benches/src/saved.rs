@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The problems of a round and their samples, as JSON.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct ProblemFile {
     features: Vec<SavedFeature>,
     labels: Vec<u32>,
     groups: Vec<u32>,
@@ -60,12 +60,12 @@ fn is_none(min_cover: &u64) -> bool {
     *min_cover == 0
 }
 
-impl Saved {
+impl ProblemFile {
     /// Records problems over `samples`.
     ///
     /// # Errors
     /// Forbidden conditions, which the file cannot store; a problem about other samples.
-    pub fn new(samples: &Samples, problems: &[PricingProblem]) -> anyhow::Result<Saved> {
+    pub fn new(samples: &Samples, problems: &[PricingProblem]) -> anyhow::Result<ProblemFile> {
         problems.iter().try_for_each(|problem| problem.check(samples.len()))?;
         let feature = |(feature, codes): (&Feature, &Codes)| {
             ensure!(feature.forbidden.is_empty(), "conditions on {} are forbidden: they cannot be saved", feature.name);
@@ -77,7 +77,7 @@ impl Saved {
             Ok(SavedFeature { name: feature.name.clone(), cuts, categories, missing_seen: feature.missing_seen, codes })
         };
         let features = samples.schema.features.iter().zip(samples.table.columns());
-        Ok(Saved {
+        Ok(ProblemFile {
             features: features.map(feature).collect::<anyhow::Result<_>>()?,
             labels: samples.labels.clone(),
             groups: samples.groups.clone(),
@@ -92,7 +92,7 @@ impl Saved {
     ///
     /// # Errors
     /// A file that cannot be read or has other contents.
-    pub fn read(path: &Path) -> anyhow::Result<Saved> {
+    pub fn read(path: &Path) -> anyhow::Result<ProblemFile> {
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} holds no pricing problems", path.display()))
     }

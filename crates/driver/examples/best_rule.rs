@@ -4,8 +4,8 @@
 //!     cargo run -p rulegen-driver --example best_rule
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, RunSettings,
-    run,
+    AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem,
+    RunSettings, run,
 };
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema, Status, conditions};
 use std::error::Error;
@@ -42,10 +42,10 @@ impl Master for BestRule {
         }]
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
         let new = candidates.iter().map(|candidate| (candidate.rule.clone(), candidate.gain + problems[0].fixed));
         self.found.extend(new);
-        Ok(Added { new: candidates.len(), ..Added::default() })
+        Ok(AddCounts { new: candidates.len(), ..AddCounts::default() })
     }
 
     fn columns(&self) -> usize {

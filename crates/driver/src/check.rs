@@ -1,6 +1,6 @@
 //! Checks of the answers of masters and pricers.
 
-use crate::{Added, DriverError, PricingOutcome, PricingProblem};
+use crate::{AddCounts, DriverError, PricingOutcome, PricingProblem};
 use rulegen_rule::ROUNDING;
 
 /// Checks the problems of a round. Each must be valid over the same number of samples, tags must
@@ -19,7 +19,7 @@ pub(crate) fn check_problems(problems: &[PricingProblem], first: &mut Option<Vec
 }
 
 /// Checks that a master has as many new columns as it says, and no more than it was offered.
-pub(crate) fn check_added(added: Added, offered: usize, before: usize, after: usize) -> Result<(), DriverError> {
+pub(crate) fn check_added(added: AddCounts, offered: usize, before: usize, after: usize) -> Result<(), DriverError> {
     let is_so = added.new <= offered && after == before + added.new;
     if is_so { Ok(()) } else { Err(DriverError::Miscounted { said: added.new, offered, before, after }) }
 }

@@ -20,7 +20,7 @@ pub struct MasterSolution {
 
 /// The fate of the candidates offered to a master.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
+pub struct AddCounts {
     /// New columns.
     pub new: usize,
     /// Candidates that were columns already.
@@ -59,7 +59,7 @@ pub trait Master {
     /// [`DriverError::FalseGain`] when a candidate's gain is not the one it claims,
     /// [`DriverError::NotAsked`] and [`DriverError::ForeignRule`] when it answers none of the
     /// problems.
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError>;
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError>;
 
     /// Returns the number of columns.
     fn columns(&self) -> usize;

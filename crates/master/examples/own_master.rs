@@ -18,11 +18,11 @@ const PENALTY: f64 = 2.0;
 const SIGN: fn(u32) -> f64 = |class| 2.0 * f64::from(class) - 1.0;
 
 /// The samples, `y - f` of each, and the columns: rules with their covers and their weights.
-struct Squared(Arc<Samples>, Vec<f64>, Vec<(Candidate, RowSet, f64)>);
+struct SquaredLossMaster(Arc<Samples>, Vec<f64>, Vec<(Candidate, RowSet, f64)>);
 
-impl Master for Squared {
+impl Master for SquaredLossMaster {
     fn solve(&mut self, _: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let (Squared(samples, residuals, columns), mut moved) = (self, f64::INFINITY);
+        let (SquaredLossMaster(samples, residuals, columns), mut moved) = (self, f64::INFINITY);
         while moved > 1e-10 && limits.reached().is_none() {
             moved = 0.0;
             for (Candidate { tag, rule, .. }, cover, w) in columns.iter_mut() {
@@ -44,14 +44,14 @@ impl Master for Squared {
             |tag| PricingProblem { tag, gains: gains(tag), fixed, per_literal, max_length, min_cover, threshold };
         (0..2).map(problem).collect()
     }
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
         let before = self.2.len();
         for candidate in candidates {
             let cover = verified_cover(&self.0, problems, candidate)?;
             let known = self.2.iter().any(|(c, ..)| (&c.rule, c.tag) == (&candidate.rule, candidate.tag));
             self.2.extend((!known).then(|| (candidate.clone(), cover, 0.0)));
         }
-        Ok(Added { new: self.2.len() - before, known: candidates.len() + before - self.2.len(), rejected: 0 })
+        Ok(AddCounts { new: self.2.len() - before, known: candidates.len() + before - self.2.len(), rejected: 0 })
     }
     fn columns(&self) -> usize {
         self.2.len()
@@ -67,7 +67,7 @@ impl Master for Squared {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let signs = |samples: &Samples| samples.labels.iter().map(|&class| SIGN(class)).collect();
-    let master = |samples: Arc<Samples>| Squared(samples.clone(), signs(&samples), Vec::new());
+    let master = |samples: Arc<Samples>| SquaredLossMaster(samples.clone(), signs(&samples), Vec::new());
     check_master(|samples| Box::new(master(samples)), Promise::Tight { tolerance: 1e-6 }, 0..50)?;
     let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;

@@ -11,11 +11,11 @@ use std::error::Error;
 use std::sync::Arc;
 
 /// Rules as text with their weights.
-type Weighed = Vec<(String, f64)>;
+type RuleWeights = Vec<(String, f64)>;
 
 /// Weighs every rule of one literal for each class. Returns the rules that the LP keeps, and the
 /// objective.
-fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
+fn solve() -> Result<(RuleWeights, f64), Box<dyn Error>> {
     let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;

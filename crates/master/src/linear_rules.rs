@@ -5,7 +5,7 @@ use crate::restricted::{Duals, LinearLoss, LpStrategy, Partition, RestrictedLp, 
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleTerms};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
 use rulegen_lp::LpFactory;
 use rulegen_rule::Rule;
 use std::sync::Arc;
@@ -128,8 +128,12 @@ impl<L: RuleLoss> LinearRules<L> {
         (0..self.samples.classes as u32).map(|class| self.terms.problem(class, gains(class))).collect()
     }
 
-    pub(crate) fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    pub(crate) fn add(
+        &mut self,
+        problems: &[PricingProblem],
+        candidates: &[Candidate],
+    ) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         for candidate in candidates {
             if self.lp.knows(candidate.tag, &candidate.rule) {
                 added.known += 1;
@@ -246,7 +250,7 @@ macro_rules! rule_master {
                 &mut self,
                 problems: &[rulegen_driver::PricingProblem],
                 candidates: &[rulegen_driver::Candidate],
-            ) -> Result<rulegen_driver::Added, rulegen_driver::DriverError> {
+            ) -> Result<rulegen_driver::AddCounts, rulegen_driver::DriverError> {
                 self.0.add(problems, candidates)
             }
 

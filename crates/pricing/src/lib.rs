@@ -14,7 +14,7 @@ mod greedy;
 #[cfg(test)]
 mod planted;
 mod pool;
-mod sampled;
+mod sampling;
 mod tree;
 mod union;
 
@@ -25,6 +25,6 @@ pub use by_tag::ByTag;
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings, Shard, ShardPart, ShardedGreedy, Shards, Share};
 pub use pool::{Pool, translate_rule};
-pub use sampled::{Sampled, SampledSettings};
+pub use sampling::{Sampling, SamplingSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};
 pub use union::Union;

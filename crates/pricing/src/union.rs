@@ -70,9 +70,9 @@ mod tests {
     }
 
     /// Finds nothing, and returns the given bounds.
-    struct Says(Vec<Option<f64>>);
+    struct FixedBounds(Vec<Option<f64>>);
 
-    impl Pricer for Says {
+    impl Pricer for FixedBounds {
         fn name(&self) -> &str {
             "says"
         }
@@ -94,7 +94,7 @@ mod tests {
             threshold: 1e-6,
         }];
         let ask = |parts: Vec<Vec<Option<f64>>>| {
-            let says = |bounds| -> Box<dyn Pricer> { Box::new(Says(bounds)) };
+            let says = |bounds| -> Box<dyn Pricer> { Box::new(FixedBounds(bounds)) };
             Union::new(parts.into_iter().map(says)).price(&problems, &Limits::default())
         };
         let bounds = |parts| ask(parts).unwrap().bounds;

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The rounds that are measured, early to late.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Stored {
+pub(crate) struct StoredRun {
     /// The status of the run at its end.
     pub(crate) status: String,
     /// Rounds of the run.
@@ -30,19 +30,19 @@ pub(crate) struct StoredRound {
     problems: Vec<SavedProblem>,
 }
 
-impl Stored {
+impl StoredRun {
     /// Reads the rounds from a file, or makes them by a run.
-    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
+    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
         let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", set.name)));
         match file {
-            Some(file) if file.exists() => Stored::read(&file),
+            Some(file) if file.exists() => StoredRun::read(&file),
             Some(file) => {
-                let stored = Stored::run(args, samples)?;
+                let stored = StoredRun::run(args, samples)?;
                 stored.write(&file)?;
                 Ok(stored)
             }
-            None => Stored::run(args, samples),
+            None => StoredRun::run(args, samples),
         }
     }
 
@@ -51,17 +51,17 @@ impl Stored {
         &self.stages[Stage::ALL.iter().position(|&s| s == stage).expect("it is one of all")]
     }
 
-    fn run(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
+    fn run(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let rounds = Rounds::of_run(samples, args.length, Some(Duration::from_secs_f64(args.run_limit)))?;
         ensure!(!rounds.is_empty(), "the run ended before its first round: give it more time");
         let stages = Stage::ALL.map(|stage| StoredRound {
             number: rounds.number(stage),
             problems: rounds.problems(stage).iter().map(SavedProblem::from).collect(),
         });
-        Ok(Stored { status: rounds.status.to_string(), rounds: rounds.len(), stages })
+        Ok(StoredRun { status: rounds.status.to_string(), rounds: rounds.len(), stages })
     }
 
-    fn read(file: &Path) -> anyhow::Result<Stored> {
+    fn read(file: &Path) -> anyhow::Result<StoredRun> {
         let text = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} holds no problems", file.display()))
     }

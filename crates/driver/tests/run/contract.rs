@@ -2,7 +2,7 @@
 
 use crate::script::rule;
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
+    AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
     RunSettings, RunSummary, StopFlag, run,
 };
 use rulegen_rule::Status;
@@ -19,8 +19,8 @@ impl Master for Minimal {
         vec![problem()]
     }
 
-    fn add(&mut self, _: &[PricingProblem], _: &[Candidate]) -> Result<Added, DriverError> {
-        Ok(Added::default())
+    fn add(&mut self, _: &[PricingProblem], _: &[Candidate]) -> Result<AddCounts, DriverError> {
+        Ok(AddCounts::default())
     }
 
     fn columns(&self) -> usize {

@@ -5,7 +5,7 @@ use rulegen_driver::{Candidate, DriverError, Limits, Master, Pricer, PricingOutc
 use rulegen_rule::{Literal, Rule, Test};
 
 fn error(master: &mut ScriptedMaster, calls: &Calls, outcome: PricingOutcome) -> DriverError {
-    go(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
+    run_stages(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
 }
 
 /// Returns the reason why the answer of the pricer "liar" was refused.
@@ -47,14 +47,14 @@ fn honest_bounds_are_no_lies() {
     for outcome in [rounding, negative, nothing, anything] {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
-        go(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
+        run_stages(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
     }
     // A gain in one class does not contradict the bound of another.
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.classes = 2;
     let outcome = PricingOutcome { bounds: vec![Some(5.0), Some(0.0)], ..found(&[(1, 5.0)]) };
-    go(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
+    run_stages(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_proof_that_contradicts_the_solution_at_hand() {
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     *master.bounds.get_mut().unwrap() = vec![10.0 + 1e-9].into();
-    go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
+    run_stages(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
 }
 
 /// A bound is possible when it is claimed, and contradicted by a later solution. The run is never
@@ -142,7 +142,7 @@ fn a_proof_that_a_later_solution_contradicts() {
         *master.bounds.get_mut().unwrap() = vec![bound].into();
         let is_exact = settings.tolerance == 0.0;
         let outcome = if is_exact { found_within(&[(1, 1.0)], 1.0) } else { found_within(&[], 0.0) };
-        let error = go(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
+        let error = run_stages(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
         assert_eq!(bound_of(&error), (bound, last));
     }
     // The error names the pricer from whose bounds the best bound follows.
@@ -152,7 +152,7 @@ fn a_proof_that_a_later_solution_contradicts() {
     *master.bounds.get_mut().unwrap() = vec![9.0, 3.0].into();
     let first = pricer("liar", &calls, vec![found_within(&[], 1.0)]);
     let second = pricer("honest", &calls, vec![found_within(&[(1, 1.0)], 1.0), found_within(&[(2, 1.0)], 1.0)]);
-    let error = go(&mut master, vec![first, second], &at_vertices()).unwrap_err();
+    let error = run_stages(&mut master, vec![first, second], &at_vertices()).unwrap_err();
     assert_eq!(bound_of(&error), (9.0, 8.0));
 }
 
@@ -193,7 +193,7 @@ fn problems_that_no_pricer_can_take() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         master.gains = vec![gain];
-        let error = go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap_err();
+        let error = run_stages(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap_err();
         assert!(matches!(error, DriverError::BadProblem { tag: 0, what: "gain of a sample", .. }), "{error:?}");
         assert!(asked(&calls).is_empty(), "no pricer is asked");
     }
@@ -237,7 +237,7 @@ fn an_objective_that_is_no_number() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         master.objectives = vec![objective];
-        let error = go(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
+        let error = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
         assert!(matches!(error, DriverError::BadObjective { objective: o } if o == objective), "{error:?}");
     }
 }
@@ -247,11 +247,11 @@ fn failing_solvers_end_the_run() {
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.objectives = vec![f64::NAN];
-    let error = go(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
+    let error = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
     assert_eq!(error.to_string(), "the master failed: the LP solver gave up");
 
-    struct Broken;
-    impl Pricer for Broken {
+    struct BrokenPricer;
+    impl Pricer for BrokenPricer {
         fn name(&self) -> &str {
             "broken"
         }
@@ -260,6 +260,6 @@ fn failing_solvers_end_the_run() {
         }
     }
     let mut master = ScriptedMaster::new(&calls);
-    let error = go(&mut master, vec![Box::new(Broken)], &RunSettings::default()).unwrap_err();
+    let error = run_stages(&mut master, vec![Box::new(BrokenPricer)], &RunSettings::default()).unwrap_err();
     assert_eq!(error.to_string(), "the pricer 'broken' failed: out of memory");
 }

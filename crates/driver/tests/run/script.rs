@@ -1,8 +1,8 @@
 //! A master and pricers that follow a script, and a log of the calls that they received.
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem,
-    Round, RunSettings, RunSummary, run,
+    AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome,
+    PricingProblem, Round, RunSettings, RunSummary, run,
 };
 use rulegen_rule::{Literal, Rule, Test};
 use std::collections::VecDeque;
@@ -86,8 +86,8 @@ impl Master for ScriptedMaster {
         (0..self.classes + u32::from(more)).map(problem).collect()
     }
 
-    fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         for Candidate { tag, rule, gain } in candidates {
             if self.suspicious {
                 return Err(DriverError::FalseGain { claimed: *gain, actual: 0.25 });
@@ -136,8 +136,8 @@ impl Pricer for ScriptedPricer {
         if let Some(hook) = &mut self.hook {
             hook();
         }
-        let dry = PricingOutcome { bounds: vec![self.bound_at_the_end; problems.len()], ..Default::default() };
-        Ok(self.script.pop_front().unwrap_or(dry))
+        let nothing = PricingOutcome { bounds: vec![self.bound_at_the_end; problems.len()], ..Default::default() };
+        Ok(self.script.pop_front().unwrap_or(nothing))
     }
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn at_vertices() -> RunSettings {
     RunSettings { tolerance: 0.0, ..RunSettings::default() }
 }
 
-pub(crate) fn go(
+pub(crate) fn run_stages(
     master: &mut ScriptedMaster,
     mut stages: Vec<Box<dyn Pricer>>,
     settings: &RunSettings,

@@ -10,8 +10,8 @@ use rulegen::master::{
     MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampled,
-    SampledSettings, TreeSettings, WeightedTree,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
+    SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen::rule::Rule;
 use rulegen_master::conformance::{Breach, Promise as MasterPromise, Violation, check_master};
@@ -112,9 +112,9 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
             (Box::new(Pool::new(&samples, pairs).unwrap()), Promise::Honest)
         }
         (3, _) => {
-            let settings = SampledSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
+            let settings = SamplingSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
             let make = move |part| Ok(search(BranchAndBoundSettings::default())(part));
-            (Box::new(Sampled::new(samples, settings, make)), Promise::Honest)
+            (Box::new(Sampling::new(samples, settings, make)), Promise::Honest)
         }
         (4, _) => {
             let settings = BranchAndBoundSettings { node_limit: Some(draw / 10 % 30), ..Default::default() };

@@ -20,7 +20,7 @@ use crate::{Column, MasterError};
 use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 use step::common_step;
@@ -253,8 +253,8 @@ impl Master for BooleanMaster {
         vec![self.pricing_problem()]
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         for candidate in candidates {
             // The LP knows one class only.
             if candidate.tag == self.settings.class && self.lp.knows(0, &candidate.rule) {

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use super::violation::Breach;
-use rulegen_driver::{Added, Candidate, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, PricingProblem};
 
 /// Offers candidates twice, all with true claims. Returns the number of columns that were made.
 pub(super) fn add(
@@ -19,7 +19,11 @@ pub(super) fn add(
 }
 
 /// Adds candidates, and compares the counts that the master reports with its number of columns.
-fn counted(subject: &mut Subject<'_>, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, Breach> {
+fn counted(
+    subject: &mut Subject<'_>,
+    problems: &[PricingProblem],
+    candidates: &[Candidate],
+) -> Result<AddCounts, Breach> {
     let before = subject.master.columns();
     let added = subject.master.add(problems, candidates).map_err(Breach::Failed)?;
     let columns = subject.master.columns();

@@ -6,7 +6,7 @@ use rulegen_driver::{Candidate, DriverError, PricingProblem};
 use rulegen_rule::{Literal, Rule, Test};
 
 /// A test for the error that the contract names.
-type Expected = fn(&DriverError) -> bool;
+type ErrorTest = fn(&DriverError) -> bool;
 
 /// Checks that candidates which answer no problem, or make false claims, are refused with the error
 /// that the contract names, and become no columns. Each is offered to a master of its own, since an
@@ -39,13 +39,13 @@ fn bad_candidates(
     subject: &Subject<'_>,
     problems: &[PricingProblem],
     problem: &PricingProblem,
-) -> Vec<(&'static str, Candidate, Expected)> {
-    let not_asked: Expected = |error| matches!(error, DriverError::NotAsked { .. });
-    let foreign: Expected = |error| matches!(error, DriverError::ForeignRule { .. });
-    let false_gain: Expected = |error| matches!(error, DriverError::FalseGain { .. });
+) -> Vec<(&'static str, Candidate, ErrorTest)> {
+    let not_asked: ErrorTest = |error| matches!(error, DriverError::NotAsked { .. });
+    let foreign: ErrorTest = |error| matches!(error, DriverError::ForeignRule { .. });
+    let false_gain: ErrorTest = |error| matches!(error, DriverError::FalseGain { .. });
 
     let no_tag = (0..).find(|tag| problems.iter().all(|p| p.tag != *tag)).expect("tags are few");
-    let too_few: Expected = |error| matches!(error, DriverError::TooFewRows { .. });
+    let too_few: ErrorTest = |error| matches!(error, DriverError::TooFewRows { .. });
     let admitted = subject.candidates(std::slice::from_ref(problem));
     let unlimited = PricingProblem { max_length: None, min_cover: 0, ..problem.clone() };
     let (short, long): (Vec<_>, Vec<_>) =

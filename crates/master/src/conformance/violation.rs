@@ -1,6 +1,6 @@
 //! Ways in which a master can break its promise.
 
-use rulegen_driver::{Added, DriverError, PricingProblem};
+use rulegen_driver::{AddCounts, DriverError, PricingProblem};
 use thiserror::Error;
 
 /// A broken promise, and the samples over which it was broken.
@@ -96,7 +96,7 @@ pub enum Breach {
     #[error("{offered} candidates made {added:?}, and the number of columns went from {} to {}", .columns[0], .columns[1])]
     Miscounts {
         /// The numbers that the master reported.
-        added: Added,
+        added: AddCounts,
         /// Candidates offered.
         offered: usize,
         /// The numbers of columns before and after.
@@ -106,9 +106,9 @@ pub enum Breach {
     #[error("candidates that made {first:?} made {again:?} when they were offered again")]
     Forgets {
         /// The numbers that the master reported first.
-        first: Added,
+        first: AddCounts,
         /// The numbers that it reported the second time.
-        again: Added,
+        again: AddCounts,
     },
     /// A candidate was accepted that has to be refused.
     #[error("a candidate with {what} was accepted: {added:?}")]
@@ -116,7 +116,7 @@ pub enum Breach {
         /// The error of the candidate.
         what: &'static str,
         /// The numbers that the master reported.
-        added: Added,
+        added: AddCounts,
     },
     /// A candidate was refused for another reason than its own, or has become a column.
     #[error("a candidate with {what} was refused for another reason, or became a column: {error}")]

@@ -11,9 +11,9 @@ use crate::restricted::{Columns, Partition, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use constants::{LOST_BITS, SAME};
-use newton::{Solved, solve};
+use newton::{NewtonSolution, solve};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem, few_bits};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem, few_bits};
 use rulegen_rule::Rule;
 use sparse::sparse;
 use state::{Problem, State, entropy, gain, imbalance};
@@ -195,7 +195,7 @@ impl Master for LogisticMaster {
     /// Solves to the tolerance. A tolerance of 0 asks for a gap that is rounding, and for as few
     /// rules as give these scores.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let Solved { mut state, mut probabilities, mut objective, converged } =
+        let NewtonSolution { mut state, mut probabilities, mut objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
         // With a ridge the optimum is unique.
         if tolerance <= 0.0 && converged && self.settings.ridge == 0.0 {
@@ -214,8 +214,8 @@ impl Master for LogisticMaster {
         (0..self.samples.classes as u32).map(problem).collect()
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         let mut wanted = Vec::new();
         let gains: Vec<Vec<f64>> = (0..self.samples.classes as u32).map(|class| self.gains(class)).collect();
         for candidate in candidates {

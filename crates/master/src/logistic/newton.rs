@@ -7,7 +7,7 @@ use super::state::{Gains, Problem, State};
 use rulegen_driver::Limits;
 
 /// The point at which the steps ended.
-pub(super) struct Solved {
+pub(super) struct NewtonSolution {
     pub(super) state: State,
     pub(super) probabilities: Vec<f64>,
     pub(super) objective: f64,
@@ -17,7 +17,7 @@ pub(super) struct Solved {
 
 /// Minimises over the columns at hand, starting at `state`, until the relative duality gap is at
 /// most `tolerance`. If a limit is reached, returns the best point so far.
-pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> Solved {
+pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> NewtonSolution {
     let tolerance = tolerance.max(EXACT);
     let mut objective = problem.objective(&state);
     let (mut smallest, mut lowest, mut idle) = (f64::INFINITY, f64::INFINITY, 0);
@@ -34,13 +34,13 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
         (smallest, lowest) = (smallest.min(gap), lowest.min(objective));
         if converged || step == most_steps || idle == MOST_IDLE || limits.reached().is_some() {
             log::debug!("logistic: {} columns, {step} Newton steps, gap {gap:.3e}", problem.columns.len());
-            return Solved { state, probabilities, objective, converged };
+            return NewtonSolution { state, probabilities, objective, converged };
         }
         match newton_step(problem, &state, &probabilities, &gains, objective) {
             Some((next, lower)) => (state, objective) = (next, lower),
             None => {
                 log::debug!("logistic: no further decrease after {step} Newton steps, gap {gap:.3e}");
-                return Solved { state, probabilities, objective, converged };
+                return NewtonSolution { state, probabilities, objective, converged };
             }
         }
     }

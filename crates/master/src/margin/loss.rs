@@ -29,7 +29,7 @@ pub(super) struct MarginLoss {
 impl MarginLoss {
     /// Makes a dual point of the duals of each sample: parts that are not negative and add up to
     /// the whole. A remainder is shared by all parts.
-    fn settle(&self, mut samples: Vec<f64>) -> Duals {
+    fn feasible_duals(&self, mut samples: Vec<f64>) -> Duals {
         for ((duals, &label), &weight) in samples.chunks_exact_mut(self.classes).zip(&self.labels).zip(&self.weights) {
             let own = label as usize;
             let most = if self.fairness.is_some() { f64::INFINITY } else { weight };
@@ -108,7 +108,7 @@ impl LinearLoss for MarginLoss {
         for (i, (&label, weight)) in self.labels.iter().zip(&self.weights).enumerate() {
             samples[i * self.classes + label as usize] = *weight;
         }
-        self.settle(samples)
+        self.feasible_duals(samples)
     }
 
     fn program(&self, columns: &[Column], members: &[usize], partition: &Partition) -> BoxedProgram {
@@ -145,7 +145,7 @@ impl LinearLoss for MarginLoss {
             let upper = program.stretched(&solution.ratios);
             values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
         }
-        self.settle(self.by_sample(&values, columns, partition))
+        self.feasible_duals(self.by_sample(&values, columns, partition))
     }
 
     fn by_sample(&self, values: &[f64], columns: &[Column], partition: &Partition) -> Vec<f64> {
@@ -232,7 +232,7 @@ impl LinearLoss for MarginLoss {
                 };
             }
         }
-        self.settle(samples)
+        self.feasible_duals(samples)
     }
 
     fn income(&self, duals: &Duals, column: &Column) -> f64 {

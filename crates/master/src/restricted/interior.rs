@@ -1,7 +1,7 @@
 //! Solving by interior point, and from there to a vertex.
 
 use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
-use super::solver::{Restricted, Solved, Solver, is_built_in, is_final, until};
+use super::solver::{RestrictedSolution, RestrictedView, Solver, is_built_in, is_final, until};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
     BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, KernelBackend, interior_point,
@@ -34,12 +34,12 @@ impl InteriorSolver {
     /// Solves over `members` to an interior solution.
     fn solve_inside(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         program: &BoxedProgram,
         tolerance: f64,
         until: &Until,
-    ) -> Result<Inside, LpError> {
+    ) -> Result<InteriorResult, LpError> {
         let points = self.warm_start.as_ref().map(|warm_start| warm_start.on(lp, members, program));
         let (inside, points) = solve_inside(program, tolerance, points.as_deref(), until)?;
         if self.warm_start.is_some() {
@@ -52,11 +52,11 @@ impl InteriorSolver {
 impl Solver for InteriorSolver {
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         tolerance: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError> {
+    ) -> Result<Option<RestrictedSolution>, LpError> {
         let columns = lp.columns.len();
         let mut members = members.to_vec();
         let mut program = lp.loss.program(lp.columns, &members, lp.partition);
@@ -75,7 +75,7 @@ impl Solver for InteriorSolver {
             // There was no time for the vertex that was asked for.
             inside.converged = false;
         }
-        Ok(Some(Solved {
+        Ok(Some(RestrictedSolution {
             duals: lp.loss.duals(&program, &inside.solution, lp.columns, lp.partition),
             weights: spread(&inside.solution.multipliers, &members, columns),
             objective: None,
@@ -86,7 +86,7 @@ impl Solver for InteriorSolver {
 }
 
 /// A solution; converged if it is as fine as was asked for.
-struct Inside {
+struct InteriorResult {
     converged: bool,
     solution: BoxedSolution,
 }
@@ -98,7 +98,7 @@ fn solve_inside(
     tolerance: f64,
     points: Option<&[InteriorPoint]>,
     until: &Until,
-) -> Result<(Inside, Vec<InteriorPoint>), LpError> {
+) -> Result<(InteriorResult, Vec<InteriorPoint>), LpError> {
     let options = InteriorOptions { tolerance, until: until.clone(), ..Default::default() };
     let found = match points {
         Some(points) => interior_point_from(program, points, &options)?,
@@ -113,7 +113,7 @@ fn solve_inside(
         found.status
     );
     let converged = found.status == InteriorStatus::Converged;
-    Ok((Inside { converged, solution: found.solution }, found.warm_starts))
+    Ok((InteriorResult { converged, solution: found.solution }, found.warm_starts))
 }
 
 /// Returns an optimal vertex of `program` near `guess`.
@@ -126,12 +126,12 @@ fn solve_vertex(
     guess: BoxedSolution,
     backend: &dyn LpFactory,
     until: &Until,
-) -> Result<Inside, LpError> {
+) -> Result<InteriorResult, LpError> {
     for factory in with_others(backend) {
         match sift(program, &guess, factory, &SolveOptions { until: until.clone(), ..SolveOptions::default() }) {
-            Ok((LpStatus::Optimal, solution)) => return Ok(Inside { converged: true, solution }),
+            Ok((LpStatus::Optimal, solution)) => return Ok(InteriorResult { converged: true, solution }),
             Ok((LpStatus::TimeLimit | LpStatus::Interrupted, _)) => {
-                return Ok(Inside { converged: false, solution: guess });
+                return Ok(InteriorResult { converged: false, solution: guess });
             }
             Err(error) if is_final(&error, factory) => return Err(error),
             failed => {
@@ -163,19 +163,19 @@ mod tests {
 
     /// A built-in solver that always fails.
     #[derive(Debug)]
-    struct Lost;
+    struct FailingSolver;
 
-    impl LpFactory for Lost {
+    impl LpFactory for FailingSolver {
         fn name(&self) -> &str {
             "microlp"
         }
 
         fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
-            Ok(Box::new(Lost))
+            Ok(Box::new(FailingSolver))
         }
     }
 
-    impl LpSolver for Lost {
+    impl LpSolver for FailingSolver {
         fn name(&self) -> &str {
             "microlp"
         }
@@ -194,7 +194,7 @@ mod tests {
         program.add_variable(-1.0, 1.0, [(0, 1.0)]);
         let guess = solve_inside(&program, BEFORE_VERTEX, None, &Until::default()).unwrap().0.solution;
         assert!((guess.values[0] - 0.5).abs() < 1e-3, "{guess:?}");
-        let found = solve_vertex(&program, guess, &Lost, &Until::default()).unwrap();
+        let found = solve_vertex(&program, guess, &FailingSolver, &Until::default()).unwrap();
         assert!(found.converged);
         let mut values = found.solution.values;
         values.sort_by(f64::total_cmp);

@@ -30,7 +30,7 @@ impl KernelEngine {
 }
 
 impl Engine for KernelEngine {
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
+    fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: &usize| members.binary_search(k).is_ok();
         let inactive = self.rows.iter().filter(|k| !member(k)).count();
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64 {
@@ -38,10 +38,10 @@ impl Engine for KernelEngine {
             let mut stays = self.simplex.retain_rows(keeps).into_iter().skip(self.first);
             self.rows.retain(|_| stays.next().expect("one answer per row"));
         }
-        let mut held = self.rows.clone();
-        held.sort_unstable();
+        let mut known = self.rows.clone();
+        known.sort_unstable();
         let prices = self.simplex.num_variables();
-        for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
+        for &k in members.iter().filter(|k| known.binary_search(k).is_err()) {
             let SampleRow { terms, usage, rhs } = row(k);
             let first = prices - usage.len();
             let usage = usage.iter().enumerate().map(|(j, u)| (first + j, -u));

@@ -1,10 +1,10 @@
 //! The restricted LP of a linear master: its columns, its solution, and the ways to solve it.
 
 mod active;
+mod backend;
 mod columns;
 mod constants;
 mod covering;
-mod hot;
 mod incumbent;
 mod interior;
 mod kernel;
@@ -20,7 +20,7 @@ pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
 pub(crate) use partition::{Cluster, Partition};
-pub(crate) use solver::{Restricted, Solved, Solver, until};
+pub(crate) use solver::{RestrictedSolution, RestrictedView, Solver, until};
 pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};
@@ -30,7 +30,7 @@ use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, DriverError, Limits, MasterSolution};
+use rulegen_driver::{AddCounts, DriverError, Limits, MasterSolution};
 use rulegen_lp::{LpError, LpFactory};
 use rulegen_rule::Rule;
 use solver::is_final;
@@ -158,7 +158,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
     }
 
     /// Adds a column if its reduced cost at the duals of the last solve is below `-threshold`.
-    pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut Added) {
+    pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut AddCounts) {
         if self.improvement(&column) > threshold {
             self.push(column);
             added.new += 1;
@@ -203,7 +203,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
         let mut first = true;
         loop {
             let members = self.active.members(self.columns.len());
-            let lp = Restricted { loss: &self.loss, columns: &self.columns, partition: &self.partition };
+            let lp = RestrictedView { loss: &self.loss, columns: &self.columns, partition: &self.partition };
             let Some(solved) = self.solver.solve(lp, &members, tolerance, limits)? else { return Ok(false) };
             let (weights, objective) = match solved.objective {
                 Some(objective) => (solved.weights, objective),

@@ -1,7 +1,7 @@
 //! Simplex over all samples, from the last basis.
 
 use super::loss::SampleRow;
-use super::solver::{Restricted, Solved, Solver, until};
+use super::solver::{RestrictedSolution, RestrictedView, Solver, until};
 use rulegen_boxed::BoxedSolution;
 use rulegen_driver::Limits;
 use rulegen_lp::{LpError, Until};
@@ -10,7 +10,7 @@ use rulegen_lp::{LpError, Until};
 pub(super) trait Engine: std::fmt::Debug + Send {
     /// Brings in the columns `members` (ascending) that are not there yet. When many of those that
     /// are there are inactive, they are dropped.
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError>;
+    fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError>;
 
     /// Solves to an optimal vertex, with a multiplier for each of `columns` columns. Returns `None`
     /// if it was interrupted. If not `exact`, the vertex may be that of a program of very nearly
@@ -37,14 +37,14 @@ impl<E: Engine> SimplexSolver<E> {
 impl<E: Engine> Solver for SimplexSolver<E> {
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         tolerance: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError> {
-        self.0.hold(members, &|k| lp.loss.sample_row(&lp.columns[k]))?;
+    ) -> Result<Option<RestrictedSolution>, LpError> {
+        self.0.set_columns(members, &|k| lp.loss.sample_row(&lp.columns[k]))?;
         let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, &until(limits))?;
-        Ok(solution.map(|solution| Solved {
+        Ok(solution.map(|solution| RestrictedSolution {
             duals: lp.loss.sample_duals(solution.values),
             weights: solution.multipliers,
             objective: None,

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 /// A restricted LP as a solver sees it.
 #[derive(Clone, Copy)]
-pub(crate) struct Restricted<'a> {
+pub(crate) struct RestrictedView<'a> {
     pub(crate) loss: &'a dyn LinearLoss,
     pub(crate) columns: &'a [Column],
     pub(crate) partition: &'a Partition,
@@ -18,7 +18,7 @@ pub(crate) struct Restricted<'a> {
 
 /// The solution of a restricted LP.
 #[derive(Debug)]
-pub(crate) struct Solved {
+pub(crate) struct RestrictedSolution {
     pub(crate) duals: Duals,
     /// One weight for each column.
     pub(crate) weights: Vec<f64>,
@@ -39,11 +39,11 @@ pub(crate) trait Solver: Debug + Send {
     /// The errors of the LP solver.
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         tolerance: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError>;
+    ) -> Result<Option<RestrictedSolution>, LpError>;
 
     /// True if the next solve goes on from the basis of the last.
     fn is_warm(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The ways to solve a restricted LP.
 
+use super::backend::BackendEngine;
 use super::constants::{MOST_ROWS, MOST_VARIABLES};
-use super::hot::HotEngine;
 use super::interior::InteriorSolver;
 use super::kernel::KernelEngine;
 use super::loss::LinearLoss;
@@ -46,7 +46,7 @@ impl LpStrategy {
         let rows = || loss.sample_rows();
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
-            LpStrategy::HotStart => Box::new(SimplexSolver::new(HotEngine::new(backend, boxes(), rows())?)),
+            LpStrategy::HotStart => Box::new(SimplexSolver::new(BackendEngine::new(backend, boxes(), rows())?)),
             LpStrategy::Kernel if boxes().len() > MOST_VARIABLES || rows().len() > MOST_ROWS => {
                 Box::new(InteriorSolver::with_warm_starts(backend))
             }

@@ -1,6 +1,6 @@
 //! The interior points of the last solve, for the next one to start at.
 
-use super::solver::Restricted;
+use super::solver::RestrictedView;
 use rulegen_boxed::{BoxedProgram, InteriorPoint};
 
 /// Interior points of a restricted LP by sample and column, so that they outlive its clusters and
@@ -10,7 +10,7 @@ pub(super) struct WarmStart(Vec<InteriorPoint>);
 
 impl WarmStart {
     /// Makes a warm start of points of the LP over `members`.
-    pub(super) fn of(points: Vec<InteriorPoint>, lp: Restricted<'_>, members: &[usize]) -> Self {
+    pub(super) fn of(points: Vec<InteriorPoint>, lp: RestrictedView<'_>, members: &[usize]) -> Self {
         let spread = |numbers: &[f64]| spread(numbers, members, lp.columns.len());
         let by_sample = |point: InteriorPoint| {
             let values = lp.loss.by_sample(&point.values, lp.columns, lp.partition);
@@ -22,7 +22,7 @@ impl WarmStart {
 
     /// Returns the points in the LP over `members`, where new columns and separate rows have a
     /// multiplier of 0.
-    pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
+    pub(super) fn on(&self, lp: RestrictedView<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
         let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
         let by_cluster = |point: &InteriorPoint| {
             let values = lp.loss.by_cluster(&point.values, lp.columns, lp.partition);

@@ -16,7 +16,7 @@ const CLOSE: f64 = 1e-6;
 
 /// A training set in groups, settings with fairness, and rules to begin with.
 #[derive(Clone, Debug)]
-struct Fair {
+struct FairInstance {
     samples: Arc<Samples>,
     settings: BooleanSettings,
     /// Every rule that may be in a rule set, and only the shortest of those that cover the same
@@ -25,7 +25,7 @@ struct Fair {
     start: Vec<Rule>,
 }
 
-fn fair() -> impl Strategy<Value = Fair> {
+fn fair() -> impl Strategy<Value = FairInstance> {
     let fairness = (any::<bool>(), any::<bool>(), prop::sample::select(vec![0.0, 0.1, 0.25, 1.0]));
     let complexity = prop::sample::select(vec![2.5, 4.0, 6.0]);
     (instances(), prop::collection::vec(0u32..3, 14), fairness, complexity).prop_map(
@@ -47,12 +47,12 @@ fn fair() -> impl Strategy<Value = Fair> {
             };
             let rules = distinct(&instance.samples, &instance.all_rules());
             let start = if rules.is_empty() { Vec::new() } else { instance.picked(&rules) };
-            Fair { samples: instance.samples, settings: instance.settings, rules, start }
+            FairInstance { samples: instance.samples, settings: instance.settings, rules, start }
         },
     )
 }
 
-impl Fair {
+impl FairInstance {
     fn master(&self) -> BooleanMaster {
         BooleanMaster::new(self.samples.clone(), self.settings.clone()).unwrap()
     }
@@ -108,7 +108,7 @@ impl Fair {
 
     /// Returns the best objective of all rule sets of these rules.
     fn best(&self, rules: &[Rule]) -> f64 {
-        fn search(fair: &Fair, rules: &[Rule], chosen: &mut Vec<Rule>, left: f64) -> f64 {
+        fn search(fair: &FairInstance, rules: &[Rule], chosen: &mut Vec<Rule>, left: f64) -> f64 {
             let mut best = fair.objective(chosen).unwrap_or(f64::INFINITY);
             for (k, rule) in rules.iter().enumerate() {
                 let size = size(&fair.settings, rule);

@@ -2,7 +2,7 @@
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings, MasterError, RuleSize};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Schema, Test};
@@ -102,13 +102,13 @@ fn what_becomes_of_candidates() {
         let problems = master.pricing_problems();
         master.add(&problems, candidates)
     };
-    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
-    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), AddCounts { new: 1, known: 0, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), AddCounts { new: 0, known: 1, rejected: 0 });
     let forbidden = Rule::new([Literal::new(1, Test::Is(0))]);
     let long = low().and(Literal::new(1, Test::Is(1)));
     // Trees look at columns, and may return forbidden literals.
     let unwanted = candidate(forbidden.clone(), 0.0);
-    assert_eq!(add(&mut master, &[unwanted]).unwrap(), Added { new: 0, known: 0, rejected: 1 });
+    assert_eq!(add(&mut master, &[unwanted]).unwrap(), AddCounts { new: 0, known: 0, rejected: 1 });
     for rule in [long.clone(), Rule::default()] {
         let length = rule.len();
         let outcome = add(&mut master, &[candidate(rule, 9.0)]);

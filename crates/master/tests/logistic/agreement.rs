@@ -2,7 +2,7 @@
 
 use crate::cases;
 use crate::instances::{Instance, instances};
-use crate::reference::Plain;
+use crate::reference::PlainProblem;
 use crate::rules::{all_rules, cost, cover};
 use proptest::prelude::*;
 use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
@@ -50,7 +50,7 @@ proptest! {
         let terms: Vec<_> = picked.iter()
             .map(|(rule, class)| (rule.clone(), *class, cost(&instance.samples, &instance.settings, rule)))
             .collect();
-        let (best, bound) = Plain::new(&instance.samples, &terms, 30.0).optimum(CLOSE / 10.0);
+        let (best, bound) = PlainProblem::new(&instance.samples, &terms, 30.0).optimum(CLOSE / 10.0);
         let mut master = master(&instance);
         master.add_rules(picked);
         let scale = best.max(1.0);
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn no_bound_is_above_the_optimum_over_all_rules(instance in instances(), generous in any::<bool>(), share in 0.0..1.0f64) {
         let all = all_rules(&instance.samples);
-        let (best, _) = Plain::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
+        let (best, _) = PlainProblem::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
         let mut master = master(&instance);
         let mut centre: Option<Vec<PricingProblem>> = None;
         for tolerance in [0.5, 1e-1, 1e-2, 0.0] {
@@ -93,7 +93,7 @@ proptest! {
     fn column_generation_reaches_the_optimum_and_proves_it(instance in instances()) {
         let all = all_rules(&instance.samples);
         let exact = matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length);
-        let (best, bound) = Plain::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
+        let (best, bound) = PlainProblem::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
         let scale = best.max(1e-2);
         let mut master = master(&instance);
         for _ in 0..500 {

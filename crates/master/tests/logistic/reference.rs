@@ -13,13 +13,13 @@ pub(crate) struct Term {
 }
 
 /// The problem: samples, terms, and the box of intercepts.
-pub(crate) struct Plain<'a> {
+pub(crate) struct PlainProblem<'a> {
     samples: &'a Samples,
     terms: Vec<Term>,
     most: f64,
 }
 
-impl<'a> Plain<'a> {
+impl<'a> PlainProblem<'a> {
     /// Makes the problem over `rules` with their classes and costs. Of rules that cover the same
     /// samples for a class only the cheapest is kept.
     pub(crate) fn new(samples: &'a Samples, rules: &[(Rule, u32, f64)], most: f64) -> Self {
@@ -31,7 +31,7 @@ impl<'a> Plain<'a> {
                 None => terms.push(Term { class, cover, cost: *cost }),
             }
         }
-        Plain { samples, terms, most }
+        PlainProblem { samples, terms, most }
     }
 
     fn probabilities(&self, point: &[f64]) -> (f64, Vec<Vec<f64>>) {

@@ -2,7 +2,7 @@
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master};
 use rulegen_master::{LogisticMaster, LogisticSettings, MasterError, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
@@ -59,9 +59,9 @@ fn candidates_are_verified_and_taken_in_once() {
     // Three samples of the class at a probability of one half each, less the cost of a literal.
     let good = candidate(low(), 0, 1.0);
     let outcome = master.add(&problems, &[good.clone(), good.clone()]).unwrap();
-    assert_eq!(outcome, Added { new: 1, known: 1, rejected: 0 });
+    assert_eq!(outcome, AddCounts { new: 1, known: 1, rejected: 0 });
     let bad = candidate(low(), 1, -2.0);
-    assert_eq!(master.add(&problems, &[bad]).unwrap(), Added { new: 0, known: 0, rejected: 1 });
+    assert_eq!(master.add(&problems, &[bad]).unwrap(), AddCounts { new: 0, known: 0, rejected: 1 });
     let lie = candidate(low(), 1, 2.0);
     assert!(matches!(master.add(&problems, &[lie]), Err(DriverError::FalseGain { claimed: 2.0, .. })));
     let long = candidate(low().and(Literal::new(1, Test::Is(1))), 0, 1.0);

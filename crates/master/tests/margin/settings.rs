@@ -2,7 +2,7 @@
 
 use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master};
 use rulegen_master::{
     FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError,
     RuleMaster, RuleTerms,
@@ -101,7 +101,7 @@ fn candidates_are_verified_and_taken_in_once() {
     let candidate = |rule: Rule, tag: u32| Candidate { gain: gain(&rule, tag), tag, rule };
     let (good, bad) = (candidate(low(), 0), candidate(low(), 1));
     let added = master.add(&problems, &[good.clone(), good.clone(), bad]).unwrap();
-    assert_eq!(added, Added { new: 1, known: 1, rejected: 1 });
+    assert_eq!(added, AddCounts { new: 1, known: 1, rejected: 1 });
     let wrong = Candidate { gain: good.gain + 1.0, ..candidate(high(0), 1) };
     assert!(matches!(master.add(&problems, &[wrong]), Err(DriverError::FalseGain { .. })));
     let unasked = Candidate { tag: 9, ..good };

@@ -2,7 +2,7 @@
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
@@ -28,7 +28,7 @@ fn candidate(rule: Rule, tag: u32, gain: f64) -> Candidate {
     Candidate { tag, rule, gain }
 }
 
-fn add(master: &mut RugMaster, candidates: &[Candidate]) -> Result<Added, DriverError> {
+fn add(master: &mut RugMaster, candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
     let problems = master.pricing_problems();
     master.add(&problems, candidates)
 }
@@ -40,14 +40,14 @@ fn new_known_and_rejected() {
     // All duals are 1: low covers three of class 0, and costs 1. A single category covers one of
     // each.
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
-    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
-    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), AddCounts { new: 1, known: 0, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 0, 2.0)]).unwrap(), AddCounts { new: 0, known: 1, rejected: 0 });
     assert_eq!(master.columns(), 1);
     // The rule for the other class is another column, and no good one.
     let bad = candidate(low(), 1, -4.0);
     // The pricing problem says 1 for it, its true cost is 1.5.
     let dear = candidate(category, 0, -1.0);
-    assert_eq!(add(&mut master, &[bad, dear]).unwrap(), Added { new: 0, known: 0, rejected: 2 });
+    assert_eq!(add(&mut master, &[bad, dear]).unwrap(), AddCounts { new: 0, known: 0, rejected: 2 });
     assert_eq!(master.rules().len(), 1);
     assert_eq!((master.rules()[0].tag, master.rules()[0].cost), (0, 1.0));
 }

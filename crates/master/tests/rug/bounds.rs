@@ -143,8 +143,8 @@ fn proposition_3_1_of_the_paper_is_no_bound_and_ours_is() {
 #[test]
 fn no_bound_without_costs() {
     #[derive(Debug)]
-    struct Free;
-    impl CustomCost for Free {
+    struct FreeCost;
+    impl CustomCost for FreeCost {
         fn cost(&self, _: &Rule, _: &RowSet, _: &Samples) -> f64 {
             1.0
         }
@@ -155,7 +155,7 @@ fn no_bound_without_costs() {
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
     let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap());
     let settings = RugSettings {
-        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(Free)), ..RuleTerms::default() },
+        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(FreeCost)), ..RuleTerms::default() },
         ..RugSettings::default()
     };
     let master = RugMaster::new(samples, settings).unwrap();

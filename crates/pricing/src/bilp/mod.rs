@@ -66,7 +66,7 @@ pub struct Bilp {
 }
 
 /// The answer to one problem.
-struct Solved {
+struct Answer {
     candidates: Vec<Candidate>,
     bound: Option<f64>,
     nodes: u64,
@@ -89,8 +89,8 @@ impl Bilp {
         Ok(Bilp { samples, merged, settings, name: solver.pricer_name(), solver: solver.built()? })
     }
 
-    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Result<Solved, PricingError> {
-        let nothing = |bound| Ok(Solved { candidates: Vec::new(), bound, nodes: 0 });
+    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Result<Answer, PricingError> {
+        let nothing = |bound| Ok(Answer { candidates: Vec::new(), bound, nodes: 0 });
         let mut gains = vec![0.0; self.merged.len()];
         for (gain, sample) in problem.gains.iter().zip(self.merged.sample_of_row()) {
             gains[sample.expect("every sample weighs 1") as usize] += gain;
@@ -128,7 +128,7 @@ impl Bilp {
         let found = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
         // The bound of the solver allows for the gap.
         let bound = answer.bound.map(|bound| (program.gain(bound) - problem.fixed + margin).max(found).min(trivial));
-        Ok(Solved { candidates, bound, nodes: answer.nodes })
+        Ok(Answer { candidates, bound, nodes: answer.nodes })
     }
 
     /// Returns the wanted rules among the solutions, each once.

@@ -1,7 +1,7 @@
 //! The beam search that finds good rules before the proof begins.
 
 use super::instance::{Code, Cover, Instance};
-use super::price::{PriceBuffers, Priced, drop_small, price_literals};
+use super::price::{LiteralPrice, PriceBuffers, drop_small, price_literals};
 use super::search::Search;
 use rulegen_rule::Literal;
 
@@ -23,7 +23,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
     let mut beams = vec![Beam { cover: instance.everything(), literals: Vec::new() }];
     let mut best = f64::NEG_INFINITY;
     for length in 1..=longest {
-        let mut next: Vec<(f64, usize, Priced)> = Vec::new();
+        let mut next: Vec<(f64, usize, LiteralPrice)> = Vec::new();
         let cost = search.task.problem.cost(length);
         for (at, beam) in beams.iter().enumerate() {
             if search.stops() {
@@ -58,7 +58,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
             }
         }
         next.truncate(width);
-        let grows = |top: &(f64, usize, Priced)| search.task.problem.max_length.is_some() || top.0 > best;
+        let grows = |top: &(f64, usize, LiteralPrice)| search.task.problem.max_length.is_some() || top.0 > best;
         if !next.first().is_some_and(grows) {
             return;
         }
@@ -67,7 +67,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
     }
 }
 
-fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &Priced) -> Beam {
+fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &LiteralPrice) -> Beam {
     let mut cover = Cover::default();
     instance.restrict(&beam.cover, p.literal, p.positive, p.negative, &mut cover);
     Beam { cover, literals: beam.literals.iter().copied().chain([p.literal]).collect() }

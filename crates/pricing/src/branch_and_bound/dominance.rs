@@ -1,7 +1,7 @@
 //! Dominance: literals that no rule worth finding has (docs/MATH.md 5, reductions 1 to 3).
 
 use super::instance::{Code, Cover, Instance};
-use super::price::Priced;
+use super::price::LiteralPrice;
 use super::task::Task;
 
 /// Drops, for the whole subtree of a node,
@@ -14,7 +14,7 @@ use super::task::Task;
 ///   covers no fewer rows.
 pub(super) fn drop_useless<C: Code>(
     instance: &Instance<C>,
-    literals: &mut Vec<Priced>,
+    literals: &mut Vec<LiteralPrice>,
     cover: &Cover,
     task: &Task<'_>,
     floor: f64,
@@ -29,7 +29,7 @@ pub(super) fn drop_useless<C: Code>(
 
 /// True if some rows satisfy a literal and some do not. Rows without gain count, so equal sums do
 /// not decide it.
-fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
+fn divides<C: Code>(instance: &Instance<C>, l: &LiteralPrice, cover: &Cover) -> bool {
     let literal = instance.literals[l.literal as usize];
     let codes = &instance.axes[literal.axis as usize].codes;
     let satisfies = |&r: &u32| literal.set.contains(codes[r as usize].bin());
@@ -49,7 +49,7 @@ fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
 ///
 /// With a least cover (`least`) the looser is never dropped, because the tighter may cover too few
 /// rows. The looser in place of the tighter covers no fewer.
-pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<Priced>, least: bool) {
+pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<LiteralPrice>, least: bool) {
     let mut kept = 0;
     for at in 0..literals.len() {
         let next = literals[at];

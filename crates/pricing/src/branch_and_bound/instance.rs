@@ -75,9 +75,6 @@ pub(super) struct Cover {
     pub(super) negative: f64,
 }
 
-/// A literal of a problem that covers every row of it, if there is one.
-pub(super) type Whole = Option<Literal>;
-
 /// Returns the largest number of codes of any column of `samples`.
 pub(super) fn most_bins(samples: &Samples) -> usize {
     samples.schema.features.iter().map(|f| f.codes()).max().unwrap_or(0)
@@ -85,8 +82,8 @@ pub(super) fn most_bins(samples: &Samples) -> usize {
 
 impl<C: Code> Instance<C> {
     /// Makes the problem over `merged`, the samples without labels, whose rows stand for the
-    /// samples of the problem.
-    pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Whole) {
+    /// samples of the problem. Also returns a literal that covers every row, if there is one.
+    pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Option<Literal>) {
         let keep_zero = keep_zero || problem.counts_rows();
         let mut net = vec![0.0; merged.len()];
         for (group, gain) in merged.sample_of_row().zip(&problem.gains) {

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use settings::Proof;
-use solve::{Plan, Solved, solve};
+use solve::{Plan, SearchOutcome, solve};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -100,7 +100,7 @@ impl BranchAndBound {
         let columns = most.saturating_add(1);
         let settings = BranchAndBoundSettings { columns, patience: None, ..self.settings.clone() };
         let plan = Plan { settings: &settings, proof: Proof::Columns, beam: self.beam };
-        let Solved { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
+        let SearchOutcome { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
         let complete = !stopped && candidates.len() <= most.get();
         candidates.truncate(most.get());
         Ok(RulesAbove { candidates, complete, stopped, bound, nodes })
@@ -111,7 +111,7 @@ impl BranchAndBound {
     }
 
     /// Finds a best rule: searches short rules first, then all.
-    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Solved {
+    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> SearchOutcome {
         let plan = Plan { settings: &self.settings, proof: Proof::Best, beam: self.beam };
         let shorter = |most: usize| most >= 1 && problem.max_length.is_none_or(|longest| longest > most);
         let mut nodes = 0;
@@ -122,18 +122,18 @@ impl BranchAndBound {
             if !found.candidates.is_empty() {
                 // Longer rules gain at most the sum of all positive gains.
                 let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>().max(found.bound);
-                return Solved { bound, nodes, stopped: true, ..found };
+                return SearchOutcome { bound, nodes, stopped: true, ..found };
             }
         }
         let found = self.search(problem, plan, limits);
-        Solved { nodes: nodes + found.nodes, ..found }
+        SearchOutcome { nodes: nodes + found.nodes, ..found }
     }
 
-    fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> Solved {
+    fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> SearchOutcome {
         if limits.reached().is_some() {
             // Setting up takes time too. No rule gains more than the sum of all positive gains.
             let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
-            return Solved { candidates: Vec::new(), bound, nodes: 0, stopped: true };
+            return SearchOutcome { candidates: Vec::new(), bound, nodes: 0, stopped: true };
         }
         let merged = self.merged.get_or_init(|| self.samples.without_labels());
         if most_bins(merged) <= 256 {
@@ -152,7 +152,7 @@ impl Pricer for BranchAndBound {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let limits = self.limits(limits);
-        let solved: Vec<Solved> = problems.par_iter().map(|problem| self.solve(problem, &limits)).collect();
+        let solved: Vec<SearchOutcome> = problems.par_iter().map(|problem| self.solve(problem, &limits)).collect();
         let bounds = solved.iter().map(|s| Some(s.bound)).collect();
         let nodes = solved.iter().map(|s| s.nodes).sum();
         let mut candidates: Vec<Candidate> = solved.into_iter().flat_map(|s| s.candidates).collect();

@@ -1,7 +1,7 @@
 //! A node of the search, and its children.
 
 use super::instance::{Code, Cover, Instance};
-use super::price::Priced;
+use super::price::LiteralPrice;
 use rulegen_rule::Literal;
 
 /// Rules that extend a given conjunction by literals out of `alive` (by axis).
@@ -19,7 +19,7 @@ pub(super) struct Node {
 /// own.
 #[derive(Debug, Default)]
 pub(super) struct Children {
-    pub(super) literals: Vec<Priced>,
+    pub(super) literals: Vec<LiteralPrice>,
     pub(super) ranks: Vec<u32>,
     pub(super) bounds: Vec<f64>,
     /// The children that are worth opening, in descending order of their bound.
@@ -29,7 +29,7 @@ pub(super) struct Children {
 impl Children {
     /// Opens the child at `at`.
     pub(super) fn open<C: Code>(&self, instance: &Instance<C>, node: &Node, at: usize, into: &mut Node) {
-        let Priced { literal, positive, negative } = self.literals[at];
+        let LiteralPrice { literal, positive, negative } = self.literals[at];
         let own = instance.literals[literal as usize];
         instance.restrict(&node.cover, literal, positive, negative, &mut into.cover);
         into.alive.clear();

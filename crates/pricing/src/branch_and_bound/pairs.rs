@@ -6,7 +6,7 @@
 
 use super::bins::BinSet;
 use super::instance::{Code, Cover, Instance, coarsen};
-use super::price::Priced;
+use super::price::LiteralPrice;
 
 /// A pair of literals and the gain of the rows that both cover, before costs.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ struct Side {
 
 /// Drops literals that no pair with a gain above `cutoff` can have. A pair leaves at most the
 /// lesser of the positive gains, and at least the negative gain that two removals leave.
-fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers: &mut PairBuffers) {
+fn drop_hopeless(literals: &mut Vec<LiteralPrice>, negative: f64, cutoff: f64, buffers: &mut PairBuffers) {
     let PairBuffers { order, later, keep, .. } = buffers;
     order.clear();
     order.extend(0..literals.len());
@@ -105,7 +105,7 @@ fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers
 
 /// The pairs to look for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct PairCriteria {
     /// Their gain must be above this.
     pub(super) cutoff: f64,
     /// They must leave at least this number of rows, where rows are counted.
@@ -118,8 +118,8 @@ pub(super) struct Wanted {
 pub(super) fn best_pairs<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
-    literals: &mut Vec<Priced>,
-    Wanted { mut cutoff, least }: Wanted,
+    literals: &mut Vec<LiteralPrice>,
+    PairCriteria { mut cutoff, least }: PairCriteria,
     buffers: &mut PairBuffers,
     mut found: impl FnMut(Pair) -> f64,
     mut stops: impl FnMut(usize) -> bool,
@@ -142,7 +142,7 @@ pub(super) fn best_pairs<C: Code>(
     bins.clear();
     let mut sides: Vec<Side> = Vec::new();
     let mut sets: Vec<BinSet> = Vec::with_capacity(literals.len());
-    let literal = |l: &Priced| &instance.literals[l.literal as usize];
+    let literal = |l: &LiteralPrice| &instance.literals[l.literal as usize];
     let mut start = 0;
     for same_axis in literals.chunk_by(|a, b| literal(a).axis == literal(b).axis) {
         let axis = &instance.axes[literal(&same_axis[0]).axis as usize];
@@ -224,7 +224,7 @@ fn common(a: BinSet, b: BinSet, running: &[f64]) -> f64 {
 fn same_axis_pairs(
     side: &Side,
     sets: &[BinSet],
-    literals: &[Priced],
+    literals: &[LiteralPrice],
     line: &[f64],
     admits: impl Fn(BinSet, BinSet) -> bool,
     cutoff: &mut f64,

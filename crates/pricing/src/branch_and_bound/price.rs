@@ -4,13 +4,13 @@ use super::instance::{Code, Cover, Instance};
 
 /// A literal, and the positive and negative gain of the rows of a cover that satisfy it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Priced {
+pub(super) struct LiteralPrice {
     pub(super) literal: u32,
     pub(super) positive: f64,
     pub(super) negative: f64,
 }
 
-impl Priced {
+impl LiteralPrice {
     pub(super) fn net(&self) -> f64 {
         self.positive - self.negative
     }
@@ -31,7 +31,7 @@ pub(super) fn price_literals<C: Code>(
     cover: &Cover,
     alive: &[u32],
     buffers: &mut PriceBuffers,
-    into: &mut Vec<Priced>,
+    into: &mut Vec<LiteralPrice>,
 ) {
     let PriceBuffers { weights, running, .. } = buffers;
     weights.clear();
@@ -56,7 +56,7 @@ pub(super) fn price_literals<C: Code>(
         }
         for &literal in same_axis {
             let [positive, negative] = instance.literals[literal as usize].set.sum(running);
-            into.push(Priced { literal, positive, negative });
+            into.push(LiteralPrice { literal, positive, negative });
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn drop_small<C: Code>(
     cover: &Cover,
     least: f64,
     buffers: &mut PriceBuffers,
-    literals: &mut Vec<Priced>,
+    literals: &mut Vec<LiteralPrice>,
 ) {
     if instance.counts.is_empty() {
         return;

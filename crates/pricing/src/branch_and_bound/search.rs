@@ -6,8 +6,8 @@ use super::dominance::{drop_dominated, drop_useless};
 use super::incumbents::Incumbents;
 use super::instance::{Code, Instance};
 use super::node::{Children, Node, few};
-use super::pairs::{Pair, PairBuffers, Wanted, best_pairs};
-use super::price::{PriceBuffers, Priced, drop_small, price_literals};
+use super::pairs::{Pair, PairBuffers, PairCriteria, best_pairs};
+use super::price::{LiteralPrice, PriceBuffers, drop_small, price_literals};
 use super::task::Task;
 use rulegen_rule::Literal;
 use std::time::Instant;
@@ -223,11 +223,11 @@ impl<'a> Search<'a> {
     }
 
     /// Prices all rules of two more literals.
-    fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<Priced>) {
+    fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<LiteralPrice>) {
         let patience = self.patience.filter(|_| self.had_rule || !self.incumbents.is_empty());
         let Search { task, incumbents, pairs, cells, .. } = self;
         let cost = task.cost(node.path.len() + 2);
-        let wanted = Wanted { cutoff: incumbents.cutoff() + cost, least: task.least_rows() };
+        let wanted = PairCriteria { cutoff: incumbents.cutoff() + cost, least: task.least_rows() };
         let found = |pair: Pair| {
             if pair.gain - cost > incumbents.accept() {
                 let ends = pair.literals.iter().map(|&literal| instance.literals[literal as usize].literal);
@@ -256,7 +256,7 @@ impl<'a> Search<'a> {
         &mut self,
         instance: &Instance<C>,
         node: &Node,
-        literals: &mut Vec<Priced>,
+        literals: &mut Vec<LiteralPrice>,
         ranks: &mut Vec<u32>,
         bounds: &mut Vec<f64>,
         more: Option<usize>,
@@ -264,7 +264,7 @@ impl<'a> Search<'a> {
         let per_literal = self.task.problem.per_literal;
         let cost = self.task.cost(node.path.len() + 1);
         let floor = self.incumbents.cutoff() + cost;
-        let item = |rank: usize, l: &Priced| Item {
+        let item = |rank: usize, l: &LiteralPrice| Item {
             positive: l.positive,
             negative: l.negative,
             profit: node.cover.negative - l.negative - per_literal,

@@ -31,7 +31,7 @@ pub(super) struct Plan<'a> {
 
 /// The result of the search for one problem.
 #[derive(Debug)]
-pub(super) struct Solved {
+pub(super) struct SearchOutcome {
     pub(super) candidates: Vec<Candidate>,
     /// A number that no rule's gain exceeds.
     pub(super) bound: f64,
@@ -47,7 +47,7 @@ pub(super) fn solve<C: Code>(
     problem: &PricingProblem,
     plan: Plan<'_>,
     limits: &Limits,
-) -> Solved {
+) -> SearchOutcome {
     let Plan { settings, proof, beam } = plan;
     let best_only = proof == Proof::Best;
     let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;
@@ -76,7 +76,7 @@ pub(super) fn solve<C: Code>(
     let best = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
     // A rule that covers nothing is not searched for.
     let bound = problem.threshold.max(best.max(open) + slack).max(-problem.cost(1));
-    Solved { candidates, bound, nodes, stopped }
+    SearchOutcome { candidates, bound, nodes, stopped }
 }
 
 /// Searches all rules. As long as opening the root leaves few of the literals, the instance is made

@@ -8,13 +8,13 @@ const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
 
 /// Branch and bound, whose answers are spoilt afterwards, or which answers problems without a
 /// check.
-struct Spoilt<F> {
+struct SpoiltPricer<F> {
     inner: BranchAndBound,
     checks: bool,
     spoil: F,
 }
 
-impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
+impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for SpoiltPricer<F> {
     fn name(&self) -> &str {
         "spoilt"
     }
@@ -35,7 +35,7 @@ impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
 fn breach_of(promise: Promise, spoil: fn(&mut PricingOutcome)) -> Breach {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: true, spoil })
+        Box::new(SpoiltPricer { inner, checks: true, spoil })
     };
     check_pricer(make, promise, 0..CASES).unwrap_err().breach
 }
@@ -48,7 +48,7 @@ fn spoil_first(outcome: &mut PricingOutcome, spoil: impl Fn(&mut Candidate)) {
 fn a_pricer_that_says_what_is_so_passes() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: true, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: true, spoil: |_: &mut PricingOutcome| () })
     };
     check_pricer(make, EXACT, 0..100).unwrap();
 }
@@ -87,7 +87,7 @@ fn what_is_not_exact_is_found() {
 fn a_pricer_that_takes_anything_is_found() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: false, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: false, spoil: |_: &mut PricingOutcome| () })
     };
     let violation = check_pricer(make, EXACT, 0..CASES).unwrap_err();
     assert_eq!(violation.seed, 0);

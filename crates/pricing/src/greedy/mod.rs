@@ -17,7 +17,7 @@ use histogram::keys;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use search::Search;
-use source::{Elsewhere, Local, Source};
+use source::{LocalSource, ShardedSource, Source};
 use std::sync::Arc;
 use whole::WholeGains;
 
@@ -51,7 +51,7 @@ impl Pricer for Greedy {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::new(problem, &self.samples)).collect();
-        let source = Local::new(&self.samples, &self.keys, problems, &gains);
+        let source = LocalSource::new(&self.samples, &self.keys, problems, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
 }
@@ -80,7 +80,7 @@ impl Pricer for ShardedGreedy {
         let samples = self.shards.samples();
         check_problems(problems, samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::of_rows(problem, &samples)).collect();
-        let source = Elsewhere::new(&*self.shards, samples, &gains);
+        let source = ShardedSource::new(&*self.shards, samples, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
 }

@@ -25,12 +25,12 @@ pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
 const LATE: usize = 1000;
 
 /// Keys of sets of samples are random already, so they need no hash function.
-type RandomKeys = BuildHasherDefault<Keep>;
+type RandomKeys = BuildHasherDefault<KeyHasher>;
 
 #[derive(Default)]
-struct Keep(u64);
+struct KeyHasher(u64);
 
-impl Hasher for Keep {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }

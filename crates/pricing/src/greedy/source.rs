@@ -42,7 +42,7 @@ pub(super) trait Source: Sync {
 }
 
 /// Samples in memory.
-pub(super) struct Local<'a> {
+pub(super) struct LocalSource<'a> {
     samples: &'a Samples,
     /// Shares by problem and sample.
     shares: Vec<Vec<Share>>,
@@ -50,7 +50,7 @@ pub(super) struct Local<'a> {
     active: Vec<Vec<u32>>,
 }
 
-impl<'a> Local<'a> {
+impl<'a> LocalSource<'a> {
     pub(super) fn new(samples: &'a Samples, keys: &[u64], problems: &[PricingProblem], gains: &[WholeGains]) -> Self {
         let share = |gains: &WholeGains, i: usize| {
             let rows = samples.counts[i];
@@ -59,7 +59,7 @@ impl<'a> Local<'a> {
         let all = 0..samples.len();
         // Rows without gain matter only where they are counted.
         let matters = |problem: &PricingProblem, i: u32| problem.counts_rows() || problem.gains[i as usize] != 0.0;
-        Local {
+        LocalSource {
             samples,
             shares: gains.iter().map(|gains| all.clone().map(|i| share(gains, i)).collect()).collect(),
             active: problems.iter().map(|p| (0..samples.len() as u32).filter(|&i| matters(p, i)).collect()).collect(),
@@ -67,7 +67,7 @@ impl<'a> Local<'a> {
     }
 }
 
-impl Source for Local<'_> {
+impl Source for LocalSource<'_> {
     /// The covered samples that matter, ascending.
     type Part = Vec<u32>;
 
@@ -126,20 +126,20 @@ pub struct ShardPart<'a> {
 }
 
 /// Samples in shards elsewhere.
-pub(super) struct Elsewhere<'a> {
+pub(super) struct ShardedSource<'a> {
     shards: &'a dyn Shards,
     samples: Arc<Samples>,
     /// Gains by problem and sample in memory.
     gains: Vec<Vec<i64>>,
 }
 
-impl<'a> Elsewhere<'a> {
+impl<'a> ShardedSource<'a> {
     pub(super) fn new(shards: &'a dyn Shards, samples: Arc<Samples>, gains: &[WholeGains]) -> Self {
-        Elsewhere { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
+        ShardedSource { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
     }
 }
 
-impl Source for Elsewhere<'_> {
+impl Source for ShardedSource<'_> {
     /// The rule and, once they were requested, the histograms of its rows.
     type Part = (Rule, Vec<Vec<Share>>);
 

@@ -2,7 +2,7 @@
 
 use super::settings::TreeSettings;
 use super::split::{Split, best_split};
-use super::weighted::Weighted;
+use super::weighted::WeightedSamples;
 use rulegen_binarize::Samples;
 use rulegen_driver::Limits;
 use rulegen_rule::{Codes, Rule};
@@ -21,7 +21,7 @@ pub(super) struct Node {
 /// sides of every split have `min_cover` rows.
 pub(super) fn grow(
     samples: &Samples,
-    weighted: Weighted,
+    weighted: WeightedSamples,
     settings: &TreeSettings,
     min_cover: u64,
     limits: &Limits,
@@ -48,9 +48,9 @@ pub(super) fn grow(
 }
 
 /// Returns the samples of each branch of a split.
-fn branches(part: &Weighted, samples: &Samples, split: &Split) -> Vec<Weighted> {
-    let empty = || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: part.classes };
-    let mut branches: Vec<Weighted> = split.literals.iter().map(|_| empty()).collect();
+fn branches(part: &WeightedSamples, samples: &Samples, split: &Split) -> Vec<WeightedSamples> {
+    let empty = || WeightedSamples { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: part.classes };
+    let mut branches: Vec<WeightedSamples> = split.literals.iter().map(|_| empty()).collect();
     let mut distribute = |code: &dyn Fn(usize) -> usize| {
         for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
             let branch = &mut branches[split.branch_of_code[code(row as usize)] as usize];

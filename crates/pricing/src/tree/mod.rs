@@ -14,7 +14,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
 use rulegen_rule::Rule;
 use std::sync::Arc;
-use weighted::Weighted;
+use weighted::WeightedSamples;
 
 /// Prices by growing one tree for all problems of a round.
 ///
@@ -48,7 +48,7 @@ impl WeightedTree {
     pub fn leaves(&self, weights: &[f64], min_cover: u64) -> Vec<(Rule, u32)> {
         let active: Vec<u32> =
             (0..self.samples.len() as u32).filter(|&i| min_cover > 1 || weights[i as usize] > 0.0).collect();
-        let weighted = Weighted {
+        let weighted = WeightedSamples {
             labels: active.iter().map(|&i| self.samples.labels[i as usize]).collect(),
             weights: active.iter().map(|&i| weights[i as usize]).collect(),
             rows: active,
@@ -112,8 +112,8 @@ impl Pricer for WeightedTree {
 
 /// Returns the weighted, labelled samples of the tree for `problems`. Samples without gain anywhere
 /// are left out, unless rows are counted.
-fn weigh(problems: &[PricingProblem], samples: usize) -> Weighted {
-    let mut weighted = Weighted { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
+fn weigh(problems: &[PricingProblem], samples: usize) -> WeightedSamples {
+    let mut weighted = WeightedSamples { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
     let counts_rows = problems.iter().any(PricingProblem::counts_rows);
     for i in 0..samples {
         let (mut label, mut best, mut largest) = (problems.len(), 0.0, 0.0f64);

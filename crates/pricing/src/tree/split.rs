@@ -1,7 +1,7 @@
 //! The best split of a node, from one histogram of class weights per column.
 
 use super::settings::{Criterion, TreeSettings};
-use super::weighted::Weighted;
+use super::weighted::WeightedSamples;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Domain, Literal, Test};
@@ -24,7 +24,12 @@ pub(super) struct Split {
 /// Returns the split with the largest decrease of impurity; of those that tie, the first by column,
 /// then by test. Both sides have `min_cover` rows, all of which are in `part`; a third branch of
 /// missing cells may have fewer.
-pub(super) fn best_split(samples: &Samples, part: &Weighted, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
+pub(super) fn best_split(
+    samples: &Samples,
+    part: &WeightedSamples,
+    settings: &TreeSettings,
+    min_cover: u64,
+) -> Option<Split> {
     let columns = 0..samples.schema.features.len();
     let search = |column| Histogram::new(samples, part, column, min_cover > 1).best_split(samples, settings, min_cover);
     let splits: Vec<Option<Split>> = if part.rows.len() * columns.len() >= PARALLEL_CELLS {
@@ -56,7 +61,7 @@ struct Side {
 }
 
 impl Histogram {
-    fn new(samples: &Samples, part: &Weighted, column: usize, counts_rows: bool) -> Self {
+    fn new(samples: &Samples, part: &WeightedSamples, column: usize, counts_rows: bool) -> Self {
         let (codes, classes) = (samples.schema.features[column].codes(), part.classes);
         let (weights, counts) = (vec![0.0; codes * classes], vec![0; codes]);
         let rows = if counts_rows { vec![0; codes] } else { Vec::new() };
@@ -68,7 +73,7 @@ impl Histogram {
         histogram
     }
 
-    fn fill(&mut self, samples: &Samples, part: &Weighted, code: impl Fn(usize) -> usize) {
+    fn fill(&mut self, samples: &Samples, part: &WeightedSamples, code: impl Fn(usize) -> usize) {
         for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
             let code = code(row as usize);
             self.weights[code * self.classes + label as usize] += weight;

@@ -1,6 +1,6 @@
 //! Clusters of the samples of P that the active columns do not tell apart.
 
-use crate::restricted::{Partition, Restricted};
+use crate::restricted::{Partition, RestrictedView};
 use std::collections::HashMap;
 
 /// Samples of P of one cell that the same active columns cover.
@@ -24,7 +24,7 @@ pub(super) struct ClusterMap {
 
 impl ClusterMap {
     /// Makes the clusters that `members` (ascending) tell apart.
-    pub(super) fn of(lp: Restricted<'_>, members: &[usize]) -> Self {
+    pub(super) fn of(lp: RestrictedView<'_>, members: &[usize]) -> Self {
         let mut is_member = vec![false; lp.columns.len()];
         members.iter().for_each(|&k| is_member[k] = true);
         let mut places: HashMap<(Option<u32>, Vec<u32>), usize> = HashMap::new();

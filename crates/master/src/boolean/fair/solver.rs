@@ -2,7 +2,7 @@
 
 use super::Parity;
 use super::clusters::{Cluster, ClusterMap};
-use crate::restricted::{Duals, Restricted, Solved, Solver, until};
+use crate::restricted::{Duals, RestrictedSolution, RestrictedView, Solver, until};
 use rulegen_driver::Limits;
 use rulegen_lp::{LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
 use rulegen_rule::RowSet;
@@ -42,7 +42,7 @@ type Multipliers = Vec<(VariableId, VariableId)>;
 
 /// The program of one solve.
 struct Program<'a> {
-    lp: Restricted<'a>,
+    lp: RestrictedView<'a>,
     members: &'a [usize],
     clusters: ClusterMap,
     /// `mu` of each cluster and, with a cell, `alpha`. `None` where no rule of the program covers
@@ -70,7 +70,7 @@ impl FairSolver {
 
     /// Builds the program: multipliers and their blocks, then the clusters, then the rules as its
     /// last rows.
-    fn load<'a>(&self, solver: &mut LpModel, lp: Restricted<'a>, members: &'a [usize]) -> Program<'a> {
+    fn load<'a>(&self, solver: &mut LpModel, lp: RestrictedView<'a>, members: &'a [usize]) -> Program<'a> {
         let clusters = ClusterMap::of(lp, members);
         let multipliers = self.add_multipliers(solver, &clusters);
         let lam = self.budget.map(|budget| solver.add_variable(budget, 0.0, FREE));
@@ -140,7 +140,7 @@ impl FairSolver {
 
     /// Converts a solution of the program. Its values are clamped to feasible ones, so that a proof
     /// holds whatever the solver's errors are.
-    fn take(&self, solution: &LpSolution, program: &Program<'_>) -> Solved {
+    fn take(&self, solution: &LpSolution, program: &Program<'_>) -> RestrictedSolution {
         let value = |variable: VariableId| solution.values[variable.index()].max(0.0);
         let mut y: Vec<f64> = program.multipliers.iter().map(|&(q, p)| value(q) - value(p)).collect();
         for block in self.parity.blocks().into_iter().filter(|block| !block.is_empty()) {
@@ -168,7 +168,7 @@ impl FairSolver {
         for (&k, dual) in program.members.iter().zip(&solution.row_duals[first..]) {
             weights[k] = (-dual).max(0.0);
         }
-        Solved {
+        RestrictedSolution {
             duals: Duals {
                 samples: (0..self.costs.len()).map(paid).collect(),
                 prices: program.lam.map(value).into_iter().collect(),
@@ -185,11 +185,11 @@ impl Solver for FairSolver {
     /// Solves to an optimal vertex, whatever the tolerance.
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         _: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError> {
+    ) -> Result<Option<RestrictedSolution>, LpError> {
         if limits.reached().is_some() {
             return Ok(None);
         }

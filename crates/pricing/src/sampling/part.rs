@@ -1,7 +1,7 @@
 //! A random part of the samples, over a part of the literals.
 
 use super::draw::draw;
-use super::settings::SampledSettings;
+use super::settings::SamplingSettings;
 use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
@@ -30,7 +30,7 @@ impl Part {
     pub(super) fn draw(
         samples: &Samples,
         problems: &[PricingProblem],
-        settings: &SampledSettings,
+        settings: &SamplingSettings,
         random: &mut Random,
     ) -> Option<Part> {
         let weight = |i: usize| problems.iter().map(|p| p.gains[i].abs()).fold(0.0, f64::max);

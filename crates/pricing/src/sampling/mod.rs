@@ -4,7 +4,7 @@ mod draw;
 mod part;
 mod settings;
 
-pub use settings::SampledSettings;
+pub use settings::SamplingSettings;
 
 use crate::PricingError;
 use crate::check::check_problems;
@@ -27,25 +27,25 @@ use std::sync::Arc;
 ///
 /// The draws depend on the seed and on the number of the call, nothing else.
 #[derive(Clone, Debug)]
-pub struct Sampled<F> {
+pub struct Sampling<F> {
     samples: Arc<Samples>,
-    settings: SampledSettings,
+    settings: SamplingSettings,
     make: F,
     calls: u64,
 }
 
-impl<F, P> Sampled<F>
+impl<F, P> Sampling<F>
 where
     F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
     P: Pricer,
 {
     /// Makes a pricer over `samples` that calls `make` for a pricer over a part of them.
-    pub fn new(samples: Arc<Samples>, settings: SampledSettings, make: F) -> Self {
-        Sampled { samples, settings, make, calls: 0 }
+    pub fn new(samples: Arc<Samples>, settings: SamplingSettings, make: F) -> Self {
+        Sampling { samples, settings, make, calls: 0 }
     }
 }
 
-impl<F, P> Pricer for Sampled<F>
+impl<F, P> Pricer for Sampling<F>
 where
     F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
     P: Pricer,

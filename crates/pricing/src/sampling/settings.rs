@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-/// Settings of [`Sampled`](crate::Sampled).
+/// Settings of [`Sampling`](crate::Sampling).
 ///
 /// | name | default | range |
 /// |---|---|---|
@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 /// | `nonzeros` | 100,000 | at least 1 |
 /// | `seed` | 0 | |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SampledSettings {
+pub struct SamplingSettings {
     /// The number of samples drawn for a call.
     pub rows: NonZeroUsize,
     /// The most samples times satisfied literals. Literals are drawn to meet it, at least one cut
@@ -20,9 +20,9 @@ pub struct SampledSettings {
     pub seed: u64,
 }
 
-impl Default for SampledSettings {
+impl Default for SamplingSettings {
     fn default() -> Self {
         let of = |n| NonZeroUsize::new(n).expect("not zero");
-        SampledSettings { rows: of(2000), nonzeros: of(100_000), seed: 0 }
+        SamplingSettings { rows: of(2000), nonzeros: of(100_000), seed: 0 }
     }
 }
