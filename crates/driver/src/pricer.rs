@@ -34,6 +34,13 @@ pub trait Pricer: Send {
     /// A short name for logs and tables, as on the command line.
     fn name(&self) -> &str;
 
+    /// True if the pricer may prove that no rule improves, because it returns bounds. A run with
+    /// such a pricer goes on until the proof, where a run of heuristics is limited to some rounds.
+    /// Nothing is proved by this answer: proofs come from bounds alone. False by default.
+    fn may_prove(&self) -> bool {
+        false
+    }
+
     /// Called before each [`price`](Pricer::price) with the largest gain that earlier stages found
     /// for each of its problems, if they were asked and found any. Rules of smaller gain are still
     /// wanted.

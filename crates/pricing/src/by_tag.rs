@@ -29,6 +29,10 @@ impl Pricer for ByTag {
         self.pricers.first().map_or("", |(_, pricer)| pricer.name())
     }
 
+    fn may_prove(&self) -> bool {
+        !self.pricers.is_empty() && self.pricers.iter().all(|(_, pricer)| pricer.may_prove())
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let mut all = PricingOutcome { bounds: vec![None; problems.len()], ..PricingOutcome::default() };
         for (tag, pricer) in &mut self.pricers {

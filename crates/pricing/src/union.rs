@@ -29,6 +29,10 @@ impl Pricer for Union {
         self.pricers.first().map_or("", |pricer| pricer.name())
     }
 
+    fn may_prove(&self) -> bool {
+        !self.pricers.is_empty() && self.pricers.iter().all(|pricer| pricer.may_prove())
+    }
+
     fn incumbents(&mut self, best: &[Option<f64>]) {
         self.pricers.iter_mut().for_each(|pricer| pricer.incumbents(best));
     }

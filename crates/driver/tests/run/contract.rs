@@ -60,6 +60,12 @@ fn a_master_without_bound_is_never_optimal() {
     assert_eq!((summary.status, summary.lower_bound, summary.objective), (Status::NoColumn, None, 1.0));
 }
 
+/// A bound that was returned proves something all the same.
+#[test]
+fn a_pricer_that_does_not_say_so_may_not_prove() {
+    assert!(!Nothing.may_prove());
+}
+
 #[test]
 fn gains_and_costs() {
     assert_eq!(problem().cost(2), 0.5);

@@ -155,6 +155,10 @@ impl Pricer for Bilp {
         self.name
     }
 
+    fn may_prove(&self) -> bool {
+        true
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let limits = limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)));

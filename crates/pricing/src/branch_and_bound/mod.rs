@@ -149,6 +149,10 @@ impl Pricer for BranchAndBound {
         "branch-and-bound"
     }
 
+    fn may_prove(&self) -> bool {
+        true
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let limits = self.limits(limits);

@@ -49,6 +49,10 @@ pub fn check_pricer(
     for seed in seeds {
         let instance = Instance::new(seed);
         let mut pricer = make(instance.samples.clone());
+        let says_so = promise == Promise::Honest || pricer.may_prove();
+        if !says_so {
+            return Err(Violation { seed, breach: Breach::DeniesProof });
+        }
         check_answer(&instance, &mut *pricer, promise)
             .and_then(|()| check_refusals(&instance, &mut *pricer))
             .map_err(|breach| Violation { seed, breach })?;

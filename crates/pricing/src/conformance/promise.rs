@@ -4,8 +4,8 @@ pub enum Promise {
     /// It says nothing false. Its candidates are sorted, different, of admitted literals, length
     /// and cover, above the threshold, and of the gain that they state. No rule is above a bound.
     Honest,
-    /// It is honest, finds a best rule of every problem that has a rule above the threshold, and
-    /// proves it.
+    /// It is honest, finds a best rule of every problem that has a rule above the threshold, proves
+    /// it, and says so by [`Pricer::may_prove`](rulegen_driver::Pricer::may_prove).
     Exact {
         /// The most that found gains and bounds may differ from the best gain. It does not apply
         /// where no rule is above the threshold: there the bound must prove that.

@@ -11,12 +11,17 @@ const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
 struct SpoiltPricer<F> {
     inner: BranchAndBound,
     checks: bool,
+    proves: bool,
     spoil: F,
 }
 
 impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for SpoiltPricer<F> {
     fn name(&self) -> &str {
         "spoilt"
+    }
+
+    fn may_prove(&self) -> bool {
+        self.proves
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
@@ -35,7 +40,7 @@ impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for SpoiltPricer<F> {
 fn breach_of(promise: Promise, spoil: fn(&mut PricingOutcome)) -> Breach {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(SpoiltPricer { inner, checks: true, spoil })
+        Box::new(SpoiltPricer { inner, checks: true, proves: true, spoil })
     };
     check_pricer(make, promise, 0..CASES).unwrap_err().breach
 }
@@ -48,7 +53,7 @@ fn spoil_first(outcome: &mut PricingOutcome, spoil: impl Fn(&mut Candidate)) {
 fn a_pricer_that_says_what_is_so_passes() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(SpoiltPricer { inner, checks: true, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: true, proves: true, spoil: |_: &mut PricingOutcome| () })
     };
     check_pricer(make, EXACT, 0..100).unwrap();
 }
@@ -84,10 +89,20 @@ fn what_is_not_exact_is_found() {
 }
 
 #[test]
+fn an_exact_pricer_that_does_not_say_so_is_found() {
+    let make = |samples| -> Box<dyn Pricer> {
+        let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        Box::new(SpoiltPricer { inner, checks: true, proves: false, spoil: |_: &mut PricingOutcome| () })
+    };
+    assert!(matches!(check_pricer(make, EXACT, 0..1).unwrap_err().breach, Breach::DeniesProof));
+    check_pricer(make, Promise::Honest, 0..1).unwrap();
+}
+
+#[test]
 fn a_pricer_that_takes_anything_is_found() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(SpoiltPricer { inner, checks: false, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: false, proves: true, spoil: |_: &mut PricingOutcome| () })
     };
     let violation = check_pricer(make, EXACT, 0..CASES).unwrap_err();
     assert_eq!(violation.seed, 0);

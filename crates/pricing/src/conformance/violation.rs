@@ -79,6 +79,9 @@ pub enum Breach {
         /// A rule above it.
         best: Candidate,
     },
+    /// An exact pricer says that it proves nothing.
+    #[error("an exact pricer says by `Pricer::may_prove` that it proves nothing")]
+    DeniesProof,
     /// An exact pricer gave no bound.
     #[error("there is no bound for problem {tag}")]
     NoBound {

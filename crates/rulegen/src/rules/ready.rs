@@ -46,8 +46,8 @@ impl<'a> RuleFit<'a> {
         training: Training<'a>,
         stages: impl FnOnce(&Training<'_>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
-        let Stages { names, pricers } = stages(&training)?;
-        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
+        let Stages { names, pricers, registry } = stages(&training)?;
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), registry, ..parameters }, training, pricers })
     }
 
     /// Column generation with the master of the loss, and the parameters that name the pricers.
