@@ -10,7 +10,7 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
 use rulegen::driver::{Limits, Master, PricingProblem};
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
 use rulegen_bench::{ProblemFile, any_pricer, samples};
 use std::path::Path;
@@ -37,7 +37,7 @@ fn problems(source: &str) -> (Arc<Samples>, Vec<PricingProblem>) {
             .unwrap_or_else(|error| panic!("{error:#}"));
     }
     let samples = samples(source, Bins::Quantiles(10));
-    let mut master = RugMaster::new(samples.clone(), RugSettings::default()).expect("the defaults are in range");
+    let mut master = RugMaster::new(samples.clone(), LinearSettings::default()).expect("the defaults are in range");
     master.solve(0.0, &Limits::default()).expect("a master without columns is solved");
     (samples, master.pricing_problems())
 }

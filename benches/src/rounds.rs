@@ -3,7 +3,7 @@
 use rulegen::FitError;
 use rulegen::binarize::Samples;
 use rulegen::driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
-use rulegen::master::{RugMaster, RugSettings, RuleCost, RuleTerms};
+use rulegen::master::{LinearSettings, RugMaster, RuleCost, RuleTerms};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
 use std::sync::{Arc, Mutex};
@@ -85,9 +85,9 @@ impl Rounds {
         max_length: Option<usize>,
         time_limit: Option<Duration>,
     ) -> Result<Rounds, FitError> {
-        let settings = RugSettings {
+        let settings = LinearSettings {
             terms: RuleTerms { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RuleTerms::default() },
-            ..RugSettings::default()
+            ..LinearSettings::default()
         };
         let mut master = RugMaster::new(samples.clone(), settings)?;
         let search = |node_limit| {

@@ -2,7 +2,7 @@
 
 use rulegen::binarize::Bins;
 use rulegen::driver::{Limits, Master, PricingProblem};
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
 use rulegen_bench::{ProblemFile, any_pricer, samples};
 use std::fs;
@@ -10,7 +10,7 @@ use std::fs;
 #[test]
 fn a_file_holds_all_that_a_pricer_is_asked() {
     let samples = samples("wine", Bins::Quantiles(5));
-    let problems = RugMaster::new(samples.clone(), RugSettings::default()).unwrap().pricing_problems();
+    let problems = RugMaster::new(samples.clone(), LinearSettings::default()).unwrap().pricing_problems();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problems.json");
     ProblemFile::new(&samples, &problems).unwrap().write(&file).unwrap();
@@ -31,7 +31,7 @@ fn a_file_holds_all_that_a_pricer_is_asked() {
 #[test]
 fn what_is_no_problem_is_refused() {
     let samples = samples("wine", Bins::Quantiles(5));
-    let problems = RugMaster::new(samples.clone(), RugSettings::default()).unwrap().pricing_problems();
+    let problems = RugMaster::new(samples.clone(), LinearSettings::default()).unwrap().pricing_problems();
     let bad = PricingProblem { gains: vec![1.0], ..problems[0].clone() };
     assert!(ProblemFile::new(&samples, &[bad]).is_err());
     let text = serde_json::to_value(ProblemFile::new(&samples, &problems[..1]).unwrap()).unwrap();

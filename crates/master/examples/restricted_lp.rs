@@ -5,7 +5,7 @@
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 use rulegen_driver::{Limits, Master};
-use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen_rule::{Rule, conditions};
 use std::error::Error;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn solve() -> Result<(RuleWeights, f64), Box<dyn Error>> {
     let samples = Arc::new(samples);
 
     let terms = RuleTerms { penalty: 0.5, ..RuleTerms::default() };
-    let mut master = RugMaster::new(samples.clone(), RugSettings { terms, ..RugSettings::default() })?;
+    let mut master = RugMaster::new(samples.clone(), LinearSettings { terms, ..LinearSettings::default() })?;
     let of_class = |class| samples.schema.literals().into_iter().map(move |literal| (Rule::new([literal]), class));
     master.add_rules((0..classes.len() as u32).flat_map(of_class).collect());
     let solution = master.solve(0.0, &Limits::default())?;

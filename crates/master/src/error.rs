@@ -2,6 +2,16 @@
 
 use thiserror::Error;
 
+/// Checks that a setting is positive and finite. Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_positive(name: &'static str, value: f64) -> Result<(), MasterError> {
+    if value > 0.0 && value.is_finite() { Ok(()) } else { Err(MasterError::NotPositive { name, value }) }
+}
+
+/// Checks that a setting is finite and not negative. Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_not_negative(name: &'static str, value: f64) -> Result<(), MasterError> {
+    if value >= 0.0 && value.is_finite() { Ok(()) } else { Err(MasterError::Negative { name, value }) }
+}
+
 /// An error of this crate.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -1,6 +1,7 @@
 //! Fairness rows (RUG paper, section 3.4; docs/MATH.md 3).
 
 use crate::MasterError;
+use crate::error::check_not_negative;
 use rulegen_boxed::Cells;
 use std::collections::BTreeMap;
 
@@ -53,15 +54,7 @@ impl Fairness {
         if class as usize >= classes && self.criterion == FairnessCriterion::Eop {
             return Err(MasterError::NoSuchClass { class, classes });
         }
-        check_epsilon(self.epsilon)
-    }
-}
-
-/// Checks an epsilon. Phrased as acceptance, so that NaN fails.
-pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), MasterError> {
-    match epsilon >= 0.0 && epsilon.is_finite() {
-        true => Ok(()),
-        false => Err(MasterError::Negative { name: "epsilon", value: epsilon }),
+        check_not_negative("epsilon", self.epsilon)
     }
 }
 
@@ -86,7 +79,7 @@ pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), MasterError> {
 /// `epsilon sum_c W_c max(0, r_c - 1)`, and any `r >= 0` with `sum W_c r_c = sum W_c` in every
 /// block is possible.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FairnessRows {
+pub struct FairnessRows {
     /// The cell of each sample. `None` where the sample is in no row.
     pub(crate) cell_of: Vec<Option<u32>>,
     /// `W_c`.

@@ -1,5 +1,6 @@
 //! The common part of the masters of weighted rules: the costs of rules, and the pricing problems.
 
+use crate::error::check_positive;
 use crate::{Column, MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Master, PricingProblem};
@@ -109,19 +110,15 @@ impl Default for RuleTerms {
 impl RuleTerms {
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(crate) fn check(&self) -> Result<(), MasterError> {
-        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(MasterError::NotPositive { name, value }),
-        };
-        positive("penalty", self.penalty)?;
-        positive("cost scale", self.cost_scale)?;
+        check_positive("penalty", self.penalty)?;
+        check_positive("cost scale", self.cost_scale)?;
         let (fixed, per_literal) = self.cost.lower_bound();
         for value in [fixed, per_literal] {
             if !(value >= 0.0 && value.is_finite()) {
                 return Err(MasterError::CostBound { value });
             }
         }
-        positive("maximum length", self.max_length.unwrap_or(1) as f64)
+        check_positive("maximum length", self.max_length.unwrap_or(1) as f64)
     }
 
     /// Returns `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.

@@ -5,8 +5,8 @@ use rulegen_binarize::conformance::all_rules;
 use rulegen_driver::Limits;
 use rulegen_master::conformance::samples;
 use rulegen_master::{
-    LogisticMaster, LogisticSettings, LpStrategy, MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings,
-    RuleCost, RuleMaster, RuleTerms,
+    LinearSettings, LogisticMaster, LogisticSettings, LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleMaster,
+    RuleTerms,
 };
 use rulegen_rule::Rule;
 use std::sync::Arc;
@@ -66,11 +66,11 @@ fn of_the_logistic_loss() {
 fn of_linear_losses_however_they_are_solved() {
     for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
         agree(|samples, terms| {
-            let settings = RugSettings { terms, strategy, ..RugSettings::default() };
+            let settings = LinearSettings { terms, strategy, ..LinearSettings::default() };
             Box::new(RugMaster::new(samples, settings).unwrap())
         });
         agree(|samples, terms| {
-            let settings = MarginHingeSettings { terms, strategy, ..MarginHingeSettings::default() };
+            let settings = LinearSettings { terms, strategy, ..LinearSettings::default() };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         });
     }

@@ -6,7 +6,7 @@
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
-use rulegen_master::{RugMaster, RugSettings, RuleTerms};
+use rulegen_master::{LinearSettings, RugMaster, RuleTerms};
 use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
 use rulegen_rule::{RowSet, Rule, Status};
 use std::collections::BTreeSet;
@@ -66,8 +66,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;
     let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
-    let settings =
-        RugSettings { terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() }, ..RugSettings::default() };
+    let settings = LinearSettings {
+        terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() },
+        ..LinearSettings::default()
+    };
     let mut master = RugMaster::new(samples.clone(), settings)?;
     let summary = run(&mut master, &mut [Box::new(Pairs::new(samples))], &RunSettings::default(), &mut ())?;
     println!("{:?}: objective {}, bound {:?}", summary.status, summary.objective, summary.lower_bound);

@@ -15,6 +15,7 @@ mod greedy;
 mod planted;
 mod pool;
 mod sampling;
+mod satisfies;
 mod tree;
 mod union;
 

@@ -13,7 +13,7 @@ use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
 use rulegen_lp::LpFactory;
-use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Duration;
@@ -258,7 +258,7 @@ fn cost_scale(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) 
 
 /// A master without rules.
 fn master(p: &RugParameters, training: &Training<'_>, cost_scale: f64) -> Result<Box<dyn RuleMaster>, FitError> {
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms {
             penalty: p.penalty,
             cost: p.cost.clone(),

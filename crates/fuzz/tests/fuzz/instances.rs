@@ -6,8 +6,8 @@ use rulegen::boxed::KernelBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LinearSettings, LogisticMaster, LogisticSettings,
+    LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
     Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
@@ -66,9 +66,9 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     let backend = Arc::new(simplex[(draw / 16384) as usize % simplex.len()]);
     let fairness = fairness(draw / 65536);
     match draw % 8 {
-        0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
+        0..3 => Box::new(RugMaster::new(samples, LinearSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, backend };
+            let settings = LinearSettings { terms, strategy, fairness, backend };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {

@@ -2,6 +2,7 @@
 
 use super::GroupFairness;
 use super::step::common_step;
+use crate::error::{check_not_negative, check_positive};
 use crate::{LpStrategy, MasterError};
 use rulegen_lp::{Backend, LpFactory};
 use rulegen_rule::Rule;
@@ -142,25 +143,17 @@ impl BooleanSettings {
 
     /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(super) fn check(&self, classes: usize) -> Result<(), MasterError> {
-        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(MasterError::NotPositive { name, value }),
-        };
-        let not_negative = |name, value: f64| match value >= 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(MasterError::Negative { name, value }),
-        };
         if self.class as usize >= classes {
             return Err(MasterError::NoSuchClass { class: self.class, classes });
         }
-        not_negative("complexity", self.complexity.unwrap_or(0.0))?;
-        not_negative("price on complexity", self.complexity_price)?;
-        not_negative("size of a rule", self.rule_size.per_rule)?;
-        not_negative("size of a literal", self.rule_size.per_literal)?;
-        positive("size of a rule of one literal", self.rule_size.least())?;
-        positive("weight of false negatives", self.false_negative_weight)?;
-        positive("weight of false positives", self.false_positive_weight)?;
-        positive("maximum length", self.max_length.unwrap_or(1) as f64)?;
+        check_not_negative("complexity", self.complexity.unwrap_or(0.0))?;
+        check_not_negative("price on complexity", self.complexity_price)?;
+        check_not_negative("size of a rule", self.rule_size.per_rule)?;
+        check_not_negative("size of a literal", self.rule_size.per_literal)?;
+        check_positive("size of a rule of one literal", self.rule_size.least())?;
+        check_positive("weight of false negatives", self.false_negative_weight)?;
+        check_positive("weight of false positives", self.false_positive_weight)?;
+        check_positive("maximum length", self.max_length.unwrap_or(1) as f64)?;
         if self.complexity.is_none() && self.complexity_price == 0.0 {
             return Err(MasterError::Unbounded);
         }
@@ -168,7 +161,7 @@ impl BooleanSettings {
             return Err(MasterError::EmptyRule);
         }
         if let Some(fairness) = &self.fairness {
-            not_negative("epsilon", fairness.epsilon)?;
+            check_not_negative("epsilon", fairness.epsilon)?;
             if !self.must_have.is_empty() {
                 return Err(MasterError::FairMustHave);
             }

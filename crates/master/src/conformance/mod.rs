@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use rulegen_master::conformance::{Promise, check_master};
-//! use rulegen_master::{RugMaster, RugSettings};
+//! use rulegen_master::{RugMaster, LinearSettings};
 //!
 //! let make = |samples| -> Box<dyn rulegen_driver::Master> {
-//!     let settings = RugSettings::default();
+//!     let settings = LinearSettings::default();
 //!     Box::new(RugMaster::new(samples, settings).expect("the defaults are in range"))
 //! };
 //! check_master(make, Promise::Tight { tolerance: 1e-5 }, 0..20)?;

@@ -1,7 +1,7 @@
 //! The suite finds every kind of wrong answer.
 
 use super::*;
-use crate::{RugMaster, RugSettings};
+use crate::{LinearSettings, RugMaster};
 use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ struct SpoiltMaster {
 impl SpoiltMaster {
     fn new(samples: Arc<Samples>) -> Self {
         SpoiltMaster {
-            inner: RugMaster::new(samples, RugSettings::default()).unwrap(),
+            inner: RugMaster::new(samples, LinearSettings::default()).unwrap(),
             solves: 0,
             solution: |_, _| (),
             problems: |_, _| (),

@@ -7,6 +7,7 @@ mod quadratic;
 mod sparse;
 mod state;
 
+use crate::error::{check_not_negative, check_positive};
 use crate::restricted::{Columns, Partition, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
@@ -87,14 +88,10 @@ impl LogisticMaster {
     pub fn new(samples: Arc<Samples>, settings: LogisticSettings) -> Result<Self, MasterError> {
         settings.terms.check()?;
         let most = settings.largest_intercept;
-        if !(most > 0.0 && most.is_finite()) {
-            return Err(MasterError::NotPositive { name: "largest intercept", value: most });
-        }
-        if !(settings.ridge >= 0.0 && settings.ridge.is_finite()) {
-            return Err(MasterError::Negative { name: "ridge", value: settings.ridge });
-        }
+        check_positive("largest intercept", most)?;
+        check_not_negative("ridge", settings.ridge)?;
         let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
-        let partition = Partition::new(&labels, &samples.weights);
+        let partition = Partition::new(&labels, &[], &samples.weights);
         let state = State::of_class_weights(&samples.class_weights(), most);
         let columns = Columns::default();
         let mut master = LogisticMaster { samples, settings, columns, partition, state, probabilities: Vec::new() };
@@ -173,7 +170,7 @@ impl RuleMaster for LogisticMaster {
 
     fn resample(&mut self, samples: Arc<Samples>) -> Result<(), MasterError> {
         let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
-        self.partition = Partition::new(&labels, &samples.weights);
+        self.partition = Partition::new(&labels, &[], &samples.weights);
         self.columns.set_covers(|rule| samples.cover(rule));
         for (k, column) in (0..).zip(&*self.columns) {
             self.partition.add_column(k, &column.cover, &samples.weights);

@@ -3,7 +3,6 @@
 use super::rivals::{error, rivals, votes};
 use crate::Column;
 use crate::fairness::FairnessRows;
-use crate::linear_rules::RuleLoss;
 use crate::restricted::{Cluster, Duals, LinearLoss, Partition, SampleRow};
 use rulegen_boxed::{BoxedProgram, BoxedSolution};
 
@@ -17,7 +16,7 @@ use rulegen_boxed::{BoxedProgram, BoxedSolution};
 /// The duals of a sample are one number for each class: the sum for its own, and parts of it for
 /// the others.
 #[derive(Clone, Debug)]
-pub(super) struct MarginLoss {
+pub struct MarginLoss {
     pub(super) classes: usize,
     pub(super) labels: Vec<u32>,
     /// `omega_i`.
@@ -55,11 +54,6 @@ impl MarginLoss {
         self.labels.len() + sample * (self.classes - 1) + before as usize
     }
 
-    /// Returns the weighted error of a cluster.
-    pub(super) fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
-        cluster.weight * error(&votes(cluster, columns, weights, self.classes), cluster.class)
-    }
-
     /// Returns the largest value of a cluster's parts.
     fn largest_part(&self, cluster: &Cluster) -> f64 {
         let stretch = self.fairness.as_ref().zip(cluster.cell).map_or(1.0, |(rows, cell)| rows.largest_ratio(cell));
@@ -93,14 +87,20 @@ impl MarginLoss {
 impl LinearLoss for MarginLoss {
     fn partition(&self) -> Partition {
         let classes: Vec<Option<u32>> = self.labels.iter().copied().map(Some).collect();
-        match &self.fairness {
-            None => Partition::new(&classes, &self.weights),
-            Some(rows) => Partition::of_cells(&classes, &rows.cell_of, &self.weights),
-        }
+        let cells = self.fairness.as_ref().map_or(&[][..], |rows| &rows.cell_of);
+        Partition::new(&classes, cells, &self.weights)
     }
 
-    fn refine(&self, partition: &mut Partition, k: u32, column: &Column) {
-        partition.add_column(k, &column.cover, &self.weights);
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn fairness(&self) -> Option<&FairnessRows> {
+        self.fairness.as_ref()
+    }
+
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
+        cluster.weight * error(&votes(cluster, columns, weights, self.classes), cluster.class)
     }
 
     fn first_duals(&self) -> Duals {
@@ -138,13 +138,7 @@ impl LinearLoss for MarginLoss {
         columns: &[Column],
         partition: &Partition,
     ) -> Duals {
-        let mut values = solution.values.clone();
-        if self.fairness.is_some() {
-            // Values outside of the stretched boxes, by the solver's rounding, would have to be
-            // paid for by all.
-            let upper = program.stretched(&solution.ratios);
-            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
-        }
+        let values = self.values(program, solution);
         self.feasible_duals(self.by_sample(&values, columns, partition))
     }
 
@@ -241,12 +235,5 @@ impl LinearLoss for MarginLoss {
             if self.labels[i] == column.tag { dual } else { -dual }
         };
         column.cover.iter().map(earned).sum()
-    }
-
-    fn evaluate(&self, columns: &[Column], weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
-        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
-        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
-        let raised = self.raised(columns, &weights, partition);
-        (weights, cost + missed + raised)
     }
 }

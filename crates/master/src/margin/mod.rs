@@ -4,47 +4,11 @@ mod gains;
 mod loss;
 mod rivals;
 
-use crate::fairness::{Fairness, FairnessRows};
-use crate::linear_rules::{LinearRules, rule_master};
-use crate::restricted::LpStrategy;
-use crate::{MasterError, RuleTerms};
+use crate::MasterError;
+use crate::linear_rules::{LinearRules, LinearSettings};
 use loss::MarginLoss;
 use rulegen_binarize::Samples;
-use rulegen_lp::{Backend, LpFactory};
 use std::sync::Arc;
-
-/// Settings of the margin hinge master.
-///
-/// | field | default | range |
-/// |---|---|---|
-/// | `terms` | see there | costs and length of rules |
-/// | `strategy` | interior | |
-/// | `backend` | HiGHS where built in, else microlp | |
-/// | `fairness` | none | see there |
-#[derive(Clone, Debug)]
-pub struct MarginHingeSettings {
-    /// The costs of rules, and the limits on their length and cover.
-    pub terms: RuleTerms,
-    /// The way in which the LP is solved; by interior point in any case if there is fairness. A
-    /// simplex solver has a variable for each sample and class, and for more than two classes a row
-    /// for each sample.
-    pub strategy: LpStrategy,
-    /// The simplex solver: a [`Backend`], or a factory of one's own.
-    pub backend: Arc<dyn LpFactory>,
-    /// Mean errors that may not differ much between groups.
-    pub fairness: Option<Fairness>,
-}
-
-impl Default for MarginHingeSettings {
-    fn default() -> Self {
-        MarginHingeSettings {
-            terms: RuleTerms::default(),
-            strategy: LpStrategy::Interior,
-            backend: Arc::new(Backend::auto()),
-            fairness: None,
-        }
-    }
-}
 
 /// The restricted master of weighted rules under the margin hinge (Crammer and Singer 2001;
 /// docs/MATH.md 10), without intercepts:
@@ -65,27 +29,22 @@ impl Default for MarginHingeSettings {
 /// is the program of [`RugMaster`](crate::RugMaster).
 ///
 /// Fairness rows bound the differences of mean errors between groups, as there.
-#[derive(Debug)]
-pub struct MarginHingeMaster(LinearRules<MarginLoss>);
+pub type MarginHingeMaster = LinearRules<MarginLoss>;
 
-rule_master!(MarginHingeMaster);
-
-impl MarginHingeMaster {
+impl LinearRules<MarginLoss> {
     /// Makes a master without columns, in which every sample is an error, and its duals are equal
     /// and at their bound.
     ///
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
-    pub fn new(samples: Arc<Samples>, settings: MarginHingeSettings) -> Result<Self, MasterError> {
-        settings.terms.check()?;
-        settings.fairness.map_or(Ok(()), |fairness| fairness.check(samples.classes))?;
-        let rows = |fairness| FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
+    pub fn new(samples: Arc<Samples>, settings: LinearSettings) -> Result<Self, MasterError> {
+        let fairness = settings.rows(&samples)?;
         let loss = MarginLoss {
             classes: samples.classes,
             labels: samples.labels.clone(),
             weights: samples.weights.clone(),
-            fairness: settings.fairness.as_ref().map(rows),
+            fairness,
         };
-        LinearRules::new(loss, samples, settings.terms, settings.strategy, settings.backend).map(MarginHingeMaster)
+        LinearRules::with_loss(loss, samples, settings)
     }
 }

@@ -17,7 +17,7 @@ use rulegen_boxed::{BoxedProgram, BoxedSolution};
 ///
 /// With fairness rows the boxes `omega_i` stretch, some at the expense of others.
 #[derive(Clone, Debug)]
-pub(crate) struct CoveringLoss {
+pub struct CoveringLoss {
     /// The class of each sample that is to be covered. `None` for a sample that costs nothing here.
     pub(crate) classes: Vec<Option<u32>>,
     /// `omega_i`, the cost of missing a sample.
@@ -39,35 +39,6 @@ impl CoveringLoss {
         self.coefficients[tag as usize][class as usize]
     }
 
-    /// Returns `v_i`, one per sample, at given rule weights: the amount by which its votes fall
-    /// short of 1, raised where fairness rows require it.
-    pub(crate) fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
-        let mut votes = vec![0.0; self.classes.len()];
-        for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
-            let vote = |i: usize| self.classes[i].map_or(0.0, |class| self.coefficient(column.tag, class));
-            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
-        }
-        let mut errors: Vec<f64> = votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect();
-        if let Some(rows) = &self.fairness {
-            rows.raise(&mut errors, &self.weights);
-        }
-        errors
-    }
-
-    /// Returns the cost of raising errors until the fairness rows are satisfied, at given rule
-    /// weights.
-    pub(crate) fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
-        let Some(rows) = &self.fairness else { return 0.0 };
-        let errors = partition.clusters.iter().filter_map(|c| Some((c.cell?, self.missed(columns, weights, c))));
-        rows.cost_of_raising(errors)
-    }
-
-    /// Returns the weighted error of a cluster.
-    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
-        let vote = |&k: &u32| self.coefficient(columns[k as usize].tag, cluster.class) * weights[k as usize];
-        cluster.weight * (1.0 - cluster.columns.iter().map(vote).sum::<f64>()).max(0.0)
-    }
-
     /// Clamps the prices of the budgets to their boxes.
     fn prices(&self, mut prices: Vec<f64>) -> Vec<f64> {
         let most = self.budgets.iter().map(|budget| budget.largest_price);
@@ -78,14 +49,20 @@ impl CoveringLoss {
 
 impl LinearLoss for CoveringLoss {
     fn partition(&self) -> Partition {
-        match self.cells.is_empty() {
-            true => Partition::new(&self.classes, &self.weights),
-            false => Partition::of_cells(&self.classes, &self.cells, &self.weights),
-        }
+        Partition::new(&self.classes, &self.cells, &self.weights)
     }
 
-    fn refine(&self, partition: &mut Partition, k: u32, column: &Column) {
-        partition.add_column(k, &column.cover, &self.weights);
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn fairness(&self) -> Option<&FairnessRows> {
+        self.fairness.as_ref()
+    }
+
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
+        let vote = |&k: &u32| self.coefficient(columns[k as usize].tag, cluster.class) * weights[k as usize];
+        cluster.weight * (1.0 - cluster.columns.iter().map(vote).sum::<f64>()).max(0.0)
     }
 
     fn first_duals(&self) -> Duals {
@@ -123,13 +100,7 @@ impl LinearLoss for CoveringLoss {
         columns: &[Column],
         partition: &Partition,
     ) -> Duals {
-        let mut values = solution.values.clone();
-        if self.fairness.is_some() {
-            // Values outside of the stretched boxes, by the solver's rounding, would have to be
-            // paid for by all.
-            let upper = program.stretched(&solution.ratios);
-            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
-        }
+        let values = self.values(program, solution);
         let mut samples = self.by_sample(&values, columns, partition);
         let prices = samples.split_off(self.classes.len());
         if self.fairness.is_some() {
@@ -178,17 +149,14 @@ impl LinearLoss for CoveringLoss {
         column.cover.iter().map(earned).sum()
     }
 
-    /// Evaluates weights, which are scaled down where they overspend a budget.
-    fn evaluate(&self, columns: &[Column], mut weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
+    /// Scales weights down where they overspend a budget.
+    fn feasible(&self, columns: &[Column], mut weights: Vec<f64>) -> Vec<f64> {
         for (j, budget) in self.budgets.iter().enumerate() {
             let used: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.usage[j]).sum();
             if used > budget.limit {
                 weights.iter_mut().for_each(|w| *w *= budget.limit / used);
             }
         }
-        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
-        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
-        let raised = self.raised(columns, &weights, partition);
-        (weights, cost + missed + raised)
+        weights
     }
 }

@@ -1,13 +1,14 @@
 //! The contract of a loss whose restricted master is a linear program.
 
-use super::partition::Partition;
+use super::partition::{Cluster, Partition};
 use crate::Column;
+use crate::fairness::FairnessRows;
 use rulegen_boxed::{BoxedProgram, BoxedSolution};
 use std::fmt::Debug;
 
 /// A dual point. It is feasible, except that rules may earn more than they cost.
 #[derive(Clone, Debug)]
-pub(crate) struct Duals {
+pub struct Duals {
     /// The payment for the error of each sample. A covering rule earns a multiple of it
     /// ([`LinearLoss::income`]).
     pub(crate) samples: Vec<f64>,
@@ -26,7 +27,8 @@ pub(crate) struct Budget {
 
 /// A column as a row of a simplex solver over all samples:
 /// `sum coefficient * dual - sum usage * price <= rhs`.
-pub(crate) struct SampleRow {
+#[derive(Debug)]
+pub struct SampleRow {
     /// Samples with their coefficients, ascending.
     pub(crate) terms: Vec<(usize, f64)>,
     /// The use of each budget.
@@ -40,12 +42,18 @@ pub(crate) struct SampleRow {
 /// The dual form has one row per rule and boxed variables for the samples, so it is short and wide
 /// (docs/MATH.md 7). Samples that the columns cannot tell apart share their variables
 /// ([`Partition`]).
-pub(crate) trait LinearLoss: Debug + Send {
+pub trait LinearLoss: Debug + Send {
     /// Returns the partition without columns.
     fn partition(&self) -> Partition;
 
-    /// Splits the clusters that `column`, the `k`-th, covers in part.
-    fn refine(&self, partition: &mut Partition, k: u32, column: &Column);
+    /// Returns `omega_i`, the weight of each sample's error.
+    fn weights(&self) -> &[f64];
+
+    /// Returns the constraints on errors, if there are any.
+    fn fairness(&self) -> Option<&FairnessRows>;
+
+    /// Returns the weighted error of a cluster at given rule weights.
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64;
 
     /// Returns the duals without columns: everything is an error, and every dual at its bound.
     fn first_duals(&self) -> Duals;
@@ -90,8 +98,38 @@ pub(crate) trait LinearLoss: Debug + Send {
     /// Returns the earnings of a column from the samples that it covers.
     fn income(&self, duals: &Duals, column: &Column) -> f64;
 
+    /// Returns the values of the variables at a solution of [`LinearLoss::program`]. Values outside of
+    /// stretched boxes, by the solver's rounding, would have to be paid for by all, so they are clamped.
+    fn values(&self, program: &BoxedProgram, solution: &BoxedSolution) -> Vec<f64> {
+        let mut values = solution.values.clone();
+        if self.fairness().is_some() {
+            let upper = program.stretched(&solution.ratios);
+            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
+        }
+        values
+    }
+
+    /// Returns the cost of raising errors until the fairness rows are satisfied, at given rule
+    /// weights.
+    fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
+        let Some(rows) = self.fairness() else { return 0.0 };
+        let errors = partition.clusters.iter().filter_map(|c| Some((c.cell?, self.missed(columns, weights, c))));
+        rows.cost_of_raising(errors)
+    }
+
+    /// Returns feasible weights near the given ones.
+    fn feasible(&self, _columns: &[Column], weights: Vec<f64>) -> Vec<f64> {
+        weights
+    }
+
     /// Returns feasible weights near the given ones, and their objective.
-    fn evaluate(&self, columns: &[Column], weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64);
+    fn evaluate(&self, columns: &[Column], weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
+        let weights = self.feasible(columns, weights);
+        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
+        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
+        let raised = self.raised(columns, &weights, partition);
+        (weights, cost + missed + raised)
+    }
 }
 
 /// Returns the cost of a column at a dual point, its use of the budgets included.

@@ -153,7 +153,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
 
     /// Adds a column.
     pub(crate) fn push(&mut self, column: Column) {
-        self.loss.refine(&mut self.partition, self.columns.len() as u32, &column);
+        self.partition.add_column(self.columns.len() as u32, &column.cover, self.loss.weights());
         self.columns.push(column);
     }
 

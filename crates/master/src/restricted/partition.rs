@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 
 /// Samples of one class and one fairness cell that the same columns cover.
 #[derive(Clone, Debug)]
-pub(crate) struct Cluster {
+pub struct Cluster {
     pub(crate) class: u32,
     /// The fairness cell, if there is one.
     pub(crate) cell: Option<u32>,
@@ -25,24 +25,21 @@ pub(crate) struct Cluster {
 ///
 /// The LP has one variable per cluster instead of one per sample (docs/MATH.md 7).
 #[derive(Clone, Debug)]
-pub(crate) struct Partition {
+pub struct Partition {
     /// The cluster of each sample, [`NONE`] for samples that take no part.
     cluster_of: Vec<u32>,
     pub(crate) clusters: Vec<Cluster>,
 }
 
 impl Partition {
-    /// Makes one cluster per class that has samples. Samples without a class take no part.
-    pub(crate) fn new(classes: &[Option<u32>], weights: &[f64]) -> Self {
-        Partition::of_cells(classes, &vec![None; classes.len()], weights)
-    }
-
-    /// Makes one cluster per class and fairness cell.
-    pub(crate) fn of_cells(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
+    /// Makes one cluster per class that has samples and, unless `cells` is empty, per fairness cell.
+    /// Samples without a class take no part.
+    pub(crate) fn new(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
         let mut cluster_of_class = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::new();
         let mut cluster_of = Vec::with_capacity(classes.len());
-        for ((class, &cell), &weight) in classes.iter().zip(cells).zip(weights) {
+        for (i, (class, &weight)) in classes.iter().zip(weights).enumerate() {
+            let cell = cells.get(i).copied().flatten();
             let Some(class) = *class else {
                 cluster_of.push(NONE);
                 continue;
@@ -134,7 +131,7 @@ mod tests {
         ) {
             let (labels, cells): (Vec<_>, Vec<_>) = samples.into_iter().unzip();
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
-            let mut partition = Partition::of_cells(&labels, &cells, &weights);
+            let mut partition = Partition::new(&labels, &cells, &weights);
             for (column, cover) in covers.iter().enumerate() {
                 let mut set = RowSet::empty(labels.len());
                 (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));

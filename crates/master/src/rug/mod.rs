@@ -1,51 +1,12 @@
 //! The RUG master: weighted rules for any number of classes.
 
-use crate::fairness::{Fairness, FairnessRows};
-use crate::linear_rules::{DualPoint, LinearRules, RuleLoss, rule_master};
-use crate::restricted::{CoveringLoss, Duals, LpStrategy, Partition};
-use crate::{Column, MasterError, RuleTerms};
+use crate::fairness::FairnessRows;
+use crate::linear_rules::{DualPoint, LinearRules, LinearSettings, RuleLoss};
+use crate::restricted::{CoveringLoss, Duals};
+use crate::{Column, MasterError};
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_lp::{Backend, LpFactory};
 use std::sync::Arc;
-
-/// Settings of the RUG master.
-///
-/// | field | default | range |
-/// |---|---|---|
-/// | `terms` | see there | costs and length of rules |
-/// | `strategy` | interior | |
-/// | `backend` | HiGHS where built in, else microlp | |
-/// | `fairness` | none | see there |
-#[derive(Clone, Debug)]
-pub struct RugSettings {
-    /// The costs of rules, and the limits on their length and cover.
-    pub terms: RuleTerms,
-    /// The way in which the LP is solved; by interior point in any case if there is fairness.
-    pub strategy: LpStrategy,
-    /// The simplex solver: a [`Backend`], or a factory of one's own.
-    pub backend: Arc<dyn LpFactory>,
-    /// Mean errors that may not differ much between groups.
-    pub fairness: Option<Fairness>,
-}
-
-impl Default for RugSettings {
-    fn default() -> Self {
-        RugSettings {
-            terms: RuleTerms::default(),
-            strategy: LpStrategy::Interior,
-            backend: Arc::new(Backend::auto()),
-            fairness: None,
-        }
-    }
-}
-
-impl RugSettings {
-    fn check(&self, classes: usize) -> Result<(), MasterError> {
-        self.terms.check()?;
-        self.fairness.map_or(Ok(()), |fairness| fairness.check(classes))
-    }
-}
 
 /// The restricted master of RUG (paper, section 3; docs/MATH.md 2), solved in its dual form:
 ///
@@ -60,23 +21,18 @@ impl RugSettings {
 /// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound the differences of mean errors between
 /// groups. In the dual the bounds `omega_i` stretch, for some cells at the expense of others (see
 /// [`Cells`](rulegen_boxed::Cells)). The gains of rules stay the same, so pricers need not know.
-#[derive(Debug)]
-pub struct RugMaster(LinearRules<CoveringLoss>);
+pub type RugMaster = LinearRules<CoveringLoss>;
 
-rule_master!(RugMaster);
-
-impl RugMaster {
+impl LinearRules<CoveringLoss> {
     /// Makes a master without columns, in which every sample is an error, and every dual at its
     /// bound.
     ///
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
-    pub fn new(samples: Arc<Samples>, settings: RugSettings) -> Result<Self, MasterError> {
-        settings.check(samples.classes)?;
+    pub fn new(samples: Arc<Samples>, settings: LinearSettings) -> Result<Self, MasterError> {
+        let fairness = settings.rows(&samples)?;
         let others = -1.0 / (samples.classes as f64 - 1.0);
         let row = |predicted| (0..samples.classes).map(|k| if k == predicted { 1.0 } else { others }).collect();
-        let rows = |fairness| FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
-        let fairness = settings.fairness.as_ref().map(rows);
         let loss = CoveringLoss {
             classes: samples.labels.iter().copied().map(Some).collect(),
             weights: samples.weights.clone(),
@@ -85,17 +41,17 @@ impl RugMaster {
             cells: fairness.as_ref().map_or(Vec::new(), |rows| rows.cell_of.clone()),
             fairness,
         };
-        LinearRules::new(loss, samples, settings.terms, settings.strategy, settings.backend).map(RugMaster)
+        LinearRules::with_loss(loss, samples, settings)
     }
 
     /// Returns the duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
-        &self.0.lp().duals().samples
+        &self.lp().duals().samples
     }
 
     /// Returns the entry `a_ik` of a covered sample (docs/MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        self.0.lp().loss().coefficient(predicted, class)
+        self.lp().loss().coefficient(predicted, class)
     }
 }
 
@@ -113,16 +69,13 @@ impl RuleLoss for CoveringLoss {
         Some(DualPoint { samples, excess: 0.0, scale: 1.0 })
     }
 
-    fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
-        CoveringLoss::errors(self, columns, weights)
-    }
-
-    fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
-        CoveringLoss::raised(self, columns, weights, partition)
-    }
-
-    fn fairness(&self) -> Option<&FairnessRows> {
-        self.fairness.as_ref()
+    fn shortfalls(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
+        let mut votes = vec![0.0; self.classes.len()];
+        for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
+            let vote = |i: usize| self.classes[i].map_or(0.0, |class| self.coefficient(column.tag, class));
+            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
+        }
+        votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect()
     }
 
     fn fairness_mut(&mut self) -> Option<&mut FairnessRows> {

@@ -5,7 +5,7 @@ use crate::rug_instances::{Instance, WAYS, grouped};
 use crate::rules::all_rules;
 use proptest::prelude::*;
 use rulegen_lp::Backend;
-use rulegen_master::{Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings};
+use rulegen_master::{Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster};
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) fn cases() -> ProptestConfig {
 
 /// Makes a master that solves in one of the ways, without columns.
 pub(crate) fn master(instance: &Instance, (strategy, backend): (LpStrategy, Backend)) -> MarginHingeMaster {
-    let settings = MarginHingeSettings {
+    let settings = LinearSettings {
         terms: instance.settings.terms.clone(),
         fairness: instance.settings.fairness,
         backend: Arc::new(backend),

@@ -4,7 +4,7 @@ use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master};
 use rulegen_master::{
-    FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError,
+    FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster, MasterError,
     RuleMaster, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
@@ -18,13 +18,13 @@ fn samples() -> Arc<Samples> {
     Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 0, 1, 1, 2, 2], &[1.0; 6], 3).unwrap())
 }
 
-fn build(settings: MarginHingeSettings) -> Result<MarginHingeMaster, MasterError> {
+fn build(settings: LinearSettings) -> Result<MarginHingeMaster, MasterError> {
     MarginHingeMaster::new(samples(), settings)
 }
 
 fn master(strategy: LpStrategy) -> MarginHingeMaster {
     let terms = RuleTerms { penalty: 0.25, ..RuleTerms::default() };
-    build(MarginHingeSettings { terms, strategy, ..Default::default() }).unwrap()
+    build(LinearSettings { terms, strategy, ..Default::default() }).unwrap()
 }
 
 fn low() -> Rule {
@@ -79,12 +79,12 @@ fn three_rules_tell_three_classes_apart() {
 fn settings_out_of_range_are_refused() {
     for value in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let terms = RuleTerms { penalty: value, ..Default::default() };
-        let outcome = build(MarginHingeSettings { terms, ..Default::default() });
+        let outcome = build(LinearSettings { terms, ..Default::default() });
         assert!(matches!(outcome, Err(MasterError::NotPositive { .. })), "{value}");
     }
     let fair = |epsilon, positive| {
         let fairness = Some(Fairness { criterion: FairnessCriterion::Eop, epsilon, positive });
-        build(MarginHingeSettings { fairness, ..Default::default() })
+        build(LinearSettings { fairness, ..Default::default() })
     };
     assert!(matches!(fair(f64::NAN, 0), Err(MasterError::Negative { name: "epsilon", .. })));
     assert!(matches!(fair(0.1, 3), Err(MasterError::NoSuchClass { class: 3, classes: 3 })));

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::Master;
 use rulegen_lp::Backend;
-use rulegen_master::{CustomCost, LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, RuleTerms};
+use rulegen_master::{CustomCost, LinearSettings, LpStrategy, RugMaster, RuleCost, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, RowSet, Rule, Schema, Test};
 use std::sync::Arc;
 
@@ -101,9 +101,9 @@ fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let schema = Schema { features: vec![feature] };
     let table = CodedTable::new(100, vec![Codes::Narrow((0..100).map(|i| i % 10).collect())]).unwrap();
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2).unwrap());
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { cost: RuleCost::Custom(Arc::new(TenGroups)), ..RuleTerms::default() },
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let instance = Instance { samples, settings, picks: vec![] };
     let master = instance.master(way);
@@ -154,9 +154,9 @@ fn no_bound_without_costs() {
     }
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
     let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap());
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { cost: RuleCost::Custom(Arc::new(FreeCost)), ..RuleTerms::default() },
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let master = RugMaster::new(samples, settings).unwrap();
     assert_eq!(master.lower_bound(&master.pricing_problems(), &[0.0, 0.0]), None);

@@ -5,7 +5,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{Limits, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{
-    Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost, RuleTerms, conformance,
+    Fairness, FairnessCriterion, LinearSettings, LpStrategy, RugMaster, RuleCost, RuleTerms, conformance,
 };
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) samples: Arc<Samples>,
-    pub(crate) settings: RugSettings,
+    pub(crate) settings: LinearSettings,
     pub(crate) picks: Vec<(usize, u32)>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
 impl Instance {
     /// Makes a master that solves in one of the ways, without columns.
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> RugMaster {
-        let settings = RugSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
+        let settings = LinearSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
         RugMaster::new(self.samples.clone(), settings).expect("the settings are in range")
     }
 
@@ -106,9 +106,9 @@ pub(crate) fn grouped(groups: u32, classes: RangeInclusive<u32>) -> impl Strateg
                 let samples =
                     Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize).unwrap();
                 let samples = Arc::new(samples);
-                let settings = RugSettings {
+                let settings = LinearSettings {
                     terms: RuleTerms { penalty, cost, cost_scale, ..RuleTerms::default() },
-                    ..RugSettings::default()
+                    ..LinearSettings::default()
                 };
                 Instance { samples, settings, picks }
             },

@@ -3,7 +3,7 @@
 use crate::adding::{master, samples};
 use rulegen_driver::{DriverError, Limits, Master};
 use rulegen_lp::{Backend, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
-use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleMaster};
+use rulegen_master::{LinearSettings, LpStrategy, RugMaster, RuleMaster};
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn solved(own: ChangedSolver, strategy: LpStrategy) -> Result<f64, DriverError> 
 }
 
 fn master_over(own: ChangedSolver, strategy: LpStrategy) -> RugMaster {
-    let settings = RugSettings { backend: Arc::new(own), strategy, ..RugSettings::default() };
+    let settings = LinearSettings { backend: Arc::new(own), strategy, ..LinearSettings::default() };
     let mut master = RugMaster::new(samples(), settings).unwrap();
     let literals = samples().schema.literals();
     master.add_rules(literals.iter().flat_map(|&l| [(Rule::new([l]), 0), (Rule::new([l]), 1)]).collect());
@@ -58,7 +58,7 @@ fn master_over(own: ChangedSolver, strategy: LpStrategy) -> RugMaster {
 
 #[test]
 fn an_honest_solver_serves() {
-    let mut theirs = master(RugSettings::default());
+    let mut theirs = master(LinearSettings::default());
     let literals = samples().schema.literals();
     theirs.add_rules(literals.iter().flat_map(|&l| [(Rule::new([l]), 0), (Rule::new([l]), 1)]).collect());
     let expected = theirs.solve(0.0, &Limits::default()).unwrap().objective;

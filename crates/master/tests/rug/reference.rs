@@ -4,7 +4,7 @@
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
-use rulegen_master::{Fairness, FairnessCriterion, RugSettings, RuleCost};
+use rulegen_master::{Fairness, FairnessCriterion, LinearSettings, RuleCost};
 use rulegen_rule::{RowSet, Rule, Test};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
 }
 
 /// Returns `lambda c_k`, scaled, by the definitions of the costs.
-pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f64 {
+pub(crate) fn cost(samples: &Samples, settings: &LinearSettings, rule: &Rule) -> f64 {
     let cover = cover(samples, rule);
     let weight = |pick: &dyn Fn(usize) -> bool| -> f64 {
         (0..samples.len()).filter(|&i| pick(i)).map(|i| samples.weights[i]).sum()
@@ -109,7 +109,7 @@ pub(crate) fn largest_gap(samples: &Samples, fairness: &Fairness, errors: &[f64]
 
 /// Returns the least objective over the given rules, the weights of the rules, and the duals of the
 /// samples. The program in w and v is solved as it stands, fairness rows included.
-pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> LpSolution {
+pub(crate) fn solution(samples: &Samples, settings: &LinearSettings, rules: &[(Rule, u32)]) -> LpSolution {
     let mut lp = LpProblem::new();
     let variable = |lp: &mut LpProblem, cost| lp.add_variable(cost, 0.0, f64::INFINITY).unwrap();
     let w: Vec<_> = rules.iter().map(|(rule, _)| variable(&mut lp, cost(samples, settings, rule))).collect();
@@ -139,13 +139,13 @@ pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule
 }
 
 /// Returns the least objective over the given rules.
-pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> f64 {
+pub(crate) fn primal(samples: &Samples, settings: &LinearSettings, rules: &[(Rule, u32)]) -> f64 {
     solution(samples, settings, rules).objective
 }
 
 /// Returns the least objective over all rules, of any class. Of rules that cover the same samples,
 /// the cheapest is enough.
-pub(crate) fn optimum(samples: &Samples, settings: &RugSettings, rules: &[Rule]) -> f64 {
+pub(crate) fn optimum(samples: &Samples, settings: &LinearSettings, rules: &[Rule]) -> f64 {
     let mut cheapest: BTreeMap<Vec<bool>, &Rule> = BTreeMap::new();
     for rule in rules {
         let best = cheapest.entry(cover(samples, rule)).or_insert(rule);

@@ -1,5 +1,6 @@
 //! Prices of all tests of a column at once.
 
+use crate::satisfies::satisfies;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Feature, Test};
 use serde::{Deserialize, Serialize};
@@ -126,16 +127,7 @@ pub(super) fn price(feature: &Feature, bins: &[Share], mut each: impl FnMut(Test
 /// Returns the rows, of those given, that satisfy a test.
 pub(super) fn restrict(feature: &Feature, codes: &Codes, test: Test, rows: &[u32]) -> Vec<u32> {
     let missing = feature.missing_code();
-    let holds = |code: usize| match test {
-        Test::Missing => code == missing,
-        _ if code == missing => false,
-        Test::AtMost(j) => code <= j as usize,
-        Test::Above(j) => code > j as usize,
-        Test::Is(v) => code == v as usize,
-        Test::IsNot(v) => code != v as usize,
-        Test::Present => true,
-    };
-    let table: Vec<bool> = (0..=missing).map(holds).collect();
+    let table: Vec<bool> = (0..=missing).map(|code| satisfies(test, code, missing)).collect();
     match codes {
         Codes::Narrow(codes) => rows.iter().copied().filter(|&r| table[codes[r as usize] as usize]).collect(),
         Codes::Wide(codes) => rows.iter().copied().filter(|&r| table[codes[r as usize] as usize]).collect(),

@@ -2,6 +2,7 @@
 
 use super::settings::{Criterion, TreeSettings};
 use super::weighted::WeightedSamples;
+use crate::satisfies::satisfies;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Domain, Literal, Test};
@@ -153,17 +154,8 @@ impl Histogram {
         if third && tests[1] != Test::Missing {
             branches.push(Test::Missing);
         }
-        let holds = |test: Test, code: usize| match test {
-            Test::Missing => code == missing_code,
-            _ if code == missing_code => false,
-            Test::AtMost(j) => code <= j as usize,
-            Test::Above(j) => code > j as usize,
-            Test::Is(v) => code == v as usize,
-            Test::IsNot(v) => code != v as usize,
-            Test::Present => true,
-        };
         // A code that no branch takes has no sample here.
-        let branch = |code| branches.iter().position(|&test| holds(test, code)).unwrap_or(0) as u8;
+        let branch = |code| branches.iter().position(|&test| satisfies(test, code, missing_code)).unwrap_or(0) as u8;
         Split {
             branch_of_code: (0..self.counts.len()).map(branch).collect(),
             literals: branches.iter().map(|&test| Literal::new(self.column as u32, test)).collect(),

@@ -7,7 +7,7 @@ use crate::weighted::{ColumnGeneration, Training};
 use crate::{FitError, Loss, Method, PricerName, RuleParameters};
 use rulegen_data::Dataset;
 use rulegen_driver::{Limits, Pricer, RunSummary};
-use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LinearSettings, LogisticMaster, LogisticSettings, MarginHingeMaster, RuleMaster, RuleTerms};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub(super) fn master(p: &RuleParameters, training: &Training<'_>, unit: f64) -> 
         }
         Loss::Hinge => {
             let (strategy, backend, fairness) = (p.lp_strategy(), Arc::new(p.backend), training.fairness);
-            Box::new(MarginHingeMaster::new(samples, MarginHingeSettings { terms, strategy, backend, fairness })?)
+            Box::new(MarginHingeMaster::new(samples, LinearSettings { terms, strategy, backend, fairness })?)
         }
     })
 }
