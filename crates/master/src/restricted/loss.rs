@@ -98,8 +98,9 @@ pub trait LinearLoss: Debug + Send {
     /// Returns the earnings of a column from the samples that it covers.
     fn income(&self, duals: &Duals, column: &Column) -> f64;
 
-    /// Returns the values of the variables at a solution of [`LinearLoss::program`]. Values outside of
-    /// stretched boxes, by the solver's rounding, would have to be paid for by all, so they are clamped.
+    /// Returns the values of the variables at a solution of [`LinearLoss::program`]. Values outside
+    /// of stretched boxes, by the solver's rounding, would have to be paid for by all, so they are
+    /// clamped.
     fn values(&self, program: &BoxedProgram, solution: &BoxedSolution) -> Vec<f64> {
         let mut values = solution.values.clone();
         if self.fairness().is_some() {

@@ -32,8 +32,8 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Makes one cluster per class that has samples and, unless `cells` is empty, per fairness cell.
-    /// Samples without a class take no part.
+    /// Makes one cluster per class that has samples and, unless `cells` is empty, per fairness
+    /// cell. Samples without a class take no part.
     pub(crate) fn new(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
         let mut cluster_of_class = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::new();

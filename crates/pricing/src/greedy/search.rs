@@ -108,8 +108,8 @@ impl<S: Source> Search<'_, S> {
     fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
         let extend = |(node, parent): (usize, &Node<_>)| self.extend(problem, node, parent, length, limits);
         let children: Vec<Child> = progress.beam.par_iter().enumerate().flat_map_iter(extend).collect();
-        // Among equals the extension of the better rule comes first, then the first literal, as they
-        // were made.
+        // Among equals the extension of the better rule comes first, then the first literal, as
+        // they were made.
         let better = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
         // Sorting millions of extensions takes a while. After a limit the best are enough, and only
