@@ -1,6 +1,7 @@
 //! The contract of a pricer.
 
-use crate::{Candidate, DriverError, Limits, PricingProblem};
+use crate::{Candidate, DriverError, PricingProblem};
+use rulegen_limits::Limits;
 
 /// The rules that a pricer found, and the bounds that it proved.
 #[derive(Clone, Debug, Default, PartialEq)]

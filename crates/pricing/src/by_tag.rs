@@ -1,6 +1,7 @@
 //! A pricer that asks another one for each tag.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 
 /// Asks, for each problem, the pricer of its tag. This serves classes whose rules may not have the
 /// same literals.

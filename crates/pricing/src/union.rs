@@ -1,6 +1,7 @@
 //! A pricer that asks several others.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 
 /// Asks every one of its pricers the same problems. Each knows a part of the rules, such as those

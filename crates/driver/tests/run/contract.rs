@@ -2,9 +2,10 @@
 
 use crate::script::rule;
 use rulegen_driver::{
-    AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
-    RunSettings, RunSummary, StopFlag, run,
+    AddCounts, Candidate, DriverError, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
+    RunSettings, RunSummary, run,
 };
+use rulegen_limits::{Limits, StopFlag};
 use rulegen_rule::Status;
 
 /// Implements only the four methods that a master must have.

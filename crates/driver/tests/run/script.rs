@@ -1,9 +1,10 @@
 //! A master and pricers that follow a script, and a log of the calls that they received.
 
 use rulegen_driver::{
-    AddCounts, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome,
-    PricingProblem, Round, RunSettings, RunSummary, run,
+    AddCounts, Candidate, DriverError, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem, Round,
+    RunSettings, RunSummary, run,
 };
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,7 @@
 //! Solves that have to converge.
 
-use rulegen_driver::{DriverError, Limits, Master, MasterSolution};
+use rulegen_driver::{DriverError, Master, MasterSolution};
+use rulegen_limits::Limits;
 
 /// Solves to this tolerance, repeatedly if necessary: each solve may bring back inactive columns
 /// ([`Master::solve`]), and there are only so many.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{LinearSettings, RugMaster};
-use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, DriverError, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
 use std::cell::Cell;
 use std::collections::HashSet;
 

@@ -79,7 +79,6 @@ pub(super) const DEPENDENT: f64 = 1e-9;
 /// A cost that rises by no more than this part of the column's own cost counts as unchanged.
 pub(super) const NO_RISE: f64 = 1e-9;
 
-/// The error of rounding a gain, or the sum of some, to few bits
-/// ([`few_bits`](rulegen_driver::few_bits)), relative to it: `2^-45` each, and twice that for the
-/// gain and its parts.
+/// The error of rounding a gain, or the sum of some, to few bits, relative to it: `2^-45` each, and
+/// twice that for the gain and its parts.
 pub(super) const LOST_BITS: f64 = 1.0 / (1u64 << 44) as f64;

@@ -2,7 +2,7 @@
 
 use super::constants::{DEPENDENT, NO_RISE};
 use super::state::{Problem, State};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 
 /// Returns an optimal point with the same scores as `state`, at no more cost, whose columns in use
 /// are linearly independent. It is a vertex of the set of optima, where a second-order method ends

@@ -1,10 +1,10 @@
 //! Simplex over all samples, from the last basis.
 
 use super::loss::SampleRow;
-use super::solver::{RestrictedSolution, RestrictedView, Solver, until};
+use super::solver::{RestrictedSolution, RestrictedView, Solver};
 use rulegen_boxed::BoxedSolution;
-use rulegen_driver::Limits;
-use rulegen_lp::{LpError, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpError;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) trait Engine: std::fmt::Debug + Send {
@@ -15,7 +15,7 @@ pub(super) trait Engine: std::fmt::Debug + Send {
     /// Solves to an optimal vertex, with a multiplier for each of `columns` columns. Returns `None`
     /// if it was interrupted. If not `exact`, the vertex may be that of a program of very nearly
     /// the same costs.
-    fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError>;
+    fn solve(&mut self, columns: usize, exact: bool, limits: &Limits) -> Result<Option<BoxedSolution>, LpError>;
 
     /// True if another way to solve would be faster from now on.
     fn is_outgrown(&self) -> bool {
@@ -43,7 +43,7 @@ impl<E: Engine> Solver for SimplexSolver<E> {
         limits: &Limits,
     ) -> Result<Option<RestrictedSolution>, LpError> {
         self.0.set_columns(members, &|k| lp.loss.sample_row(&lp.columns[k]))?;
-        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, &until(limits))?;
+        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, limits)?;
         Ok(solution.map(|solution| RestrictedSolution {
             duals: lp.loss.sample_duals(solution.values),
             weights: solution.multipliers,

@@ -2,7 +2,8 @@
 
 use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{AddCounts, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_master::{
     FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster, MasterError,
     RuleMaster, RuleTerms,

@@ -1,7 +1,8 @@
 //! The data that all searches of one problem share.
 
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, PricingProblem};
+use rulegen_driver::PricingProblem;
+use rulegen_limits::Limits;
 
 /// One problem, and the way it is searched.
 #[derive(Clone, Copy)]
