@@ -14,7 +14,7 @@ use rulegen_data::Dataset;
 use rulegen_driver::{Observer, Pricer, RunSummary};
 use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
-use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,8 +58,9 @@ impl RugClassifier {
 
     /// Learns as [`Learner::fit_observed`] does, with stages of pricing of the caller's own:
     /// `stages` makes them from the samples, which merge the rows of `data`, in the order in which they are asked. The model
-    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out; a name that
-    /// is not in their registry counts as exact, so that rounds are not limited where the parameters do not say so.
+    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out. If one of the
+    /// stages may prove that no rule improves ([`Pricer::may_prove`]), the defaults are those of exact pricing: rounds are
+    /// not limited, for example.
     ///
     /// # Errors
     /// As there; what `stages` says; and an answer of a pricer that contradicts the samples.
@@ -219,13 +220,13 @@ impl<'a> RugFit<'a> {
         training: Training<'a>,
         stages: impl FnOnce(&Training<'a>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
-        let stages = stages(&training)?;
-        let parameters = RugParameters { pricers: Some(stages.names), ..parameters.clone() };
+        let Stages { names, pricers, registry } = stages(&training)?;
+        let parameters = RugParameters { pricers: Some(names), registry, ..parameters.clone() };
         let first_tree = training.first_tree(parameters.tree(), parameters.least_cover())?;
         let cost_scale = cost_scale(&parameters, &training.samples, &first_tree);
         let master = master(&parameters, &training, cost_scale)?;
         let (names, most) = (parameters.pricers(), parameters.max_length);
-        let generation = ColumnGeneration::new(training, master, stages.pricers, names, &first_tree, most);
+        let generation = ColumnGeneration::new(training, master, pricers, names, &first_tree, most);
         Ok(RugFit { parameters, first_tree, cost_scale, generation })
     }
 
@@ -262,7 +263,7 @@ fn cost_scale(p: &RugParameters, samples: &Samples, first_tree: &[(Rule, u32)]) 
 
 /// A master without rules.
 fn master(p: &RugParameters, training: &Training<'_>, cost_scale: f64) -> Result<Box<dyn RuleMaster>, FitError> {
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms {
             penalty: p.penalty,
             cost: p.cost.clone(),

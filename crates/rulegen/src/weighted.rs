@@ -119,7 +119,7 @@ impl<'a> Training<'a> {
         settings: &StageSettings<'_>,
     ) -> Result<Stages, FitError> {
         let named = |name| self.pricer(|samples| registry.create(name, samples, settings));
-        Ok(Stages { names: names.to_vec(), pricers: names.iter().map(named).collect::<Result<_, _>>()? })
+        Ok(Stages::of(names, names.iter().map(named).collect::<Result<_, _>>()?, registry))
     }
 
     /// A pricer made over the samples with the literals that rules may combine. Where columns have a trend each class

@@ -6,12 +6,12 @@ use rulegen::boxed::KernelBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LinearSettings, LogisticMaster, LogisticSettings,
+    LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampled,
-    SampledSettings, TreeSettings, WeightedTree,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
+    SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen::rule::Rule;
 use rulegen_master::conformance::{Breach, Promise as MasterPromise, Violation, check_master};
@@ -66,9 +66,9 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     let backend = Arc::new(simplex[(draw / 16384) as usize % simplex.len()]);
     let fairness = fairness(draw / 65536);
     match draw % 8 {
-        0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
+        0..3 => Box::new(RugMaster::new(samples, LinearSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, backend };
+            let settings = LinearSettings { terms, strategy, fairness, backend };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {
@@ -112,9 +112,9 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
             (Box::new(Pool::new(&samples, pairs).unwrap()), Promise::Honest)
         }
         (3, _) => {
-            let settings = SampledSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
+            let settings = SamplingSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
             let make = move |part| Ok(search(BranchAndBoundSettings::default())(part));
-            (Box::new(Sampled::new(samples, settings, make)), Promise::Honest)
+            (Box::new(Sampling::new(samples, settings, make)), Promise::Honest)
         }
         (4, _) => {
             let settings = BranchAndBoundSettings { node_limit: Some(draw / 10 % 30), ..Default::default() };

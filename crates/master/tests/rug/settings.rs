@@ -4,20 +4,20 @@ use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
 use rulegen_master::{
-    Column, FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost,
+    Column, FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MasterError, RugMaster, RuleCost,
     RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
 
-fn build(settings: RugSettings) -> Result<RugMaster, MasterError> {
+fn build(settings: LinearSettings) -> Result<RugMaster, MasterError> {
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
     RugMaster::new(Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap()), settings)
 }
 
 #[test]
 fn defaults_pass() {
-    build(RugSettings::default()).unwrap();
+    build(LinearSettings::default()).unwrap();
 }
 
 #[test]
@@ -26,11 +26,11 @@ fn numbers_are_positive_and_finite() {
         for (setting, settings) in [
             (
                 "penalty",
-                RugSettings { terms: RuleTerms { penalty: value, ..RuleTerms::default() }, ..Default::default() },
+                LinearSettings { terms: RuleTerms { penalty: value, ..RuleTerms::default() }, ..Default::default() },
             ),
             (
                 "cost scale",
-                RugSettings { terms: RuleTerms { cost_scale: value, ..RuleTerms::default() }, ..Default::default() },
+                LinearSettings { terms: RuleTerms { cost_scale: value, ..RuleTerms::default() }, ..Default::default() },
             ),
         ] {
             let error = build(settings).unwrap_err();
@@ -46,7 +46,7 @@ fn numbers_are_positive_and_finite() {
 fn fairness() {
     let fair = |criterion, epsilon, positive| {
         let fairness = Some(Fairness { criterion, epsilon, positive });
-        build(RugSettings { fairness, ..Default::default() })
+        build(LinearSettings { fairness, ..Default::default() })
     };
     for criterion in FairnessCriterion::ALL {
         for epsilon in [0.0, 1e-300, 1.0, 1e300] {
@@ -68,7 +68,7 @@ fn fairness() {
             _ => assert!(outcome.is_ok(), "{outcome:?}"),
         }
     }
-    let error = build(RugSettings::default()).unwrap().set_epsilon(0.1).unwrap_err();
+    let error = build(LinearSettings::default()).unwrap().set_epsilon(0.1).unwrap_err();
     assert!(matches!(error, MasterError::NoFairness), "{error:?}");
 }
 
@@ -76,7 +76,7 @@ fn fairness() {
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
         for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
-            let outcome = build(RugSettings { backend: Arc::new(backend), strategy, ..Default::default() });
+            let outcome = build(LinearSettings { backend: Arc::new(backend), strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),
                 false => assert!(matches!(outcome, Err(MasterError::Lp(LpError::NotBuilt { .. }))), "{outcome:?}"),
@@ -90,7 +90,7 @@ fn public_types_cross_threads() {
     fn check<T: Send + Sync>() {}
     check::<Column>();
     check::<MasterError>();
-    check::<RugSettings>();
+    check::<LinearSettings>();
     check::<RuleCost>();
     fn send<T: Send>() {}
     send::<RugMaster>();

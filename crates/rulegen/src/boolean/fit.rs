@@ -83,9 +83,9 @@ impl<'a> Fit<'a> {
             (0..classes.len() as u32).filter(|&class| read(class)).for_each(|class| warn_if_alone(data, class));
         }
         let problems = problems(p, classes, positive, &must_have.unwrap_or_default())?;
-        let (Stages { names: pricers, pricers: made }, proofs) = (stages(&samples)?, Proofs::default());
+        let (Stages { names: pricers, pricers: made, registry }, proofs) = (stages(&samples)?, Proofs::default());
         let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
-            match p.registry.may_prove(name) {
+            match registry.may_prove(name) {
                 true => Box::new(Recorded { pricer, proofs: proofs.clone() }),
                 false => pricer,
             }

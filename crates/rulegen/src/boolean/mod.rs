@@ -64,8 +64,8 @@ impl BooleanRuleClassifier {
 
     /// Learns as [`Learner::fit_observed`](crate::Learner::fit_observed) does, with stages of pricing of the caller's own:
     /// `stages` makes them from the samples, which merge the rows of `data`, in the order in which they are asked. The model
-    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out; a name that
-    /// is not in their registry counts as exact, so that rounds are not limited where the parameters do not say so.
+    /// records what they call themselves ([`Pricer::name`]). What the parameters say of pricers is left out. Bounds are
+    /// taken from the stages that may prove that no rule improves ([`Pricer::may_prove`]).
     ///
     /// # Errors
     /// As there; what `stages` says; and an answer of a pricer that contradicts the samples.

@@ -8,7 +8,7 @@ use crate::{FitError, Loss, Method, PricerName, RuleParameters};
 use rulegen_data::Dataset;
 use rulegen_driver::{Pricer, RunSummary};
 use rulegen_limits::Limits;
-use rulegen_master::{LogisticMaster, LogisticSettings, MarginHingeMaster, MarginHingeSettings, RuleMaster, RuleTerms};
+use rulegen_master::{LinearSettings, LogisticMaster, LogisticSettings, MarginHingeMaster, RuleMaster, RuleTerms};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,8 +47,8 @@ impl<'a> RuleFit<'a> {
         training: Training<'a>,
         stages: impl FnOnce(&Training<'_>) -> Result<Stages, FitError>,
     ) -> Result<Self, FitError> {
-        let Stages { names, pricers } = stages(&training)?;
-        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), ..parameters }, training, pricers })
+        let Stages { names, pricers, registry } = stages(&training)?;
+        Ok(RuleFit { parameters: RuleParameters { pricers: Some(names), registry, ..parameters }, training, pricers })
     }
 
     /// Column generation with the master of the loss, and the parameters that name the pricers.
@@ -75,7 +75,7 @@ pub(super) fn master(p: &RuleParameters, training: &Training<'_>, unit: f64) -> 
         }
         Loss::Hinge => {
             let (strategy, backend, fairness) = (p.lp_strategy(), Arc::new(p.backend), training.fairness);
-            Box::new(MarginHingeMaster::new(samples, MarginHingeSettings { terms, strategy, backend, fairness })?)
+            Box::new(MarginHingeMaster::new(samples, LinearSettings { terms, strategy, backend, fairness })?)
         }
     })
 }

@@ -135,9 +135,9 @@ pub(crate) fn kept_stages(
     checkpoint: &Option<Arc<Checkpoint>>,
 ) -> impl FnOnce(&Training<'_>) -> Result<Stages, FitError> {
     move |training| {
-        let Stages { names, pricers } = stages(training)?;
+        let Stages { names, pricers, registry } = stages(training)?;
         let stage = |(at, pricer)| kept(pricer, checkpoint.as_ref(), format!("rows at hand, stage {at}"), 0);
-        Ok(Stages { names, pricers: pricers.into_iter().enumerate().map(stage).collect() })
+        Ok(Stages { names, registry, pricers: pricers.into_iter().enumerate().map(stage).collect() })
     }
 }
 

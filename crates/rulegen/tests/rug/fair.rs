@@ -7,7 +7,8 @@ use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{
-    Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
+    Column, Fairness, FairnessCriterion as MasterCriterion, LinearSettings, LpStrategy, RugMaster, RuleMaster,
+    RuleTerms,
 };
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
@@ -271,10 +272,10 @@ fn adult_by_sex_is_solved_right() {
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), DEEP).unwrap();
     let fairness = Some(Fairness { criterion: MasterCriterion::Dmc, epsilon: 0.01, positive: 1 });
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { cost_scale: 0.2, ..RuleTerms::default() },
         fairness,
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples.clone(), settings).unwrap();
     master.add_rules(tree.leaves(&samples.weights, 1));
