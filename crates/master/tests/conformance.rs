@@ -5,8 +5,8 @@ use rulegen_driver::Master;
 use rulegen_lp::Backend;
 use rulegen_master::conformance::{CASES, Promise, check_master};
 use rulegen_master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LinearSettings, LogisticMaster, LogisticSettings,
-    LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn rug() {
     passes(TIGHT, CASES, of(LinearSettings { terms: wide, ..settings.clone() }));
     // These costs are no sums over literals, so pricing works with a lower bound.
     passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
         passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }
@@ -51,7 +51,7 @@ fn margin_hinge() {
         passes(TIGHT, CASES / 3, of(LinearSettings { strategy, ..settings.clone() }));
     }
     passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
         passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }

@@ -1,25 +1,30 @@
-//! Fairness that is asked of a classifier: by how much mean errors in training may differ between the groups of the data.
+//! Fairness that is asked of a classifier: by how much mean errors in training may differ between
+//! the groups of the data.
 
 use crate::parameters::accept;
 use crate::parameters::kind::choices;
 use crate::{FitError, Method, NormalForm, ParameterError};
 use rulegen_data::{Dataset, Groups};
-use rulegen_master::{Fairness, FairnessCriterion as RugCriterion, GroupFairness};
+use rulegen_master::{Fairness, GroupFairness, MistreatmentCriterion};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The most groups that weighted rules can be fair to: their rows compare every pair, and linear programs of 30 groups take
-/// seconds where those of 20 take a tenth.
+/// The most groups that weighted rules can be fair to: their rows compare every pair, and linear
+/// programs of 30 groups take seconds where those of 20 take a tenth.
 pub(crate) const MOST_GROUPS: usize = 24;
 
-/// Which errors are to be alike in all groups.
+/// A value of the parameter `fairness`: the errors that must be alike in all groups.
 ///
-/// Errors are those that a method counts. RUG counts those of its linear program, `max(0, 1 - votes)`, and the program may
-/// raise errors of a group that fares better. Boolean rules are for one class: a row of it that no rule covers counts once,
-/// a row of the other class once for every rule that covers it (Hamming); in an AND of ORs the rules are for the negative
-/// class. Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false positives
-/// twice to make groups alike, is none that is searched, nor one that the bound speaks of. What becomes of predictions is
-/// for measures to say.
+/// Masters of weighted rules know the first three, as
+/// [`MistreatmentCriterion`]; the others are for Boolean rules, as [`GroupFairness`].
+///
+/// The errors are those that a method counts, not those of predictions. RUG counts those of its
+/// linear program, `max(0, 1 - votes)`, and the program may raise errors of a group that fares
+/// better. Boolean rules are for one class. A row of it that no rule covers counts once, and a row
+/// of the other class once for every rule that covers it (Hamming). In an AND of ORs the rules are
+/// for the negative class. Only one of several rules that cover the same rows takes part: rule sets
+/// with two of them, which count their false positives twice to make groups alike, are not
+/// searched, and the bound does not cover them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FairnessCriterion {
@@ -29,9 +34,11 @@ pub enum FairnessCriterion {
     Odm,
     /// Equal opportunity: errors within the positive class (RUG).
     Eop,
-    /// The errors on the rows of the positive class: equal false negatives (Boolean rules; Lawless, Dash, Günlük, Wei 2023).
+    /// The errors on the rows of the positive class: equal false negatives (Boolean rules; Lawless,
+    /// Dash, Günlük, Wei 2023).
     EqualOpportunity,
-    /// The errors on the rows of either class: equal false negatives, and equal false positives (Boolean rules).
+    /// The errors on the rows of either class: equal false negatives, and equal false positives
+    /// (Boolean rules).
     EqualizedOdds,
 }
 
@@ -112,7 +119,8 @@ impl Asked {
     /// The same for the master of weighted rules, for data that have groups to compare.
     ///
     /// # Errors
-    /// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is named as the positive one.
+    /// Data with one group, or with more than [`MOST_GROUPS`]; several classes of which none is
+    /// named as the positive one.
     pub(crate) fn of_groups(self, data: &Dataset, positive: Option<u32>) -> Result<Fairness, FitError> {
         compared_groups(data)?;
         let groups = present_groups(data, None)?.len();
@@ -121,18 +129,18 @@ impl Asked {
         }
         let classes = data.target.classes.len();
         let criterion = match self.criterion {
-            FairnessCriterion::Odm => RugCriterion::Odm,
+            FairnessCriterion::Odm => MistreatmentCriterion::Odm,
             FairnessCriterion::Dmc => {
                 (0..classes as u32).for_each(|class| warn_if_alone(data, class));
-                RugCriterion::Dmc
+                MistreatmentCriterion::Dmc
             }
             _ => {
                 warn_if_alone(data, positive.ok_or(FitError::NoPositive { classes })?);
-                RugCriterion::Eop
+                MistreatmentCriterion::Eop
             }
         };
         // Only equal opportunity reads the class.
-        let positive = if criterion == RugCriterion::Eop { positive.unwrap_or(0) } else { 0 };
+        let positive = if criterion == MistreatmentCriterion::Eop { positive.unwrap_or(0) } else { 0 };
         Ok(Fairness { criterion, epsilon: self.epsilon, positive })
     }
 

@@ -6,8 +6,8 @@ use rulegen::boxed::KernelBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LinearSettings, LogisticMaster, LogisticSettings,
-    LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
     Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
@@ -51,7 +51,7 @@ pub(crate) fn terms(draw: u64) -> RuleTerms {
 
 /// Rows of fairness, or none.
 pub(crate) fn fairness(draw: u64) -> Option<Fairness> {
-    let criterion = *FairnessCriterion::ALL.get((draw % 6) as usize)?;
+    let criterion = *MistreatmentCriterion::ALL.get((draw % 6) as usize)?;
     Some(Fairness { criterion, epsilon: [0.05, 0.0, 0.3][(draw / 6 % 3) as usize], positive: 1 })
 }
 

@@ -5,7 +5,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
 use rulegen_limits::Limits;
 use rulegen_master::{
-    FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster, MasterError,
+    FairRuleMaster, Fairness, LinearSettings, LpStrategy, MarginHingeMaster, MasterError, MistreatmentCriterion,
     RuleMaster, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
@@ -84,7 +84,7 @@ fn settings_out_of_range_are_refused() {
         assert!(matches!(outcome, Err(MasterError::NotPositive { .. })), "{value}");
     }
     let fair = |epsilon, positive| {
-        let fairness = Some(Fairness { criterion: FairnessCriterion::Eop, epsilon, positive });
+        let fairness = Some(Fairness { criterion: MistreatmentCriterion::Eop, epsilon, positive });
         build(LinearSettings { fairness, ..Default::default() })
     };
     assert!(matches!(fair(f64::NAN, 0), Err(MasterError::Negative { name: "epsilon", .. })));
