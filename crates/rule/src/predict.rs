@@ -3,7 +3,7 @@
 use crate::cover::{BLOCK, CodeTest};
 use crate::softmax::softmax;
 use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
-use rulegen_data::Table;
+use rulegen_data::{Limits, Table};
 use std::collections::BTreeSet;
 
 /// A model made ready to predict: only the columns, cut points and categories that its rules use.
@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Predictor {
     schema: Schema,
+    /// The features of the schema with all cut points and categories of training.
+    learned: Vec<Feature>,
     classes: usize,
     /// The classes that rules vote for, ascending: a file may name any number of others.
     pub(crate) voted: Vec<u32>,
@@ -70,6 +72,7 @@ impl Predictor {
             fallback,
             otherwise,
             classes: model.classes.len(),
+            learned: used.learned(&model.schema),
             schema: used.schema,
             log_odds: model.has_probabilities(),
         }
@@ -85,6 +88,14 @@ impl Predictor {
         &self.schema
     }
 
+    /// Codes `table` with [`Predictor::schema`].
+    ///
+    /// # Errors
+    /// A column that the rules use is not there, or holds words where the model has numbers.
+    pub(crate) fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
+        self.schema.encode_learned(&self.learned, table, &Limits::default())
+    }
+
     /// The number of classes.
     pub fn classes(&self) -> usize {
         self.classes
@@ -95,7 +106,7 @@ impl Predictor {
     /// # Errors
     /// A column that the rules use is not there, or holds words where the model has numbers.
     pub fn predict(&self, table: &Table) -> Result<Vec<u32>, RuleError> {
-        Ok(self.predict_coded(&self.schema.encode(table)?))
+        Ok(self.predict_coded(&self.encode(table)?))
     }
 
     /// The class index of every row of a table coded with [`Predictor::schema`].
@@ -111,7 +122,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.scores_coded(&self.schema.encode(table)?))
+        Ok(self.scores_coded(&self.encode(table)?))
     }
 
     /// How sure the model is of each class, for every row of `table`: row by row, one for each class, at least 0, summing to 1.
@@ -123,7 +134,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn probabilities(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.probabilities_coded(&self.schema.encode(table)?))
+        Ok(self.probabilities_coded(&self.encode(table)?))
     }
 
     /// The same for a table coded with [`Predictor::schema`].
@@ -163,7 +174,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
-        let table = self.schema.encode(table)?;
+        let table = self.encode(table)?;
         let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
@@ -281,6 +292,12 @@ impl Used {
             used.columns.push(column);
         }
         used
+    }
+
+    /// The features of the schema as the whole one has them.
+    fn learned(&self, whole: &Schema) -> Vec<Feature> {
+        let used = whole.features.iter().zip(&self.columns).filter(|(_, column)| column.is_some());
+        used.map(|(feature, _)| feature.clone()).collect()
     }
 
     fn compile(&self, rule: &Rule) -> Vec<CodeTest> {
