@@ -3,7 +3,7 @@
 use crate::args::DiffArgs;
 use crate::exit::DONE;
 use crate::failure::BadInput;
-use crate::input::{for_schema, limits, read_model, read_options, read_table};
+use crate::input::{limits, read_for_model, read_model, read_options};
 use crate::output::print;
 use crate::table::aligned;
 use crate::words::count;
@@ -39,7 +39,8 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
         return Err(BadInput("diff reads DATA once for each model: name a file, not -".into()).into());
     }
     let predictor = Predictor::new(model);
-    let table = read_table(data, &for_schema(predictor.schema(), read_options(&args.read)?), &limits(&args.read)?)?;
+    let options = read_options(&args.read)?;
+    let table = read_for_model(model, predictor.schema(), data, options, &limits(&args.read)?)?;
     let classes = predictor.predict(&table).with_context(|| data.display().to_string())?;
     Ok(classes.into_iter().map(|k| model.classes[k as usize].clone()).collect())
 }

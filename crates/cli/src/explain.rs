@@ -2,7 +2,7 @@
 
 use crate::args::ExplainArgs;
 use crate::exit::DONE;
-use crate::input::{class_index, for_schema, limits, read_model, read_options, read_table};
+use crate::input::{class_index, limits, read_for_model, read_model, read_options};
 use crate::output::print;
 use crate::words::count;
 use anyhow::{Context, Result};
@@ -20,8 +20,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
         most: args.changes.get(),
         work: args.work,
     };
-    let options = for_schema(Predictor::new(&model).schema(), read_options(&args.read)?);
-    let table = read_table(&args.data, &options, &limits(&args.read)?)?;
+    let (predictor, options) = (Predictor::new(&model), read_options(&args.read)?);
+    let table = read_for_model(&model, predictor.schema(), &args.data, options, &limits(&args.read)?)?;
     let name = || args.data.display().to_string();
     let explanation = explain_row(&model, &table, args.row).with_context(name)?;
     let changes = counterfactuals(&model, &table, args.row, &settings)?;

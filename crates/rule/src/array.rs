@@ -58,8 +58,8 @@ impl Predictor {
     /// let file = r#"{"format": "rulegen-model", "version": 1, "method": "rug",
     ///     "target": "y", "classes": ["no", "yes"], "positive": null,
     ///     "features": [{"kind": "numeric", "name": "age", "cuts": [40.5], "missing_seen": false}],
-    ///     "rules": [{"if": [{"column": "age", "is": ">", "value": 40.5}], "then": "yes", "weight": 2,
-    ///         "covered": 9, "correct": 8}],
+    ///     "rules": [{"if": [{"column": "age", "is": ">", "value": 40.5}], "then": "yes",
+    ///         "weight": 2, "covered": 9, "correct": 8}],
     ///     "default": {"otherwise": "no"}, "settings": {},
     ///     "certificate": {"status": "no_column", "objective": 1, "lp_objective": 1,
     ///         "lower_bound": null}}"#;

@@ -102,6 +102,7 @@ impl CodedTable {
 
 impl Schema {
     /// Codes `table`. Columns are found by name, and columns that are no features are ignored.
+    /// Booleans may be words or 0 and 1, whatever they were in training.
     ///
     /// # Errors
     /// [`RuleError::MissingColumn`] if a feature has no column in the table, and
@@ -115,42 +116,54 @@ impl Schema {
     /// # Errors
     /// [`RuleError::Stopped`] if a limit is reached first, and as [`Schema::encode`].
     pub fn encode_until(&self, table: &Table, limits: &Limits) -> Result<CodedTable, RuleError> {
+        self.encode_learned(&self.features, table, limits)
+    }
+
+    /// Codes the columns of a schema that knows only some of the values of `learned`, the same
+    /// features as training saw them.
+    pub(crate) fn encode_learned(
+        &self,
+        learned: &[Feature],
+        table: &Table,
+        limits: &Limits,
+    ) -> Result<CodedTable, RuleError> {
         let by_name: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
-        let encode = |feature: &Feature| {
+        let encode = |(feature, learned): (&Feature, &Feature)| -> Result<Codes, RuleError> {
             limits.check()?;
             let column = by_name.get(feature.name.as_str());
-            encode_column(feature, column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?)
+            let column = column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?;
+            let cells = learned.as_learned(column.values())?;
+            Ok(encode_cells(feature, &cells))
         };
-        let columns = self.features.iter().map(encode).collect::<Result<_, _>>()?;
+        let columns = self.features.iter().zip(learned).map(encode).collect::<Result<_, _>>()?;
         Ok(CodedTable { rows: table.rows(), columns: Arc::new(columns) })
     }
 }
 
-fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError> {
+/// Codes cells that are in the form that their column had in training.
+fn encode_cells(feature: &Feature, cells: &Values) -> Codes {
     let missing = feature.missing_code();
-    match (&feature.domain, column.values()) {
-        (Domain::Numeric { cuts }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let values = column.values().numbers().unwrap_or_default();
+    match (&feature.domain, cells) {
+        (Domain::Numeric { cuts }, cells) => {
+            let values = cells.numbers().unwrap_or_default();
             let code = |x: &f64| if x.is_nan() { missing } else { code_of(cuts, *x) };
-            Ok(Codes::collect(feature, values.iter().map(code)))
+            Codes::collect(feature, values.iter().map(code))
         }
         (Domain::Categorical { categories }, Values::Categorical { codes, categories: names }) => {
-            Ok(Codes::collect(feature, translate(categories, codes, names).into_iter()))
+            Codes::collect(feature, translate(categories, codes, names).into_iter())
         }
         // A column of digits is read as numbers if its file holds nothing else. The categories are
         // the text of the numbers.
-        (Domain::Categorical { categories }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let values = column.values().numbers().unwrap_or_default();
+        (Domain::Categorical { categories }, cells) => {
+            let values = cells.numbers().unwrap_or_default();
             let lookup: HashMap<&str, usize> =
                 categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
             let code = |x: &f64| match x {
                 x if x.is_nan() => missing,
-                x => *lookup.get(x.to_string().as_str()).unwrap_or(&categories.len()),
+                // Minus zero is zero.
+                x => *lookup.get((x + 0.0).to_string().as_str()).unwrap_or(&categories.len()),
             };
-            Ok(Codes::collect(feature, values.iter().map(code)))
-        }
-        (Domain::Numeric { .. }, Values::Categorical { .. }) => {
-            Err(RuleError::ColumnKind { column: feature.name.clone() })
+            Codes::collect(feature, values.iter().map(code))
         }
     }
 }
@@ -200,6 +213,6 @@ mod tests {
             forbidden: Vec::new(),
         };
         let column = Column::new("c", ["b", "z", ""]).unwrap();
-        assert_eq!(encode_column(&feature, &column).unwrap(), Codes::Narrow(vec![1, 2, 3]));
+        assert_eq!(encode_cells(&feature, column.values()), Codes::Narrow(vec![1, 2, 3]));
     }
 }

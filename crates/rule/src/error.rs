@@ -12,11 +12,17 @@ pub enum RuleError {
     /// The data lack a column of the model.
     #[error("the data have no column '{0}', which the model needs")]
     MissingColumn(String),
-    /// A column is numeric in the model and holds words in the data.
-    #[error("column '{column}' is numeric in the model but holds words in the data")]
+    /// A column of the data cannot be the one that the model knows.
+    #[error("column '{column}' is {learned} in the model but holds {came} in the data, such as '{example}'")]
     ColumnKind {
         /// The column's name.
         column: String,
+        /// The kind of the column in the model: numeric, boolean or categorical.
+        learned: &'static str,
+        /// The kind of its cells in the data: words, numbers or booleans.
+        came: &'static str,
+        /// One of these cells.
+        example: String,
     },
     /// A column that the schema does not have.
     #[error("there is no column '{name}'{}", quoted_list(nearest))]

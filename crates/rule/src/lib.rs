@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod array;
+mod boolean;
 mod by_value;
 mod certificate;
 mod coded;

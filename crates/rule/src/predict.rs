@@ -3,6 +3,7 @@
 use crate::cover::{BLOCK, CodeTest};
 use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
 use rulegen_data::Table;
+use rulegen_limits::Limits;
 use rulegen_numeric::softmax;
 use std::collections::BTreeSet;
 
@@ -14,6 +15,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Predictor {
     schema: Schema,
+    /// The features of the schema with all cut points and categories of training.
+    learned: Vec<Feature>,
     classes: usize,
     /// The classes that rules vote for, ascending: a file may name any number of others.
     pub(crate) voted: Vec<u32>,
@@ -71,6 +74,7 @@ impl Predictor {
             fallback,
             otherwise,
             classes: model.classes.len(),
+            learned: used.learned(&model.schema),
             schema: used.schema,
             log_odds: model.has_probabilities(),
         }
@@ -87,6 +91,14 @@ impl Predictor {
         &self.schema
     }
 
+    /// Codes `table` with [`Predictor::schema`].
+    ///
+    /// # Errors
+    /// A column that the rules use is not there, or holds words where the model has numbers.
+    pub(crate) fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
+        self.schema.encode_learned(&self.learned, table, &Limits::default())
+    }
+
     /// The number of classes.
     pub fn classes(&self) -> usize {
         self.classes
@@ -97,7 +109,7 @@ impl Predictor {
     /// # Errors
     /// A column that the rules use is missing, or holds words instead of numbers.
     pub fn predict(&self, table: &Table) -> Result<Vec<u32>, RuleError> {
-        Ok(self.predict_coded(&self.schema.encode(table)?))
+        Ok(self.predict_coded(&self.encode(table)?))
     }
 
     /// Returns the class index of every row of a table that is coded with [`Predictor::schema`].
@@ -112,7 +124,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.scores_coded(&self.schema.encode(table)?))
+        Ok(self.scores_coded(&self.encode(table)?))
     }
 
     /// Returns the shares of the classes for every row of `table`: row by row, one for each class,
@@ -126,7 +138,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn probabilities(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.probabilities_coded(&self.schema.encode(table)?))
+        Ok(self.probabilities_coded(&self.encode(table)?))
     }
 
     /// Returns the shares as [`Predictor::probabilities`] does, for a table that is coded with
@@ -169,7 +181,7 @@ impl Predictor {
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
-        let table = self.schema.encode(table)?;
+        let table = self.encode(table)?;
         let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
@@ -288,6 +300,12 @@ impl UsedSchema {
             used.columns.push(column);
         }
         used
+    }
+
+    /// The features of the schema as the whole one has them.
+    fn learned(&self, whole: &Schema) -> Vec<Feature> {
+        let used = whole.features.iter().zip(&self.columns).filter(|(_, column)| column.is_some());
+        used.map(|(feature, _)| feature.clone()).collect()
     }
 
     fn compile(&self, rule: &Rule) -> Vec<CodeTest> {

@@ -14,7 +14,7 @@ impl Predictor {
         let names: Vec<&str> = self.schema().features.iter().map(|feature| feature.name.as_str()).collect();
         let columns = table.columns().iter().filter(|column| names.contains(&column.name()));
         let one = columns.map(|column| column.select_rows(&[row])).collect();
-        let coded = self.schema().encode(&Table::new(one).expect("columns of a table stay sound"))?;
+        let coded = self.encode(&Table::new(one).expect("columns of a table stay sound"))?;
         Ok(coded.columns().iter().map(|codes| codes.get(0)).collect())
     }
 

@@ -2,9 +2,9 @@
 
 use crate::{Domain, Literal, Model, Rule, Schema, Test};
 
-/// Writes the name of a column, class or category as texts of rules have it: as it is if it reads as
-/// one or several words, and otherwise in quotes with escapes. Names that stand beside rules look
-/// the same.
+/// Writes the name of a column, class or category as texts of rules have it: as it is if it reads
+/// as one or several words, and otherwise in quotes with escapes. Names that stand beside rules
+/// look the same.
 ///
 /// ```
 /// use rulegen_rule::name_text;

@@ -2,7 +2,8 @@
 
 use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
-use crate::{Model, Rule};
+use crate::{Domain, Model, Rule};
+use std::collections::BTreeSet;
 
 /// The text before the rules.
 const HELPERS: &str = r#"
@@ -19,6 +20,15 @@ def _word(value):
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value)
+"#;
+
+/// The function that reads booleans, if the rules use any.
+const BOOLEAN: &str = r#"
+
+def _boolean(value):
+    """A boolean as 'false' or 'true', whether it is True, 'True' or 1; None where it is missing."""
+    word = _word(value)
+    return None if word is None else {"0": "false", "1": "true"}.get(word, word.lower())
 "#;
 
 /// The head of the function that decides.
@@ -70,10 +80,17 @@ impl Model {
         let classes: Vec<String> = self.classes.iter().map(|class| format!("    {},\n", literal(class))).collect();
         text.push_str(&format!("CLASSES = [\n{}]\n", classes.concat()));
         text.push_str(HELPERS);
+        if columns.iter().any(is_boolean) {
+            text.push_str(BOOLEAN);
+        }
         let log_odds = decision.gives_probabilities(self);
         text.push_str(if log_odds { VOTES } else { PREDICT });
         for column in &columns {
-            let kind = if column.is_numeric() { "_number" } else { "_word" };
+            let kind = match column.is_numeric() {
+                true => "_number",
+                false if is_boolean(column) => "_boolean",
+                false => "_word",
+            };
             text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));
         }
         for (votes, tally) in tallies.iter().zip(&decision.tallies) {
@@ -112,10 +129,18 @@ const RESERVED: &[&str] = &[
     "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
 ];
 
+/// True if the categories of the column are false and true, each in one form.
+fn is_boolean(column: &UsedColumn<'_>) -> bool {
+    let Domain::Categorical { categories } = &column.feature.domain else { return false };
+    let same = categories.iter().map(|category| category.to_lowercase()).collect::<BTreeSet<_>>();
+    column.feature.may_be_boolean() && same.len() == categories.len()
+}
+
 fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
     all_of(model, rule, " and ", "True", |column, condition| {
         let column = column_at(columns, column);
         let name = &column.identifier;
+        let literal = |word: &str| if is_boolean(column) { literal(&word.to_lowercase()) } else { literal(word) };
         match condition {
             Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
             Condition::Above(cut) => format!("{name} > {cut:?}"),

@@ -148,7 +148,7 @@ fn tables_that_do_not_fit() {
     let predictor = Predictor::new(&overlapping(1.0, 1.0));
     let words = Values::Categorical { codes: vec![0], categories: vec!["1".into()] };
     let outcome = predictor.predict(&table(words));
-    assert!(matches!(&outcome, Err(RuleError::ColumnKind { column }) if column == "x"), "{outcome:?}");
+    assert!(matches!(&outcome, Err(RuleError::ColumnKind { column, .. }) if column == "x"), "{outcome:?}");
     let outcome = predictor.predict(&Table::with_rows(1, vec![]).unwrap());
     assert!(matches!(&outcome, Err(RuleError::MissingColumn(column)) if column == "x"), "{outcome:?}");
     assert_eq!(outcome.unwrap_err().to_string(), "the data have no column 'x', which the model needs");
