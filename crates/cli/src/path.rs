@@ -10,12 +10,10 @@ use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::driver::StopFlag;
+use rulegen::measure::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice};
 use rulegen::rule::{Predictor, Status};
 use rulegen::{FitError, Fitted, Learner, Path, PathParameter};
-use rulegen_eval::{
-    CrossValidationError, PathRow, Quality, Scores, Size, Validated, cross_validate, cross_validate_choice,
-    pareto_front,
-};
+use rulegen_eval::{PathRow, Validated, pareto_front};
 use std::time::Instant;
 
 /// One bound on the complexity, and what came of it.

@@ -35,7 +35,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<u8> {
     Ok(DONE)
 }
 
-/// The rules as in the model file, each also in words.
+/// Writes the rules as the model file has them, each also in words.
 fn json_text(model: &Model) -> Result<String> {
     let mut file: File = serde_json::from_str(&model.to_json())?;
     for (entry, rule) in file.rules.iter_mut().zip(&model.rules) {
@@ -44,7 +44,7 @@ fn json_text(model: &Model) -> Result<String> {
     Ok(serde_json::to_string_pretty(&file)? + "\n")
 }
 
-/// What is shown of a model file, in the order of the alphabet.
+/// The parts of a model file that are shown, in alphabetical order.
 #[derive(Deserialize, Serialize)]
 struct File {
     classes: Value,
@@ -53,12 +53,12 @@ struct File {
     target: Value,
 }
 
-/// A rule. Values of a type of their own take a fraction of the memory of JSON values.
+/// A rule. Values of this type take a fraction of the memory of JSON values.
 #[derive(Deserialize, Serialize)]
 struct Entry {
     correct: f64,
     covered: f64,
-    r#if: Vec<Asked>,
+    r#if: Vec<Condition>,
     then: String,
     weight: f64,
     #[serde(default)]
@@ -67,7 +67,7 @@ struct Entry {
 
 /// A condition.
 #[derive(Deserialize, Serialize)]
-struct Asked {
+struct Condition {
     column: String,
     is: String,
     #[serde(default, skip_serializing_if = "Value::is_null")]
