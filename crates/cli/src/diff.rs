@@ -98,7 +98,7 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     text
 }
 
-/// How many rows get which two classes.
+/// The number of rows by the two classes that the models give them.
 struct Pairs {
     rows: usize,
     /// By class before and class after.

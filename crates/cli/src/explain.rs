@@ -36,7 +36,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
     Ok(DONE)
 }
 
-/// Why the row has its class.
+/// Explains why the row has its class.
 fn reasons(model: &Model, explanation: &Explanation) -> String {
     let Explanation { row, prediction, decided_by, before, rules, votes, probabilities } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
@@ -75,7 +75,8 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
     text
 }
 
-/// The votes for each class that has any, in full where three decimals do not tell which has most.
+/// Lists the votes for each class that has any. They are in full if three decimals do not tell
+/// which class has most.
 fn sums(votes: &[ClassVotes], prediction: &str) -> String {
     let most = votes.iter().map(|votes| votes.votes).fold(0.0, f64::max);
     let rounded = |votes: f64| format!("{votes:.3}");
@@ -88,7 +89,7 @@ fn sums(votes: &[ClassVotes], prediction: &str) -> String {
     format!("{}{tie}", shown.join(", "))
 }
 
-/// The changes, and what is known beyond them.
+/// Lists the changes, and says what is proved beyond them.
 fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String {
     let to = found.to.as_ref().map_or("another class".into(), |class| name_text(class));
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };

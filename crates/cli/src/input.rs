@@ -95,8 +95,8 @@ pub(crate) fn read_for_model(
     Ok(table)
 }
 
-/// Warns of columns that are all missing where training saw no missing cell, and of cells of categories that the model
-/// does not know: conditions `is` on them are false, `is not` true.
+/// Warns of columns that are all missing where training saw no missing cell, and of cells of
+/// categories that the model does not know: conditions `is` on them are false, `is not` true.
 pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
     let columns: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
     for feature in &schema.features {

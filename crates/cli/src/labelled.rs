@@ -1,4 +1,4 @@
-//! Rows with labels, for a model that is there already.
+//! Rows with labels, for an existing model.
 
 use crate::args::{GroupArgs, ReadArgs};
 use crate::groups::{group_columns, groups};
@@ -8,8 +8,8 @@ use rulegen::data::{Groups, Table, Target};
 use rulegen::rule::{Model, Schema};
 use std::path::Path;
 
-/// The columns that a model needs, and what is known of each row.
-pub(crate) struct Labelled {
+/// The columns that a model needs, with labels and groups of rows.
+pub(crate) struct LabelledRows {
     pub(crate) table: Table,
     /// Indices of the model's classes.
     pub(crate) labels: Vec<u32>,
@@ -23,7 +23,7 @@ pub(crate) fn read_labelled(
     data: &Path,
     read: &ReadArgs,
     group: &GroupArgs,
-) -> Result<Labelled> {
+) -> Result<LabelledRows> {
     let mut options = read_options(read)?;
     options.text = vec![model.target.clone()];
     let columns = group_columns(group, &[(&model.target, "target")])?;
@@ -35,5 +35,5 @@ pub(crate) fn read_labelled(
     let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
     let labels = labels.map_err(bad)?;
     let groups = groups(&table, &columns, data)?;
-    Ok(Labelled { table, labels, groups })
+    Ok(LabelledRows { table, labels, groups })
 }

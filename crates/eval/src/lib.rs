@@ -15,8 +15,7 @@ mod trace;
 
 pub use comparison::ComparisonRow;
 pub use experiment::{
-    End, ExperimentError, Measure, RunOptions, RunOutcome, ToPdf, Watcher, run_experiment, write_experiment_report,
-    write_experiment_splits,
+    ExperimentError, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;

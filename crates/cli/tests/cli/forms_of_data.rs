@@ -1,4 +1,4 @@
-//! What data may look like, from fit to predict.
+//! Forms of data, from fit to predict.
 
 use crate::util::{Folder, Run, csv_rows, fixture, predictions};
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Small random instances through the conformance suites: every master, every pricer, every solver of linear programs, against
-//! enumeration.
+//! Small random instances through the conformance suites: every master, every pricer, every solver
+//! of linear programs, against enumeration.
 
 use rulegen::binarize::Samples;
 use rulegen::boxed::KernelBackend;
@@ -21,7 +21,8 @@ use std::sync::Arc;
 
 const TIGHT: MasterPromise = MasterPromise::Tight { tolerance: 1e-5 };
 
-/// Whether HiGHS and CBC take part, where they are built in: `RULEGEN_FUZZ_NATIVE`. A fault of theirs is none of ours.
+/// True if HiGHS and CBC take part, where they are built in: `RULEGEN_FUZZ_NATIVE`. Their faults
+/// are not ours.
 pub(crate) fn native() -> bool {
     std::env::var_os("RULEGEN_FUZZ_NATIVE").is_some()
 }
@@ -137,11 +138,13 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
 
 /// Seeds and settings that failed once.
 const FOUND: [(u64, u64); 3] = [
-    // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to it.
+    // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to
+    // it.
     (7_153_545_153_398_532_475, 215),
     // A bound of 1e-15 instead of 0.
     (1_820_264_016_786_848_121, 111),
-    // A loose solution that was said to be within its tolerance, while columns that had been put aside improved.
+    // A loose solution that was said to be within its tolerance, while columns that had been put
+    // aside improved.
     (14_780_394_833_615_567_770, 1_893_740),
 ];
 
@@ -158,8 +161,9 @@ fn check((seed, draw): (u64, u64)) {
     }
 }
 
-/// A loose solution that is feasible and worse than its tolerance says: known, and not mended (docs/reliability.md). Rows of a loose interior
-/// point hold to the tolerance times one and their side, which is much where a rule costs a fortieth of a row (samples of seed
+/// A loose solution that is feasible and worse than its tolerance says: known, and not mended
+/// (docs/reliability.md). Rows of a loose interior point keep to the tolerance times one and their
+/// side, which is much if a rule costs a fortieth of a row (samples of seed
 /// 3,089,549,571,925,676,338, settings 41,996). No proof rests on it.
 fn is_known(violation: &Violation) -> bool {
     matches!(*violation.breach, Breach::FalseObjective { objective, exact, tolerance } if objective > exact && tolerance >= 0.02)

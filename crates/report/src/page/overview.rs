@@ -50,7 +50,7 @@ pub(super) fn lead(study: &Study) -> String {
 pub(super) fn cards(study: &Study) -> Vec<Card> {
     let (first, size) = (&study.quality[0], Size::of(&study.model));
     let met: usize = study.overlap.rows.iter().enumerate().map(|(k, n)| k * n).sum();
-    // What covers a case in an AND of ORs is a clause that it does not meet.
+    // In an AND of ORs, a case is covered by the clauses that it does not meet.
     let (rules, met_by_case, uncovered) = match study.model.form() {
         Form::AllClauses { .. } => ("Clauses", "Clauses that a case fails", "Cases that meet every clause"),
         _ => ("Rules", "Rules that a case meets", "Cases that meet no rule"),
@@ -79,7 +79,7 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
     ]
 }
 
-/// How the rules make a prediction.
+/// Explains how the rules make a prediction.
 pub(super) fn how(model: &Model) -> String {
     let class = |k: u32| name_text(&model.classes[k as usize]);
     match model.form() {
@@ -98,7 +98,7 @@ pub(super) fn how(model: &Model) -> String {
     }
 }
 
-/// How votes make a prediction.
+/// Explains how votes make a prediction.
 fn votes(model: &Model) -> String {
     let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => String::new(),
@@ -131,7 +131,7 @@ fn votes(model: &Model) -> String {
     }
 }
 
-/// How many rows are in the page.
+/// Says how many of all rows are in the page.
 pub(super) fn samples_sentence(shown: usize, all: usize) -> String {
     match shown == all {
         true => format!("All {} rows of the data are in this page.", thousands(all)),
