@@ -10,12 +10,10 @@ use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
 use rulegen::limits::StopFlag;
+use rulegen::measure::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice};
 use rulegen::rule::{Predictor, Status};
 use rulegen::{FitError, Fitted, Learner, Path, PathParameter};
-use rulegen_eval::{
-    CrossValidationError, PathRow, Quality, Scores, Size, Validated, cross_validate, cross_validate_choice,
-    pareto_front,
-};
+use rulegen_eval::{PathRow, Validated, pareto_front};
 use std::time::Instant;
 
 /// One bound on the complexity, and what came of it.
@@ -128,7 +126,7 @@ fn cross_validated(
             let right = test.target.labels.iter().filter(|&&label| label == only).count();
             return Ok(vec![right as f64 / test.target.labels.len() as f64; path.values.len()]);
         }
-        let fitted = learner.fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
+        let fitted = learner.for_part().fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features);
             let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;

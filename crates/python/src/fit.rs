@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
+use rulegen::measure::{Quality, ScoreQuality};
 use rulegen::rule::{Predictor, RuleError};
 use rulegen::{Fitted, FrontRow, Path, PathParameter};
-use rulegen_eval::{ComparisonRow, Quality, ScoreQuality};
+use rulegen_eval::ComparisonRow;
 use std::time::{Duration, Instant};
 
 /// A model, and how it was found.

@@ -1,4 +1,5 @@
-//! A page on a model, with cases to try: learns it, measures it, and writes the page where it is told to.
+//! A page on a model, with cases to try: learns it, measures it, and writes the page where it is
+//! told to.
 //!
 //!     cargo run --release -p rulegen-report --example page -- page.html
 

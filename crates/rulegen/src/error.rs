@@ -124,13 +124,27 @@ pub enum FitError {
         /// The name given.
         column: String,
     },
-    /// A forbidden condition that is none.
+    /// A forbidden condition that is not written as one, or names no column.
     #[error(
-        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing"
+        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing; \
+         the columns are {columns}"
     )]
     Forbidden {
-        /// What was forbidden.
+        /// The condition as the user wrote it.
         text: String,
+        /// The names of the columns, as far as they can be listed.
+        columns: String,
+    },
+    /// A forbidden condition that no rule could have: a cut point or category that was not learned, or an operator that
+    /// does not suit the column.
+    #[error("'{text}' forbids nothing: the conditions on '{column}' are {conditions}")]
+    ForbidsNothing {
+        /// The condition as the user wrote it.
+        text: String,
+        /// The column that it names.
+        column: String,
+        /// The conditions that rules can have on the column, as far as they can be listed.
+        conditions: String,
     },
     /// A group of columns has one that is not in the data.
     #[error("there is no column '{column}' to go together with others")]

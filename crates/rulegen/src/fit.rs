@@ -69,6 +69,13 @@ impl Learner {
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
+    /// Returns this learner for a further fit on part of the rows that it has learned from: a fold, or the
+    /// rows that are left where some are held out. There the log says nothing of columns again, and
+    /// forbidden conditions may be about cut points and categories that the part does not have.
+    pub fn for_part(&self) -> Learner {
+        Learner { parameters: Parameters { quiet: true, ..self.parameters.clone() } }
+    }
+
     /// True if a second model costs little beside the first: no pricer searches every rule.
     pub fn is_cheap(&self) -> bool {
         !self.parameters.is_exact()
@@ -121,7 +128,9 @@ impl Learner {
     /// Learns the given problem, whatever the size asked for, with stages of pricing of the caller's
     /// own. `stages` makes them from the samples, which merge the rows of `data`, in the order in which
     /// they are asked. The model records what they call themselves ([`Pricer::name`]). The pricers of
-    /// the parameters are ignored.
+    /// the parameters are ignored. If one of the stages may prove that no rule improves
+    /// ([`Pricer::may_prove`]), the defaults are those of exact pricing: rounds are not limited, for
+    /// example.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`]; an error of `stages`; an answer of a pricer that contradicts the

@@ -3,7 +3,7 @@
 use crate::choice::Front;
 use crate::path::StepModel;
 use crate::training::Training;
-use rulegen_binarize::Dropped;
+use rulegen_binarize::DroppedColumn;
 use rulegen_driver::RunSummary;
 use rulegen_rule::Model;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Fitted {
     /// Samples after identical rows were merged.
     pub samples: usize,
     /// Columns of the data that could not serve.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedColumn>,
     /// The models of other sizes, if the size was chosen.
     pub front: Option<Front>,
 }

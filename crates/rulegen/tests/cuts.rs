@@ -3,7 +3,7 @@
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
 use rulegen::rule::{Domain, Model};
 use rulegen::{CostScaling, Cuts, Learner, PricerName, RugClassifier, RugParameters};
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 
 /// The class depends on `x` alone, at 30 and at 70 of 100; the labels of every tenth row are turned.
 fn data() -> Dataset {

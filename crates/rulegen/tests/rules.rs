@@ -3,9 +3,9 @@
 use rulegen::data::{Dataset, Groups, ReadOptions, read_path};
 use rulegen::lp::Backend;
 use rulegen::master::LpStrategy;
-use rulegen::rule::{Fallback, Literal, Model, Predictor, Status, Test};
+use rulegen::rule::{Domain, Fallback, Literal, Model, Predictor, Status, Test};
 use rulegen::{
-    CostScaling, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Method, ParameterValue, Path,
+    CostScaling, Cuts, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Method, ParameterValue, Path,
     PathParameter, PricerName, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Settings,
 };
 
@@ -123,6 +123,38 @@ fn no_rule_has_a_forbidden_condition() {
         _ => false,
     };
     assert!(!all.flat_map(|rule| rule.literals()).any(forbidden), "{text}");
+}
+
+/// Cut points and categories of all rows are checked once. Folds, and models of part of the rows,
+/// may lack them.
+#[test]
+fn folds_may_lack_what_is_forbidden() {
+    let (data, target) = fixture("iris", "species");
+    let free = fit(&RuleParameters::default(), &data, target).model;
+    let cuts = |model: &Model| {
+        let widths = model.schema.features.iter().find(|feature| feature.name == "petal_width");
+        match widths.map(|feature| feature.domain.clone()) {
+            Some(Domain::Numeric { cuts }) => cuts,
+            _ => Vec::new(),
+        }
+    };
+    let all: Vec<String> = cuts(&free).iter().map(|cut| format!("petal_width > {cut}")).collect();
+    assert!(all.len() > 10 && free.to_text().contains("petal_width > "), "{}", free.to_text());
+    let part = data.select_rows(&(0..150).filter(|row| row % 5 != 0).collect::<Vec<_>>());
+    let learner = RuleClassifier::new(RuleParameters { forbidden: all, ..Default::default() }).unwrap();
+    assert!(!learner.fit(&data, target).unwrap().model.to_text().contains("petal_width > "));
+    let error = learner.fit(&part, target).unwrap_err();
+    assert!(matches!(&error, FitError::ForbidsNothing { column, .. } if column == "petal_width"), "{error}");
+    assert_ne!(cuts(&learner.for_part().fit(&part, target).unwrap().model), cuts(&free));
+
+    // Trees leave cut points and columns out: what is forbidden is among those that they had.
+    let guessed = RuleParameters {
+        cuts: Cuts::Trees,
+        forbidden: vec!["sepal_width <=".into()],
+        penalty: Some(0.1),
+        ..Default::default()
+    };
+    assert!(!fit(&guessed, &data, target).model.to_text().contains("sepal_width <="));
 }
 
 #[test]

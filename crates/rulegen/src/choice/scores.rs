@@ -2,8 +2,9 @@
 
 use crate::loss::ScoreKind;
 use crate::path::SupportPath;
-use rulegen_measure::{ChoiceMeasure, Scored};
-use rulegen_rule::{RowSet, softmax};
+use rulegen_measure::{ChoiceMeasure, ScoredRows};
+use rulegen_numeric::softmax;
+use rulegen_rule::RowSet;
 
 /// Rows that a path was not learned from, with what its rules cover of them.
 pub(crate) struct HeldOutRows {
@@ -30,7 +31,7 @@ impl HeldOutRows {
             let (scores, classes) = self.scores(path, kind, step.min(path.last()));
             for (measure, values) in measures.iter().zip(&mut by_measure) {
                 let (labels, weights) = (&self.labels[..], self.weights.as_deref());
-                values.push(measure.of(&Scored { scores: &scores, classes, labels, weights, positive }));
+                values.push(measure.of(&ScoredRows { scores: &scores, classes, labels, weights, positive }));
             }
         }
         by_measure

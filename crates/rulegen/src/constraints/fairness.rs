@@ -3,11 +3,11 @@
 use crate::FitError;
 use crate::parameters::{FairnessAsked, FairnessCriterion};
 use rulegen_data::{Dataset, Groups};
-use rulegen_master::{Fairness, FairnessCriterion as RugCriterion};
+use rulegen_master::{Fairness, MistreatmentCriterion};
 use std::collections::BTreeSet;
 
-/// The most groups that weighted rules can be fair to: their rows compare every pair, and linear programs of 30 groups take
-/// seconds where those of 20 take a tenth.
+/// The most groups that weighted rules can be fair to: their rows compare every pair, and linear
+/// programs of 30 groups take seconds where those of 20 take a tenth.
 pub(crate) const MOST_GROUPS: usize = 24;
 
 /// Returns the fairness rows that a master of weighted rules needs, for data that have groups to
@@ -24,18 +24,18 @@ pub(crate) fn fairness_rows(asked: FairnessAsked, data: &Dataset, positive: Opti
     }
     let classes = data.target.classes.len();
     let criterion = match asked.criterion {
-        FairnessCriterion::Odm => RugCriterion::Odm,
+        FairnessCriterion::Odm => MistreatmentCriterion::Odm,
         FairnessCriterion::Dmc => {
             (0..classes as u32).for_each(|class| warn_if_alone(data, class));
-            RugCriterion::Dmc
+            MistreatmentCriterion::Dmc
         }
         _ => {
             warn_if_alone(data, positive.ok_or(FitError::NoPositive { classes })?);
-            RugCriterion::Eop
+            MistreatmentCriterion::Eop
         }
     };
     // Only equal opportunity reads the class.
-    let positive = if criterion == RugCriterion::Eop { positive.unwrap_or(0) } else { 0 };
+    let positive = if criterion == MistreatmentCriterion::Eop { positive.unwrap_or(0) } else { 0 };
     Ok(Fairness { criterion, epsilon: asked.epsilon, positive })
 }
 

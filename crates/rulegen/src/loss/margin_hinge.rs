@@ -3,7 +3,7 @@
 use super::{Loss, LossSettings, ScoreKind};
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_master::{MarginHingeMaster, MarginHingeSettings, RuleMaster};
+use rulegen_master::{LinearSettings, MarginHingeMaster, RuleMaster};
 use std::sync::Arc;
 
 /// `max(0, 1 - f_y + max_{c != y} f_c)`: the margin to the best other class (docs/MATH.md 10).
@@ -25,6 +25,6 @@ impl Loss for MarginHinge {
 
     fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
         let LossSettings { terms, strategy, backend, fairness, .. } = settings;
-        Ok(Box::new(MarginHingeMaster::new(samples, MarginHingeSettings { terms, strategy, backend, fairness })?))
+        Ok(Box::new(MarginHingeMaster::new(samples, LinearSettings { terms, strategy, backend, fairness })?))
     }
 }

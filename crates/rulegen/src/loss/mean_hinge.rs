@@ -3,7 +3,7 @@
 use super::{Loss, LossSettings, ScoreKind};
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_master::{RugMaster, RugSettings, RuleMaster};
+use rulegen_master::{LinearSettings, RugMaster, RuleMaster};
 use std::sync::Arc;
 
 /// `max(0, 1 - sum_k a_ik w_k)`, with the label vectors of RUG (docs/MATH.md 2).
@@ -25,6 +25,6 @@ impl Loss for MeanHinge {
 
     fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError> {
         let LossSettings { terms, strategy, backend, fairness, .. } = settings;
-        Ok(Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness })?))
+        Ok(Box::new(RugMaster::new(samples, LinearSettings { terms, strategy, backend, fairness })?))
     }
 }

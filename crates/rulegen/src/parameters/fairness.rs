@@ -1,4 +1,4 @@
-//! Fairness that is asked of a classifier: by how much mean errors in training may differ between the groups of the data.
+//! The fairness that is asked for: the bound on differences of mean errors between groups.
 
 use super::choices::NormalForm;
 use super::kind::choices;
@@ -7,14 +7,18 @@ use crate::parameter_error::{ParameterError, accept};
 use rulegen_master::GroupFairness;
 use serde_json::Value;
 
-/// Which errors are to be alike in all groups.
+/// A value of the parameter `fairness`: the errors that must be alike in all groups.
 ///
-/// Errors are those that a method counts. RUG counts those of its linear program, `max(0, 1 - votes)`, and the program may
-/// raise errors of a group that fares better. Boolean rules are for one class: a row of it that no rule covers counts once,
-/// a row of the other class once for every rule that covers it (Hamming); in an AND of ORs the rules are for the negative
-/// class. Of rules that cover the same rows one takes part: a rule set with two of them, which counts their false positives
-/// twice to make groups alike, is none that is searched, nor one that the bound speaks of. What becomes of predictions is
-/// for measures to say.
+/// Masters of weighted rules know the first three, as
+/// [`MistreatmentCriterion`](rulegen_master::MistreatmentCriterion); the others are for Boolean rules, as [`GroupFairness`].
+///
+/// The errors are those that a method counts, not those of predictions. RUG counts those of its
+/// linear program, `max(0, 1 - votes)`, and the program may raise errors of a group that fares
+/// better. Boolean rules are for one class. A row of it that no rule covers counts once, and a row
+/// of the other class once for every rule that covers it (Hamming). In an AND of ORs the rules are
+/// for the negative class. Only one of several rules that cover the same rows takes part: rule sets
+/// with two of them, which count their false positives twice to make groups alike, are not
+/// searched, and the bound does not cover them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FairnessCriterion {
@@ -24,9 +28,11 @@ pub enum FairnessCriterion {
     Odm,
     /// Equal opportunity: errors within the positive class (RUG).
     Eop,
-    /// The errors on the rows of the positive class: equal false negatives (Boolean rules; Lawless, Dash, Günlük, Wei 2023).
+    /// The errors on the rows of the positive class: equal false negatives (Boolean rules; Lawless,
+    /// Dash, Günlük, Wei 2023).
     EqualOpportunity,
-    /// The errors on the rows of either class: equal false negatives, and equal false positives (Boolean rules).
+    /// The errors on the rows of either class: equal false negatives, and equal false positives
+    /// (Boolean rules).
     EqualizedOdds,
 }
 
@@ -76,7 +82,7 @@ pub(crate) struct FairnessAsked {
 }
 
 impl FairnessAsked {
-    /// That the method knows the criterion, and that it comes with an epsilon.
+    /// Checks that the method knows the criterion, and that it comes with an epsilon.
     pub(crate) fn check(
         method: Method,
         criterion: Option<FairnessCriterion>,
@@ -94,17 +100,18 @@ impl FairnessAsked {
         accept(epsilon.is_some(), "the epsilon", "given where fairness is asked for", "absent")
     }
 
-    /// What checked parameters ask for.
+    /// Returns the fairness that checked parameters ask for.
     pub(crate) fn of(criterion: Option<FairnessCriterion>, epsilon: Option<f64>) -> Option<FairnessAsked> {
         Some(FairnessAsked { criterion: criterion?, epsilon: epsilon? })
     }
 
-    /// As a model file records it.
+    /// Returns the entries of a model file.
     pub(crate) fn record(self) -> [(String, Value); 2] {
         [("fairness".into(), self.criterion.name().into()), ("epsilon".into(), self.epsilon.into())]
     }
 
-    /// The same for a master of Boolean rules for the positive class, or for the negative one.
+    /// Returns the settings of a master of Boolean rules for the positive class, or of one for the
+    /// negative class.
     pub(crate) fn of_form(self, form: NormalForm) -> GroupFairness {
         let both = self.criterion == FairnessCriterion::EqualizedOdds;
         let disjunctive = form == NormalForm::Disjunctive;

@@ -354,7 +354,8 @@ parameters! {
     library {
         /// The pricers that names stand for.
         registry: PricerRegistry = PricerRegistry::default();
-        /// True if the log says nothing of columns that are left out. A fit inside another sets it.
+        /// True if this fit repeats another one on part of its rows. The log says nothing of columns again,
+        /// and forbidden conditions need not exist.
         quiet: bool = false;
         /// The number of rows above which rows count as many. Rows in shards: this many merged rows are
         /// fetched at most. At a given penalty rules are learned from all of them, or if there are more

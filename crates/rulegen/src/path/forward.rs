@@ -8,6 +8,7 @@ use super::steps::{Path, StepModel};
 use super::support::SupportPath;
 use crate::FitError;
 use crate::parameters::Parameters;
+use crate::pricers::Stages;
 use crate::training::Training;
 use rulegen_binarize::Samples;
 use rulegen_driver::{Observer, RunSummary};
@@ -43,9 +44,8 @@ impl<'a> Forward<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
         let longest = p.max_length();
-        let stages = training.stages(p)?;
-        let p = Parameters { max_length: Some(max_length), pricers: Some(stages.names), ..p.clone() };
-        let mut pricers = stages.pricers;
+        let Stages { names, mut pricers, registry } = training.stages(p)?;
+        let p = Parameters { max_length: Some(max_length), pricers: Some(names), registry, ..p.clone() };
         let unit = training.mean_weight();
         let found = if p.follows_penalties() {
             follow_penalties(&p, &training, &mut pricers, unit, limits, observer)?

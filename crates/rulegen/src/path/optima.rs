@@ -34,8 +34,8 @@ impl<'a> Optima<'a> {
     /// # Errors
     /// Settings that the master refuses.
     pub(crate) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
-        let Stages { names, pricers } = stages;
-        let p = Parameters { pricers: Some(names), ..p.clone() };
+        let Stages { names, pricers, registry } = stages;
+        let p = Parameters { pricers: Some(names), registry, ..p.clone() };
         let begins = p.pricers().contains(&PricerName::TREE);
         let first_tree = if begins || p.uses_first_tree() { training.first_tree(&p)? } else { Vec::new() };
         let cost_scale = cost_scale(&p, &training, &first_tree);

@@ -7,12 +7,12 @@ use super::message::{Coding, Look, Summarised, View, from_bytes, to_bytes};
 use super::remote::Remote;
 use super::workers::Workers;
 use crate::FitError;
-use crate::constraints::{check_groups, check_trends, forbid};
+use crate::constraints::{ForbiddenCondition, check_groups, check_trends};
 use crate::parameter_error::accept;
 use crate::parameters::{Cuts, NormalForm, Parameters};
 use crate::pricers::PricerName;
 use crate::training::{Target, Training, check_class_counts, check_kept, scale_classes, usable};
-use rulegen_binarize::{BinarizeError, Dropped, Samples};
+use rulegen_binarize::{BinarizeError, DroppedColumn, Samples};
 use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use std::num::NonZeroUsize;
@@ -26,7 +26,7 @@ pub(crate) struct Coded<'a> {
     workers: Arc<dyn Workers>,
     target: Target<'a>,
     pub(crate) schema: Schema,
-    pub(crate) dropped: Vec<Dropped>,
+    pub(crate) dropped: Vec<DroppedColumn>,
     /// The rows of each class.
     rows_of: Vec<u64>,
 }
@@ -48,9 +48,11 @@ impl<'a> Coded<'a> {
         check_groups(&p.together, &table)?;
         let learned_of_columns = columns.learn(&p.columns())?;
         let (mut schema, dropped) = usable(learned_of_columns, &p.columns(), p.quiet, p.offered())?;
-        for text in &p.forbidden {
-            forbid(&mut schema, &table, text, NormalForm::Disjunctive)?;
+        let (forbidden, form) = (ForbiddenCondition::read_all(&p.forbidden, &table)?, NormalForm::Disjunctive);
+        if !p.quiet {
+            forbidden.iter().try_for_each(|condition| condition.check(&schema, form))?;
         }
+        forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, form));
         let coding = to_bytes(&Coding { schema: schema.clone(), classes: target.classes.len() });
         workers.code(&coding).map_err(|source| FitError::Workers { source })?;
         Ok(Coded { workers, target, schema, dropped, rows_of })

@@ -7,7 +7,7 @@
 use super::keys::{code_keys, seeded};
 use super::wire::{WireCodes, from_wire, to_wire};
 use crate::FitError;
-use rulegen_binarize::{BinarizeError, Samples};
+use rulegen_binarize::{BinarizeError, LabelledRows, Samples};
 use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,8 @@ impl MergedRows {
         let columns = self.columns.into_iter().map(from_wire).collect();
         let table = CodedTable::new(self.labels.len(), columns).map_err(BinarizeError::from)?;
         let weights: Vec<f64> = self.counts.iter().map(|&rows| rows as f64).collect();
-        Ok(Samples::merge_until(schema, &table, (&self.labels, None, &weights), classes, limits)?)
+        let rows = LabelledRows { labels: &self.labels, groups: None, weights: &weights };
+        Ok(Samples::merge_until(schema, &table, rows, classes, limits)?)
     }
 }
 

@@ -4,9 +4,9 @@ use super::cuts::guessed;
 use super::rows::QuantileWeights;
 use super::schema::{extend, learn_schema};
 use crate::FitError;
-use crate::constraints::{forbid, forbid_against};
+use crate::constraints::{ForbiddenCondition, forbid_against};
 use crate::parameters::{Cuts, Parameters};
-use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
+use rulegen_binarize::{BinarizeError, DroppedColumn, LabelledRows, LearnSettings, Samples, row_counts};
 use rulegen_data::Dataset;
 use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
@@ -36,7 +36,7 @@ impl Coding<'_> {
     ///
     /// # Errors
     /// No usable column, a forbidden condition that is none, weights out of their range, or rows that memory has no room for.
-    pub(super) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
+    pub(super) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         limits.admit("learning from these rows", need(data))?;
         let (samples, dropped) = match self.whole(data, &limits.later(GRACE)) {
             Err(FitError::Binarize(BinarizeError::Stopped(limit))) => {
@@ -53,20 +53,23 @@ impl Coding<'_> {
         Ok((samples.counting(&counts)?, dropped))
     }
 
-    fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<Dropped>), FitError> {
+    fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
         let p = self.p;
         let offered = p.offered();
         let ranks = p.has_rare_cuts().then(|| QuantileWeights::of_rows(data));
         let columns = LearnSettings { ranks: ranks.as_deref(), ..p.columns() };
+        let forbidden = ForbiddenCondition::read_all(&p.forbidden, &data.features)?;
         let (mut schema, dropped) = learn_schema(data, &columns, p.quiet, offered.clone(), limits)?;
+        // A fold may lack cut points and categories of the whole.
+        if !p.quiet {
+            forbidden.iter().try_for_each(|condition| condition.check(&schema, p.form))?;
+        }
         if p.cuts == Cuts::Trees {
             let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
             schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;
             offered.for_each(|model| extend(&mut schema, model));
         }
-        for text in &p.forbidden {
-            forbid(&mut schema, &data.features, text, p.form)?;
-        }
+        forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, p.form));
         if let Some(for_positive) = p.one_class() {
             forbid_against(&mut schema, &p.monotone, for_positive);
         }
@@ -77,7 +80,7 @@ impl Coding<'_> {
     fn merge(&self, schema: Schema, table: &CodedTable, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
         let labels = &data.target.labels[..];
         let weights = data.weights.clone().unwrap_or_else(|| vec![1.0; labels.len()]);
-        let rows = (labels, self.groups, &weights[..]);
+        let rows = LabelledRows { labels, groups: self.groups, weights: &weights };
         let mut samples = Samples::merge_until(schema, table, rows, data.target.classes.len(), limits)?;
         let factors = self.p.class_weight.factors(&samples.class_weights());
         scale_classes(&mut samples, &factors);

@@ -1,7 +1,7 @@
 //! What the training rows tell apart, and what given rules speak of.
 
 use crate::FitError;
-use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_until};
+use rulegen_binarize::{BinarizeError, DroppedColumn, LearnSettings, LearnedColumns, Names, learn_until};
 use rulegen_data::{Dataset, Table};
 use rulegen_limits::Limits;
 use rulegen_rule::{Domain, Model, Schema, Test};
@@ -22,7 +22,7 @@ pub(crate) fn learn_schema<'a>(
     quiet: bool,
     given: impl IntoIterator<Item = &'a Model>,
     limits: &Limits,
-) -> Result<(Schema, Vec<Dropped>), FitError> {
+) -> Result<(Schema, Vec<DroppedColumn>), FitError> {
     check_kept(settings, &data.features)?;
     usable(learn_until(&data.features, data.weights.as_deref(), settings, limits)?, settings, quiet, given)
 }
@@ -44,14 +44,14 @@ pub(crate) fn check_kept(settings: &LearnSettings<'_>, table: &Table) -> Result<
 /// # Errors
 /// [`BinarizeError::NoFeature`] and [`BinarizeError::OnlyNames`], as there.
 pub(crate) fn usable<'a>(
-    learned: Learned,
+    learned: LearnedColumns,
     settings: &LearnSettings<'_>,
     quiet: bool,
     given: impl IntoIterator<Item = &'a Model>,
-) -> Result<(Schema, Vec<Dropped>), FitError> {
-    let Learned { mut schema, dropped, pooled } = learned;
+) -> Result<(Schema, Vec<DroppedColumn>), FitError> {
+    let LearnedColumns { mut schema, dropped, pooled } = learned;
     if schema.features.is_empty() {
-        let names = Dropped::names_rows(&dropped);
+        let names = DroppedColumn::names_rows(&dropped);
         return Err(names.map_or_else(|| BinarizeError::no_feature(&dropped), BinarizeError::OnlyNames).into());
     }
     if !quiet {
@@ -62,8 +62,8 @@ pub(crate) fn usable<'a>(
 }
 
 /// Says which columns are left out, and which have categories of fewer than `least` rows.
-fn note(dropped: &[Dropped], pooled: &[String], least: u64) {
-    Dropped::notes(dropped).iter().for_each(|note| log::warn!("{note}"));
+fn note(dropped: &[DroppedColumn], pooled: &[String], least: u64) {
+    DroppedColumn::notes(dropped).iter().for_each(|note| log::warn!("{note}"));
     if !pooled.is_empty() {
         log::warn!("categories of fewer than {least} rows have no condition of their own: {}", pooled.join(", "));
     }

@@ -9,7 +9,7 @@ use crate::constraints::{
 use crate::parameter_error::accept;
 use crate::parameters::{FairnessCriterion, Method, Parameters};
 use crate::pricers::{PricerName, Stages, by_size, united};
-use rulegen_binarize::{Dropped, Samples};
+use rulegen_binarize::{DroppedColumn, Samples};
 use rulegen_data::Dataset;
 use rulegen_driver::Pricer;
 use rulegen_limits::Limits;
@@ -56,7 +56,7 @@ pub(crate) struct Training<'a> {
     by_class: Option<[Vec<Arc<Samples>>; 2]>,
     pub(crate) positive: Option<u32>,
     pub(crate) fairness: Option<Fairness>,
-    pub(crate) dropped: Vec<Dropped>,
+    pub(crate) dropped: Vec<DroppedColumn>,
     /// The number of merged rows.
     pub(crate) merged: usize,
     /// The rows behind the samples, if they lie elsewhere.
@@ -101,7 +101,7 @@ impl<'a> Training<'a> {
     /// A positive class that is none.
     pub(crate) fn over(
         samples: Samples,
-        dropped: Vec<Dropped>,
+        dropped: Vec<DroppedColumn>,
         target: Target<'a>,
         p: &Parameters,
     ) -> Result<Self, FitError> {
@@ -126,7 +126,7 @@ impl<'a> Training<'a> {
     /// Rows that cannot be asked, or a positive class that is none.
     pub(crate) fn elsewhere(
         (rows, merged): (Arc<dyn Rows>, usize),
-        dropped: Vec<Dropped>,
+        dropped: Vec<DroppedColumn>,
         target: Target<'a>,
         p: &Parameters,
     ) -> Result<Self, FitError> {
@@ -159,7 +159,7 @@ impl<'a> Training<'a> {
             _ => p.pricers().to_vec(),
         };
         if let Some(rows) = &self.rows {
-            return Ok(Stages { names, pricers: vec![rows.clone().pricer(p.greedy())] });
+            return Ok(Stages::of(&names, vec![rows.clone().pricer(p.greedy())], &p.registry));
         }
         self.named(names, p)
     }
@@ -172,7 +172,7 @@ impl<'a> Training<'a> {
         let settings = p.stages(self.target.classes);
         let make = |name| self.pricer(|samples| p.registry.create(name, samples, &settings));
         let pricers = names.iter().map(make).collect::<Result<_, _>>()?;
-        Ok(Stages { names, pricers })
+        Ok(Stages::of(&names, pricers, &p.registry))
     }
 
     /// Makes a pricer over the samples with the literals that rules may combine. If columns are monotone

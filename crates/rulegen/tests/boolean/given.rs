@@ -101,6 +101,12 @@ fn what_cannot_be_given_is_refused() {
     for text in ["nose = 1", "holding like sword", "holding ~ sword"] {
         let said = error(BooleanParameters { forbidden: vec![text.into()], ..Default::default() });
         assert!(said.contains(&format!("'{text}' is no condition on a column of the data")), "{said}");
+        assert!(said.contains("the columns are 'head_shape', 'body_shape', "), "{said}");
+    }
+    for text in ["holding = spoon", "holding <= 3", "holding is missing"] {
+        let said = error(BooleanParameters { forbidden: vec![text.into()], ..Default::default() });
+        let known = "the conditions on 'holding' are = and != of 'balloon', 'flag', 'sword'";
+        assert_eq!(said, format!("'{text}' forbids nothing: {known}"));
     }
     let said = error(BooleanParameters { positive: Some("maybe".into()), ..Default::default() });
     assert_eq!(said, "'maybe' is not a class; the classes are 'negative', 'positive'");

@@ -6,7 +6,7 @@ use rulegen::driver::Observer;
 use rulegen::limits::{Limits, StopFlag};
 use rulegen::rule::{Model, Status};
 use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, SizeChoice};
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 use std::time::Duration;
 
 /// What no clock ends.

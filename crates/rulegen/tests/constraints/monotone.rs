@@ -5,7 +5,8 @@ use rulegen::data::Dataset;
 use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Model, Predictor, Rule, Test};
 use rulegen::{Method, ParameterValue, RugClassifier, RugParameters, Settings, Trend};
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
+use rulegen_numeric::Random;
 
 /// Values of the columns `up` and `down`, and of `c`.
 const VALUES: i64 = 6;

@@ -10,7 +10,8 @@ use rulegen::{
     BooleanParameters, BooleanRuleClassifier, Learner, Method, ParameterValue, RugClassifier, RugParameters, Settings,
     Together,
 };
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 
 /// The columns of each group; `d` and `e` are in none that is named.

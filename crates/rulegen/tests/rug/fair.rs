@@ -7,7 +7,7 @@ use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{
-    Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
+    Column, Fairness, LinearSettings, LpStrategy, MistreatmentCriterion, RugMaster, RuleMaster, RuleTerms,
 };
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
@@ -270,11 +270,11 @@ fn adult_by_sex_is_solved_right() {
         Samples::learn_grouped(&data.features, labels, Some(&groups.of_row), None, 2, Bins::Values).unwrap();
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), DEEP).unwrap();
-    let fairness = Some(Fairness { criterion: MasterCriterion::Dmc, epsilon: 0.01, positive: 1 });
-    let settings = RugSettings {
+    let fairness = Some(Fairness { criterion: MistreatmentCriterion::Dmc, epsilon: 0.01, positive: 1 });
+    let settings = LinearSettings {
         terms: RuleTerms { cost_scale: 0.2, ..RuleTerms::default() },
         fairness,
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples.clone(), settings).unwrap();
     master.add_rules(tree.leaves(&samples.weights, 1));

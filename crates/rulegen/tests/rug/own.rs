@@ -21,6 +21,10 @@ impl Pricer for Named {
         self.name
     }
 
+    fn may_prove(&self) -> bool {
+        self.pricer.may_prove()
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         let mut outcome = self.pricer.price(problems, limits)?;
         (self.change)(&mut outcome.candidates);
@@ -50,6 +54,7 @@ fn built_in_pricers_are_called_as_they_are_registered() {
     assert_eq!(names, ["pool", "tree", "greedy", "sampled", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
     let exact: Vec<bool> = registry.names().map(|name| registry.may_prove(name)).collect();
     assert_eq!(exact, [false, false, false, false, true, true, true]);
+    assert!(!registry.may_prove(&"unknown".into()));
 }
 
 #[test]
@@ -126,6 +131,30 @@ fn stages_as_values_are_those_of_the_names() {
     let fitted = fitted.unwrap();
     assert_eq!(fitted.model, named.model);
     assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
+}
+
+/// The defaults of exact pricing apply if a stage may prove, whatever its name means elsewhere.
+#[test]
+fn stages_as_values_say_themselves_what_they_may_prove() {
+    let (data, target) = fixture("iris");
+    let settings = |name: &'static str, exact: bool| {
+        let classifier = RugClassifier::new(RugParameters { max_length: Some(1), ..Default::default() }).unwrap();
+        let stages = |samples: &std::sync::Arc<rulegen::binarize::Samples>| {
+            let pricer: Box<dyn Pricer> = match exact {
+                true => Box::new(BranchAndBound::new(samples.clone(), Default::default())),
+                false => Box::new(Greedy::new(samples.clone(), GreedySettings::default())),
+            };
+            Ok(vec![Box::new(Named { name, pricer, change: |_| () }) as Box<dyn Pricer>])
+        };
+        let fitted = classifier.fit_with(&data, target, stages, &Limits::default(), &mut ()).unwrap();
+        assert_eq!(matches!(fitted.run.status, Status::Optimal), exact, "{:?}", fitted.run);
+        let of = |key: &str| fitted.model.settings.get(key).cloned().unwrap_or_default();
+        (of("max_iterations"), of("tolerance"))
+    };
+    for name in ["mine", "greedy", "branch-and-bound"] {
+        assert_eq!(settings(name, false), (15.into(), 1e-3.into()), "{name}");
+        assert_eq!(settings(name, true), (serde_json::Value::Null, 0.1.into()), "{name}");
+    }
 }
 
 /// What a liar does to the rules that were found.

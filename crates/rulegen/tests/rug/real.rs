@@ -5,7 +5,7 @@ use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
-use rulegen::master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen::master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::{Learner, RugClassifier, RugParameters};
 use std::path::Path;
@@ -53,9 +53,9 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let tree = WeightedTree::new(samples.clone(), TREE).unwrap();
     let first = tree.leaves(&samples.weights, 1);
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RuleTerms::default() },
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples, settings).unwrap();
     master.add_rules(first);

@@ -45,9 +45,9 @@ impl<'a> Problems<'a> {
     pub(super) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
         let must_have = p.must_have.as_ref().map(|model| rules_over(&training.samples.schema, model)).transpose()?;
         let problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
-        let (Stages { names, pricers }, proofs) = (stages, Proofs::default());
+        let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
         let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
-            match p.registry.may_prove(name) {
+            match registry.may_prove(name) {
                 true => Box::new(RecordedPricer { pricer, proofs: proofs.clone() }),
                 false => pricer,
             }

@@ -1,9 +1,10 @@
 //! A random part of the samples, over a part of the literals.
 
 use super::draw::draw;
-use super::settings::SampledSettings;
-use rulegen_binarize::{Random, Samples};
+use super::settings::SamplingSettings;
+use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 use std::sync::Arc;
 
@@ -13,24 +14,24 @@ pub(super) struct Part {
     /// The samples drawn, with their chances.
     drawn: Vec<(u32, f64)>,
     columns: Vec<KeptColumn>,
-    /// The rows of the samples that were not drawn.
+    /// The number of rows of the samples that were not drawn.
     left_out: u64,
 }
 
 /// A column of the part.
 struct KeptColumn {
-    /// Its place in the whole.
+    /// Its index in the whole.
     column: u32,
     /// The cut points or categories kept, ascending.
     kept: Vec<u16>,
 }
 
 impl Part {
-    /// A part for `problems`, or none where no sample has a gain.
+    /// Draws a part for `problems`. Returns `None` where no sample has a gain.
     pub(super) fn draw(
         samples: &Samples,
         problems: &[PricingProblem],
-        settings: &SampledSettings,
+        settings: &SamplingSettings,
         random: &mut Random,
     ) -> Option<Part> {
         let weight = |i: usize| problems.iter().map(|p| p.gains[i].abs()).fold(0.0, f64::max);
@@ -47,14 +48,14 @@ impl Part {
             CodedTable::new(rows.len(), columns.iter().map(coded).collect()).expect("a code for each row drawn");
         let labels: Vec<u32> = rows.iter().map(|&row| samples.labels[row as usize]).collect();
         let weights: Vec<f64> = drawn.iter().map(|&(row, chance)| samples.weights[row as usize] / chance).collect();
-        // Without a part where weights overflow, which takes a chance that is next to nothing.
+        // There is no part where weights overflow, which takes a chance that is next to nothing.
         let merged = Samples::merge(Schema { features }, &table, &labels, &weights, samples.classes).ok()?;
         let counts: Vec<u64> = rows.iter().map(|&row| samples.counts[row as usize]).collect();
         let left_out = samples.counts.iter().sum::<u64>() - counts.iter().sum::<u64>();
         Some(Part { samples: Arc::new(merged.counting(&counts).ok()?), drawn, columns, left_out })
     }
 
-    /// The problems as they look from the part.
+    /// Returns the problems over the part.
     pub(super) fn problems(&self, problems: &[PricingProblem]) -> Vec<PricingProblem> {
         let narrow = |problem: &PricingProblem| {
             let mut gains = vec![0.0; self.samples.len()];
@@ -62,14 +63,15 @@ impl Part {
                 let sample = sample.expect("the weights of samples are positive");
                 gains[sample as usize] += problem.gains[row as usize] / chance;
             }
-            // A rule may cover all that was not drawn: in the part it may cover so much less.
+            // A rule may cover all samples that were not drawn, so in the part it may cover fewer
+            // by their number.
             let min_cover = problem.min_cover.saturating_sub(self.left_out);
             PricingProblem { gains, min_cover, ..problem.clone() }
         };
         problems.iter().map(narrow).collect()
     }
 
-    /// A rule over the part as one over the whole.
+    /// Translates a rule over the part into one over the whole.
     pub(super) fn whole(&self, rule: &Rule) -> Rule {
         let literal = |literal: &Literal| {
             let KeptColumn { column, kept } = &self.columns[literal.column as usize];
@@ -87,8 +89,9 @@ impl Part {
     }
 }
 
-/// At most `most` cut points and categories, at least one, all equally likely. A sample satisfies one
-/// literal for each: `<=` or `>`, `=` or `!=`. Two categories are the two sides of one choice.
+/// Draws at most `most` cut points and categories, at least one, all equally likely. A sample
+/// satisfies one literal for each: `<=` or `>`, `=` or `!=`. Two categories are the two sides of
+/// one choice.
 fn draw_columns(schema: &Schema, most: usize, random: &mut Random) -> Vec<KeptColumn> {
     let mut units: Vec<(u32, Vec<u16>)> = Vec::new();
     for (column, feature) in schema.features.iter().enumerate() {
@@ -128,7 +131,8 @@ impl KeptColumn {
         Feature { domain, forbidden, ..whole.clone() }
     }
 
-    /// A test on the whole column as one on the part, where it can be asked there.
+    /// Translates a test on the whole column into one on the part. Returns `None` if the part does
+    /// not have it.
     fn of_part(&self, test: Test) -> Option<Test> {
         let place = |j: u16| self.kept.binary_search(&j).ok().map(|place| place as u16);
         match test {
@@ -140,14 +144,14 @@ impl KeptColumn {
         }
     }
 
-    /// The codes of `rows` over what is kept.
+    /// Returns the codes of `rows` over the cut points or categories kept.
     fn codes(&self, schema: &Schema, whole: &Codes, rows: &[u32]) -> Codes {
         let feature = &schema.features[self.column as usize];
         let (missing, kept) = (feature.missing_code(), self.kept.len());
         let new = |code: usize| match &feature.domain {
             _ if code == missing => kept + 1,
             Domain::Numeric { .. } => self.kept.partition_point(|&j| (j as usize) < code),
-            // A category left out is one that the part has not seen.
+            // A category left out becomes one that the part has not seen.
             Domain::Categorical { .. } => self.kept.iter().position(|&v| v as usize == code).unwrap_or(kept),
         };
         let table: Vec<u16> = (0..=missing).map(|code| new(code) as u16).collect();

@@ -4,47 +4,50 @@ mod draw;
 mod part;
 mod settings;
 
-pub use settings::SampledSettings;
+pub use settings::SamplingSettings;
 
 use crate::PricingError;
 use crate::check::check_problems;
 use part::Part;
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
+use rulegen_numeric::Random;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Another pricer on a random part of the data (CG, section 3).
 ///
-/// Each call draws samples and literals anew and hands the part to a pricer made for it. A sample is drawn with a
-/// probability `p` proportional to its largest gain in absolute value over the problems of the round: samples that weigh
-/// most are always drawn, those without gain never. (CG draws samples uniformly, which finds worse rules:
-/// docs/measurements/pricing.md.) Its gain is divided by `p`, so that the expected gain of any rule in the
-/// part is its gain in the whole. What comes back is priced on all samples, and returned only if
-/// its true gain is above the threshold and it covers enough rows. A proof on a part proves nothing about the whole, so there are no bounds.
+/// Each call draws samples and literals anew and hands the part to a pricer made for it. A sample
+/// is drawn with a probability `p` proportional to its largest gain in absolute value over the
+/// problems of the round: samples that weigh most are always drawn, those without gain never. (CG
+/// draws samples uniformly, which finds worse rules: docs/measurements/pricing.md.) Its gain is
+/// divided by `p`, so that the expected gain of any rule in the part is its gain in the whole.
+/// Rules found are priced on all samples, and returned only if their true gain is above the
+/// threshold and they cover enough rows. A proof on a part proves nothing about the whole, so there
+/// are no bounds.
 ///
 /// The draws depend on the seed and on the number of the call, nothing else.
 #[derive(Clone, Debug)]
-pub struct Sampled<F> {
+pub struct Sampling<F> {
     samples: Arc<Samples>,
-    settings: SampledSettings,
+    settings: SamplingSettings,
     make: F,
     calls: u64,
 }
 
-impl<F, P> Sampled<F>
+impl<F, P> Sampling<F>
 where
     F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
     P: Pricer,
 {
-    /// A pricer over `samples` that calls `make` for a pricer over a part of them.
-    pub fn new(samples: Arc<Samples>, settings: SampledSettings, make: F) -> Self {
-        Sampled { samples, settings, make, calls: 0 }
+    /// Makes a pricer over `samples` that calls `make` for a pricer over a part of them.
+    pub fn new(samples: Arc<Samples>, settings: SamplingSettings, make: F) -> Self {
+        Sampling { samples, settings, make, calls: 0 }
     }
 }
 
-impl<F, P> Pricer for Sampled<F>
+impl<F, P> Pricer for Sampling<F>
 where
     F: FnMut(Arc<Samples>) -> Result<P, PricingError> + Send,
     P: Pricer,

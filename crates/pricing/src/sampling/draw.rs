@@ -1,15 +1,15 @@
 //! Draws without replacement.
 
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 
-/// About `count` draws without replacement, with chances proportional to `weights` up to certainty:
-/// the places drawn, ascending, with the chance that each had. Where no more than `count` weights are
-/// positive, those are all drawn.
+/// Draws about `count` places without replacement, with chances proportional to `weights` up to
+/// certainty. Returns the places, ascending, with the chance that each had. If no more than `count`
+/// weights are positive, all of these are drawn.
 pub(super) fn draw(weights: &[f64], count: usize, random: &mut Random) -> Vec<(u32, f64)> {
     let rate = rate(weights, count);
     let mut places: Vec<u32> = (0..weights.len() as u32).filter(|&i| weights[i as usize] > 0.0).collect();
-    // One random start and equal steps over the summed chances, in random order: systematic sampling,
-    // whose number of draws is within one of its expectation.
+    // Systematic sampling: one random start and equal steps over the summed chances, in random
+    // order. The number of draws is within one of its expectation.
     random.shuffle(&mut places);
     let mut next = random.unit();
     let mut sum = 0.0;
@@ -28,7 +28,8 @@ pub(super) fn draw(weights: &[f64], count: usize, random: &mut Random) -> Vec<(u
     drawn
 }
 
-/// The `rate` at which the chances `min(1, rate * weight)` sum to `count`, or to the number of positive weights.
+/// Returns the `rate` at which the chances `min(1, rate * weight)` sum to `count`, or to the number
+/// of positive weights.
 fn rate(weights: &[f64], count: usize) -> f64 {
     let mut descending: Vec<f64> = weights.iter().copied().filter(|&w| w > 0.0).collect();
     if descending.len() <= count {
@@ -43,7 +44,7 @@ fn rate(weights: &[f64], count: usize) -> f64 {
         }
         rest -= weight;
     }
-    // All draws but rounding went to weights that dwarf the rest.
+    // All draws but for rounding went to weights that dwarf the rest.
     1.0 / descending[count - 1]
 }
 

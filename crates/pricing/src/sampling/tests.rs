@@ -11,28 +11,28 @@ fn greedy(samples: Arc<Samples>) -> Result<Greedy, PricingError> {
     Ok(Greedy::new(samples, GreedySettings::default()))
 }
 
-fn calls(settings: SampledSettings) -> Vec<PricingOutcome> {
+fn calls(settings: SamplingSettings) -> Vec<PricingOutcome> {
     let samples = samples(3000);
-    let mut pricer = Sampled::new(samples.clone(), settings, greedy);
+    let mut pricer = Sampling::new(samples.clone(), settings, greedy);
     (0..3).map(|_| pricer.price(&problems(&samples), &Limits::default()).unwrap()).collect()
 }
 
 #[test]
 fn the_seed_and_the_call_decide() {
-    let settings = SampledSettings { rows: of::<100>(), nonzeros: of::<2000>(), ..Default::default() };
+    let settings = SamplingSettings { rows: of::<100>(), nonzeros: of::<2000>(), ..Default::default() };
     let first = calls(settings);
     assert_eq!(first, calls(settings));
     assert_ne!(first[0], first[1]);
-    assert_ne!(first, calls(SampledSettings { seed: 1, ..settings }));
+    assert_ne!(first, calls(SamplingSettings { seed: 1, ..settings }));
 }
 
 #[test]
 fn gains_are_those_of_all_samples_and_nothing_is_proved() {
     let samples = samples(3000);
     let problems = problems(&samples);
-    let settings = SampledSettings { rows: of::<300>(), nonzeros: of::<3000>(), seed: 3 };
+    let settings = SamplingSettings { rows: of::<300>(), nonzeros: of::<3000>(), seed: 3 };
     let exact = |part| Ok(BranchAndBound::new(part, BranchAndBoundSettings::default()));
-    let outcome = Sampled::new(samples.clone(), settings, exact).price(&problems, &Limits::default()).unwrap();
+    let outcome = Sampling::new(samples.clone(), settings, exact).price(&problems, &Limits::default()).unwrap();
     assert_eq!(outcome.bounds, [None, None]);
     assert!(!outcome.candidates.is_empty());
     for candidate in outcome.candidates {
@@ -46,9 +46,9 @@ fn gains_are_those_of_all_samples_and_nothing_is_proved() {
 #[test]
 fn a_large_enough_part_finds_the_hidden_rule() {
     let samples = samples(3000);
-    let settings = SampledSettings { rows: of::<1000>(), ..Default::default() };
+    let settings = SamplingSettings { rows: of::<1000>(), ..Default::default() };
     let outcome =
-        Sampled::new(samples.clone(), settings, greedy).price(&problems(&samples)[1..], &Limits::default()).unwrap();
+        Sampling::new(samples.clone(), settings, greedy).price(&problems(&samples)[1..], &Limits::default()).unwrap();
     assert_eq!(outcome.candidates[0].rule, hidden());
 }
 
@@ -57,7 +57,7 @@ fn a_part_within_its_limits_is_the_whole() {
     let samples = samples(500);
     let problems = problems(&samples);
     let whole = Greedy::new(samples.clone(), GreedySettings::default()).price(&problems, &Limits::default()).unwrap();
-    let mut sampled = Sampled::new(samples, SampledSettings::default(), greedy);
+    let mut sampled = Sampling::new(samples, SamplingSettings::default(), greedy);
     assert_eq!(sampled.price(&problems, &Limits::default()).unwrap(), whole);
 }
 
@@ -66,6 +66,6 @@ fn without_gains_there_is_nothing_to_draw() {
     let samples = samples(50);
     let mut problems = problems(&samples);
     problems.iter_mut().for_each(|p| p.gains.fill(0.0));
-    let outcome = Sampled::new(samples, SampledSettings::default(), greedy).price(&problems, &Limits::default());
+    let outcome = Sampling::new(samples, SamplingSettings::default(), greedy).price(&problems, &Limits::default());
     assert_eq!(outcome.unwrap(), PricingOutcome { bounds: vec![None, None], ..Default::default() });
 }

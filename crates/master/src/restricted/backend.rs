@@ -1,4 +1,4 @@
-//! Simplex, started again from the last basis.
+//! A simplex backend that is started again from the last basis.
 
 use super::constants::MOST_INACTIVE;
 use super::loss::SampleRow;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
-pub(super) struct HotEngine {
+pub(super) struct BackendEngine {
     backend: Arc<dyn LpFactory>,
     solver: LpModel,
     /// Cost and upper bound of each variable: the samples, then the budgets.
@@ -18,31 +18,33 @@ pub(super) struct HotEngine {
     variables: Vec<VariableId>,
     /// The rows of the loss, which come first.
     first: Vec<SampleRow>,
-    /// The column of each row after these.
+    /// The column of each later row.
     rows: Vec<usize>,
 }
 
-impl std::fmt::Debug for HotEngine {
+impl std::fmt::Debug for BackendEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HotEngine").field("solver", &self.solver.name()).finish_non_exhaustive()
+        f.debug_struct("BackendEngine").field("solver", &self.solver.name()).finish_non_exhaustive()
     }
 }
 
-impl HotEngine {
-    /// Without columns; `boxes` are the cost and the upper bound of each variable, `first` the rows of the loss.
+impl BackendEngine {
+    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
+    /// `first` the rows of the loss.
     pub(super) fn new(
         backend: Arc<dyn LpFactory>,
         boxes: Vec<(f64, f64)>,
         first: Vec<SampleRow>,
     ) -> Result<Self, LpError> {
         let (solver, variables) = load(&*backend, &boxes, &first)?;
-        Ok(HotEngine { backend, solver, boxes, variables, first, rows: Vec::new() })
+        Ok(BackendEngine { backend, solver, boxes, variables, first, rows: Vec::new() })
     }
 }
 
-impl Engine for HotEngine {
-    /// The row of an inactive column is slack, so it is basic, and the rest of the basis is one without it.
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
+impl Engine for BackendEngine {
+    /// Drops inactive columns whose row is basic. Such a row is slack, so the rest of the basis is
+    /// one without it.
+    fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: usize| members.binary_search(&k).is_ok();
         let inactive = self.rows.iter().filter(|&&k| !member(k)).count();
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64
@@ -60,9 +62,9 @@ impl Engine for HotEngine {
             rows.extend(statuses.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(&status, _)| status));
             self.solver.set_basis(&Basis { variables: basis.variables, rows })?;
         }
-        let mut held = self.rows.clone();
-        held.sort_unstable();
-        for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
+        let mut known = self.rows.clone();
+        known.sort_unstable();
+        for &k in members.iter().filter(|k| known.binary_search(k).is_err()) {
             add_row(&mut self.solver, &self.variables, &row(k));
             self.rows.push(k);
         }
@@ -73,7 +75,7 @@ impl Engine for HotEngine {
         let start = Instant::now();
         let solution = self.solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         log::debug!(
-            "hot start: {} rows of {columns}, {} iterations, {:.3} s",
+            "backend simplex: {} rows of {columns}, {} iterations, {:.3} s",
             self.rows.len(),
             solution.iterations.unwrap_or(0),
             start.elapsed().as_secs_f64()
@@ -94,7 +96,7 @@ impl Engine for HotEngine {
     }
 }
 
-/// A solver with the variables of the LP and the rows of the loss.
+/// Returns a solver with the variables of the LP and the rows of the loss.
 fn load(
     backend: &dyn LpFactory,
     boxes: &[(f64, f64)],
