@@ -62,7 +62,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
 /// Learns a model without a share of the rows. Returns it with these rows, or none if the rows are
 /// too few to split.
 fn second_model(
-    learner: &dyn Learner,
+    learner: &Learner,
     args: &FitArgs,
     data: &Dataset,
     limits: &Limits,

@@ -13,7 +13,7 @@ use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
 use rulegen::measure::{Quality, ScoreQuality};
 use rulegen::rule::{Predictor, RuleError};
-use rulegen::{Fitted, FrontRow, Path, PathParameter};
+use rulegen::{Fitted, FrontRow, Sweep, SweepParameter};
 use rulegen_eval::ComparisonRow;
 use std::time::{Duration, Instant};
 
@@ -123,8 +123,8 @@ pub(crate) fn fit(
     each: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Outcome>> {
     let Task { learner, data, target } = task.get();
-    let path = path.map(|(over, values)| match PathParameter::ALL.into_iter().find(|known| known.name() == over) {
-        Some(parameter) => Ok(Path { parameter, values }),
+    let path = path.map(|(over, values)| match SweepParameter::ALL.into_iter().find(|known| known.name() == over) {
+        Some(parameter) => Ok(Sweep { parameter, values }),
         None => Err(bad_input(format!("there is no path of {over}"))),
     });
     let path = path.transpose()?;

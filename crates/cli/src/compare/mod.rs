@@ -24,7 +24,7 @@ use terms::Terms;
 /// One strategy: its name as given, if the user names any, and its learner.
 struct Strategy {
     name: Option<String>,
-    learner: Box<dyn Learner>,
+    learner: Learner,
 }
 
 pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
@@ -119,7 +119,7 @@ fn row(
     args: &FitArgs,
     session: &Session,
     name: Option<String>,
-    learner: &dyn Learner,
+    learner: &Learner,
     observer: &mut dyn Observer,
 ) -> Result<Row> {
     let start = Instant::now();

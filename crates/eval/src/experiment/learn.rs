@@ -6,7 +6,7 @@ use super::row::{FAILED, Row};
 use super::sets::Set;
 use crate::{FairnessReport, FairnessScores};
 use rulegen::limits::StopFlag;
-use rulegen::{Fitted, Path, PathParameter};
+use rulegen::{Fitted, Sweep, SweepParameter};
 use rulegen_data::{Dataset, Split};
 use rulegen_measure::{Estimate, Quality, SampleSize, ScoreQuality, Size};
 use rulegen_rule::{Predictor, RuleError, Status};
@@ -81,7 +81,7 @@ fn fit(
     let learn = || match cell.method.second_pass {
         true => {
             let values = batch.iter().map(Point::complexity).collect();
-            let path = Path { parameter: PathParameter::Complexity, values };
+            let path = Sweep { parameter: SweepParameter::Complexity, values };
             learner.fit_path(train, target, &path, &limits, &mut ())
         }
         false => Ok(vec![learner.fit_observed(train, target, &limits, &mut ())?]),

@@ -11,8 +11,7 @@ use rulegen::data::{Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, ROUNDING};
 use rulegen::{
-    CodedShard, FitError, Fitted, InProcess, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
-    Workers, WorkersError, sum_answers,
+    CodedShard, FitError, Fitted, InProcess, Learner, Method, Parameters, Partition, Workers, WorkersError, sum_answers,
 };
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -151,18 +150,18 @@ fn fit(
     let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
     let rows_at_hand = number(rows_at_hand);
     if penalty {
-        let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
-        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+        let p = Parameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..Parameters::of(Method::Rug) };
+        Learner::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     } else {
-        let p = RuleParameters {
+        let p = Parameters {
             rows_at_hand,
             checkpoint,
             max_length: Some(2),
             folds: 2,
             max_rules: Some(number(3)),
-            ..RuleParameters::default()
+            ..Parameters::default()
         };
-        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+        Learner::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     }
 }
 

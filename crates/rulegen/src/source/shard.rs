@@ -229,7 +229,7 @@ impl Clustered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::FoldView;
+    use crate::source::folds::FoldView;
     use rulegen_binarize::Bins;
     use rulegen_data::{Table, Values};
     use rulegen_rule::Test;
