@@ -14,7 +14,7 @@ use serde_json::Value;
 pub(crate) fn fit_fair_path(
     args: &FitArgs,
     learner: &Learner,
-    path: &Path,
+    path: &Sweep,
     criterion: FairnessCriterion,
     quiet: bool,
 ) -> Result<u8> {

@@ -24,10 +24,10 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {
-        return fit_fair_path(args, &*learner, &path, criterion, quiet);
+        return fit_fair_path(args, &learner, &path, criterion, quiet);
     }
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
-        return path::fit_path(args, &*learner, quiet);
+        return path::fit_path(args, &learner, quiet);
     }
     let Session { limits, train, test, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
@@ -45,7 +45,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if let Some(test) = &test {
         report.measure(&fitted.model, test, false)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
-        match second_model(&*learner, args, &train, &limits) {
+        match second_model(&learner, args, &train, &limits) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
             Ok(None) => {}
             // There is a model. Only the estimate of its quality is missing.

@@ -104,7 +104,7 @@ impl<'a> FitReport<'a> {
                 "total": self.seconds.as_secs_f64(),
                 "lp": run.lp.as_secs_f64(),
                 "pricing": run.pricing.as_secs_f64(),
-                "mip": self.fitted.mip.as_secs_f64(),
+                "mip": self.fitted.mip.unwrap_or_default().as_secs_f64(),
             },
             "n_rules": size.n_rules,
             "avg_rule_length": size.avg_rule_length,
@@ -192,8 +192,7 @@ impl<'a> FitReport<'a> {
             };
             writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
-        let mip =
-            if boolean { format!(", integer program {:.2} s", self.fitted.mip.as_secs_f64()) } else { String::new() };
+        let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",

@@ -82,7 +82,7 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result
 }
 
 /// The bounds to solve for, ascending, so that what one finds fits into the next.
-fn complexities(args: &FitArgs, learner: &Learner) -> Result<Path> {
+fn complexities(args: &FitArgs, learner: &Learner) -> Result<Sweep> {
     let mut values = args.path.complexity_path.clone();
     if values.is_empty() {
         let one = learner.value(SweepParameter::Complexity);
@@ -111,7 +111,7 @@ struct Validation {
 fn cross_validated(
     args: &FitArgs,
     learner: &Learner,
-    path: &Path,
+    path: &Sweep,
     data: &Dataset,
     k: usize,
     stop: &StopFlag,

@@ -143,6 +143,12 @@ impl Learner {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
+        let p = &self.parameters;
+        // Such pricers are made over one set of literals.
+        let range = "empty with pricers that have no name";
+        let free = p.monotone.is_empty() || p.method == Method::Boolean;
+        accept(free, "the list of monotone columns", range, "given")?;
+        accept(p.together.is_empty(), "the list of columns that go together", range, "given")?;
         self.learn(&InMemory::new(data, target), Some(Box::new(stages)), limits, observer)
     }
 
@@ -272,7 +278,7 @@ impl Learner {
 /// Makes the stages of the caller, or those that the parameters name.
 fn stages_of(p: &Parameters, training: &Training<'_>, own: Option<OwnStages<'_>>) -> Result<Stages, FitError> {
     match own {
-        Some(own) => training.own_stages(own),
+        Some(own) => Ok(Stages::own(own(&training.samples)?)),
         None => training.stages(p),
     }
 }

@@ -169,7 +169,7 @@ fn measured(
         ("fit_seconds", Some(seconds)),
         ("lp_seconds", Some(run.lp.as_secs_f64())),
         ("pricing_seconds", Some(run.pricing.as_secs_f64())),
-        ("mip_seconds", Some(fitted.mip.as_secs_f64())),
+        ("mip_seconds", Some(fitted.mip.unwrap_or_default().as_secs_f64())),
     ]));
     Ok((certificate.status.to_string(), values))
 }

@@ -37,7 +37,7 @@ pub(crate) fn choose_model(
     observer: &mut dyn Observer,
 ) -> Result<Fitted, FitError> {
     let lengths = lengths(p);
-    let ended = observer.parts(lengths.len() * (1 + folds.number()));
+    let ended = observer.parts(lengths.len() * (1 + folds.number()) + 1);
     let path = |&length: &usize| {
         let path = learn(p, training.clone(), length, TimeShare::AllRows, limits, observer);
         ended();
@@ -60,6 +60,7 @@ pub(crate) fn choose_model(
     let path_of = |at: usize| &paths[candidates.path(at)];
     // The model first: the others only while there is time.
     let taken = path_of(chosen).proved_model(candidates.step(chosen), limits)?;
+    ended();
     let front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
         true => Some(Ok(taken.model.clone())),
         false if limits.reached().is_some() => None,

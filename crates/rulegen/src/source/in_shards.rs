@@ -64,3 +64,81 @@ impl<'a> Source<'a> for InShards<'a> {
         Ok(RowsToSolve { p: of_sample, training, rest })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::{Forward, Path};
+    use crate::source::memory::InMemory;
+    use crate::source::partition::Partition;
+    use crate::source::workers::InProcess;
+    use proptest::prelude::*;
+    use rulegen_data::{Column, Dataset, Table, Values};
+
+    /// Makes rows of two numbers, a word and a class, each with a weight.
+    fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
+        let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+        let number = |x: u8| if x == 9 { f64::NAN } else { f64::from(x) };
+        let numbers =
+            |of: fn(&(u8, u8, u8, u8, u8)) -> u8| rows.iter().map(|row| number(of(row))).collect::<Vec<f64>>();
+        let words = Values::from_text(rows.iter().map(|row| ["red", "blue", "green"][row.2 as usize % 3]));
+        let features = vec![
+            column("a", Values::from(numbers(|row| row.0))),
+            column("b", Values::from(numbers(|row| row.1))),
+            column("word", words),
+        ];
+        // Three rows of four are as rules say.
+        let class = |row: &(u8, u8, u8, u8, u8)| match row.3 {
+            0..9 => u8::from(row.0 > 4 && row.2 != 0) + u8::from(classes > 2 && row.1 > 6),
+            noise => noise % classes,
+        };
+        let codes = rows.iter().map(|row| u32::from(class(row))).collect();
+        let names = (0..classes).map(|class| format!("c{class}")).collect();
+        let labels = Values::Categorical { codes, categories: names };
+        let weights = Values::from(rows.iter().map(|row| f64::from(row.4)).collect::<Vec<f64>>());
+        Dataset::from_columns(Table::new(features).unwrap(), column("y", labels), Some(column("w", weights))).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// The same rules in the same order, with the same weights to the last bit, as from rows in memory.
+        #[test]
+        fn a_path_over_shards_is_that_over_all_rows(
+            rows in prop::collection::vec((0u8..10, 0u8..10, 0u8..3, 0u8..12, 1u8..4), 12..120),
+            classes in 2u8..4,
+            length in 1usize..4,
+            parts in 1usize..6,
+        ) {
+            let data = dataset(&rows, classes);
+            prop_assume!(data.target.counts().iter().filter(|rows| **rows > 0).count() > 1);
+            let keep = vec!["a".into(), "b".into(), "word".into()];
+            let asked = Parameters { keep, quiet: true, ..Parameters::default() };
+            let limits = Limits::default();
+            let Ok(memory) = InMemory::new(&data, "y").to_solve(&asked, &limits) else { return Ok(()) };
+            let schema = memory.training.samples.schema.clone();
+            let local = Forward::learn(&memory.p, memory.training, length, &limits, &mut ()).unwrap();
+
+            let part = |part: usize| {
+                let own: Vec<usize> = (0..rows.len()).filter(|row| row % parts == part).collect();
+                let rows = data.select_rows(&own);
+                Partition { table: rows.features, labels: rows.target.labels, weights: rows.weights }
+            };
+            let classes = &data.target.classes;
+            let workers: Arc<dyn Workers> = Arc::new(InProcess::new((0..parts).map(part).collect(), classes.len()));
+            let shards = InShards::new(workers, Target { name: "y", classes });
+            let (p, coded) = shards.coded(&asked, &limits).unwrap();
+            prop_assert_eq!(&coded.schema, &schema);
+            let (p, training) = coded.elsewhere(p, rows.len()).unwrap();
+            let found = Forward::learn(&p, training, length, &limits, &mut ()).unwrap();
+            let (found, local) = (found.support(), local.support());
+            prop_assert_eq!(&found.rules, &local.rules);
+            for (found, local) in found.steps.iter().zip(&local.steps) {
+                prop_assert_eq!(&found.weights, &local.weights);
+                prop_assert_eq!(&found.intercepts, &local.intercepts);
+                prop_assert_eq!(found.penalty, local.penalty);
+            }
+            prop_assert_eq!(found.steps.len(), local.steps.len());
+        }
+    }
+}

@@ -6,7 +6,6 @@ use crate::FitError;
 use crate::constraints::{
     check_groups, check_trends, compared_groups, fairness_rows, forbid_against, groups, parts, permits, warn_if_alone,
 };
-use crate::parameter_error::accept;
 use crate::parameters::{FairnessCriterion, Method, Parameters};
 use crate::pricers::{PricerName, Stages, by_size, united};
 use rulegen_binarize::{DroppedColumn, Samples};
@@ -186,21 +185,6 @@ impl<'a> Training<'a> {
     ) -> Result<Box<dyn Pricer>, FitError> {
         let Some([first, second]) = &self.by_class else { return united(&self.parts, make) };
         Ok(Box::new(ByTag::new([(0, united(first, &make)?), (1, united(second, &make)?)])))
-    }
-
-    /// Takes stages of the caller's own.
-    ///
-    /// # Errors
-    /// Monotone columns, or groups of columns: such pricers are made over one set of literals.
-    pub(crate) fn own_stages(
-        &self,
-        make: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
-    ) -> Result<Stages, FitError> {
-        let free = self.by_class.is_none();
-        accept(free, "the list of monotone columns", "empty with pricers that have no name", "given")?;
-        let free = self.parts.len() == 1;
-        accept(free, "the list of columns that go together", "empty with pricers that have no name", "given")?;
-        make(&self.samples).map(Stages::own)
     }
 
     /// True if a class may have this rule.

@@ -45,7 +45,7 @@ fn the_rules_of_a_model_are_weighed_again() {
     assert!(matches!(refused, FitError::UnknownRule { .. }), "{refused}");
     let boolean = Method::Boolean.learner(Settings::new()).unwrap();
     let refused = boolean.restricted(&data, target, &other, &Limits::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "the method boolean does not weigh rules that are given");
+    assert_eq!(refused.to_string(), "Boolean rules have no weights: an integer program chooses them");
 }
 
 #[test]
