@@ -27,7 +27,7 @@ fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) ->
 
 /// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run.
 fn too_long(name: &str, pricers: &[PricerName], strategy: LpStrategy) -> bool {
-    name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
+    name == "tictactoe" && strategy == LpStrategy::WarmStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
 }
 
 fn fit(criterion: &mut Criterion) {
@@ -38,10 +38,10 @@ fn fit(criterion: &mut Criterion) {
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
         for pricers in [&[tree.clone()][..], &[tree.clone(), exact.clone()], &[greedy.clone(), exact.clone()]] {
-            let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start"));
-            for (strategy, way) in [interior, hot, (LpStrategy::Kernel, "kernel")] {
-                // The kernel simplex is our own: no backend takes part in it.
-                let serves = |b: &Backend| strategy != LpStrategy::Kernel || *b == Backend::auto();
+            let (interior, warm) = ((LpStrategy::Interior, "interior"), (LpStrategy::WarmStart, "warm-start"));
+            for (strategy, way) in [interior, warm, (LpStrategy::DualSimplex, "dual-simplex")] {
+                // The dual simplex is our own: no backend takes part in it.
+                let serves = |b: &Backend| strategy != LpStrategy::DualSimplex || *b == Backend::auto();
                 for backend in Backend::built().filter(serves).filter(|_| !too_long(name, pricers, strategy)) {
                     let classifier = RugClassifier::new(parameters(pricers, strategy, backend));
                     let classifier = classifier.expect("the parameters are in range");

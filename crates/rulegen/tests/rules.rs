@@ -128,7 +128,7 @@ fn no_rule_has_a_forbidden_condition() {
 #[test]
 fn the_logistic_loss_has_no_linear_program() {
     let error = |parameters| RuleClassifier::new(parameters).unwrap_err().to_string();
-    let strategy = RuleParameters { strategy: Some(LpStrategy::Kernel), ..Default::default() };
+    let strategy = RuleParameters { strategy: Some(LpStrategy::DualSimplex), ..Default::default() };
     assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
     let text = |word: &str| ParameterValue::Text(word.into());
     for name in Backend::built().map(Backend::name).chain(["auto"]) {

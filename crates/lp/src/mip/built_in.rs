@@ -3,25 +3,25 @@
 use std::str::FromStr;
 
 use super::branch_and_bound::BranchAndBound;
-use super::solver::Checked;
+use super::solver::CheckedEngine;
 use super::{MipBackend, MipSolver};
 use crate::LpError;
 
 const OWN: &str = "branch-and-bound-";
 
 impl MipBackend {
-    /// The solver.
+    /// Creates the solver.
     ///
     /// # Errors
     /// [`LpError::MipNotBuilt`] if it is not built in.
     pub fn create(self) -> Result<Box<dyn MipSolver>, LpError> {
         match self {
             #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(Checked(crate::highs::HighsMip))),
+            Self::Highs => Ok(Box::new(CheckedEngine(crate::highs::HighsMip))),
             #[cfg(feature = "cbc")]
-            Self::Cbc => Ok(Box::new(Checked(super::cbc::Cbc))),
+            Self::Cbc => Ok(Box::new(CheckedEngine(super::cbc::Cbc))),
             Self::BranchAndBound(backend) if backend.is_built() => {
-                Ok(Box::new(Checked(BranchAndBound { backend, name: self.name() })))
+                Ok(Box::new(CheckedEngine(BranchAndBound { backend, name: self.name() })))
             }
             #[allow(unreachable_patterns)]
             absent => Err(LpError::MipNotBuilt { backend: absent, feature: absent.feature() }),
@@ -29,7 +29,8 @@ impl MipBackend {
     }
 }
 
-/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`](crate::Backend::auto).
+/// Parses a name, or `auto` for [`MipBackend::auto`]. The name `branch-and-bound-auto` stands for
+/// our own branch and bound over [`Backend::auto`](crate::Backend::auto).
 impl FromStr for MipBackend {
     type Err = LpError;
 

@@ -1,13 +1,13 @@
 //! The restricted LP of a linear master: its columns, its solution, and how it is solved.
 
 mod active;
+mod backend_simplex;
 mod columns;
 mod constants;
 mod covering;
-mod hot;
+mod dual_simplex;
 mod incumbent;
 mod interior;
-mod kernel;
 mod loss;
 mod partition;
 mod simplex;

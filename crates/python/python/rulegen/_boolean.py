@@ -86,7 +86,7 @@ class BooleanRuleClassifier(SizedEstimator):
         Relative tolerance of the first linear programs; from 0 up to 1. None: 1e-3.
     smoothing : float, default=0.8
         Dual smoothing; from 0, which is none, up to 1.
-    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+    lp_strategy : {"interior", "warm-start", "dual-simplex"} or None, default=None
         How linear programs are solved. None: interior.
     lp : str, default="auto"
         The simplex solver: auto, microlp (highs, minilp, where they are built in).

@@ -140,7 +140,7 @@ macro_rules! method_parameters {
                     ranges: &[Range::SHARE], recorded: Some("smoothing"),
                 };
                 /// How linear programs are solved. The logistic loss has none, and fairness needs interior [default: interior; rug,
-                /// rules: kernel if a pricer is exact].
+                /// rules: dual-simplex if a pricer is exact].
                 strategy: Option<LpStrategy> = None, {
                     name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run,
                     recorded: Some("lp_strategy"),

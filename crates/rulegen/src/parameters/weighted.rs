@@ -197,7 +197,7 @@ macro_rules! weighted_parameters {
             /// few, and loose ones will do. With fairness rows there is but one way.
             pub(crate) fn lp_strategy(&self) -> LpStrategy {
                 let proves = self.is_exact() && self.fairness.is_none();
-                self.strategy.unwrap_or(if proves { LpStrategy::Kernel } else { LpStrategy::Interior })
+                self.strategy.unwrap_or(if proves { LpStrategy::DualSimplex } else { LpStrategy::Interior })
             }
 
             /// The relative tolerance of the first LPs. A proof takes so many rounds that the early ones need not be fine

@@ -90,7 +90,7 @@ fn ways_to_solve_agree() {
     let exact = Some(vec![PricerName::BRANCH_AND_BOUND]);
     for parameters in [
         BooleanParameters { pricers: exact, ..usual() },
-        BooleanParameters { strategy: Some(LpStrategy::HotStart), backend: Backend::Microlp, ..usual() },
+        BooleanParameters { strategy: Some(LpStrategy::WarmStart), backend: Backend::Microlp, ..usual() },
         BooleanParameters { mip: MipBackend::BranchAndBound(Backend::Minilp), ..usual() },
         BooleanParameters { tolerance: Some(0.0), ..usual() },
     ] {

@@ -1,10 +1,12 @@
-//! A small exact branch and bound over any solver of linear programs.
+//! A small exact branch and bound over any LP solver.
 //!
-//! Open nodes wait in a heap, the least bound first. From the one taken out the search dives: of the two children the
-//! one on the nearer side of the branching variable is looked at next, the other waits, until a node is closed. A node's
-//! bound is the optimum of its linear program, which is solved from the last basis where the backend can, and checked
-//! with its duals by the verifier. The branching variable is chosen by pseudo-costs: the estimated rises of the
-//! objective on both sides, multiplied; where nothing is known yet, by the fraction nearest to one half.
+//! Open nodes wait in a heap, ordered by bound. From the node with the least bound the search
+//! dives: it looks next at the child on the nearer side of the branching variable, and puts the
+//! other into the heap, until a node is closed. A node's bound is the optimum of its linear
+//! program, which is solved from the last basis if the backend can, and which the verifier checks
+//! with its duals. The branching variable is chosen by pseudo-costs: the product of the estimated
+//! rises of the objective on both sides. Where nothing is known yet, it is the variable whose
+//! fraction is nearest to one half.
 
 mod node;
 mod node_lp;
@@ -20,7 +22,7 @@ use crate::LpError;
 use search::Search;
 
 impl MipEngine for BranchAndBound {
-    /// The backends keep their deadlines, and the flag is looked at between linear programs.
+    /// The backends check the deadline; the flag is checked between linear programs.
     const PUNCTUAL: bool = true;
 
     fn name(&self) -> &'static str {

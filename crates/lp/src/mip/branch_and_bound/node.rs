@@ -1,6 +1,6 @@
 use std::cmp::Ordering;
 
-/// The bounds of a variable in a node, other than at the root.
+/// The bounds of a variable in a node that differ from those at the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub(super) column: usize,
@@ -8,37 +8,38 @@ pub(super) struct Bounds {
     pub(super) upper: f64,
 }
 
-/// The step that led from the parent to a node.
+/// The branching that led from the parent to a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub(super) column: usize,
     pub(super) up: bool,
-    /// How far the variable has to move at least.
+    /// The least distance that the variable has to move.
     pub(super) distance: f64,
 }
 
-/// A part of the solutions, still to be looked at.
+/// A subset of the solutions that is still to be searched.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// No solution in it has a smaller objective.
+    /// A lower bound on the objectives in the node.
     pub(super) bound: f64,
-    /// All bounds that differ from the root's, each variable once.
+    /// All bounds that differ from those at the root, each variable once.
     pub(super) bounds: Vec<Bounds>,
-    /// None at the root.
+    /// The branching that led here; none at the root.
     pub(super) branch: Option<Branch>,
-    /// In the order of making, so that ties are broken the same way every time.
+    /// The order of creation, which breaks ties in the same way every time.
     pub(super) id: u64,
 }
 
 impl Node {
-    /// The bounds of a child.
+    /// Returns the bounds of a child.
     pub(super) fn with(&self, bounds: Bounds) -> Vec<Bounds> {
         let others = self.bounds.iter().filter(|b| b.column != bounds.column).copied();
         others.chain([bounds]).collect()
     }
 }
 
-/// The greatest is the one to look at next: the least bound, then the deepest, then the first made.
+/// The greatest node is searched next: the one with the least bound, then the deepest, then the
+/// first created.
 impl Ord for Node {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_depth = || self.bounds.len().cmp(&other.bounds.len());

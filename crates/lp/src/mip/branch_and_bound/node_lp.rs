@@ -4,14 +4,14 @@ use crate::mip::engine::Task;
 use crate::mip::problem::MipProblem;
 use crate::{LpError, LpModel, LpSolution, SolveOptions, VariableId};
 
-/// The linear program of the node looked at.
+/// The linear program of the current node.
 #[derive(Debug)]
 pub(super) struct NodeLp {
     lp: LpModel,
     /// The bounds at the root.
     lower: Vec<f64>,
     upper: Vec<f64>,
-    /// The variables whose bounds in the solver may differ from the root's.
+    /// The variables whose bounds in the solver may differ from those at the root.
     changed: Vec<Bounds>,
 }
 

@@ -1,7 +1,7 @@
 use super::node::Branch;
 use crate::mip::constants::LEAST_PSEUDO_COST;
 
-/// How much the objective rose, per unit that a variable had to move.
+/// The rise of the objective per unit that a variable had to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     rise: f64,
@@ -19,7 +19,7 @@ impl Record {
     }
 }
 
-/// What branching on each variable brought so far, down and up.
+/// The rises that branching on each variable brought so far, down and up.
 #[derive(Debug)]
 pub(super) struct PseudoCosts {
     of: Vec<[Record; 2]>,
@@ -31,7 +31,7 @@ impl PseudoCosts {
         Self { of: vec![Default::default(); columns], all: Default::default() }
     }
 
-    /// Notes what a branch did to the objective.
+    /// Records the rise of the objective by a branch.
     pub(super) fn note(&mut self, branch: Branch, rise: f64) {
         let rise = rise.max(0.0) / branch.distance.max(LEAST_PSEUDO_COST);
         let side = usize::from(branch.up);
@@ -39,7 +39,8 @@ impl PseudoCosts {
         self.all[side].add(rise);
     }
 
-    /// How much branching on a variable at `value` may bring; the largest is the best.
+    /// Returns the score of branching on a variable at `value`. The variable with the largest score
+    /// is chosen.
     pub(super) fn score(&self, column: usize, value: f64) -> f64 {
         let fraction = value - value.floor();
         let estimate = |side: usize, distance: f64| {

@@ -22,11 +22,11 @@ pub(super) struct Search<'a> {
     nodes: u64,
     points: Vec<Vec<f64>>,
     best: f64,
-    /// The least bound of the nodes that were closed though they may hold solutions as good.
-    settled: f64,
+    /// The least bound of the nodes that were closed although they may contain solutions as good.
+    closed_bound: f64,
 }
 
-/// What came of looking at a node.
+/// The result of searching a node.
 enum Visit {
     Dive(Node),
     Closed,
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             points: Vec::new(),
             best: task.start_objective.unwrap_or(f64::INFINITY),
-            settled: f64::INFINITY,
+            closed_bound: f64::INFINITY,
         })
     }
 
@@ -58,7 +58,7 @@ impl<'a> Search<'a> {
             let mut next = Some(node);
             while let Some(node) = next.take() {
                 if self.closes(node.bound) {
-                    self.settled = self.settled.min(node.bound);
+                    self.closed_bound = self.closed_bound.min(node.bound);
                     continue;
                 }
                 match self.visit(node)? {
@@ -77,11 +77,11 @@ impl<'a> Search<'a> {
 
     fn outcome(self, status: LpStatus) -> Outcome {
         let open = self.open.iter().map(|node| node.bound);
-        let bound = open.fold(self.settled.min(self.best), f64::min);
+        let bound = open.fold(self.closed_bound.min(self.best), f64::min);
         Outcome { status, points: self.points, bound: Some(bound), nodes: self.nodes }
     }
 
-    /// Whether nothing of this bound is worth looking for.
+    /// True if no solution above this bound is worth searching.
     fn closes(&self, bound: f64) -> bool {
         let rounding = SAME_BOUND * self.best.abs().max(1.0);
         self.best < f64::INFINITY && bound >= self.best - self.task.allowance(self.best).max(rounding)
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
                 self.nodes += 1;
                 return Ok(Visit::Closed);
             }
-            // Also below the root, where it says that rounding hid the ray at the root.
+            // A node below the root can be unbounded too, if rounding hid the ray at the root.
             LpStatus::Unbounded | LpStatus::UnboundedOrInfeasible => {
                 let status = if self.integers.is_empty() { solution.status } else { LpStatus::UnboundedOrInfeasible };
                 return Ok(Visit::Ended(status, node));
@@ -115,28 +115,30 @@ impl<'a> Search<'a> {
             self.pseudo_costs.note(branch, solution.objective - node.bound);
         }
         let bound = node.bound.max(solution.objective);
-        // Before the point is adopted: a node is not closed by its own relaxation.
+        // This test comes before the point is adopted, so that a node is not closed by its own
+        // relaxation.
         if self.closes(bound) {
-            self.settled = self.settled.min(bound);
+            self.closed_bound = self.closed_bound.min(bound);
             return Ok(Visit::Closed);
         }
         self.resolve(Node { bound, ..node }, &solution.values)
     }
 
-    /// Closes a node by its relaxation's point, or branches.
+    /// Closes a node by the point of its relaxation, or branches.
     fn resolve(&mut self, node: Node, values: &[f64]) -> Result<Visit, LpError> {
         let rounds = self.adopt(values);
         let score = |&column: &usize| (column, self.pseudo_costs.score(column, values[column]));
         let fractional = self.integers.iter().filter(|&&column| fraction(values[column]) > FRACTIONAL);
-        // Of equal scores the first, so that the choice is the same every time.
+        // The first of equal scores wins, so that the choice is the same every time.
         let best = fractional.map(score).reduce(|best, next| if next.1 > best.1 { next } else { best });
         let column = match best {
             Some((column, _)) => column,
             None if rounds || self.complete(&node, values)? => {
-                self.settled = self.settled.min(node.bound);
+                self.closed_bound = self.closed_bound.min(node.bound);
                 return Ok(Visit::Closed);
             }
-            // Whole up to rounding, but not a solution when rounded: the rounding has to be taken apart.
+            // The point is whole up to rounding, but no solution when rounded, so the search
+            // branches further.
             None => {
                 let farthest =
                     |a: &&usize, b: &&usize| fraction(values[**a]).total_cmp(&fraction(values[**b])).then(b.cmp(a));
@@ -152,7 +154,8 @@ impl<'a> Search<'a> {
         Ok(Visit::Dive(self.branch(&node, column, values[column])))
     }
 
-    /// Keeps a point, if it is a solution when rounded and better than all before. Whether it is a solution.
+    /// Stores a point if it is a solution when rounded, and better than all before. Returns true if
+    /// it is a solution.
     fn adopt(&mut self, values: &[f64]) -> bool {
         let Ok(point) = self.problem.rounded_to_nearest(values) else {
             return false;
@@ -165,7 +168,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Fixes the integers where rounding puts them, and looks for the rest. Whether that is a solution.
+    /// Fixes the integers at their rounded values and solves for the other variables. Returns true
+    /// if that gives a solution.
     fn complete(&mut self, node: &Node, values: &[f64]) -> Result<bool, LpError> {
         let fixed = |&column: &usize| {
             let value = values[column].round();
@@ -177,7 +181,7 @@ impl<'a> Search<'a> {
         Ok(solution.status == LpStatus::Optimal && self.adopt(&solution.values))
     }
 
-    /// Makes both children; the nearer one is for the dive.
+    /// Creates both children. The nearer one is searched next.
     fn branch(&mut self, node: &Node, column: usize, value: f64) -> Node {
         let (lower, upper) = self.lp.bounds_in(node, column);
         let below = value.floor();

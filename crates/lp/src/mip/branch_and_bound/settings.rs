@@ -1,4 +1,4 @@
-//! What relaxations are solved with.
+//! The LP backend of the branch and bound, and the name that goes with it.
 
 use crate::Backend;
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
-pub(super) struct HotEngine {
+pub(super) struct BackendEngine {
     backend: Arc<dyn LpFactory>,
     solver: LpModel,
     /// Cost and upper bound of each variable: the samples, then the budgets.
@@ -22,13 +22,13 @@ pub(super) struct HotEngine {
     rows: Vec<usize>,
 }
 
-impl std::fmt::Debug for HotEngine {
+impl std::fmt::Debug for BackendEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HotEngine").field("solver", &self.solver.name()).finish_non_exhaustive()
+        f.debug_struct("BackendEngine").field("solver", &self.solver.name()).finish_non_exhaustive()
     }
 }
 
-impl HotEngine {
+impl BackendEngine {
     /// Without columns; `boxes` are the cost and the upper bound of each variable, `first` the rows of the loss.
     pub(super) fn new(
         backend: Arc<dyn LpFactory>,
@@ -36,11 +36,11 @@ impl HotEngine {
         first: Vec<SampleRow>,
     ) -> Result<Self, LpError> {
         let (solver, variables) = load(&*backend, &boxes, &first)?;
-        Ok(HotEngine { backend, solver, boxes, variables, first, rows: Vec::new() })
+        Ok(BackendEngine { backend, solver, boxes, variables, first, rows: Vec::new() })
     }
 }
 
-impl Engine for HotEngine {
+impl Engine for BackendEngine {
     /// The row of an inactive column is slack, so it is basic, and the rest of the basis is one without it.
     fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: usize| members.binary_search(&k).is_ok();
@@ -73,7 +73,7 @@ impl Engine for HotEngine {
         let start = Instant::now();
         let solution = self.solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         log::debug!(
-            "hot start: {} rows of {columns}, {} iterations, {:.3} s",
+            "warm start: {} rows of {columns}, {} iterations, {:.3} s",
             self.rows.len(),
             solution.iterations.unwrap_or(0),
             start.elapsed().as_secs_f64()
