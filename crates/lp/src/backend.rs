@@ -45,13 +45,6 @@ macro_rules! backends {
                     $(Self::$variant => $feature,)+
                 }
             }
-
-            /// Returns the name of our own branch and bound over this backend.
-            pub(crate) fn branch_and_bound(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!("branch-and-bound-", $feature),)+
-                }
-            }
         }
     };
 }

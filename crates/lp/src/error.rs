@@ -119,15 +119,13 @@ pub enum LpError {
     #[error("the starting basis does not fit the program")]
     InvalidBasis,
     /// The solver of mixed-integer programs was not compiled in.
-    #[error("solver {backend} is not built in: enable the feature `{feature}`")]
+    #[error("solver {backend} is not built in: enable the feature `{backend}`")]
     MipNotBuilt {
         /// The requested solver.
         backend: MipBackend,
-        /// The cargo feature that adds it.
-        feature: &'static str,
     },
     /// No solver of mixed-integer programs has this name.
-    #[error("unknown solver {name:?}: expected auto, highs, cbc or branch-and-bound-LP with an LP backend")]
+    #[error("unknown solver {name:?}: expected auto, highs, cbc or microlp")]
     UnknownMipBackend {
         /// The given name.
         name: String,

@@ -39,8 +39,8 @@
 //! # Integers
 //!
 //! [`MipProblem`] restricts some variables of a program to integers. [`MipBackend::create`] returns
-//! a solver behind the trait [`MipSolver`]: HiGHS, CBC, or our own branch and bound over any of the
-//! LP backends. Here, too, every point is checked before it is returned.
+//! a solver behind the trait [`MipSolver`]: HiGHS, CBC or microlp. Here, too, every point is
+//! checked before it is returned.
 
 mod backend;
 mod basis;

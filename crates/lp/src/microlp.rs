@@ -10,7 +10,7 @@ use crate::vertex::complete;
 use crate::worker::run_watched;
 use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
 
-const NAME: &str = "microlp";
+pub(crate) const NAME: &str = "microlp";
 
 /// The least feasibility tolerance that microlp accepts.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
@@ -151,11 +151,11 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Variable>) {
     (model, variables)
 }
 
-type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
+pub(crate) type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
 
 /// Returns a row in the form of microlp, which knows no row with two different sides: nothing if
 /// the row is free, two constraints if its sides are finite and differ.
-fn rows_of(problem: &LpProblem, row: usize, variables: &[Variable]) -> Vec<Constraint> {
+pub(crate) fn rows_of(problem: &LpProblem, row: usize, variables: &[Variable]) -> Vec<Constraint> {
     let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
     let equal = lower == upper;
     let sides = [

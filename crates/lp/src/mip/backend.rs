@@ -1,7 +1,5 @@
 use std::fmt;
 
-use crate::Backend;
-
 /// The solvers of mixed-integer programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -17,26 +15,17 @@ pub enum MipBackend {
     /// and strong branching, and a second failure is an error. Its preprocessing, which called
     /// wrong points optimal, is used only for programs like that of pricing.
     Cbc,
-    /// Our own small branch and bound over an LP solver.
-    BranchAndBound(Backend),
+    /// microlp (feature `microlp`). Integers have 32 bits: a search goes no further.
+    Microlp,
 }
 
 impl MipBackend {
     /// All solvers, built in or not.
-    pub const ALL: [Self; 2 + Backend::ALL.len()] = {
-        let mut all = [Self::Highs; 2 + Backend::ALL.len()];
-        all[1] = Self::Cbc;
-        let mut at = 0;
-        while at < Backend::ALL.len() {
-            all[2 + at] = Self::BranchAndBound(Backend::ALL[at]);
-            at += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; 3] = [Self::Highs, Self::Cbc, Self::Microlp];
 
-    /// Returns HiGHS if it is built in, else our own branch and bound over microlp.
+    /// Returns HiGHS if it is built in, else microlp.
     pub fn auto() -> Self {
-        if Self::Highs.is_built() { Self::Highs } else { Self::BranchAndBound(Backend::Microlp) }
+        if Self::Highs.is_built() { Self::Highs } else { Self::Microlp }
     }
 
     /// Returns the solvers that are built in.
@@ -49,25 +38,16 @@ impl MipBackend {
         match self {
             Self::Highs => cfg!(feature = "highs"),
             Self::Cbc => cfg!(feature = "cbc"),
-            Self::BranchAndBound(backend) => backend.is_built(),
+            Self::Microlp => cfg!(feature = "microlp"),
         }
     }
 
-    /// Returns the name: `highs`, `cbc`, or `branch-and-bound-` with the name of the LP backend.
+    /// Returns the name, which is also that of the cargo feature that adds the solver.
     pub fn name(self) -> &'static str {
         match self {
             Self::Highs => "highs",
             Self::Cbc => "cbc",
-            Self::BranchAndBound(backend) => backend.branch_and_bound(),
-        }
-    }
-
-    /// Returns the cargo feature that adds the solver.
-    pub fn feature(self) -> &'static str {
-        match self {
-            Self::Highs => "highs",
-            Self::Cbc => "cbc",
-            Self::BranchAndBound(backend) => backend.name(),
+            Self::Microlp => "microlp",
         }
     }
 }

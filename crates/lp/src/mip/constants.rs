@@ -6,10 +6,10 @@
 //! | [`NEAR_WHOLE_BOUND`] | 1e-9 | relative to `max(1, bound)` | rounding of sums |
 //! | [`LARGEST_WHOLE_COST`] | 2^40 | cost | sums of 8,192 such costs are exact |
 //! | [`SHARE_OF_STEP`] | 0.999 | steps of the objective | tolerance of solvers on gaps |
-//! | [`STEP_SLACK`], [`BOUND_SLACK`] | 1e-6, 1e-9 | steps; relative to the bound | tolerance of solvers; rounding |
-//! | [`FRACTIONAL`] | 1e-6 | distance to an integer | the tolerance of HiGHS and CBC |
+//! | [`STEP_SLACK`], [`BOUND_SLACK`] | 1e-6, 1e-9 | steps; bound | tolerance of solvers; rounding |
+//! | [`FEASIBLE`] | 1e-9 | absolute | the default of LP solves |
 //! | [`SAME_BOUND`] | 1e-9 | relative to `max(1, objective)` | rounding |
-//! | [`LEAST_PSEUDO_COST`] | 1e-6 | objective per unit | keeps products from vanishing |
+//! | [`NODES_AT_ONCE`] | 16 | nodes | a flag seen within tenths of a second |
 //! | [`GRACE`] | 0.5 s | time | a second is too long a wait after Ctrl-C |
 //! | [`LOOK`] | 20 ms | time | 25 looks in a grace |
 //! | [`RESERVE`] | 0.05 | part of the time left | solvers check the clock seldom |
@@ -42,16 +42,20 @@ pub(super) const STEP_SLACK: f64 = 1e-6;
 /// The slack subtracted from a bound, relative to the bound itself.
 pub(super) const BOUND_SLACK: f64 = 1e-9;
 
-/// The distance to an integer below which a value is not branched on, as long as rounding it gives
-/// a solution.
-pub(super) const FRACTIONAL: f64 = 1e-6;
+/// The tolerance on bounds and rows that microlp works to: the default of
+/// [`SolveOptions::tolerance`](crate::SolveOptions::tolerance).
+#[cfg(feature = "microlp")]
+pub(super) const FEASIBLE: f64 = 1e-9;
 
 /// The distance to the best objective, relative to its size, within which the bound of a node
 /// cannot be told from it.
+#[cfg(feature = "microlp")]
 pub(super) const SAME_BOUND: f64 = 1e-9;
 
-/// The least estimate, so that a product of estimates does not vanish with one of them.
-pub(super) const LEAST_PSEUDO_COST: f64 = 1e-6;
+/// The number of nodes that microlp searches between two looks at the flag. A node of the programs
+/// of Boolean rules takes milliseconds.
+#[cfg(feature = "microlp")]
+pub(super) const NODES_AT_ONCE: u64 = 16;
 
 /// The time for which a solver is waited for after a limit.
 pub(super) const GRACE: Duration = Duration::from_millis(500);

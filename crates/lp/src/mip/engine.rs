@@ -33,17 +33,11 @@ pub(crate) struct Task {
     pub(crate) start_objective: Option<f64>,
 }
 
+#[cfg(any(feature = "cbc", feature = "highs"))]
 impl Task {
-    /// Returns the amount by which a point of this objective may be worse than the optimum when it
-    /// ends the search.
-    pub(crate) fn allowance(&self, objective: f64) -> f64 {
-        self.options.absolute_gap.max(self.options.relative_gap * objective.abs())
-    }
-
     /// Returns the bound that is left when a search calls its best point optimal. Some solvers
     /// report the point itself, though they cut off better points that were within the gap,
     /// relative to the larger of point and bound.
-    #[cfg(any(feature = "cbc", feature = "highs"))]
     pub(crate) fn bound_of_optimum(&self, objective: f64, cut_off: f64) -> f64 {
         let MipOptions { relative_gap, absolute_gap, .. } = self.options;
         objective - (relative_gap * objective.abs() / (1.0 - relative_gap)).max(absolute_gap).max(cut_off)

@@ -11,7 +11,7 @@ use crate::{LpError, LpStatus};
 /// | `absolute_gap` | 0 | or by this much | from 0, finite |
 /// | `objective_step` | none | a common divisor of objectives | positive, finite |
 /// | `limits` | none | time and patience | any |
-/// | `node_limit` | none | how many nodes to look at, until [`LpStatus::NodeLimit`] | any |
+/// | `node_limit` | none | the most nodes to search | any |
 /// | `start` | none | a point to begin with | a solution |
 #[derive(Clone, Debug, Default)]
 pub struct MipOptions {
@@ -23,14 +23,14 @@ pub struct MipOptions {
     /// If only integers have costs and the costs are integers, their greatest common divisor is
     /// used by default.
     pub objective_step: Option<f64>,
-    /// The limits of time and patience. HiGHS and our own branch and bound check them between
-    /// linear programs. A solver that overruns one by half a second is left behind on a thread of
-    /// its own. CBC is ended at once by an interrupt, without its points.
+    /// The limits of time and patience. HiGHS checks them between linear programs, microlp between
+    /// runs of a few nodes. A solver that overruns one by half a second is left behind on a thread
+    /// of its own. CBC is ended at once by an interrupt, without its points.
     pub limits: Limits,
-    /// The most nodes to search: exact for our own branch and bound, approximate for HiGHS and CBC.
+    /// The most nodes to search: exact for microlp, approximate for HiGHS and CBC.
     pub node_limit: Option<u64>,
-    /// A known solution. It is among the returned points whether the solver can use it (HiGHS and
-    /// our own) or not (CBC).
+    /// A known solution. It is among the returned points whether the solver can use it (HiGHS
+    /// and microlp) or not (CBC).
     pub start: Option<Vec<f64>>,
 }
 

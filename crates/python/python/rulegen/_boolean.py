@@ -44,7 +44,7 @@ class BooleanRuleClassifier(SizedEstimator):
     enumerate : int, default=20000
         The most rules enumerated to prove that a rule set is the best; 0: none.
     mip : str, default="auto"
-        What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
+        What solves the integer program: auto, microlp (highs and cbc, where they are built in).
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
     cuts : {"quantiles", "trees"}, default="quantiles"

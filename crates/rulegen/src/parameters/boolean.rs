@@ -73,7 +73,7 @@ method_parameters! {
         enumeration_limit: usize = 20_000, {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", recorded: Some("enumeration_limit"),
         };
-        /// What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
+        /// What solves the integer program: auto, microlp, or one of those that are built in on request: highs, cbc.
         mip: MipBackend = MipBackend::auto(), {
             name: "mip", noun: "the solver of integer programs", unit: "NAME", named_default: Some("auto"),
             recorded: Some("mip"),

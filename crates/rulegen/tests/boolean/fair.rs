@@ -117,7 +117,7 @@ fn parameters(criterion: FairnessCriterion, epsilon: f64) -> BooleanParameters {
         epsilon: Some(epsilon),
         bins: Some(Bins::Values),
         backend: Backend::Microlp,
-        mip: MipBackend::BranchAndBound(Backend::Microlp),
+        mip: MipBackend::Microlp,
         ..Default::default()
     }
 }
