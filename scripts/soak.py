@@ -47,7 +47,7 @@ COMMON = {
     "--smoothing": [0, 0.5, 0.9],
     "--iterations": [0, 1, 3, 20],
     "--columns-per-round": [1, 5, 50],
-    "--lp-strategy": ["interior", "hot-start", "kernel"],
+    "--lp-strategy": ["interior", "warm-start", "dual-simplex"],
     "--class-weight": ["rows", "balanced"],
     "--seed": [0, 7],
     "--stage-policy": ["all", "until-columns", "until-at-least-5"],

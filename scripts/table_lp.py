@@ -14,7 +14,7 @@ import sys
 from table_core import run
 from tables import chosen_sets, fill, fit, parser
 
-STRATEGIES = ["interior", "kernel", "hot-start"]
+STRATEGIES = ["interior", "dual-simplex", "warm-start"]
 DECILES = ["--bins", "10", "--cost-scaling", "none", "--penalty", "0.25", "--max-length", "4"]
 WAYS = {
     "exact": ["--method", "rug", *DECILES, "--pricers", "tree,branch-and-bound"],

@@ -28,7 +28,7 @@ fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) ->
 /// True for the combination in which microlp takes 9 seconds a run: a vertex of every LP on the way
 /// to the proof for tic-tac-toe.
 fn too_long(name: &str, pricers: &[PricerName], strategy: LpStrategy) -> bool {
-    name == "tictactoe" && strategy == LpStrategy::HotStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
+    name == "tictactoe" && strategy == LpStrategy::WarmStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
 }
 
 fn fit(criterion: &mut Criterion) {
@@ -39,10 +39,10 @@ fn fit(criterion: &mut Criterion) {
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_secs(1));
         for pricers in [&[tree.clone()][..], &[tree.clone(), exact.clone()], &[greedy.clone(), exact.clone()]] {
-            let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::HotStart, "hot-start"));
-            for (strategy, way) in [interior, hot, (LpStrategy::Kernel, "kernel")] {
+            let (interior, hot) = ((LpStrategy::Interior, "interior"), (LpStrategy::WarmStart, "warm-start"));
+            for (strategy, way) in [interior, hot, (LpStrategy::DualSimplex, "dual-simplex")] {
                 // The kernel simplex is our own, so backends take no part in it.
-                let serves = |b: &Backend| strategy != LpStrategy::Kernel || *b == Backend::auto();
+                let serves = |b: &Backend| strategy != LpStrategy::DualSimplex || *b == Backend::auto();
                 for backend in Backend::built().filter(serves).filter(|_| !too_long(name, pricers, strategy)) {
                     let classifier = Learner::new(parameters(pricers, strategy, backend));
                     let classifier = classifier.expect("the parameters are in range");

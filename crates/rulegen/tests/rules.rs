@@ -167,7 +167,7 @@ fn folds_may_lack_what_is_forbidden() {
 #[test]
 fn the_logistic_loss_has_no_linear_program() {
     let error = |parameters| Learner::new(parameters).unwrap_err().to_string();
-    let strategy = Parameters { strategy: Some(LpStrategy::Kernel), ..Parameters::default() };
+    let strategy = Parameters { strategy: Some(LpStrategy::DualSimplex), ..Parameters::default() };
     assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
     let text = |word: &str| ParameterValue::Text(word.into());
     for name in Backend::built().map(Backend::name).chain(["auto"]) {

@@ -2,7 +2,7 @@
 //! of linear programs, against enumeration.
 
 use rulegen::binarize::Samples;
-use rulegen::boxed::KernelBackend;
+use rulegen::boxed::DualSimplexBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
@@ -35,7 +35,7 @@ fn simplex() -> Vec<Backend> {
 /// The solvers of linear programs that take part.
 pub(crate) fn backends() -> Vec<Arc<dyn LpFactory>> {
     let simplex = simplex().into_iter().map(|backend| Arc::new(backend) as Arc<dyn LpFactory>);
-    simplex.chain([Arc::new(KernelBackend) as Arc<dyn LpFactory>]).collect()
+    simplex.chain([Arc::new(DualSimplexBackend) as Arc<dyn LpFactory>]).collect()
 }
 
 /// Terms of rules, drawn by a number.
@@ -57,7 +57,7 @@ pub(crate) fn fairness(draw: u64) -> Option<Fairness> {
 }
 
 pub(crate) fn strategy(draw: u64) -> LpStrategy {
-    [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel][(draw % 3) as usize]
+    [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex][(draw % 3) as usize]
 }
 
 /// A master of any kind.

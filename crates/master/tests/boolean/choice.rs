@@ -32,7 +32,7 @@ proptest! {
             let own = whole(&start);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
             prop_assert!(start.objective >= expected - 1e-9);
-            let backend = MipBackend::BranchAndBound(Backend::Microlp);
+            let backend = MipBackend::Microlp;
             let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);

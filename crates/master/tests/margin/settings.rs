@@ -65,7 +65,7 @@ fn a_tie_between_classes_is_an_error() {
 
 #[test]
 fn three_rules_tell_three_classes_apart() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1), (high(1), 2), (low(), 0), (Rule::default(), 1)]);
         assert_eq!((master.columns(), master.weights()), (3, vec![0.0; 3]));
@@ -111,7 +111,7 @@ fn candidates_are_verified_and_taken_in_once() {
 
 #[test]
 fn without_time_there_is_still_an_objective() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1)]);
         let limits = Limits::default().until(Some(std::time::Instant::now()));

@@ -25,9 +25,9 @@ pub(crate) struct Instance {
 pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
     (LpStrategy::Interior, Backend::Microlp),
     (LpStrategy::Interior, Backend::Minilp),
-    (LpStrategy::HotStart, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Minilp),
-    (LpStrategy::Kernel, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Minilp),
+    (LpStrategy::DualSimplex, Backend::Microlp),
 ];
 
 impl Instance {

@@ -75,7 +75,7 @@ fn fairness() {
 #[test]
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
             let outcome = build(LinearSettings { backend: Arc::new(backend), strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),

@@ -44,7 +44,7 @@ class BooleanRuleClassifier(SizedEstimator):
     enumerate : int, default=20000
         The most rules enumerated to prove that a rule set is the best; 0: none.
     mip : str, default="auto"
-        What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
+        What solves the integer program: auto, microlp (highs and cbc, where they are built in).
     bins : int or None, default=None
         Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
     cuts : {"quantiles", "trees"}, default="quantiles"
@@ -86,7 +86,7 @@ class BooleanRuleClassifier(SizedEstimator):
         Relative tolerance of the first linear programs; from 0 up to 1. None: 1e-3.
     smoothing : float, default=0.8
         Dual smoothing; from 0, which is none, up to 1.
-    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+    lp_strategy : {"interior", "warm-start", "dual-simplex"} or None, default=None
         How linear programs are solved. None: interior.
     lp : str, default="auto"
         The simplex solver: auto, microlp (highs, minilp, where they are built in).

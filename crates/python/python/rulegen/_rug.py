@@ -85,8 +85,8 @@ class RugClassifier(Estimator):
         Relative tolerance of the first linear programs; from 0 up to 1. None: 0.1 with an exact pricer, else 1e-3.
     smoothing : float, default=0.8
         Dual smoothing; from 0, which is none, up to 1.
-    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
-        How linear programs are solved. None: interior, kernel if a pricer is exact.
+    lp_strategy : {"interior", "warm-start", "dual-simplex"} or None, default=None
+        How linear programs are solved. None: interior, dual-simplex if a pricer is exact.
     lp : str, default="auto"
         The simplex solver: auto, microlp (highs, minilp, where they are built in).
     time_limit : float or None, default=None

@@ -144,8 +144,8 @@ choices! { ClassWeight {
 } }
 choices! { LpStrategy {
     Interior = "interior", "Interior point over merged samples, a vertex at the end";
-    HotStart = "hot-start" recorded "hotstart", "Simplex over all samples, hot-started";
-    Kernel = "kernel", "Our own simplex on a dense kernel, hot-started";
+    WarmStart = "warm-start", "A simplex solver over all samples, warm-started";
+    DualSimplex = "dual-simplex", "Our own dual simplex with a dense working basis, warm-started";
 } }
 
 /// Solvers have names, and say themselves what they are not called.

@@ -301,7 +301,7 @@ impl Parameters {
     /// before; the proxy takes few, and loose ones will do. With fairness rows there is but one way.
     pub(crate) fn lp_strategy(&self) -> LpStrategy {
         let proves = self.method != Method::Boolean && self.is_exact() && self.fairness.is_none();
-        self.strategy.unwrap_or(if proves { LpStrategy::Kernel } else { LpStrategy::Interior })
+        self.strategy.unwrap_or(if proves { LpStrategy::DualSimplex } else { LpStrategy::Interior })
     }
 
     /// The relative tolerance of the first linear programs. A proof takes so many rounds that the

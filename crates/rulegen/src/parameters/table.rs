@@ -204,7 +204,7 @@ parameters! {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
             recorded: Some("enumeration_limit"),
         };
-        /// What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
+        /// What solves the integer program: auto, microlp, or one of those that are built in on request: highs, cbc.
         mip: MipBackend = MipBackend::auto(), {
             name: "mip", noun: "the solver of integer programs", unit: "NAME", methods: &[Boolean],
             named_default: Some("auto"), recorded: Some("mip"),
@@ -333,7 +333,7 @@ parameters! {
             recorded: Some("smoothing"),
         };
         /// How linear programs are solved. The logistic loss has none, and fairness needs interior [default: interior; rug,
-        /// rules: kernel if a pricer is exact].
+        /// rules: dual-simplex if a pricer is exact].
         strategy: Option<LpStrategy> = None, {
             name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run, recorded: Some("lp_strategy"),
         };

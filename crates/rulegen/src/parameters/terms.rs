@@ -49,10 +49,10 @@ mod tests {
         let fair: Settings = fair.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let none = Settings::new();
         for (method, given, tolerance, strategy) in [
-            (Method::Rug, &none, 0.1, Some("kernel")),
+            (Method::Rug, &none, 0.1, Some("dual-simplex")),
             (Method::Rug, &fair, 0.1, Some("interior")),
             (Method::Rules, &none, 0.1, None),
-            (Method::Rules, &hinge, 0.1, Some("kernel")),
+            (Method::Rules, &hinge, 0.1, Some("dual-simplex")),
             (Method::Boolean, &none, 1e-3, Some("interior")),
         ] {
             let terms = method.equal_terms(given).unwrap();

@@ -97,7 +97,7 @@ proptest! {
             false_negative_weight: false_negative,
             bins: Some(Bins::Values),
             backend: Backend::Microlp,
-            mip: MipBackend::BranchAndBound(Backend::Microlp),
+            mip: MipBackend::Microlp,
             ..Parameters::of(Method::Boolean) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let fitted = pool.install(|| fit(&data, parameters.clone()));

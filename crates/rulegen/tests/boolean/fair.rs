@@ -110,7 +110,7 @@ fn parameters(criterion: FairnessCriterion, epsilon: f64) -> Parameters {
         epsilon: Some(epsilon),
         bins: Some(Bins::Values),
         backend: Backend::Microlp,
-        mip: MipBackend::BranchAndBound(Backend::Microlp),
+        mip: MipBackend::Microlp,
         ..Parameters::of(Method::Boolean)
     }
 }

@@ -82,7 +82,7 @@ fn ways_to_solve_agree() {
     let exact = Some(vec![PricerName::BRANCH_AND_BOUND]);
     for parameters in [
         Parameters { pricers: exact, ..usual() },
-        Parameters { strategy: Some(LpStrategy::HotStart), backend: Backend::Microlp, ..usual() },
+        Parameters { strategy: Some(LpStrategy::WarmStart), backend: Backend::Microlp, ..usual() },
         Parameters { mip: MipBackend::BranchAndBound(Backend::Minilp), ..usual() },
         Parameters { tolerance: Some(0.0), ..usual() },
     ] {

@@ -33,7 +33,7 @@ fn every_way_to_the_proof_proves_the_same() {
     ] {
         let mut optimum = None;
         for pricers in [&[TREE, BOUND][..], &[BOUND]] {
-            for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+            for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
                 let parameters = Parameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
                 let (fitted, _) = fit(name, parameters);
                 let run = &fitted.run;

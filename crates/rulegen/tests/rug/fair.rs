@@ -131,7 +131,7 @@ fn every_backend_proves_the_same() {
 
 #[test]
 fn fairness_rows_are_known_to_one_way_through_the_lp() {
-    for strategy in [LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let parameters = Parameters { strategy: Some(strategy), ..fair(FairnessCriterion::Dmc, 0.01) };
         let error = Learner::new(parameters).unwrap_err().to_string();
         assert!(error.contains("the LP strategy must be interior for fair rules, not "), "{error}");

@@ -45,7 +45,7 @@ fn cheap_rules_tell_all_rows_apart() {
 /// Some 400 rules of small penalty: the LPs are hard on the simplex backends.
 #[test]
 fn many_cheap_rules() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         for backend in Backend::built() {
             let (fitted, data) = fit("tictactoe", Parameters { strategy: Some(strategy), backend, ..cheap() });
             assert_eq!(accuracy(&fitted.model, &data), 1.0, "{strategy:?} {backend}");

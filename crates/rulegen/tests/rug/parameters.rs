@@ -148,7 +148,7 @@ fn public_types_cross_threads() {
 /// The parameters of both methods by name: read, written and read again.
 #[test]
 fn parameters_are_read_by_name() {
-    let text = r#"{"penalty": 2, "iterations": 3, "lp-strategy": "hot-start", "pricers": ["tree", "greedy"], "bins": 10,
+    let text = r#"{"penalty": 2, "iterations": 3, "lp-strategy": "warm-start", "pricers": ["tree", "greedy"], "bins": 10,
         "time-limit": 1.5, "all-nodes": true, "positive": null}"#;
     let read = Parameters::read(Method::Rug, serde_json::from_str(text).unwrap()).unwrap();
     assert_eq!((read.penalty, read.max_iterations, read.all_nodes), (Some(2.0), Some(3), true));

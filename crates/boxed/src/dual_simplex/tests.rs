@@ -1,4 +1,4 @@
-use super::KernelSimplex;
+use super::DualSimplex;
 use crate::test_programs::program;
 use crate::{BoxedProgram, BoxedSolution};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use rulegen_limits::Limits;
 use rulegen_lp::{Basis, BasisStatus, LpStatus};
 use std::time::Instant;
 
-/// The program's rows, as terms and right-hand side.
+/// Returns the rows of a program, each as terms and right-hand side.
 fn rows(program: &BoxedProgram) -> Vec<(Vec<(usize, f64)>, f64)> {
     let mut rows: Vec<_> = program.rhs.iter().map(|&rhs| (Vec::new(), rhs)).collect();
     for j in 0..program.num_variables() {
@@ -16,21 +16,21 @@ fn rows(program: &BoxedProgram) -> Vec<(Vec<(usize, f64)>, f64)> {
     rows
 }
 
-/// The program of the rows that `simplex` holds, from those of `program`.
-fn of_rows(program: &BoxedProgram, held: &[usize]) -> BoxedProgram {
-    let mut part = BoxedProgram::with_rows(held.iter().map(|&r| program.rhs[r]).collect());
+/// Restricts a program to the rows `kept`.
+fn of_rows(program: &BoxedProgram, kept: &[usize]) -> BoxedProgram {
+    let mut part = BoxedProgram::with_rows(kept.iter().map(|&r| program.rhs[r]).collect());
     for j in 0..program.num_variables() {
         let (indices, coefficients) = program.column(j);
-        let place = |r: u32| held.iter().position(|&h| h == r as usize);
+        let position = |r: u32| kept.iter().position(|&h| h == r as usize);
         let mut terms: Vec<(u32, f64)> =
-            indices.iter().zip(coefficients).filter_map(|(&r, &a)| Some((place(r)? as u32, a))).collect();
+            indices.iter().zip(coefficients).filter_map(|(&r, &a)| Some((position(r)? as u32, a))).collect();
         terms.sort_by_key(|t| t.0);
         part.add_variable(program.costs[j], program.upper[j], terms);
     }
     part
 }
 
-/// Feasible, and no better than the multipliers prove possible.
+/// Checks that a solution is feasible and as good as its multipliers prove possible.
 fn is_optimal(program: &BoxedProgram, solution: &BoxedSolution) -> Result<(), TestCaseError> {
     let objective = program.objective(&solution.values);
     let bound = program.lagrangian_bound(&solution.multipliers);
@@ -45,27 +45,28 @@ fn is_optimal(program: &BoxedProgram, solution: &BoxedSolution) -> Result<(), Te
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Rows come one after the other, and some that are slack go.
+    /// Rows are added one by one, and some slack rows are removed.
     #[test]
-    fn every_solution_is_optimal(program in program(), goes in prop::collection::vec(any::<bool>(), 8)) {
-        let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
-        let mut held: Vec<usize> = Vec::new();
+    fn every_solution_is_optimal(program in program(), removed in prop::collection::vec(any::<bool>(), 8)) {
+        let mut simplex = DualSimplex::new(program.costs.clone(), program.upper.clone());
+        let mut kept: Vec<usize> = Vec::new();
         for (at, (terms, rhs)) in rows(&program).into_iter().enumerate() {
             simplex.add_row(terms, rhs);
-            held.push(at);
+            kept.push(at);
             let (status, solution) = simplex.solve(true, &Limits::default());
             prop_assert_eq!(status, LpStatus::Optimal);
             let solution = solution.expect("it is optimal");
-            is_optimal(&of_rows(&program, &held), &solution)?;
-            if goes[at] {
+            is_optimal(&of_rows(&program, &kept), &solution)?;
+            if removed[at] {
                 let stays = simplex.retain_rows(|r| r % 2 == 0);
                 let mut stays = stays.into_iter();
-                held.retain(|_| stays.next().expect("one answer per row"));
+                kept.retain(|_| stays.next().expect("one answer per row"));
             }
         }
     }
 
-    /// Any costs and right-hand sides that leave 0 feasible; a cold start over all rows.
+    /// Programs with any costs, and right-hand sides at which 0 is feasible, are solved from
+    /// scratch.
     #[test]
     fn a_cold_start_finds_an_optimum(
         columns in prop::collection::vec((-4i8..=4, 1u8..4, prop::collection::vec(-2i8..=2, 6)), 1..12),
@@ -76,7 +77,7 @@ proptest! {
             let terms = (0u32..).zip(terms).filter(|(_, a)| **a != 0).map(|(r, a)| (r, f64::from(*a)));
             program.add_variable(f64::from(*cost), f64::from(*upper), terms);
         }
-        let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
+        let mut simplex = DualSimplex::new(program.costs.clone(), program.upper.clone());
         rows(&program).into_iter().for_each(|(terms, rhs)| simplex.add_row(terms, rhs));
         let (status, solution) = simplex.solve(true, &Limits::default());
         prop_assert_eq!(status, LpStatus::Optimal);
@@ -87,10 +88,11 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// From any basis, also one whose multipliers are negative, and from its own, the answer is optimal.
+    /// The answer is optimal from any basis, even one with negative multipliers, and from the
+    /// optimal basis.
     #[test]
     fn any_basis_is_a_start(program in program(), statuses in prop::collection::vec((any::<bool>(), any::<bool>()), 40)) {
-        let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
+        let mut simplex = DualSimplex::new(program.costs.clone(), program.upper.clone());
         rows(&program).into_iter().for_each(|(terms, rhs)| simplex.add_row(terms, rhs));
         let (n, m) = (program.num_variables(), program.num_rows());
         let basic = statuses[..n].iter().filter(|s| s.0).count().min(statuses[n..n + m].iter().filter(|s| s.0).count());
@@ -122,11 +124,11 @@ proptest! {
 
 #[test]
 fn a_claim_is_checked_against_its_own_multipliers() {
-    let mut simplex = KernelSimplex::new(vec![-1.0, -1.0], vec![1.0, 1.0]);
+    let mut simplex = DualSimplex::new(vec![-1.0, -1.0], vec![1.0, 1.0]);
     simplex.add_row([(0, 1.0), (1, 1.0)], 1.0);
     let right = BoxedSolution { values: vec![1.0, 0.0], multipliers: vec![1.0], ratios: Vec::new() };
     assert!(simplex.proves(&right));
-    // Multipliers that prove less, values that are too much, and no numbers.
+    // Multipliers that prove less, values above their limit, and NaN.
     for (values, multipliers) in [([1.0, 0.0], 0.9), ([1.0, 0.1], 1.0), ([f64::NAN, 0.0], 1.0)] {
         let wrong = BoxedSolution { values: values.to_vec(), multipliers: vec![multipliers], ratios: Vec::new() };
         assert!(!simplex.proves(&wrong), "{wrong:?}");
@@ -135,7 +137,7 @@ fn a_claim_is_checked_against_its_own_multipliers() {
 
 #[test]
 fn no_time_no_solution() {
-    let mut simplex = KernelSimplex::new(vec![-1.0], vec![1.0]);
+    let mut simplex = DualSimplex::new(vec![-1.0], vec![1.0]);
     simplex.add_row([(0, 2.0)], 1.0);
     let late = Limits::default().until(Some(Instant::now()));
     let unwanted = Limits::default();

@@ -1,19 +1,20 @@
-//! Solving, and proving that the solution is right.
+//! Solves a program and proves that the solution is right.
 
 use super::constants::{MOST_FOR_TRUE_COSTS, MOST_ITERATIONS, PERTURBATION, PROVED};
-use super::state::KernelSimplex;
+use super::state::DualSimplex;
 use crate::BoxedSolution;
 use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
 
-impl KernelSimplex {
-    /// Solves the program as it is now, from the last basis; no solution unless optimal.
+impl DualSimplex {
+    /// Solves the program as it is now, from the last basis. Returns a solution only if the status
+    /// is optimal.
     ///
-    /// The values are feasible, and optimal for costs moved by at most 1e-7 of themselves; the multipliers are not
-    /// negative. With `exact`, some iterations more are spent on a vertex that is optimal for the costs as they
-    /// are; where they do not suffice, the first answer stands.
+    /// The values are feasible, and optimal for costs perturbed by at most 1e-7 of their size. The
+    /// multipliers are not negative. With `exact`, more iterations are spent on a vertex that is
+    /// optimal for the unperturbed costs; if they do not suffice, the first answer stands.
     pub fn solve(&mut self, exact: bool, limits: &Limits) -> (LpStatus, Option<BoxedSolution>) {
-        self.move_costs();
+        self.perturb_costs();
         let most = (self.rows.len() + self.costs.len()) * MOST_ITERATIONS;
         for last in [false, true] {
             match self.run(limits, most) {
@@ -26,7 +27,7 @@ impl KernelSimplex {
                 let exact = if exact { self.for_true_costs(most, limits) } else { None };
                 return (LpStatus::Optimal, Some(exact.unwrap_or(solution)));
             }
-            // Once more, with an inverse that no update has blurred.
+            // One more try, with an inverse free of update errors.
             if last || !self.factorise() {
                 break;
             }
@@ -34,10 +35,10 @@ impl KernelSimplex {
         (LpStatus::Unknown, None)
     }
 
-    /// An optimal vertex for the costs as they are, or none: with at most `most` iterations for the moved costs and as many
-    /// for the true ones.
+    /// Finds an optimal vertex for the unperturbed costs, within `most` iterations for the
+    /// perturbed costs and as many for the unperturbed ones.
     pub(super) fn solve_exactly(&mut self, most: usize, limits: &Limits) -> (LpStatus, Option<BoxedSolution>) {
-        self.move_costs();
+        self.perturb_costs();
         match self.run(limits, most) {
             LpStatus::Optimal => match self.for_true_costs(most, limits) {
                 Some(solution) => (LpStatus::Optimal, Some(solution)),
@@ -47,13 +48,14 @@ impl KernelSimplex {
         }
     }
 
-    /// Makes ties between multipliers unlikely.
-    pub(super) fn move_costs(&mut self) {
-        self.moved = self.costs.iter().enumerate().map(|(j, c)| c * (1.0 + PERTURBATION * spread(j))).collect();
+    /// Perturbs the costs, so that ties between multipliers are unlikely.
+    pub(super) fn perturb_costs(&mut self) {
+        self.perturbed = self.costs.iter().enumerate().map(|(j, c)| c * (1.0 + PERTURBATION * spread(j))).collect();
     }
 
-    /// Whether the values are feasible, and no better ones are possible by what the multipliers prove: an
-    /// ill-conditioned kernel may call a basis optimal whose multipliers have the wrong sign.
+    /// True if the values are feasible and the multipliers prove that no better ones exist. An
+    /// ill-conditioned working basis may call a basis optimal whose multipliers have the wrong
+    /// sign.
     pub(super) fn proves(&self, solution: &BoxedSolution) -> bool {
         let BoxedSolution { values, multipliers, .. } = solution;
         let mut reduced = self.costs.clone();
@@ -66,24 +68,24 @@ impl KernelSimplex {
         }
         bound += reduced.iter().zip(&self.upper).map(|(d, u)| d.min(0.0) * u).sum::<f64>();
         let objective: f64 = self.costs.iter().zip(values).map(|(c, x)| c * x).sum();
-        // What is optimal for moved costs costs so much more at most.
-        let moved: f64 = self.costs.iter().zip(&self.upper).map(|(c, u)| 2.0 * PERTURBATION * c.abs() * u).sum();
+        // The most that an optimum for perturbed costs can cost more.
+        let perturbed: f64 = self.costs.iter().zip(&self.upper).map(|(c, u)| 2.0 * PERTURBATION * c.abs() * u).sum();
         // Phrased as acceptance, so that NaN fails.
-        feasible && objective - bound <= moved + PROVED * (1.0 + objective.abs())
+        feasible && objective - bound <= perturbed + PROVED * (1.0 + objective.abs())
     }
 
-    /// An optimal vertex for the costs as they are, from the one for the moved costs. The next solve starts
-    /// from the latter: moved costs tell its ties apart in the same way again.
+    /// Goes on from the vertex for the perturbed costs to one for the unperturbed costs. The next
+    /// solve starts from the former, because perturbed costs break its ties in the same way again.
     fn for_true_costs(&mut self, most: usize, limits: &Limits) -> Option<BoxedSolution> {
         let mut exact = self.clone();
-        exact.moved.clone_from(&self.costs);
+        exact.perturbed.clone_from(&self.costs);
         let status = exact.run(limits, most);
         self.iterations = exact.iterations;
         (status == LpStatus::Optimal).then(|| exact.solution()).filter(|solution| self.proves(solution))
     }
 }
 
-/// A number from 0 up to 1 for each index, without a pattern.
+/// Returns a number in [0, 1) for each index, without a pattern.
 fn spread(index: usize) -> f64 {
     let mixed = (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 11) as f64 / (1u64 << 53) as f64

@@ -1,18 +1,19 @@
-//! The inverse of the kernel, kept dense and updated.
+//! The inverse of the working basis, stored as a dense matrix and updated.
 
 use crate::lanes::{add, dot};
 use faer::Mat;
 use faer::linalg::solvers::DenseSolveCore;
 
-/// The inverse of a square matrix, by rows. Its rows belong to the columns of the matrix, its columns to the
-/// rows.
+/// The inverse of a square matrix, stored by rows. Row `p` belongs to column `p` of the matrix,
+/// column `i` to row `i` of the matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inverse {
     rows: Vec<Vec<f64>>,
 }
 
 impl Inverse {
-    /// The inverse of the matrix with these entries; none if it is so singular that numbers overflow.
+    /// Inverts the matrix with these entries. Returns `None` if it is so singular that numbers
+    /// overflow.
     pub(super) fn of(size: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> Option<Self> {
         let mut matrix = Mat::<f64>::zeros(size, size);
         entries.for_each(|(row, column, a)| matrix[(row, column)] = a);
@@ -21,7 +22,7 @@ impl Inverse {
         rows.iter().flatten().all(|a| a.is_finite()).then_some(Inverse { rows })
     }
 
-    /// The largest entry, by size.
+    /// Returns the largest absolute value of an entry.
     pub(super) fn largest(&self) -> f64 {
         self.rows.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max)
     }
@@ -38,12 +39,12 @@ impl Inverse {
         self.rows.iter().map(|row| row[i]).collect()
     }
 
-    /// The inverse times a vector.
+    /// Multiplies the inverse by a column vector.
     pub(super) fn times(&self, v: &[f64]) -> Vec<f64> {
         self.rows.iter().map(|row| dot(row, v)).collect()
     }
 
-    /// A row vector times the inverse.
+    /// Multiplies a row vector by the inverse.
     pub(super) fn left_times(&self, v: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; self.size()];
         for (row, &factor) in self.rows.iter().zip(v).filter(|(_, factor)| **factor != 0.0) {
@@ -52,8 +53,9 @@ impl Inverse {
         product
     }
 
-    /// After the matrix got a row and a column more, with corner such that `pivot` is its Schur complement;
-    /// `g` is the inverse times the column, `h` the row times the inverse.
+    /// Updates the inverse after a row and a column were appended to the matrix. Here `g` is the
+    /// inverse times the column, `h` the row times the inverse, and `pivot` the Schur complement of
+    /// the new corner.
     pub(super) fn border(&mut self, g: &[f64], h: &[f64], pivot: f64) {
         for (row, &g) in self.rows.iter_mut().zip(g) {
             if g != 0.0 {
@@ -64,7 +66,8 @@ impl Inverse {
         self.rows.push(h.iter().map(|h| -h / pivot).chain([1.0 / pivot]).collect());
     }
 
-    /// After row `i` of the matrix was replaced by one whose product with the inverse is `h`.
+    /// Updates the inverse after row `i` of the matrix was replaced by one whose product with the
+    /// inverse is `h`.
     pub(super) fn replace_row(&mut self, i: usize, mut h: Vec<f64>) {
         let pivot = h[i];
         h[i] -= 1.0;
@@ -76,7 +79,8 @@ impl Inverse {
         }
     }
 
-    /// After column `p` of the matrix was replaced by one whose product with the inverse is `g`.
+    /// Updates the inverse after column `p` of the matrix was replaced by one whose product with
+    /// the inverse is `g`.
     pub(super) fn replace_column(&mut self, p: usize, g: &[f64]) {
         let pivot_row = self.rows[p].clone();
         let pivot = g[p];
@@ -88,7 +92,8 @@ impl Inverse {
         }
     }
 
-    /// After row `i` and column `p` of the matrix were taken out; the last ones take their places.
+    /// Updates the inverse after row `i` and column `p` were removed from the matrix. The last row
+    /// and column move to their positions.
     pub(super) fn remove(&mut self, p: usize, i: usize) {
         let mut pivot_row = self.rows.swap_remove(p);
         let pivot = pivot_row.swap_remove(i);
@@ -106,7 +111,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What each update should have made, by inverting anew.
+    /// Inverts the updated matrix from scratch, as a reference.
     fn inverse(matrix: &[Vec<f64>]) -> Option<Inverse> {
         let entries =
             matrix.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(j, &a)| (i, j, a)));
@@ -138,7 +143,7 @@ mod tests {
                 let pivot = at(size, size) - row.iter().zip(&g).map(|(a, b)| a * b).sum::<f64>();
                 found.border(&g, &h, pivot);
                 prop_assert!(close(&found, &expected));
-                // And back: the last row and column are taken out again.
+                // Removing the last row and column again gives the matrix from before.
                 found.remove(size, size);
                 prop_assert!(close(&found, &start));
             }

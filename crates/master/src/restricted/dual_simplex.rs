@@ -1,36 +1,36 @@
 //! Our own dual simplex under the restricted LP.
 
-use super::constants::{LARGEST_KERNEL, MOST_INACTIVE};
+use super::constants::{LARGEST_WORKING_BASIS, MOST_INACTIVE};
 use super::loss::SampleRow;
 use super::simplex::Engine;
-use rulegen_boxed::{BoxedSolution, KernelSimplex};
+use rulegen_boxed::{BoxedSolution, DualSimplex};
 use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpStatus};
 use std::time::Instant;
 
-/// A [`KernelSimplex`] over the columns that take part.
+/// A [`DualSimplex`] over the columns that take part.
 #[derive(Debug)]
-pub(super) struct KernelEngine {
-    simplex: KernelSimplex,
+pub(super) struct DualSimplexEngine {
+    simplex: DualSimplex,
     /// The number of rows of the loss, which come before those of columns.
     first: usize,
     /// The column of each later row.
     rows: Vec<usize>,
 }
 
-impl KernelEngine {
+impl DualSimplexEngine {
     /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
     /// `rows` those of the loss.
     pub(super) fn new(boxes: &[(f64, f64)], rows: Vec<SampleRow>) -> Self {
         let (costs, upper) = boxes.iter().copied().unzip();
-        let mut simplex = KernelSimplex::new(costs, upper);
+        let mut simplex = DualSimplex::new(costs, upper);
         let first = rows.len();
         rows.into_iter().for_each(|row| simplex.add_row(row.terms, row.rhs));
-        KernelEngine { simplex, first, rows: Vec::new() }
+        DualSimplexEngine { simplex, first, rows: Vec::new() }
     }
 }
 
-impl Engine for KernelEngine {
+impl Engine for DualSimplexEngine {
     fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: &usize| members.binary_search(k).is_ok();
         let inactive = self.rows.iter().filter(|k| !member(k)).count();
@@ -56,9 +56,9 @@ impl Engine for KernelEngine {
         let (start, before) = (Instant::now(), self.simplex.iterations());
         let (status, solution) = self.simplex.solve(exact, limits);
         log::debug!(
-            "kernel simplex: {} rows of {columns}, kernel of {}, {} iterations, {status}, {:.3} s",
+            "dual simplex: {} rows of {columns}, working basis of {}, {} iterations, {status}, {:.3} s",
             self.rows.len(),
-            self.simplex.kernel_size(),
+            self.simplex.working_basis_size(),
             self.simplex.iterations() - before,
             start.elapsed().as_secs_f64()
         );
@@ -70,12 +70,12 @@ impl Engine for KernelEngine {
             }
             (LpStatus::TimeLimit, _) => Ok(None),
             (status, _) => {
-                Err(LpError::Backend { name: "the kernel simplex".to_owned(), message: format!("it ended {status}") })
+                Err(LpError::Backend { name: "the dual simplex".to_owned(), message: format!("it ended {status}") })
             }
         }
     }
 
     fn is_outgrown(&self) -> bool {
-        self.simplex.kernel_size() > LARGEST_KERNEL
+        self.simplex.working_basis_size() > LARGEST_WORKING_BASIS
     }
 }

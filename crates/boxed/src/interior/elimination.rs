@@ -1,4 +1,4 @@
-//! The part of the Newton system that belongs to the variables, which is eliminated.
+//! The elimination of the variables from the Newton system.
 
 use super::direction::Direction;
 use super::iterate::Iterate;
@@ -6,22 +6,23 @@ use super::residuals::{ComplementarityResiduals, Infeasibility};
 use crate::BoxedProgram;
 use crate::lanes::{refill, wide};
 
-/// Of each variable, at one point.
+/// The coefficients of the eliminated equations at one point, one per variable.
 #[derive(Default)]
-pub(super) struct Eliminated {
+pub(super) struct VariableElimination {
     /// `1/x`.
     pub(super) over_x: Vec<f64>,
     /// `1/t`; 0 where the box is infinite.
     pub(super) over_t: Vec<f64>,
     /// `D = 1/(z/x + f/t)`.
     pub(super) scales: Vec<f64>,
-    /// `h`, the residuals of the reduced cost and of both products, in units of the reduced cost.
+    /// `h`, the residuals of the reduced cost and of both complementary products, in units of the
+    /// reduced cost.
     h: Vec<f64>,
     /// `D h`.
     pub(super) scaled: Vec<f64>,
 }
 
-impl Eliminated {
+impl VariableElimination {
     pub(super) fn put_at(&mut self, point: &Iterate, program: &BoxedProgram) {
         refill(&mut self.over_x, point.x.iter().map(|x| 1.0 / x));
         let over = |(u, t): (&f64, &f64)| if u.is_finite() { 1.0 / t } else { 0.0 };
@@ -30,7 +31,7 @@ impl Eliminated {
         refill(&mut self.scales, pairs.map(|((z, x), (f, t))| 1.0 / (z * x + f * t)));
     }
 
-    /// Puts together `h` and `D h`.
+    /// Computes `h` and `D h`.
     pub(super) fn right_side(
         &mut self,
         point: &Iterate,
@@ -50,8 +51,8 @@ impl Eliminated {
         refill(&mut self.scaled, self.h.iter().zip(&self.scales).map(|(h, d)| h * d));
     }
 
-    /// The directions of `x`, `t`, `z` and `f`, where multipliers change the reduced costs by `to.paid` and transfers
-    /// raise the upper bounds; `raise` is empty where there are none.
+    /// Computes the directions of `x`, `t`, `z` and `f` from the changes `to.paid` of the reduced
+    /// costs and `raise` of the upper bounds; `raise` is empty without transfers.
     pub(super) fn back(
         &mut self,
         point: &Iterate,
@@ -73,7 +74,7 @@ impl Eliminated {
         wide(|| {
             for j in 0..n {
                 dx[j] = scales[j] * (h[j] - paid[j]);
-                // Nothing ends an infinite box.
+                // An infinite box has no end.
                 dt[j] = if over_t[j] > 0.0 { upper[j] - dx[j] } else { 0.0 };
             }
         });

@@ -1,13 +1,13 @@
-//! The iterations of one solve.
+//! The loop over the iterations of one solve.
 
 use super::constants::{FEASIBLE, LOOK, MOST_SHORT_RUNS, SHORT_RUN, UPDATES};
-use super::pivot::{End, Leaving};
-use super::state::KernelSimplex;
+use super::pivot::{End, LeavingVariable};
+use super::state::DualSimplex;
 use rulegen_limits::Limits;
 use rulegen_lp::LpStatus;
 
-impl KernelSimplex {
-    /// Iterates from the last basis to the optimum for the costs in use.
+impl DualSimplex {
+    /// Iterates from the last basis to the optimum for the costs in use, within `most` iterations.
     pub(super) fn run(&mut self, limits: &Limits, most: usize) -> LpStatus {
         let most = self.iterations + most as u64;
         self.refresh();
@@ -29,7 +29,7 @@ impl KernelSimplex {
     }
 
     fn iterate(&mut self, limits: &Limits, most: u64) -> End {
-        // Whether values and slacks are said from the basis, with nothing added to them since.
+        // True while values and slacks come straight from the basis, with no updates added.
         let mut fresh = true;
         loop {
             if self.iterations.is_multiple_of(LOOK) && limits.reached().is_some() {
@@ -57,23 +57,24 @@ impl KernelSimplex {
         }
     }
 
-    /// The largest violation, in units of the norm of its row of the inverse of the basis (dual steepest edge).
-    fn leaving(&self) -> Option<Leaving> {
+    /// Chooses the largest violation, relative to the norm of its row of the inverse of the basis
+    /// (dual steepest edge).
+    fn leaving(&self) -> Option<LeavingVariable> {
         let mut largest = 0.0;
         let mut leaving = None;
         for (r, row) in self.rows.iter().enumerate().filter(|(_, row)| row.tight.is_none()) {
             let violation = -self.slacks[r];
             if violation > FEASIBLE * row.rhs.abs().max(1.0) && violation * violation / row.weight > largest {
                 largest = violation * violation / row.weight;
-                leaving = Some(Leaving::Row(r));
+                leaving = Some(LeavingVariable::Slack(r));
             }
         }
-        for (place, (&x, &j)) in self.values.iter().zip(&self.basic).enumerate() {
+        for (position, (&x, &j)) in self.values.iter().zip(&self.basic).enumerate() {
             let (violation, to_upper) = if x < 0.0 { (-x, false) } else { (x - self.upper[j], true) };
-            let weight = self.weights[place];
+            let weight = self.weights[position];
             if violation > FEASIBLE * self.upper[j].max(1.0) && violation * violation / weight > largest {
                 largest = violation * violation / weight;
-                leaving = Some(Leaving::Variable { place, to_upper });
+                leaving = Some(LeavingVariable::Structural { position, to_upper });
             }
         }
         leaving

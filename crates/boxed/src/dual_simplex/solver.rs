@@ -1,23 +1,24 @@
-//! The kernel simplex as a solver behind the common trait.
+//! The dual simplex behind the common trait of LP solvers.
 
 use super::constants::MOST_IN_SIFTING;
-use super::state::KernelSimplex;
+use super::state::DualSimplex;
 use rulegen_lp::{
     Basis, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
 };
 
-const NAME: &str = "kernel";
+const NAME: &str = "dual-simplex";
 
-/// Makes solvers over a [`KernelSimplex`], for programs of its shape: rows `<= rhs`, variables in `[0, u]` with `u` finite.
+/// Creates solvers over a [`DualSimplex`], for programs of its shape: rows `<= rhs`, variables in
+/// `[0, u]` with `u` finite.
 ///
-/// They go on from the last basis as long as rows are added only. Any other program is refused, with
-/// [`LpError::UnsupportedRow`] or [`LpError::UnsupportedVariable`].
+/// A solver continues from its last basis as long as only rows are added. It refuses any other
+/// program with [`LpError::UnsupportedRow`] or [`LpError::UnsupportedVariable`].
 ///
 /// ```
-/// use rulegen_boxed::KernelBackend;
+/// use rulegen_boxed::DualSimplexBackend;
 /// use rulegen_lp::{LpModel, SolveOptions};
 ///
-/// let mut lp = LpModel::new(&KernelBackend)?;
+/// let mut lp = LpModel::new(&DualSimplexBackend)?;
 /// let (x, y) = (lp.add_variable(-1.0, 0.0, 1.0), lp.add_variable(-2.0, 0.0, 1.0));
 /// lp.add_row(f64::NEG_INFINITY, &[(x, 1.0), (y, 1.0)], 1.5);
 /// let solution = lp.solve(&SolveOptions::default())?;
@@ -25,25 +26,25 @@ const NAME: &str = "kernel";
 /// # Ok::<(), rulegen_lp::LpError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KernelBackend;
+pub struct DualSimplexBackend;
 
-impl LpFactory for KernelBackend {
+impl LpFactory for DualSimplexBackend {
     fn name(&self) -> &str {
         NAME
     }
 
     fn create(&self) -> Result<Box<dyn LpSolver>, LpError> {
-        Ok(Box::new(KernelSolver::default()))
+        Ok(Box::new(DualSimplexSolver::default()))
     }
 }
 
-/// The simplex of the last solve, and how many rows it has.
+/// The simplex of the last solve, with its number of rows.
 #[derive(Debug, Default)]
-struct KernelSolver {
-    last: Option<(KernelSimplex, usize)>,
+struct DualSimplexSolver {
+    last: Option<(DualSimplex, usize)>,
 }
 
-impl LpSolver for KernelSolver {
+impl LpSolver for DualSimplexSolver {
     fn name(&self) -> &str {
         NAME
     }
@@ -85,11 +86,11 @@ impl LpSolver for KernelSolver {
     }
 }
 
-impl KernelSolver {
-    /// The simplex of the last solve with the rows that are new, or a new one.
-    fn loaded(&mut self, problem: &LpProblem) -> KernelSimplex {
+impl DualSimplexSolver {
+    /// Takes the simplex of the last solve and adds the new rows, or loads a new one.
+    fn loaded(&mut self, problem: &LpProblem) -> DualSimplex {
         let known = self.last.take().filter(|(simplex, _)| simplex.num_variables() == problem.num_variables());
-        let new = || (KernelSimplex::new(problem.costs().to_vec(), problem.upper().to_vec()), 0);
+        let new = || (DualSimplex::new(problem.costs().to_vec(), problem.upper().to_vec()), 0);
         let (mut simplex, rows) = known.unwrap_or_else(new);
         for row in rows..problem.num_rows() {
             let terms = problem.row(RowId::new(row)).map(|(variable, coefficient)| (variable.index(), coefficient));
@@ -99,7 +100,7 @@ impl KernelSolver {
     }
 }
 
-/// That the program is one for the kernel simplex.
+/// Checks that a program has the shape that the dual simplex takes.
 fn check_shape(problem: &LpProblem) -> Result<(), LpError> {
     for (j, (&lower, &upper)) in problem.lower().iter().zip(problem.upper()).enumerate() {
         if lower != 0.0 || upper.is_infinite() {

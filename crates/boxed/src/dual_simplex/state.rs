@@ -1,105 +1,109 @@
-//! The program, the basis, and all that is kept about them.
+//! The program, the basis, and the quantities derived from them.
 
 use super::inverse::Inverse;
-use super::place::Place;
 use super::row::Row;
+use super::status::VariableStatus;
 
-/// A dual simplex for `min costs·x, A x <= rhs, 0 <= x <= upper`, all boxes finite, that is solved
-/// again and again as rows come and go.
+/// A dual simplex for `min costs·x, A x <= rhs, 0 <= x <= upper` with finite upper bounds, for
+/// programs that are solved again and again as rows come and go.
 ///
-/// A basis is a set of tight rows and as many basic variables; the **kernel** is the square matrix of the one
-/// on the other. In the programs of column generation for rules it is small (hundreds) and dense, while a
-/// general simplex factorises it as a sparse one of the size of all rows. Here its inverse is kept as it
-/// is, and one iteration costs its size squared and the terms of the tight rows.
+/// A basis is a set of tight rows and as many basic variables. Their coefficients form a square
+/// matrix, the **working basis**. In column generation for rules it is small (hundreds) and dense,
+/// while a general simplex factorises a sparse basis with all rows. Here the inverse of the working
+/// basis is stored explicitly, and an iteration costs its size squared plus the terms of the tight
+/// rows.
 ///
-/// Since every variable has a finite box, any multipliers `y >= 0` are dual feasible: rows can be added
-/// and slack rows taken out at any time. The ratio test goes past boxed variables, flipping them, as long
-/// as the dual objective grows. Ties are broken by slightly moved costs, which are moved back before the
-/// end.
+/// Since every variable has a finite box, any multipliers `y >= 0` are dual feasible, so rows can
+/// be added and slack rows removed at any time. The ratio test passes boxed variables and flips
+/// them as long as the dual objective grows. Ties are broken by slightly perturbed costs, which are
+/// restored before the end.
 #[derive(Clone, Debug, Default)]
-pub struct KernelSimplex {
+pub struct DualSimplex {
     pub(super) costs: Vec<f64>,
     pub(super) upper: Vec<f64>,
     pub(super) rows: Vec<Row>,
-    /// The rows of each variable, with coefficients.
+    /// The rows in which each variable occurs, with coefficients.
     pub(super) columns: Vec<Vec<(u32, f64)>>,
-    pub(super) places: Vec<Place>,
-    /// The rows and variables of the kernel, in its order.
+    pub(super) statuses: Vec<VariableStatus>,
+    /// The tight rows, in the order of the rows of the working basis.
     pub(super) tight: Vec<usize>,
     pub(super) basic: Vec<usize>,
     pub(super) inverse: Inverse,
     pub(super) updates: usize,
-    /// Of the tight rows.
+    /// One multiplier per tight row.
     pub(super) multipliers: Vec<f64>,
     /// `costs + A' multipliers`; 0 for basic variables.
     pub(super) reduced: Vec<f64>,
-    /// `rhs - sum of the columns at their upper bounds`, per row.
+    /// The residual right-hand sides, one per row: `rhs` minus the columns of the variables at
+    /// their upper bounds.
     pub(super) left: Vec<f64>,
-    /// Of the basic variables.
+    /// One value per basic variable.
     pub(super) values: Vec<f64>,
-    /// The squared norms of their rows of the inverse of the basis.
+    /// The squared norms of the rows of the inverse of the basis, one per basic variable.
     pub(super) weights: Vec<f64>,
-    /// `rhs - A x`, per row; of tight rows 0.
+    /// `rhs - A x`, one per row; 0 for tight rows.
     pub(super) slacks: Vec<f64>,
-    /// The costs in use.
-    pub(super) moved: Vec<f64>,
+    /// The costs in use, perturbed or not.
+    pub(super) perturbed: Vec<f64>,
     pub(super) iterations: u64,
 }
 
-impl KernelSimplex {
-    /// No rows, and variables with these costs and finite upper bounds, each at its better bound.
+impl DualSimplex {
+    /// Creates a program without rows, whose variables have these costs and finite upper bounds.
+    /// Each starts at its better bound.
     pub fn new(costs: Vec<f64>, upper: Vec<f64>) -> Self {
-        let places = costs.iter().map(|&c| if c < 0.0 { Place::Upper } else { Place::Lower }).collect();
-        KernelSimplex {
+        let statuses =
+            costs.iter().map(|&c| if c < 0.0 { VariableStatus::Upper } else { VariableStatus::Lower }).collect();
+        DualSimplex {
             reduced: costs.clone(),
-            moved: costs.clone(),
+            perturbed: costs.clone(),
             columns: vec![Vec::new(); costs.len()],
             costs,
             upper,
-            places,
-            ..KernelSimplex::default()
+            statuses,
+            ..DualSimplex::default()
         }
     }
 
-    /// The number of variables.
+    /// Returns the number of variables.
     pub fn num_variables(&self) -> usize {
         self.costs.len()
     }
 
-    /// The number of tight rows, and of basic variables.
-    pub fn kernel_size(&self) -> usize {
+    /// Returns the size of the working basis: the number of tight rows, and of basic variables.
+    pub fn working_basis_size(&self) -> usize {
         self.tight.len()
     }
 
-    /// Iterations so far, over all solves.
+    /// Returns the number of iterations so far, over all solves.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// A row on the basic variables.
+    /// Returns the coefficients of a row on the basic variables.
     pub(super) fn on_basic(&self, r: usize) -> Vec<f64> {
         let mut on = vec![0.0; self.basic.len()];
         let row = &self.rows[r];
         for (&j, &a) in row.indices.iter().zip(&row.coefficients) {
-            if let Place::Basic(place) = self.places[j as usize] {
-                on[place] = a;
+            if let VariableStatus::Basic(position) = self.statuses[j as usize] {
+                on[position] = a;
             }
         }
         on
     }
 
-    /// A column on the tight rows.
+    /// Returns the coefficients of a column on the tight rows.
     pub(super) fn on_tight(&self, j: usize) -> Vec<f64> {
         let mut on = vec![0.0; self.tight.len()];
         for &(r, a) in &self.columns[j] {
-            if let Some(place) = self.rows[r as usize].tight {
-                on[place] = a;
+            if let Some(position) = self.rows[r as usize].tight {
+                on[position] = a;
             }
         }
         on
     }
 
-    /// Adds a row `sum coefficient x <= rhs`, slack for now.
+    /// Adds a row `sum coefficient x <= rhs`, whose slack is basic at first.
     pub fn add_row(&mut self, terms: impl IntoIterator<Item = (usize, f64)>, rhs: f64) {
         let (indices, coefficients): (Vec<u32>, Vec<f64>) = terms.into_iter().map(|(j, a)| (j as u32, a)).unzip();
         let at = self.rows.len() as u32;
@@ -109,7 +113,8 @@ impl KernelSimplex {
         self.rows[at as usize].weight += squared(&h);
     }
 
-    /// Takes out the rows that are not `kept`; tight ones stay. Says for each old row whether it is still there.
+    /// Removes the slack rows that `kept` rejects; tight rows stay. Returns, for each old row,
+    /// whether it is still there.
     pub fn retain_rows(&mut self, kept: impl Fn(usize) -> bool) -> Vec<bool> {
         let stays: Vec<bool> = (0..self.rows.len()).map(|r| self.rows[r].tight.is_some() || kept(r)).collect();
         let mut new: Vec<u32> = Vec::with_capacity(stays.len());
@@ -129,7 +134,7 @@ impl KernelSimplex {
     }
 }
 
-/// The square of the Euclidean norm.
+/// Returns the square of the Euclidean norm.
 pub(super) fn squared(v: &[f64]) -> f64 {
     v.iter().map(|a| a * a).sum()
 }
