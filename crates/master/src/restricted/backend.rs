@@ -29,9 +29,9 @@ impl std::fmt::Debug for BackendEngine {
 }
 
 impl BackendEngine {
-<    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
+    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
     /// `first` the rows of the loss.
-=    pub(super) fn new(
+    pub(super) fn new(
         backend: Arc<dyn LpFactory>,
         boxes: Vec<(f64, f64)>,
         first: Vec<SampleRow>,
@@ -42,10 +42,10 @@ impl BackendEngine {
 }
 
 impl Engine for BackendEngine {
-<    /// Drops inactive columns whose row is basic. Such a row is slack, so the rest of the basis is
+    /// Drops inactive columns whose row is basic. Such a row is slack, so the rest of the basis is
     /// one without it.
     fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
-=        let member = |k: usize| members.binary_search(&k).is_ok();
+        let member = |k: usize| members.binary_search(&k).is_ok();
         let inactive = self.rows.iter().filter(|&&k| !member(k)).count();
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64
             && let Some(basis) = self.solver.basis()
@@ -75,8 +75,8 @@ impl Engine for BackendEngine {
         let start = Instant::now();
         let solution = self.solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         log::debug!(
-<            "backend simplex: {} rows of {columns}, {} iterations, {:.3} s",
-=            self.rows.len(),
+            "backend simplex: {} rows of {columns}, {} iterations, {:.3} s",
+            self.rows.len(),
             solution.iterations.unwrap_or(0),
             start.elapsed().as_secs_f64()
         );

@@ -4,12 +4,12 @@
 //! |---|---|---|---|
 //! | [`FAR`] | 0.05 | cost of the column | not measured |
 //! | [`PATIENCE`] | 3 | solves | not measured; that it doubles, by a degenerate LP |
-//! | [`LOOSE`] | 1e-4 | relative gap | a hundredth of it is the gap at which a run is optimal; not measured |
+//! | [`LOOSE`] | 1e-4 | relative gap | a hundred times the gap of an optimal run; not measured |
 //! | [`MOST_INACTIVE`] | 0.2 | rows of the solver | measured, `docs/measurements/lp.md` |
 //! | [`LARGEST_WORKING_BASIS`] | 512 | rows | phoneme above, diabetes and mammography below |
 //! | [`MOST_VARIABLES`] | 6000 | variables | magic above, mammography below |
-//! | [`MOST_ROWS`] | 256 | rows of the loss | half of `LARGEST_WORKING_BASIS`; student above, glass below |
-//! | [`BEFORE_VERTEX`] | 1e-6 | relative gap | the gap at which a run is optimal; looser ones: no gain |
+//! | [`MOST_ROWS`] | 256 | rows of the loss | half of that above; student above, glass below |
+//! | [`BEFORE_VERTEX`] | 1e-6 | relative gap | the gap of an optimal run; looser ones: no gain |
 //! | [`IN_PLACE_OF_VERTEX`] | 1e-8 | relative gap | a hundredth of that gap |
 //! | [`MOST_AT_ONCE`] | 1000 | columns | default below, phoneme above |
 //!

@@ -1,8 +1,8 @@
 //! The ways to solve a restricted LP.
 
 use super::backend::BackendEngine;
-use super::dual_simplex::DualSimplexEngine;
 use super::constants::{MOST_ROWS, MOST_VARIABLES};
+use super::dual_simplex::DualSimplexEngine;
 use super::interior::InteriorSolver;
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;

@@ -46,12 +46,10 @@ impl PricerRegistry {
             let name = PricerName::from(pricer.name());
             let (range, value) = ("one that was registered".to_string(), format!("'{name}', given as a value"));
             let error = ParameterError { name: "a pricer", range, value };
-            Entry {
-                name,
-                exact: pricer.may_prove(),
-                built: || Ok(()),
-                create: Arc::new(move |_, _| Err(error.clone().into())),
-            }
+            let create = move |_: &Arc<Samples>, _: &StageSettings<'_>| -> Result<Box<dyn Pricer>, FitError> {
+                Err(error.clone().into())
+            };
+            Entry { name, exact: pricer.may_prove(), built: || Ok(()), create: Arc::new(create) }
         };
         PricerRegistry { entries: pricers.iter().map(entry).collect() }
     }
