@@ -26,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Comments and literals hold no imports. Strings are removed because they may hold braces and slashes.
+# Comments and literals, which hold no imports. Strings may hold braces and slashes.
 NOISE = re.compile(
     r"""//[^\n]* | /\*.*?\*/ | b?r(?P<hashes>\#*)".*?"(?P=hashes) | b?"(?:\\.|[^"\\])*" | b?'(?:\\[^']+|[^\\'\n])'""", re.X | re.S
 )

@@ -46,7 +46,7 @@ def command(args, entry, way, output):
 
 
 def limit(seconds):
-    """Ends this process after some seconds of CPU time: other work on the machine does not count."""
+    """Ends this process after some seconds of CPU time, which other processes do not use up."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 

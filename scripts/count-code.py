@@ -28,7 +28,7 @@ TEXT = "`"
 
 
 def blanked(code):
-    """Returns the code without comments, each string and character as backquotes on as many lines."""
+    """Returns the code without comments, with literals replaced by backquotes on as many lines."""
     keep = lambda found: "\n" * found[0].count("\n") if found["comment"] else TEXT + f"\n{TEXT}" * found[0].count("\n")
     return COMMENT_OR_TEXT.sub(keep, code)
 

@@ -21,7 +21,7 @@ COLUMNS = ["", "rows", "trees", "greedy", "optimum", "gap of the trees", "gap of
 
 
 def solve(args, name, entry):
-    """Returns the objectives of the three pricers, and the bound, status and seconds of the proof."""
+    """Returns the objectives of the three pricers, with bound, status and seconds."""
     line = fit(args, entry) + shlex.split(SETTINGS)
     line[line.index("fit")] = "compare"
     done = run([*line, "--max-depth", "4", "--pricers", ",".join(PRICERS), "--json"], 3 * args.time_limit + 60)
