@@ -5,7 +5,7 @@ shares nothing with the program.
     scripts/soak.py RULEGEN [--data FOLDER] [--runs N] [--minutes M] [--seed S] [--time-limit T]
 
 RULEGEN       the program
---data        a folder with a datasets.toml [default: ../shared/data if it is there, or the fixtures]
+--data        a folder with a datasets.toml [default: ../shared/data if there, or the fixtures]
 --runs        random settings for each set [default: 10]
 --minutes     ends after this time; the order is such that every set has its turn [default: none]
 --time-limit  what `fit` is given, in seconds [default: 1]

@@ -4,7 +4,7 @@ at k rules.
 
     python=$(scripts/peers/setup.sh)
     $python scripts/peers/small.py folds DIR                       rows of folds, and of ten splits
-    $python scripts/peers/small.py peers DIR --results peers.csv   other programs, cut to k rules or leaves
+    $python scripts/peers/small.py peers DIR --results peers.csv   other programs, at most k rules
     $python scripts/peers/small.py ours DIR --results ours.csv     `rulegen fit --size k`
     $python scripts/peers/small.py auto DIR --results auto.csv     `fit --size auto` and best
     scripts/table_size.py peers.csv ours.csv auto.csv
