@@ -3,7 +3,8 @@
 
 figures=$(mktemp -d)
 touch "$figures/lines"
-trap 'cat "$figures/lines" >&2; rm -rf "$figures"' EXIT
+# Ends what still runs in the background, and prints the lines also after a failure.
+trap 'kill $(jobs -p) 2>/dev/null || true; cat "$figures/lines" >&2; rm -rf "$figures"' EXIT
 
 # Sets `cpu` to the CPU seconds of all commands that have ended so far. In a subshell it would be 0.
 measure_cpu() {
