@@ -58,16 +58,18 @@ packaged() {
 
 published() { quietly cargo publish --workspace --dry-run --locked "${flags[@]}"; }
 
-# Builds a crate from its package alone: the crate that it needs is a package too, and nothing else
+# Builds a crate from its package alone: the crates that it needs are packages too, and nothing else
 # of the workspace is there.
 alone() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-    tar xzf "$packages/rulegen-data-$version.crate" -C "$scratch"
-    tar xzf "$packages/rulegen-rule-$version.crate" -C "$scratch"
+    for crate in limits data rule; do
+        tar xzf "$packages/rulegen-$crate-$version.crate" -C "$scratch"
+    done
     (
         cd "$scratch/rulegen-rule-$version"
         CARGO_TARGET_DIR=$scratch/target cargo run --quiet --example written_by_hand \
+            --config "patch.crates-io.rulegen-limits.path = '../rulegen-limits-$version'" \
             --config "patch.crates-io.rulegen-data.path = '../rulegen-data-$version'" >"$scratch/printed"
     ) && grep -q '^row 0 is yes' "$scratch/printed"
 }

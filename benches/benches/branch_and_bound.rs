@@ -5,7 +5,8 @@
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Limits, Pricer, PricingProblem};
+use rulegen::driver::{Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_bench::samples;
 use std::num::NonZeroUsize;

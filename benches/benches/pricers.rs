@@ -7,7 +7,8 @@
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Limits, Master, PricingProblem};
+use rulegen::driver::{Master, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::master::{RugMaster, RugSettings};
 use rulegen::{PricerName, PricerRegistry};
 use rulegen_bench::{Saved, any_pricer, samples};

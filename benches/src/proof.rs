@@ -1,7 +1,8 @@
 //! One pricing problem, solved to proof.
 
 use rulegen::binarize::Samples;
-use rulegen::driver::{DriverError, Limits, Pricer, PricingProblem};
+use rulegen::driver::{DriverError, Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
 use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use rulegen::FitError;
 use rulegen::binarize::Samples;
-use rulegen::driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen::limits::Limits;
 use rulegen::master::{RugMaster, RugSettings, RuleCost, RuleTerms};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;

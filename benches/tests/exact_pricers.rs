@@ -2,7 +2,8 @@
 
 use rulegen::PricerName;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Limits, Pricer, PricingProblem};
+use rulegen::driver::{Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BilpSolver, BranchAndBound, BranchAndBoundSettings};
 use rulegen_bench::{PROVED, RealSet, Rounds, Stage, exact_pricer, prove, shared_data};
 use std::num::NonZeroUsize;

@@ -1,7 +1,8 @@
 //! Problems in files.
 
 use rulegen::binarize::Bins;
-use rulegen::driver::{Limits, Master, PricingProblem};
+use rulegen::driver::{Master, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::master::{RugMaster, RugSettings};
 use rulegen::{PricerName, PricerRegistry};
 use rulegen_bench::{Saved, any_pricer, samples};

@@ -6,7 +6,8 @@ use crate::merge::merge;
 use crate::samples::Samples;
 use crate::{BinarizeError, Bins, Dropped, learn};
 use ndarray::ArrayView2;
-use rulegen_data::{Limits, Table};
+use rulegen_data::Table;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Feature, RuleError, Schema};
 
 impl Samples {

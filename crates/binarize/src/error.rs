@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum BinarizeError {
     /// A limit ended it.
     #[error(transparent)]
-    Stopped(#[from] rulegen_data::Limit),
+    Stopped(#[from] rulegen_limits::Limit),
     /// Nothing to learn from.
     #[error("none of the {columns} columns can serve as a feature: {why}")]
     NoFeature {

@@ -9,7 +9,8 @@ use crate::names::{self, Naming};
 use crate::rows::are_whole;
 use crate::settings::{LearnSettings, Learned};
 use rayon::prelude::*;
-use rulegen_data::{Column, Limits, MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_limits::Limits;
 use rulegen_rule::Schema;
 
 /// Learns cut points and categories from all columns of `table`, its training rows (docs/MATH.md 1); see [`learn_with`].

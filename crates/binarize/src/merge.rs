@@ -2,7 +2,7 @@
 
 use crate::rows::row_counts;
 use crate::samples::{NO_SAMPLE, Samples};
-use rulegen_data::{Limit, Limits};
+use rulegen_limits::{Limit, Limits};
 use rulegen_rule::{CodedTable, Codes, Schema};
 use std::collections::HashMap;
 

@@ -1,7 +1,8 @@
 //! Limits end what takes long, at once.
 
 use rulegen_binarize::{BinarizeError, Bins, LearnSettings, Samples, learn, learn_until};
-use rulegen_data::{Column, Limit, Limits, Table};
+use rulegen_data::{Column, Table};
+use rulegen_limits::{Limit, Limits};
 use rulegen_rule::RuleError;
 use std::time::Instant;
 

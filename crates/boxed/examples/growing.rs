@@ -3,7 +3,8 @@
 //!     cargo run -p rulegen-boxed --example growing
 
 use rulegen_boxed::KernelSimplex;
-use rulegen_lp::{LpStatus, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpStatus;
 
 fn main() {
     // maximise 3x + 2y + z in the box [0, 1] x [0, 1] x [0, 1]
@@ -13,7 +14,7 @@ fn main() {
     let mut objectives = Vec::new();
     for (terms, rhs) in rows {
         program.add_row(terms.iter().copied(), rhs);
-        let (status, solution) = program.solve(true, &Until::default());
+        let (status, solution) = program.solve(true, &Limits::default());
         assert_eq!(status, LpStatus::Optimal);
         let solution = solution.expect("an optimal program has a solution");
         let [x, y, z] = solution.values[..] else { unreachable!("three variables") };

@@ -3,7 +3,8 @@
 use crate::exit::{BAD_INPUT, FAILED, INTERRUPTED};
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
-use rulegen::data::{DataError, Limit};
+use rulegen::data::DataError;
+use rulegen::limits::Limit;
 use rulegen::lp::LpError;
 use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;

@@ -10,7 +10,7 @@ use crate::path;
 use crate::session::{Session, observers};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{Fitted, Learner, PricerRegistry};
 use std::time::Instant;

@@ -4,8 +4,9 @@ use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{
-    Column, DataError, Header, Limits, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
+    Column, DataError, Header, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
 };
+use rulegen::limits::Limits;
 use rulegen::rule::{Domain, Model, Schema};
 use rulegen_eval::most_for_a_table;
 use std::collections::{HashMap, HashSet};

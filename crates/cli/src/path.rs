@@ -9,7 +9,7 @@ use crate::output::{FitReport, print, write_file};
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use rulegen::rule::{Predictor, Status};
 use rulegen::{FitError, Fitted, Learner, Path, PathParameter};
 use rulegen_eval::{

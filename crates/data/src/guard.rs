@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::limits::Limits;
+use rulegen_limits::Limits;
 
 /// A reader that looks at the limits whenever it is asked for more, and refuses a row that memory has no room for.
 pub(crate) struct Guard<'a, R> {
@@ -37,7 +37,7 @@ impl<R: Read> Read for Guard<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limit, TooLarge};
+    use rulegen_limits::{Limit, TooLarge};
 
     #[test]
     fn it_reads_until_a_limit() {

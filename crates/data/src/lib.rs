@@ -33,7 +33,6 @@ mod foreign;
 mod groups;
 mod guard;
 mod gzip;
-mod limits;
 mod number;
 mod options;
 #[cfg(feature = "parquet")]
@@ -56,7 +55,6 @@ pub use column::Column;
 pub use dataset::Dataset;
 pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
-pub use limits::{Limit, Limits, StopFlag, TooLarge};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_path_within, read_reader, read_reader_within};
 pub use sparse::Sparse;

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use crate::error::DataError;
 use crate::guard::Guard;
-use crate::limits::Limits;
 use crate::options::{Header, ReadOptions};
 use crate::source::{Format, Origin, Source, open_file, read_error};
 use crate::table::Table;
+use rulegen_limits::Limits;
 
 /// The name of bytes that come from no file.
 const UNNAMED: &str = "the input";

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::error::DataError;
 use crate::guard::Guard;
 use crate::gzip;
-use crate::limits::{Limits, TooLarge};
+use rulegen_limits::{Limits, TooLarge};
 
 /// The first bytes of a Parquet file.
 pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";

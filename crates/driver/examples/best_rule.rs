@@ -3,9 +3,9 @@
 //!     cargo run -p rulegen-driver --example best_rule
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, RunSettings,
-    run,
+    Added, Candidate, DriverError, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, RunSettings, run,
 };
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema, Status, conditions};
 use std::error::Error;
 

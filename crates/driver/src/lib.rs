@@ -23,6 +23,5 @@ pub use master::{Added, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
 pub use problem::{Candidate, PricingProblem, few_bits};
-pub use rulegen_data::{Limit, Limits, StopFlag};
 pub use run::{RunSummary, run};
 pub use settings::{RunSettings, StagePolicy};

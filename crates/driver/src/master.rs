@@ -1,6 +1,7 @@
 //! The contract of a master.
 
-use crate::{Candidate, DriverError, Limits, PricingProblem};
+use crate::{Candidate, DriverError, PricingProblem};
+use rulegen_limits::Limits;
 
 /// How a restricted master stands after a solve.
 #[derive(Clone, Copy, Debug, PartialEq)]

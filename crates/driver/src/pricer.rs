@@ -1,6 +1,7 @@
 //! The contract of a pricer.
 
-use crate::{Candidate, DriverError, Limits, PricingProblem};
+use crate::{Candidate, DriverError, PricingProblem};
+use rulegen_limits::Limits;
 
 /// What a pricer found, and what it knows.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,9 +2,8 @@
 
 use crate::check::{check_added, check_bound, check_outcome, check_problems, proves_best};
 use crate::smoothing::Smoothing;
-use crate::{
-    DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport,
-};
+use crate::{DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport};
+use rulegen_limits::Limits;
 use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
 

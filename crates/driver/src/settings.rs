@@ -1,6 +1,7 @@
 //! The settings of a run.
 
-use crate::{DriverError, Limits};
+use crate::DriverError;
+use rulegen_limits::Limits;
 use std::fmt;
 
 /// When a round goes on from one pricer to the next.

@@ -45,7 +45,7 @@ impl LpSolver for Bland {
         table[m][..n].copy_from_slice(problem.costs());
         let mut basis: Vec<usize> = (n..rhs).collect();
         while let Some(enters) = (0..rhs).find(|&j| table[m][j] < -1e-10) {
-            if options.until.is_over() {
+            if options.limits.reached().is_some() {
                 return Ok(LpSolution::without_point(LpStatus::TimeLimit));
             }
             let (ratio, leaves) = (|i: usize| table[i][rhs] / table[i][enters], 0..m);

@@ -1,13 +1,14 @@
 //! microlp: a simplex in Rust, warm after added rows, without duals.
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOutcome, Variable};
+use rulegen_limits::Limits;
 
 use crate::vertex::complete;
 use crate::worker::run_watched;
-use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, Until};
+use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
 
 const NAME: &str = "microlp";
 
@@ -61,7 +62,7 @@ impl LpSolver for Microlp {
             Some(last) if last.is_near(problem) => {
                 let before = last.solution.stats().lp_iterations;
                 let variables = last.variables.clone();
-                (extend(last, problem, &options.until)?, variables, before)
+                (extend(last, problem, &options.limits)?, variables, before)
             }
             _ => {
                 let (model, variables) = build(problem);
@@ -90,7 +91,7 @@ impl LpSolver for Microlp {
         let iterations = Some(solution.stats().lp_iterations - iterations_before);
         self.last = Some(Last { solution, variables, rows: problem.num_rows() });
         if options.row_duals {
-            let found = complete(NAME, problem, &values, &[AT_BOUND], &options.until)?;
+            let found = complete(NAME, problem, &values, &[AT_BOUND], &options.limits)?;
             return Ok(LpSolution { iterations, ..found });
         }
         let objective = problem.objective(&values);
@@ -111,15 +112,15 @@ type Outcome = Option<Result<SolveOutcome, microlp::Error>>;
 fn solve_from_scratch(model: Problem, options: &SolveOptions) -> Result<Outcome, LpError> {
     let mut settings = microlp::SolveOptions::default();
     settings.tolerances.feasibility = options.tolerance.max(SMALLEST_TOLERANCE);
-    settings.time_limit = options.until.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    run_watched(NAME, (&options.until).into(), move || model.solve_with(settings))
+    settings.time_limit = options.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    run_watched(NAME, &options.limits, Duration::ZERO, move || model.solve_with(settings))
 }
 
 /// Adds the rows that are new. The time limit of the first solve still binds each of them, so a thread
 /// left behind ends.
-fn extend(last: Last, problem: &LpProblem, until: &Until) -> Result<Outcome, LpError> {
+fn extend(last: Last, problem: &LpProblem, limits: &Limits) -> Result<Outcome, LpError> {
     let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &last.variables)).collect();
-    run_watched(NAME, until.into(), move || {
+    run_watched(NAME, limits, Duration::ZERO, move || {
         let mut outcome = SolveOutcome::Solution(last.solution);
         for (terms, comparison, side) in new {
             outcome = match outcome {

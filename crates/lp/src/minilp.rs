@@ -3,6 +3,8 @@
 //! A solve that overruns its deadline is left behind on its thread: the thread ends when the library
 //! does, which no one can hasten. Its tolerance is a constant of the library (1e-8).
 
+use std::time::Duration;
+
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
 use crate::vertex::complete;
@@ -45,7 +47,7 @@ impl LpSolver for Minilp {
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let (model, variables) = build(problem);
-        let Some(result) = run_watched(NAME, (&options.until).into(), move || model.solve())? else {
+        let Some(result) = run_watched(NAME, &options.limits, Duration::ZERO, move || model.solve())? else {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         };
         let solution = match result {
@@ -59,7 +61,7 @@ impl LpSolver for Minilp {
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(LpSolution::without_point(LpStatus::Unbounded));
         }
-        complete(NAME, problem, &values, &AT_BOUND, &options.until)
+        complete(NAME, problem, &values, &AT_BOUND, &options.limits)
     }
 }
 

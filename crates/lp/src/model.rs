@@ -102,7 +102,7 @@ impl LpModel {
         if !(tolerance > 0.0 && tolerance < 1.0) {
             return Err(LpError::InvalidTolerance { tolerance });
         }
-        if options.until.is_over() {
+        if options.limits.reached().is_some() {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         }
         if self.problem.is_trivially_infeasible() {

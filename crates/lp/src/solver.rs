@@ -1,4 +1,6 @@
-use crate::{Basis, LpError, LpProblem, LpSolution, Until, VariableId};
+use rulegen_limits::Limits;
+
+use crate::{Basis, LpError, LpProblem, LpSolution, VariableId};
 
 /// A solver of linear programs. [`LpModel`](crate::LpModel) puts it to work.
 ///
@@ -104,15 +106,16 @@ pub trait LpSolver: Send {
 /// | field | default | range |
 /// |---|---|---|
 /// | `tolerance` | 1e-9 | (0, 1) |
-/// | `until` | for ever | any |
+/// | `limits` | none | any |
 /// | `row_duals` | true | |
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
     /// How far, relative to the numbers of the program, primal and dual feasibility may be missed.
     /// Solvers follow it as far as they can: HiGHS and microlp accept nothing below 1e-10, minilp always works to 1e-8.
     pub tolerance: f64,
-    /// When to give up, with [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit), whatever the reason. Backends in C look at the time only.
-    pub until: Until,
+    /// The limits of time and patience. The status is [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit)
+    /// whichever is reached. Backends in C look at the deadline only.
+    pub limits: Limits,
     /// Whether [`LpSolution::row_duals`] are wanted. The pure-Rust backends compute them after the
     /// solve. Without them an answer is checked for primal feasibility only.
     pub row_duals: bool,
@@ -120,6 +123,6 @@ pub struct SolveOptions {
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        Self { tolerance: 1e-9, until: Until::default(), row_duals: true }
+        Self { tolerance: 1e-9, limits: Limits::default(), row_duals: true }
     }
 }

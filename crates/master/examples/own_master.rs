@@ -6,6 +6,7 @@
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 use rulegen_driver::*;
+use rulegen_limits::Limits;
 use rulegen_master::{conformance::*, verified_cover};
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_rule::{RowSet, Status};

@@ -4,7 +4,8 @@
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_rule::{Rule, conditions};
 use std::error::Error;

@@ -5,7 +5,8 @@ use crate::restricted::{Duals, LinearLoss, LpStrategy, Partition, RestrictedLp, 
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleTerms};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
+use rulegen_driver::{Added, Candidate, DriverError, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use rulegen_rule::Rule;
 use std::sync::Arc;
@@ -226,7 +227,7 @@ macro_rules! rule_master {
             fn solve(
                 &mut self,
                 tolerance: f64,
-                limits: &rulegen_driver::Limits,
+                limits: &rulegen_limits::Limits,
             ) -> Result<rulegen_driver::MasterSolution, rulegen_driver::DriverError> {
                 self.0.solve(tolerance, limits)
             }

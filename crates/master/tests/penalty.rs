@@ -2,7 +2,7 @@
 
 use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::all_rules;
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_master::conformance::samples;
 use rulegen_master::{
     LogisticMaster, LogisticSettings, LpStrategy, MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings,

@@ -3,7 +3,8 @@
 //!     cargo run -p rulegen-pricing --example branch_and_bound
 
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Pricer, PricingProblem};
+use rulegen_driver::{Pricer, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, conditions};
 use std::num::NonZeroUsize;

@@ -5,7 +5,8 @@
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen_limits::Limits;
 use rulegen_master::{RugMaster, RugSettings, RuleTerms};
 use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
 use rulegen_rule::{RowSet, Rule, Status};

@@ -1,6 +1,7 @@
 //! A pricer for each problem.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 
 /// Asks, for each problem, the pricer of its tag: for classes whose rules may not be of the same literals.
 ///

@@ -1,6 +1,7 @@
 //! Pricers that share the rules out.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 
 /// Asks every one of its pricers the same problems: where each knows a part of the rules, such as those over some of the

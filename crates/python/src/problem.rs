@@ -8,7 +8,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::OnceLockExt;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Limits, PricingProblem};
+use rulegen::driver::PricingProblem;
+use rulegen::limits::Limits;
 use rulegen::rule::{Literal, RowSet, Schema, conditions};
 use std::sync::{Arc, OnceLock};
 

@@ -7,7 +7,7 @@ use crate::watch::{Watched, watched};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use rulegen::rule::{Certificate, Fallback, Model, Status, Support, WeightedRule};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,8 @@
 use crate::notes::Notes;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::StopFlag;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;

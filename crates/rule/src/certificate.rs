@@ -1,7 +1,7 @@
 //! How a run ended, and what is known of the quality of its rules. Both are part of the model file, and the tolerances
 //! here are those that reading one applies again.
 
-use rulegen_data::Limit;
+use rulegen_limits::Limit;
 use serde::{Deserialize, Serialize};
 
 /// How the training run ended.

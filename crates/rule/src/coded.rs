@@ -1,7 +1,8 @@
 //! Coded tables: one small code per cell.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, Limits, MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_limits::Limits;
 use std::collections::HashMap;
 use std::sync::Arc;
 

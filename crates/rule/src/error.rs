@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum RuleError {
     /// A limit ended it.
     #[error(transparent)]
-    Stopped(#[from] rulegen_data::Limit),
+    Stopped(#[from] rulegen_limits::Limit),
     /// The data lack a column of the model.
     #[error("the data have no column '{0}', which the model needs")]
     MissingColumn(String),

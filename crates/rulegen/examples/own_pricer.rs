@@ -5,7 +5,8 @@
 
 use rulegen::binarize::Samples;
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Rule;
 use rulegen::{Fitted, RugClassifier, RugParameters};

@@ -8,7 +8,8 @@ use crate::rows::QuantileWeights;
 use crate::schema::{extend, learn_schema};
 use crate::trend::{Trend, forbid_against};
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Samples, row_counts};
-use rulegen_data::{Dataset, Limits};
+use rulegen_data::Dataset;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Model, Schema};
 use std::time::Duration;
 

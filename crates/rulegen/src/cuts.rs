@@ -1,7 +1,7 @@
 //! Cut points guessed by boosted trees.
 
 use rulegen_binarize::Samples;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_pricing::{PricingError, TreeSettings, WeightedTree};
 use rulegen_rule::{Domain, Feature, Schema, Test};
 use std::collections::BTreeSet;

@@ -169,7 +169,7 @@ pub enum FitError {
     },
     /// There is not so much memory as it needs.
     #[error(transparent)]
-    TooLarge(#[from] rulegen_data::TooLarge),
+    TooLarge(#[from] rulegen_limits::TooLarge),
     /// Ended before there was any model.
     #[error("interrupted before any model was found")]
     Interrupted,

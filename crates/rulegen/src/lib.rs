@@ -59,6 +59,7 @@ pub use rulegen_binarize as binarize;
 pub use rulegen_boxed as boxed;
 pub use rulegen_data as data;
 pub use rulegen_driver as driver;
+pub use rulegen_limits as limits;
 pub use rulegen_lp as lp;
 pub use rulegen_master as master;
 pub use rulegen_measure as measure;

@@ -11,7 +11,8 @@ use crate::{
 };
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer, RunSummary};
+use rulegen_driver::{Observer, Pricer, RunSummary};
+use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
 use rulegen_rule::{Model, Rule};

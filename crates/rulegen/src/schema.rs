@@ -2,7 +2,8 @@
 
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Dropped, LearnSettings, Learned, Names, learn_until};
-use rulegen_data::{Dataset, Limits, Table};
+use rulegen_data::{Dataset, Table};
+use rulegen_limits::Limits;
 use rulegen_rule::{Domain, Model, Schema, Test};
 
 /// The most cut points or categories of a column: with two further codes they fill two bytes.

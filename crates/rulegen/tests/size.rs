@@ -1,7 +1,8 @@
 //! Sizes of models: chosen, given and capped.
 
 use rulegen::data::{Dataset, ReadOptions, Table, Values, read_path};
-use rulegen::driver::{Limits, Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::{Limits, StopFlag};
 use rulegen::measure::Quality;
 use rulegen::rule::{Model, Predictor, Status};
 use rulegen::{

@@ -17,7 +17,8 @@ use crate::{BoxedProgram, BoxedSolution};
 use constants::{PATIENCE, PROGRESS};
 use iterate::Iterate;
 use normal::NormalMatrix;
-use rulegen_lp::{LpError, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpError;
 use step::Workspace;
 
 /// How finely to solve, and until when.
@@ -26,7 +27,7 @@ use step::Workspace;
 /// |---|---|---|
 /// | `tolerance` | 1e-8 | (0, 1): relative gap and relative infeasibility |
 /// | `max_iterations` | 100 | at least 1 |
-/// | `until` | for ever | any |
+/// | `limits` | none | any |
 #[derive(Clone, Debug)]
 pub struct InteriorOptions {
     /// Relative gap between the objective and its Lagrangian bound, and relative infeasibility.
@@ -34,12 +35,12 @@ pub struct InteriorOptions {
     /// The most Newton steps.
     pub max_iterations: usize,
     /// When to give up.
-    pub until: Until,
+    pub limits: Limits,
 }
 
 impl Default for InteriorOptions {
     fn default() -> Self {
-        InteriorOptions { tolerance: 1e-8, max_iterations: 100, until: Until::default() }
+        InteriorOptions { tolerance: 1e-8, max_iterations: 100, limits: Limits::default() }
     }
 }
 
@@ -100,7 +101,7 @@ pub fn interior_point_from(
 ) -> Result<InteriorSolution, LpError> {
     if let Some(near) = warm_starts.iter().rev().find_map(|point| point.start(program)) {
         let found = follow(program, near, options, Some(Vec::new()))?;
-        let late = options.until.is_over();
+        let late = options.limits.reached().is_some();
         if found.status == InteriorStatus::Converged || late {
             return Ok(found);
         }
@@ -127,7 +128,7 @@ fn follow(
         }
         stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
         best = best.min(error);
-        let late = options.until.is_over();
+        let late = options.limits.reached().is_some();
         if stalled > PATIENCE || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
@@ -152,8 +153,9 @@ mod tests {
     fn a_wish_ends_it_before_the_next_step() {
         let mut program = BoxedProgram::with_rows(vec![3.0]);
         program.add_variable(-1.0, 2.0, [(0, 1.0)]);
-        let until = Until { interrupted: Some(rulegen_lp::Interrupt::new(|| true)), ..Until::default() };
-        let found = interior_point(&program, &InteriorOptions { until, ..Default::default() }).unwrap();
+        let limits = Limits::default();
+        limits.stop.raise();
+        let found = interior_point(&program, &InteriorOptions { limits, ..Default::default() }).unwrap();
         assert_eq!((found.status, found.iterations), (InteriorStatus::Stopped, 0));
     }
 

@@ -3,17 +3,18 @@
 use super::constants::{FEASIBLE, LOOK, MOST_SHORT_RUNS, SHORT_RUN, UPDATES};
 use super::pivot::{End, Leaving};
 use super::state::KernelSimplex;
-use rulegen_lp::{LpStatus, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpStatus;
 
 impl KernelSimplex {
     /// Iterates from the last basis to the optimum for the costs in use.
-    pub(super) fn run(&mut self, until: &Until, most: usize) -> LpStatus {
+    pub(super) fn run(&mut self, limits: &Limits, most: usize) -> LpStatus {
         let most = self.iterations + most as u64;
         self.refresh();
         let mut short_runs = 0;
         loop {
             let before = self.iterations;
-            match self.iterate(until, most) {
+            match self.iterate(limits, most) {
                 End::Feasible => return LpStatus::Optimal,
                 End::Stopped(status) => return status,
                 End::Inaccurate => {
@@ -27,11 +28,11 @@ impl KernelSimplex {
         }
     }
 
-    fn iterate(&mut self, until: &Until, most: u64) -> End {
+    fn iterate(&mut self, limits: &Limits, most: u64) -> End {
         // Whether values and slacks are said from the basis, with nothing added to them since.
         let mut fresh = true;
         loop {
-            if self.iterations.is_multiple_of(LOOK) && until.is_over() {
+            if self.iterations.is_multiple_of(LOOK) && limits.reached().is_some() {
                 return End::Stopped(LpStatus::TimeLimit);
             }
             if self.iterations >= most {

@@ -3,7 +3,8 @@
 use super::constants::{MOST_FOR_TRUE_COSTS, MOST_ITERATIONS, PERTURBATION, PROVED};
 use super::state::KernelSimplex;
 use crate::BoxedSolution;
-use rulegen_lp::{LpStatus, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpStatus;
 
 impl KernelSimplex {
     /// Solves the program as it is now, from the last basis; no solution unless optimal.
@@ -11,18 +12,18 @@ impl KernelSimplex {
     /// The values are feasible, and optimal for costs moved by at most 1e-7 of themselves; the multipliers are not
     /// negative. With `exact`, some iterations more are spent on a vertex that is optimal for the costs as they
     /// are; where they do not suffice, the first answer stands.
-    pub fn solve(&mut self, exact: bool, until: &Until) -> (LpStatus, Option<BoxedSolution>) {
+    pub fn solve(&mut self, exact: bool, limits: &Limits) -> (LpStatus, Option<BoxedSolution>) {
         self.move_costs();
         let most = (self.rows.len() + self.costs.len()) * MOST_ITERATIONS;
         for last in [false, true] {
-            match self.run(until, most) {
+            match self.run(limits, most) {
                 LpStatus::Optimal => {}
                 status => return (status, None),
             }
             let solution = self.solution();
             if self.proves(&solution) {
                 let most = MOST_FOR_TRUE_COSTS + self.tight.len();
-                let exact = if exact { self.for_true_costs(most, until) } else { None };
+                let exact = if exact { self.for_true_costs(most, limits) } else { None };
                 return (LpStatus::Optimal, Some(exact.unwrap_or(solution)));
             }
             // Once more, with an inverse that no update has blurred.
@@ -35,10 +36,10 @@ impl KernelSimplex {
 
     /// An optimal vertex for the costs as they are, or none: with at most `most` iterations for the moved costs and as many
     /// for the true ones.
-    pub(super) fn solve_exactly(&mut self, most: usize, until: &Until) -> (LpStatus, Option<BoxedSolution>) {
+    pub(super) fn solve_exactly(&mut self, most: usize, limits: &Limits) -> (LpStatus, Option<BoxedSolution>) {
         self.move_costs();
-        match self.run(until, most) {
-            LpStatus::Optimal => match self.for_true_costs(most, until) {
+        match self.run(limits, most) {
+            LpStatus::Optimal => match self.for_true_costs(most, limits) {
                 Some(solution) => (LpStatus::Optimal, Some(solution)),
                 None => (LpStatus::Unknown, None),
             },
@@ -73,10 +74,10 @@ impl KernelSimplex {
 
     /// An optimal vertex for the costs as they are, from the one for the moved costs. The next solve starts
     /// from the latter: moved costs tell its ties apart in the same way again.
-    fn for_true_costs(&mut self, most: usize, until: &Until) -> Option<BoxedSolution> {
+    fn for_true_costs(&mut self, most: usize, limits: &Limits) -> Option<BoxedSolution> {
         let mut exact = self.clone();
         exact.moved.clone_from(&self.costs);
-        let status = exact.run(until, most);
+        let status = exact.run(limits, most);
         self.iterations = exact.iterations;
         (status == LpStatus::Optimal).then(|| exact.solution()).filter(|solution| self.proves(solution))
     }

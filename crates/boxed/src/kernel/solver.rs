@@ -53,7 +53,7 @@ impl LpSolver for KernelSolver {
         let mut simplex = self.loaded(problem);
         let before = simplex.iterations();
         let most = MOST_IN_SIFTING * (1 + problem.num_rows());
-        let (status, solution) = simplex.solve_exactly(most, &options.until);
+        let (status, solution) = simplex.solve_exactly(most, &options.limits);
         let iterations = Some(simplex.iterations() - before);
         self.last = Some((simplex, problem.num_rows()));
         let Some(found) = solution else {

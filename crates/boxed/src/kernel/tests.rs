@@ -2,7 +2,8 @@ use super::KernelSimplex;
 use crate::test_programs::program;
 use crate::{BoxedProgram, BoxedSolution};
 use proptest::prelude::*;
-use rulegen_lp::{Basis, BasisStatus, Interrupt, LpStatus, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::{Basis, BasisStatus, LpStatus};
 use std::time::Instant;
 
 /// The program's rows, as terms and right-hand side.
@@ -52,7 +53,7 @@ proptest! {
         for (at, (terms, rhs)) in rows(&program).into_iter().enumerate() {
             simplex.add_row(terms, rhs);
             held.push(at);
-            let (status, solution) = simplex.solve(true, &Until::default());
+            let (status, solution) = simplex.solve(true, &Limits::default());
             prop_assert_eq!(status, LpStatus::Optimal);
             let solution = solution.expect("it is optimal");
             is_optimal(&of_rows(&program, &held), &solution)?;
@@ -77,7 +78,7 @@ proptest! {
         }
         let mut simplex = KernelSimplex::new(program.costs.clone(), program.upper.clone());
         rows(&program).into_iter().for_each(|(terms, rhs)| simplex.add_row(terms, rhs));
-        let (status, solution) = simplex.solve(true, &Until::default());
+        let (status, solution) = simplex.solve(true, &Limits::default());
         prop_assert_eq!(status, LpStatus::Optimal);
         is_optimal(&program, &solution.expect("it is optimal"))?;
     }
@@ -107,13 +108,13 @@ proptest! {
         };
         let rows = statuses[n..n + m].iter().map(&mut row).collect();
         simplex.start_from(&Basis { variables, rows });
-        let (status, solution) = simplex.solve(true, &Until::default());
+        let (status, solution) = simplex.solve(true, &Limits::default());
         prop_assert_eq!(status, LpStatus::Optimal);
         is_optimal(&program, &solution.expect("it is optimal"))?;
 
         let mut again = simplex.clone();
         prop_assert!(again.start_from(&simplex.basis()));
-        let (status, solution) = again.solve(true, &Until::default());
+        let (status, solution) = again.solve(true, &Limits::default());
         prop_assert_eq!(status, LpStatus::Optimal);
         is_optimal(&program, &solution.expect("it is optimal"))?;
     }
@@ -136,8 +137,9 @@ fn a_claim_is_checked_against_its_own_multipliers() {
 fn no_time_no_solution() {
     let mut simplex = KernelSimplex::new(vec![-1.0], vec![1.0]);
     simplex.add_row([(0, 2.0)], 1.0);
-    let late = Until { deadline: Some(Instant::now()), ..Until::default() };
-    let unwanted = Until { interrupted: Some(Interrupt::new(|| true)), ..Until::default() };
+    let late = Limits::default().until(Some(Instant::now()));
+    let unwanted = Limits::default();
+    unwanted.stop.raise();
     assert_eq!(simplex.clone().solve(true, &late), (LpStatus::TimeLimit, None));
     assert_eq!(simplex.solve(true, &unwanted), (LpStatus::TimeLimit, None));
 }

@@ -7,7 +7,7 @@ mod table;
 pub use place::Place;
 pub use table::TableError;
 
-use crate::limits::{Limit, TooLarge};
+use rulegen_limits::{Limit, TooLarge};
 use shown::{listed, shown};
 use std::io;
 

@@ -2,7 +2,8 @@
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rulegen_data::{DataError, Limit, Limits, ReadOptions, Table, read_path_within, read_reader_within};
+use rulegen_data::{DataError, ReadOptions, Table, read_path_within, read_reader_within};
+use rulegen_limits::{Limit, Limits};
 use std::io::Write;
 use std::time::Instant;
 

@@ -2,9 +2,10 @@
 
 use crate::script::rule;
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
-    RunSettings, RunSummary, StopFlag, run,
+    Added, Candidate, DriverError, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round, RunSettings,
+    RunSummary, run,
 };
+use rulegen_limits::{Limits, StopFlag};
 use rulegen_rule::Status;
 
 /// The four methods that a master has to have.

@@ -1,7 +1,8 @@
 //! Pricers and masters that are wrong, and the exact errors that say so.
 
 use crate::script::*;
-use rulegen_driver::{Candidate, DriverError, Limits, Master, Pricer, PricingOutcome, PricingProblem, RunSettings};
+use rulegen_driver::{Candidate, DriverError, Master, Pricer, PricingOutcome, PricingProblem, RunSettings};
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
 
 fn error(master: &mut ScriptedMaster, calls: &Calls, outcome: PricingOutcome) -> DriverError {

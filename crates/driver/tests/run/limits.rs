@@ -1,7 +1,8 @@
 //! Rounds, the clock and the switch.
 
 use crate::script::*;
-use rulegen_driver::{Limit, Limits, RunSettings, StopFlag};
+use rulegen_driver::RunSettings;
+use rulegen_limits::{Limit, Limits, StopFlag};
 use rulegen_rule::Status;
 use std::thread::sleep;
 use std::time::{Duration, Instant};

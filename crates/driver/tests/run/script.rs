@@ -1,9 +1,10 @@
 //! A master and pricers that do what a script says, and a log of what was asked of them.
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem,
-    Round, RunSettings, RunSummary, run,
+    Added, Candidate, DriverError, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem, Round,
+    RunSettings, RunSummary, run,
 };
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,8 @@
 //! Which pricer is asked when, and how finely the LP is solved.
 
 use crate::script::*;
-use rulegen_driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen_limits::Limits;
 use rulegen_rule::Status;
 use std::sync::{Arc, Mutex};
 

@@ -6,7 +6,7 @@ use super::row::{FAILED, Key, Row, Timing};
 use super::settings::{Common, learner};
 use super::spec::MethodSpec;
 use crate::{Estimate, FairnessReport, FairnessScores, Quality, SampleSize, ScoreQuality, Size};
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use rulegen::{FitError, Fitted, Path, PathParameter};
 use rulegen_data::Dataset;
 use rulegen_rule::{Model, Predictor, Status};

@@ -1,6 +1,6 @@
 //! Work for several threads under a bound on memory.
 
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -12,7 +12,7 @@ use super::splits::write_splits;
 use super::watcher::Watcher;
 use super::work::Run;
 use rulegen::PricerRegistry;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -3,7 +3,8 @@
 use super::error::ExperimentError;
 use super::spec::{Classes, DataSpec, Entry};
 use crate::memory::most_for_a_table;
-use rulegen_data::{DataError, Dataset, GroupColumn, Groups, Header, Limits, ReadOptions, read_path_within};
+use rulegen::limits::Limits;
+use rulegen_data::{DataError, Dataset, GroupColumn, Groups, Header, ReadOptions, read_path_within};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -12,7 +12,7 @@ use super::row::{Key, Keyed, Row, Timing, Trial};
 use super::spec::{ChoiceSpec, Spec};
 use super::splits::{Split, folds};
 use super::watcher::Watcher;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use rulegen_data::stratified_folds;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

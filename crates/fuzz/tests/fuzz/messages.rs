@@ -6,7 +6,7 @@
 use crate::mutant::Mutant;
 use crate::target::{check_mutant, watch};
 use rulegen::data::{Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, ROUNDING};
 use rulegen::{
     CodedShard, FitError, Fitted, InProcess, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters,

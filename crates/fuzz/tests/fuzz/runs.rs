@@ -3,7 +3,8 @@
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
 use rulegen::binarize::{Random, Samples, conformance};
-use rulegen::driver::{Candidate, Limits, Master, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen::driver::{Candidate, Master, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! Files about a search: traces, paths, fronts, saved pricing problems.
 
 use crate::target::fuzz_files;
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
 use rulegen_bench::Saved;
 use rulegen_pricing::conformance::{Instance, check_honest};

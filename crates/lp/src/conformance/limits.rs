@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use rulegen_limits::Limits;
+
 use super::Outcome;
 use super::check::{INF, assert_close, assert_optimal, program, solve};
 use super::generate::RugShape;
-use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, Until, VariableId};
+use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, VariableId};
 
 fn within(time: Duration) -> SolveOptions {
-    SolveOptions {
-        until: Until { deadline: Some(Instant::now() + time), ..Until::default() },
-        ..SolveOptions::default()
-    }
+    SolveOptions { limits: Limits::default().within(Some(time)), ..SolveOptions::default() }
 }
 
 pub(super) fn deadline_already_past(factory: &dyn LpFactory) -> Outcome {

@@ -34,10 +34,10 @@ impl MipEngine for HighsMip {
         if let Some(start) = &options.start {
             model.try_set_solution(Some(start), None, None, None).map_err(refused("Highs_setSolution"))?;
         }
-        if let Some(deadline) = options.deadline {
+        if let Some(deadline) = options.limits.deadline {
             set(&mut model, c"time_limit", seconds_until(deadline))?;
         }
-        let mut watch = MipWatch { interrupted: options.interrupted.as_ref(), points: Vec::new() };
+        let mut watch = MipWatch { stop: &options.limits.stop, points: Vec::new() };
         raw::zero_clocks(&mut model);
         let mut solved = raw::solve_watched(model, &mut watch).map_err(refused("Highs_run"))?;
         let mut status = status(solved.status())?;

@@ -117,7 +117,7 @@ impl Highs {
         self.set(c"primal_feasibility_tolerance", tolerance)?;
         self.set(c"dual_feasibility_tolerance", tolerance)?;
         let left = options
-            .until
+            .limits
             .deadline
             .map_or(f64::INFINITY, |deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
         self.set(c"time_limit", left)?;

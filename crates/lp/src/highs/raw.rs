@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use highs::{HighsStatus, Model, SolvedModel};
 use highs_sys as c;
 
-use crate::Interrupt;
+use rulegen_limits::StopFlag;
 
 /// The integer type HiGHS was built with.
 pub(super) type Int = c::HighsInt;
@@ -23,7 +23,7 @@ unsafe impl Send for Owned {}
 #[derive(Debug)]
 pub(super) struct MipWatch<'a> {
     /// Ends the run.
-    pub(super) interrupted: Option<&'a Interrupt>,
+    pub(super) stop: &'a StopFlag,
     /// The improving solutions, in the order of finding.
     pub(super) points: Vec<Vec<f64>>,
 }
@@ -159,7 +159,7 @@ unsafe extern "C" fn on_event(
     }
     // SAFETY: null or valid, as HiGHS promises, and nobody else's during this call.
     let Some(input) = (unsafe { input.as_mut() }) else { return };
-    if watch.interrupted.is_some_and(Interrupt::is_wanted) {
+    if watch.stop.is_raised() {
         input.user_interrupt = 1;
     }
 }

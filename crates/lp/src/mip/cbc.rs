@@ -10,9 +10,8 @@ use coin_cbc::raw::{Model, SecondaryStatus, Sense, Status};
 
 use super::MipProblem;
 use super::child::{Ended, in_child};
-use super::constants::{GRACE, INCREMENT, NO_BOUND, WITHOUT_PROBING};
+use super::constants::{INCREMENT, NO_BOUND, WITHOUT_PROBING};
 use super::engine::{MipEngine, Outcome, Task, seconds_until};
-use crate::worker::Watch;
 use crate::{LpError, LpProblem, LpStatus, RowId};
 
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +37,11 @@ impl MipEngine for Cbc {
     fn solve(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
         let options = &task.options;
         let failed = |message: String| LpError::Backend { name: self.name().to_owned(), message };
-        let watch = Watch { deadline: options.deadline, interrupted: options.interrupted.as_ref(), grace: GRACE };
         for manner in [Manner::Usual, Manner::Plain] {
             if let Some(status) = options.reached() {
                 return Ok(Outcome::without_point(status));
             }
-            let ended = in_child(watch, || search(problem, task, manner));
+            let ended = in_child(&options.limits, || search(problem, task, manner));
             match ended.map_err(|error| failed(format!("no process of its own: {error}")))? {
                 Ended::Answered(answer) => return answer.map_err(failed),
                 Ended::Late => return Ok(Outcome::without_point(options.reached().unwrap_or(LpStatus::Unknown))),
@@ -58,7 +56,7 @@ impl MipEngine for Cbc {
 fn search(problem: &MipProblem, task: &Task, manner: Manner) -> Result<Outcome, String> {
     let options = &task.options;
     let start = Instant::now();
-    let seconds = options.deadline.map(seconds_until);
+    let seconds = options.limits.deadline.map(seconds_until);
     let mut model = load(problem);
     let mut set = |name: &CStr, value: String| {
         model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));

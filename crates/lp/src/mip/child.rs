@@ -14,8 +14,9 @@ use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, Pid, dup2_stderr, dup2_stdout, fork};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::constants::LOOK;
-use crate::worker::Watch;
+use rulegen_limits::Limits;
+
+use super::constants::{GRACE, LOOK};
 
 /// Between the opening of a pipe and the closing of its end for writing no other child may come: it would hold that end as
 /// well, and the pipe would not end with the child that writes.
@@ -37,7 +38,7 @@ pub(super) enum Ended<T> {
 /// Of the threads of this process the copy has the calling one only. So `work` must need no lock that another thread may
 /// hold: memory and the C library's streams are safe, as the C library frees their locks in the copy.
 pub(super) fn in_child<T: Serialize + DeserializeOwned>(
-    watch: Watch<'_>,
+    limits: &Limits,
     work: impl FnOnce() -> T,
 ) -> io::Result<Ended<T>> {
     let forking = FORKING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,10 +52,11 @@ pub(super) fn in_child<T: Serialize + DeserializeOwned>(
     drop(writer);
     drop(forking);
     let mut bytes = Vec::new();
-    let end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
+    // The library looks at its own clock, so a deadline has a grace; an interrupt has none.
+    let end = limits.deadline.and_then(|deadline| deadline.checked_add(GRACE));
     loop {
         let late = end.is_some_and(|end| Instant::now() >= end);
-        if late || watch.interrupted.is_some_and(|flag| flag.is_wanted()) {
+        if late || limits.stop.is_raised() {
             return Ok(Ended::Late);
         }
         let timeout = PollTimeout::try_from(LOOK).expect("some milliseconds");
@@ -118,22 +120,21 @@ fn quiet() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Interrupt;
     use std::time::Duration;
 
     #[test]
     fn what_it_answers_arrives_whole() {
         let numbers: Vec<f64> = (0..100_000).map(f64::from).collect();
-        let answer = in_child(Watch::default(), || (numbers.clone(), f64::NEG_INFINITY, "said".to_owned()));
+        let answer = in_child(&Limits::default(), || (numbers.clone(), f64::NEG_INFINITY, "said".to_owned()));
         let Ended::Answered((doubled, infinite, word)) = answer.unwrap() else { panic!("no answer") };
         assert_eq!((doubled, infinite, word.as_str()), (numbers, f64::NEG_INFINITY, "said"));
     }
 
     #[test]
     fn it_dies_alone() {
-        let ended = in_child(Watch::default(), || -> u32 { std::process::abort() }).unwrap();
+        let ended = in_child(&Limits::default(), || -> u32 { std::process::abort() }).unwrap();
         assert!(matches!(ended, Ended::Died), "{ended:?}");
-        let ended = in_child(Watch::default(), || -> u32 { panic!("unheard") }).unwrap();
+        let ended = in_child(&Limits::default(), || -> u32 { panic!("unheard") }).unwrap();
         assert!(matches!(ended, Ended::Died), "{ended:?}");
     }
 
@@ -142,9 +143,9 @@ mod tests {
     fn nobody_waits_for_the_children_of_others() {
         std::thread::scope(|scope| {
             let nap = |time: u64| move || std::thread::sleep(Duration::from_millis(time));
-            let long = scope.spawn(move || in_child(Watch::default(), nap(4000)));
+            let long = scope.spawn(move || in_child(&Limits::default(), nap(4000)));
             for _ in 0..20 {
-                in_child(Watch::default(), nap(1)).unwrap();
+                in_child(&Limits::default(), nap(1)).unwrap();
             }
             assert!(!long.is_finished(), "the short ones waited");
             long.join().unwrap().unwrap();
@@ -155,11 +156,11 @@ mod tests {
     fn it_is_killed_when_late() {
         let sleep = || std::thread::sleep(Duration::from_secs(60));
         let start = Instant::now();
-        let watch = Watch { deadline: Some(start + Duration::from_millis(30)), ..Watch::default() };
-        assert!(matches!(in_child(watch, sleep).unwrap(), Ended::Late));
-        let flag = Interrupt::new(|| true);
-        let watch = Watch { interrupted: Some(&flag), ..Watch::default() };
-        assert!(matches!(in_child(watch, sleep).unwrap(), Ended::Late));
+        let limits = Limits::default().until(Some(start + Duration::from_millis(30)));
+        assert!(matches!(in_child(&limits, sleep).unwrap(), Ended::Late));
+        let limits = Limits::default();
+        limits.stop.raise();
+        assert!(matches!(in_child(&limits, sleep).unwrap(), Ended::Late));
         assert!(start.elapsed() < Duration::from_secs(30));
     }
 }

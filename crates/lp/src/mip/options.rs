@@ -1,7 +1,7 @@
-use std::time::Instant;
+use rulegen_limits::{Limit, Limits};
 
 use super::problem::MipProblem;
-use crate::{Interrupt, LpError, LpStatus, Until};
+use crate::{LpError, LpStatus};
 
 /// How to solve a mixed-integer program, and when to be content.
 ///
@@ -10,10 +10,9 @@ use crate::{Interrupt, LpError, LpStatus, Until};
 /// | `relative_gap` | 0 | the best point may be worse than the bound by this share of its size | from 0 up to 1, 1 not included |
 /// | `absolute_gap` | 0 | or by this much | from 0, finite |
 /// | `objective_step` | none | a number of which the objectives of all points of interest are multiples | positive, finite |
-/// | `deadline` | none | when to give up, with [`LpStatus::TimeLimit`] | any |
+/// | `limits` | none | end the search with [`LpStatus::TimeLimit`] or [`LpStatus::Interrupted`] | any |
 /// | `node_limit` | none | how many nodes to look at, until [`LpStatus::NodeLimit`] | any |
 /// | `start` | none | a point to begin with | a solution |
-/// | `interrupted` | none | asked whether to end the search, with [`LpStatus::Interrupted`] | |
 #[derive(Clone, Debug, Default)]
 pub struct MipOptions {
     /// The search ends when the best point is within `relative_gap * |objective|` of the bound.
@@ -23,17 +22,15 @@ pub struct MipOptions {
     /// A number of which the best objective, if not all, is a multiple: bounds are rounded up to one. Where only integers
     /// have costs and the costs are integers, their greatest common divisor is used without being asked for.
     pub objective_step: Option<f64>,
-    /// When to give up. Looked at between linear programs; a solver that overruns it by half a second is left alone, on
-    /// a thread of its own.
-    pub deadline: Option<Instant>,
+    /// The limits of time and patience. HiGHS and our own branch and bound look at them between
+    /// linear programs; a solver that overruns one by half a second is left alone, on a thread of
+    /// its own. CBC is ended at once by an interrupt, without its points.
+    pub limits: Limits,
     /// The most nodes to look at: exact for our own branch and bound, roughly for HiGHS and CBC.
     pub node_limit: Option<u64>,
     /// A known solution. It is among the points that come back, whether the solver can make use of it (HiGHS and our own
     /// can, CBC cannot) or not.
     pub start: Option<Vec<f64>>,
-    /// The wish of another thread to end the search. HiGHS and our own branch and bound look at it between linear
-    /// programs; CBC is ended at once, without its points.
-    pub interrupted: Option<Interrupt>,
 }
 
 impl MipOptions {
@@ -57,16 +54,11 @@ impl MipOptions {
         self.start.as_ref().map(|start| problem.rounded(start).map_err(invalid)).transpose()
     }
 
-    /// When each linear program is given up.
-    pub(super) fn until(&self) -> Until {
-        Until { deadline: self.deadline, interrupted: self.interrupted.clone() }
-    }
-
-    /// The limit that is reached, if one is.
+    /// Returns the status of a search that a limit ends now.
     pub(super) fn reached(&self) -> Option<LpStatus> {
-        if self.interrupted.as_ref().is_some_and(Interrupt::is_wanted) {
-            return Some(LpStatus::Interrupted);
-        }
-        self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| LpStatus::TimeLimit)
+        self.limits.reached().map(|limit| match limit {
+            Limit::Time => LpStatus::TimeLimit,
+            Limit::Interrupt => LpStatus::Interrupted,
+        })
     }
 }

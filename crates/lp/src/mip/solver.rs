@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use super::constants::{BOUND_SLACK, GRACE, SHARE_OF_STEP, STEP_SLACK};
 use super::engine::{MipEngine, Outcome, Task};
 use super::{MipOptions, MipPoint, MipProblem, MipSolution};
-use crate::worker::{Watch, run_watched};
+use crate::worker::run_watched;
 use crate::{LpError, LpStatus};
 
 /// A solver of mixed-integer programs, on one thread.
@@ -32,9 +32,8 @@ impl<E: MipEngine> Checked<E> {
             return self.0.solve(problem, task);
         }
         let (engine, own_problem, own_task) = (self.0.clone(), problem.clone(), task.clone());
-        let watch =
-            Watch { deadline: task.options.deadline, interrupted: task.options.interrupted.as_ref(), grace: GRACE };
-        let answer = run_watched(self.0.name(), watch, move || engine.solve(&own_problem, &own_task))?;
+        let limits = &task.options.limits;
+        let answer = run_watched(self.0.name(), limits, GRACE, move || engine.solve(&own_problem, &own_task))?;
         answer.unwrap_or_else(|| {
             log::warn!("{} was left alone before it answered", self.0.name());
             Ok(Outcome::without_point(task.options.reached().unwrap_or(LpStatus::Unknown)))

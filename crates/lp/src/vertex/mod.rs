@@ -16,8 +16,10 @@ mod constants;
 mod refine;
 mod simplex;
 
+use rulegen_limits::Limits;
+
 use crate::model::CHECK_TOLERANCE;
-use crate::{LpError, LpProblem, LpSolution, LpStatus, Until, verify};
+use crate::{LpError, LpProblem, LpSolution, LpStatus, verify};
 use cone::Cone;
 use simplex::Stop;
 
@@ -31,13 +33,13 @@ pub(crate) fn complete(
     problem: &LpProblem,
     values: &[f64],
     at_bound: &[f64],
-    until: &Until,
+    limits: &Limits,
 ) -> Result<LpSolution, LpError> {
     let mut failure = String::new();
     for &at_bound in at_bound {
         let mut cone = Cone::at(problem, values, at_bound);
         cone.enter_interior();
-        match cone.minimise(until) {
+        match cone.minimise(limits) {
             Ok(()) => {}
             Err(Stop::TimeLimit) => return Ok(LpSolution::without_point(LpStatus::TimeLimit)),
             Err(Stop::Failed(why)) => {

@@ -3,7 +3,9 @@ use super::cone::{Basic, Cone};
 use super::constants::{
     COLUMNS_A_ROW, CORRECTIONS, FEWEST_STEPS, LEAST_DISTANCE, PIVOT, REDUCED_COST, REFRESH, STEPS, STRETCH,
 };
-use crate::{LpProblem, Until};
+use rulegen_limits::Limits;
+
+use crate::LpProblem;
 
 /// Why there is no vertex.
 #[derive(Debug)]
@@ -44,12 +46,12 @@ impl Cone<'_> {
         }
     }
 
-    pub(super) fn minimise(&mut self, until: &Until) -> Result<(), Stop> {
+    pub(super) fn minimise(&mut self, limits: &Limits) -> Result<(), Stop> {
         self.refresh_duals();
         let mut since_refresh = 0;
         let limit = FEWEST_STEPS + STEPS * (self.size() + self.columns.len().min(self.size() * COLUMNS_A_ROW));
         for _ in 0..limit {
-            if until.is_over() {
+            if limits.reached().is_some() {
                 return Err(Stop::TimeLimit);
             }
             if since_refresh >= REFRESH {

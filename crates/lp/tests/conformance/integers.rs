@@ -1,12 +1,11 @@
 //! Chosen mixed-integer programs, limits, and bad input, for every solver that is built in.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use rulegen_limits::{Limits, StopFlag};
 use rulegen_lp::{
-    Backend, Interrupt, LpError, LpProblem, LpStatus, MipBackend, MipOptions, MipPoint, MipProblem, MipSolution,
-    MipSolver, VariableId, Violation,
+    Backend, LpError, LpProblem, LpStatus, MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver,
+    VariableId, Violation,
 };
 
 use crate::random::Random;
@@ -139,12 +138,16 @@ fn an_unbounded_program() {
 
 #[test]
 fn limits_that_are_reached_before_the_start() {
-    let raised = Interrupt::new(|| true);
+    let raised = StopFlag::default();
+    raised.raise();
     let start = Some(vec![1.0, 0.0, 0.0, 0.0]);
     for solver in solvers() {
         for (options, status) in [
-            (MipOptions { deadline: Some(Instant::now()), ..MipOptions::default() }, LpStatus::TimeLimit),
-            (MipOptions { interrupted: Some(raised.clone()), ..MipOptions::default() }, LpStatus::Interrupted),
+            (
+                MipOptions { limits: Limits::default().until(Some(Instant::now())), ..MipOptions::default() },
+                LpStatus::TimeLimit,
+            ),
+            (MipOptions { limits: raised.clone().into(), ..MipOptions::default() }, LpStatus::Interrupted),
         ] {
             let answer = solver.solve(&knapsack(), &options).unwrap();
             assert_eq!(answer, MipSolution { status, points: Vec::new(), bound: None, nodes: 0 });
@@ -162,20 +165,19 @@ fn limits_in_the_middle() {
         for interrupting in [false, true] {
             let start = Instant::now();
             let time = Duration::from_millis(300);
-            let flag = Arc::new(AtomicBool::new(false));
+            let flag = StopFlag::default();
             let answer = std::thread::scope(|scope| {
-                let options = if interrupting {
+                let limits = if interrupting {
                     scope.spawn(|| {
                         std::thread::sleep(time);
-                        flag.store(true, Ordering::Relaxed);
+                        flag.raise();
                     });
                     // CBC, left alone, is to end some time.
-                    let deadline = Some(start + Duration::from_secs(5));
-                    MipOptions { interrupted: Some(flag.clone().into()), deadline, ..MipOptions::default() }
+                    Limits::from(flag.clone()).until(Some(start + Duration::from_secs(5)))
                 } else {
-                    MipOptions { deadline: Some(start + time), ..MipOptions::default() }
+                    Limits::default().until(Some(start + time))
                 };
-                solver.solve(&problem, &options).unwrap()
+                solver.solve(&problem, &MipOptions { limits, ..MipOptions::default() }).unwrap()
             });
             // Cores are shared with whatever else runs.
             assert!(start.elapsed() < Duration::from_secs(4), "{}: {:?}", solver.name(), start.elapsed());

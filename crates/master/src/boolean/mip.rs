@@ -3,8 +3,8 @@
 use super::fair::Parity;
 use super::select::{RuleSet, Selection};
 use crate::MasterError;
-use rulegen_driver::Limits;
-use rulegen_lp::{Interrupt, LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, VariableId};
+use rulegen_limits::Limits;
+use rulegen_lp::{LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, VariableId};
 use std::collections::BTreeMap;
 
 /// What came of the integer program.
@@ -36,10 +36,8 @@ impl Selection<'_> {
         let solver = backend.create()?;
         let Program { problem, constant, clusters } = self.program()?;
         let places = self.places(start);
-        let stop = limits.stop.clone();
         let options = MipOptions {
-            deadline: limits.deadline,
-            interrupted: Some(Interrupt::new(move || stop.is_raised())),
+            limits: limits.clone(),
             objective_step: self.master().step.map(|step| step / self.unit()),
             start: (places.len() == start.rules.len()).then(|| self.point(&places, &clusters)),
             ..MipOptions::default()

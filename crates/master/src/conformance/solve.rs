@@ -1,6 +1,7 @@
 //! Solves that have to converge.
 
-use rulegen_driver::{DriverError, Limits, Master, MasterSolution};
+use rulegen_driver::{DriverError, Master, MasterSolution};
+use rulegen_limits::Limits;
 
 /// Solves to this tolerance, a loose one again until it is reached: each solve may bring back columns that were put aside
 /// ([`Master::solve`]), and there are only so many.

@@ -2,7 +2,8 @@
 
 use super::violation::Breach;
 use rulegen_binarize::{Samples, conformance};
-use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_driver::{Candidate, Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
 

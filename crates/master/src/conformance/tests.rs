@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{RugMaster, RugSettings};
-use rulegen_driver::{Added, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
+use rulegen_driver::{Added, Candidate, DriverError, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
 use std::cell::Cell;
 use std::collections::HashSet;
 

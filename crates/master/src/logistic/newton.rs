@@ -4,7 +4,7 @@ use super::constants::{EXACT, MOST_HALVINGS, MOST_IDLE, MOST_STEPS, MOST_WORK, S
 use super::hessian::hessian;
 use super::quadratic::{Variable, minimise};
 use super::state::{Gains, Problem, State};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 
 /// Where the steps led.
 pub(super) struct Solved {

@@ -2,7 +2,7 @@
 
 use super::constants::{DEPENDENT, NO_RISE};
 use super::state::{Problem, State};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 
 /// An optimal point whose columns in use are linearly independent, with the same scores as `state`, at no more cost: a vertex of the
 /// set of optima, where a second-order method ends inside of it. A rule and its negation for two classes are one column, not two.

@@ -4,7 +4,8 @@ use super::constants::MOST_INACTIVE;
 use super::loss::SampleRow;
 use super::simplex::Engine;
 use rulegen_boxed::BoxedSolution;
-use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, Until, VariableId};
+use rulegen_limits::Limits;
+use rulegen_lp::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, SolveOptions, VariableId};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -68,9 +69,9 @@ impl Engine for HotEngine {
         Ok(())
     }
 
-    fn solve(&mut self, columns: usize, _: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError> {
+    fn solve(&mut self, columns: usize, _: bool, limits: &Limits) -> Result<Option<BoxedSolution>, LpError> {
         let start = Instant::now();
-        let solution = self.solver.solve(&SolveOptions { until: until.clone(), ..SolveOptions::default() })?;
+        let solution = self.solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         log::debug!(
             "hot start: {} rows of {columns}, {} iterations, {:.3} s",
             self.rows.len(),

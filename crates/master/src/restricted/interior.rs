@@ -1,14 +1,14 @@
 //! The interior point's way, and from there to a vertex.
 
 use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
-use super::solver::{Restricted, Solved, Solver, is_built_in, is_final, until};
+use super::solver::{Restricted, Solved, Solver, is_built_in, is_final};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
     BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, KernelBackend, interior_point,
     interior_point_from, sift,
 };
-use rulegen_driver::Limits;
-use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::{Backend, LpError, LpFactory, LpStatus, SolveOptions};
 use std::sync::Arc;
 
 /// Solves by interior point over merged samples; a vertex by sifting from there.
@@ -38,10 +38,10 @@ impl InteriorSolver {
         members: &[usize],
         program: &BoxedProgram,
         tolerance: f64,
-        until: &Until,
+        limits: &Limits,
     ) -> Result<Inside, LpError> {
         let points = self.warm_start.as_ref().map(|warm_start| warm_start.on(lp, members, program));
-        let (inside, points) = solve_inside(program, tolerance, points.as_deref(), until)?;
+        let (inside, points) = solve_inside(program, tolerance, points.as_deref(), limits)?;
         if self.warm_start.is_some() {
             self.warm_start = Some(WarmStart::of(points, lp, members));
         }
@@ -61,7 +61,7 @@ impl Solver for InteriorSolver {
         let mut members = members.to_vec();
         let mut program = lp.loss.program(lp.columns, &members, lp.partition);
         let first = if tolerance > 0.0 { tolerance } else { BEFORE_VERTEX };
-        let mut inside = self.solve_inside(lp, &members, &program, first, &until(limits))?;
+        let mut inside = self.solve_inside(lp, &members, &program, first, limits)?;
         if tolerance == 0.0 && limits.reached().is_none() {
             if columns <= MOST_AT_ONCE {
                 let separate = inside.solution.multipliers.split_off(members.len());
@@ -70,7 +70,7 @@ impl Solver for InteriorSolver {
                 members = (0..columns).collect();
                 program = lp.loss.program(lp.columns, &members, lp.partition);
             }
-            inside = solve_vertex(&program, inside.solution, &*self.backend, &until(limits))?;
+            inside = solve_vertex(&program, inside.solution, &*self.backend, limits)?;
         } else if tolerance == 0.0 {
             // There was no time for the vertex that was asked for.
             inside.converged = false;
@@ -97,9 +97,9 @@ fn solve_inside(
     program: &BoxedProgram,
     tolerance: f64,
     points: Option<&[InteriorPoint]>,
-    until: &Until,
+    limits: &Limits,
 ) -> Result<(Inside, Vec<InteriorPoint>), LpError> {
-    let options = InteriorOptions { tolerance, until: until.clone(), ..Default::default() };
+    let options = InteriorOptions { tolerance, limits: limits.clone(), ..Default::default() };
     let found = match points {
         Some(points) => interior_point_from(program, points, &options)?,
         None => interior_point(program, &options)?,
@@ -125,10 +125,10 @@ fn solve_vertex(
     program: &BoxedProgram,
     guess: BoxedSolution,
     backend: &dyn LpFactory,
-    until: &Until,
+    limits: &Limits,
 ) -> Result<Inside, LpError> {
     for factory in with_others(backend) {
-        match sift(program, &guess, factory, &SolveOptions { until: until.clone(), ..SolveOptions::default() }) {
+        match sift(program, &guess, factory, &SolveOptions { limits: limits.clone(), ..SolveOptions::default() }) {
             Ok((LpStatus::Optimal, solution)) => return Ok(Inside { converged: true, solution }),
             Ok((LpStatus::TimeLimit | LpStatus::Interrupted, _)) => {
                 return Ok(Inside { converged: false, solution: guess });
@@ -141,7 +141,7 @@ fn solve_vertex(
         }
     }
     log::warn!("no solver found a vertex: taking an interior solution");
-    Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, until)?.0)
+    Ok(solve_inside(program, IN_PLACE_OF_VERTEX, None, limits)?.0)
 }
 
 /// A solver, and those to ask where it fails: for a built-in one our own simplex, then the other built-in ones.
@@ -190,9 +190,9 @@ mod tests {
         let mut program = BoxedProgram::with_rows(vec![1.0]);
         program.add_variable(-1.0, 1.0, [(0, 1.0)]);
         program.add_variable(-1.0, 1.0, [(0, 1.0)]);
-        let guess = solve_inside(&program, BEFORE_VERTEX, None, &Until::default()).unwrap().0.solution;
+        let guess = solve_inside(&program, BEFORE_VERTEX, None, &Limits::default()).unwrap().0.solution;
         assert!((guess.values[0] - 0.5).abs() < 1e-3, "{guess:?}");
-        let found = solve_vertex(&program, guess, &Lost, &Until::default()).unwrap();
+        let found = solve_vertex(&program, guess, &Lost, &Limits::default()).unwrap();
         assert!(found.converged);
         let mut values = found.solution.values;
         values.sort_by(f64::total_cmp);

@@ -4,7 +4,8 @@ use super::constants::{LARGEST_KERNEL, MOST_INACTIVE};
 use super::loss::SampleRow;
 use super::simplex::Engine;
 use rulegen_boxed::{BoxedSolution, KernelSimplex};
-use rulegen_lp::{LpError, LpStatus, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::{LpError, LpStatus};
 use std::time::Instant;
 
 /// A [`KernelSimplex`] over the columns that take part.
@@ -50,9 +51,9 @@ impl Engine for KernelEngine {
         Ok(())
     }
 
-    fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError> {
+    fn solve(&mut self, columns: usize, exact: bool, limits: &Limits) -> Result<Option<BoxedSolution>, LpError> {
         let (start, before) = (Instant::now(), self.simplex.iterations());
-        let (status, solution) = self.simplex.solve(exact, until);
+        let (status, solution) = self.simplex.solve(exact, limits);
         log::debug!(
             "kernel simplex: {} rows of {columns}, kernel of {}, {} iterations, {status}, {:.3} s",
             self.rows.len(),

@@ -20,7 +20,7 @@ pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
 pub(crate) use partition::{Cluster, Partition};
-pub(crate) use solver::{Restricted, Solved, Solver, until};
+pub(crate) use solver::{Restricted, Solved, Solver};
 pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};
@@ -30,7 +30,8 @@ use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, DriverError, Limits, MasterSolution};
+use rulegen_driver::{Added, DriverError, MasterSolution};
+use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpFactory};
 use rulegen_rule::Rule;
 use solver::is_final;

@@ -1,10 +1,10 @@
 //! Simplex over all samples, from the last basis.
 
 use super::loss::SampleRow;
-use super::solver::{Restricted, Solved, Solver, until};
+use super::solver::{Restricted, Solved, Solver};
 use rulegen_boxed::BoxedSolution;
-use rulegen_driver::Limits;
-use rulegen_lp::{LpError, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpError;
 
 /// A simplex solver that keeps its basis, over the columns that take part.
 pub(super) trait Engine: std::fmt::Debug + Send {
@@ -14,7 +14,7 @@ pub(super) trait Engine: std::fmt::Debug + Send {
 
     /// An optimal vertex, with a multiplier for each of `columns` columns, or, where it was given up, nothing.
     /// One that is not `exact` may be that of a program of very nearly the same costs.
-    fn solve(&mut self, columns: usize, exact: bool, until: &Until) -> Result<Option<BoxedSolution>, LpError>;
+    fn solve(&mut self, columns: usize, exact: bool, limits: &Limits) -> Result<Option<BoxedSolution>, LpError>;
 
     /// Whether another way to solve would be faster from now on.
     fn is_outgrown(&self) -> bool {
@@ -42,7 +42,7 @@ impl<E: Engine> Solver for SimplexSolver<E> {
         limits: &Limits,
     ) -> Result<Option<Solved>, LpError> {
         self.0.hold(members, &|k| lp.loss.sample_row(&lp.columns[k]))?;
-        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, &until(limits))?;
+        let solution = self.0.solve(lp.columns.len(), tolerance == 0.0, limits)?;
         Ok(solution.map(|solution| Solved {
             duals: lp.loss.sample_duals(solution.values),
             weights: solution.multipliers,

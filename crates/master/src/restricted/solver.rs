@@ -4,8 +4,8 @@ use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
 use crate::Column;
 use rulegen_boxed::KernelBackend;
-use rulegen_driver::Limits;
-use rulegen_lp::{Backend, Interrupt, LpError, LpFactory, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
 
 /// A restricted LP as a solver sees it.
@@ -54,12 +54,6 @@ pub(crate) trait Solver: Debug + Send {
     fn is_outgrown(&self) -> bool {
         false
     }
-}
-
-/// These limits as LP solvers know them.
-pub(crate) fn until(limits: &Limits) -> Until {
-    let stop = limits.stop.clone();
-    Until { deadline: limits.deadline, interrupted: Some(Interrupt::new(move || stop.is_raised())) }
 }
 
 /// Whether the error ends the run: a wrong answer of a solver that is not one of the built-in ones. For these an interior

@@ -3,7 +3,8 @@
 use crate::reference::{all_rules, size};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize, conformance};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};

@@ -4,7 +4,8 @@
 use crate::reference::{primal, size};
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_path};
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings};
 use rulegen_rule::Rule;

@@ -2,7 +2,8 @@
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{Added, Candidate, DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, MasterError, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::Table;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster, RuleTerms};
 use rulegen_rule::{Literal, Rule, Test};
 use std::sync::Arc;

@@ -4,7 +4,8 @@ use crate::cases;
 use crate::instances::{Instance, instances};
 use crate::rules::{all_rules, cover};
 use proptest::prelude::*;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
 use rulegen_rule::Rule;
 

@@ -5,7 +5,8 @@ use crate::reference::optimum;
 use crate::rug_instances::WAYS;
 use crate::rules::best_gains;
 use proptest::prelude::*;
-use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_driver::{Candidate, Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_master::{RuleCost, RuleMaster};
 use std::time::Instant;
 

@@ -2,7 +2,8 @@
 
 use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{Added, Candidate, DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_master::{
     FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError,
     RuleMaster, RuleTerms,

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{
     Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost, RuleTerms, conformance,

@@ -1,7 +1,8 @@
 //! LP solvers of one's own under a master.
 
 use crate::adding::{master, samples};
-use rulegen_driver::{DriverError, Limits, Master};
+use rulegen_driver::{DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
 use rulegen_master::{LpStrategy, RugMaster, RugSettings, RuleMaster};
 use rulegen_rule::Rule;

@@ -9,8 +9,9 @@ use crate::PricingError;
 use crate::check::check_problems;
 use program::Program;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
-use rulegen_lp::{Interrupt, LpError, LpStatus, MipOptions, MipSolution, MipSolver};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
+use rulegen_lp::{LpError, LpStatus, MipOptions, MipSolution, MipSolver};
 use rulegen_rule::Rule;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -107,12 +108,10 @@ impl Bilp {
         }
         let failed = |source: LpError| PricingError::Solver { pricer: self.name, source };
         let program = Program::new(&self.merged, &gains, problem).map_err(failed)?;
-        let stop = limits.stop.clone();
         let options = MipOptions {
             relative_gap: self.settings.gap,
-            deadline: limits.deadline,
             node_limit: self.settings.node_limit,
-            interrupted: Some(Interrupt::new(move || stop.is_raised())),
+            limits: limits.clone(),
             ..MipOptions::default()
         };
         let answer = self.solver.solve(&program.mip, &options).map_err(failed)?;

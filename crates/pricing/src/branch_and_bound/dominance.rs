@@ -93,7 +93,8 @@ mod tests {
     use super::*;
     use crate::branch_and_bound::price::{PriceBuffers, drop_small, price_literals};
     use rulegen_binarize::Samples;
-    use rulegen_driver::{Limits, PricingProblem};
+    use rulegen_driver::PricingProblem;
+    use rulegen_limits::Limits;
     use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, Test};
 
     /// One numeric column with the codes 0, 1, 2, ..., one row each.

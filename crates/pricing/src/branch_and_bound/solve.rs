@@ -9,7 +9,8 @@ use super::settings::{BranchAndBoundSettings, Proof};
 use super::task::Task;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, Limits, PricingProblem};
+use rulegen_driver::{Candidate, PricingProblem};
+use rulegen_limits::Limits;
 use std::time::Instant;
 
 /// Subtrees of the root searched between two exchanges of what was found. A fixed number, so that

@@ -1,7 +1,8 @@
 //! What is the same for all searches of one problem.
 
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, PricingProblem};
+use rulegen_driver::PricingProblem;
+use rulegen_limits::Limits;
 
 /// One problem, and how it is searched.
 #[derive(Clone, Copy)]

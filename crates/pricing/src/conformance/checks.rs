@@ -5,7 +5,8 @@ use super::promise::Promise;
 use super::reference::{all_rules, gain, rows};
 use super::violation::Breach;
 use rulegen_binarize::conformance::cover;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 
 /// How far a stated gain may be from the true one: rounding of a sum over at most 12 samples.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{BranchAndBound, BranchAndBoundSettings};
-use rulegen_driver::{Candidate, DriverError, Limits, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 
 const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
 

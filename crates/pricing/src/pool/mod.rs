@@ -8,7 +8,8 @@ use crate::PricingError;
 use crate::check::check_problems;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule, Schema};
 use std::collections::HashMap;
 

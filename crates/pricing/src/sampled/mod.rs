@@ -10,7 +10,8 @@ use crate::PricingError;
 use crate::check::check_problems;
 use part::Part;
 use rulegen_binarize::{Random, Samples};
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::settings::TreeSettings;
 use super::split::{Split, best_split};
 use super::weighted::Weighted;
 use rulegen_binarize::Samples;
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::{Codes, Rule};
 
 /// A node of the tree.

@@ -3,7 +3,8 @@
 use super::recorded::Proofs;
 use super::solver::{Solver, higher};
 use crate::FitError;
-use rulegen_driver::{Limits, Pricer, RunSettings, RunSummary, run};
+use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
+use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
 

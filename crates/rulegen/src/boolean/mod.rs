@@ -14,7 +14,8 @@ use crate::{BooleanParameters, FitError, Fitted, Method, ParameterError, Path, P
 use fit::Fit;
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer};
+use rulegen_driver::{Observer, Pricer};
+use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! An exact pricer whose proofs are kept.
 
-use rulegen_driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Pricing problems, each with a number that no rule's gain exceeds.

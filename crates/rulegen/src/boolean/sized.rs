@@ -7,7 +7,8 @@ use crate::{BooleanParameters, FitError, Front, FrontRow, Learner, Path, PathPar
 use rayon::ThreadPoolBuilder;
 use rulegen_binarize::BinarizeError;
 use rulegen_data::{DataError, Dataset, Split, stratified_splits};
-use rulegen_driver::{Limits, Observer};
+use rulegen_driver::Observer;
+use rulegen_limits::Limits;
 use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::{Certificate, Model, Predictor, Status};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -8,7 +8,8 @@ use crate::sharded::{Coded, FoldView, Folds, InProcess, View, Workers};
 use crate::size::{SupportPath, choose};
 use crate::weighted::Training;
 use crate::{FitError, RuleParameters};
-use rulegen_driver::{Limits, Observer, RunSummary};
+use rulegen_driver::{Observer, RunSummary};
+use rulegen_limits::Limits;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 use super::ready::RuleFit;
 use crate::FitError;
 use crate::pricers::{PricerName, Stages};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 
 /// What exact pricing at the weights of a model proves.

@@ -9,7 +9,7 @@ use crate::weighted::Training;
 use crate::{Cuts, FitError, RuleParameters};
 use rulegen_binarize::are_whole;
 use rulegen_data::Dataset;
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_measure::Scores;
 
 /// Whether folds are of merged rows: of more rows than count as few, in a fit that there is over shards too.

@@ -21,7 +21,8 @@ use crate::{FitError, Method, ParameterError, Path, PathParameter, Restricted, R
 use ready::{RuleFit, fitted, master};
 use rulegen_binarize::Samples;
 use rulegen_data::Dataset;
-use rulegen_driver::{Limits, Observer, Pricer};
+use rulegen_driver::{Observer, Pricer};
+use rulegen_limits::Limits;
 use rulegen_lp::LpFactory;
 use rulegen_rule::Model;
 use std::sync::Arc;

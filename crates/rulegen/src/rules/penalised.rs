@@ -5,7 +5,8 @@ use crate::learner::Fitted;
 use crate::sharded::{AtHand, Coded, Workers, kept_stages, of_share, summarised};
 use crate::weighted::Training;
 use crate::{FitError, RuleParameters};
-use rulegen_driver::{Limits, Observer};
+use rulegen_driver::Observer;
+use rulegen_limits::Limits;
 use std::sync::Arc;
 
 /// Learns from all merged rows, or from a sample of them whose rules are weighed and priced again on all rows.

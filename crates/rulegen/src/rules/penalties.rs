@@ -4,7 +4,8 @@ use super::ready::{RuleFit, master};
 use crate::assemble::UNUSED;
 use crate::size::{Caps, Step, SupportPath, TOLERANCE};
 use crate::{FitError, RuleParameters};
-use rulegen_driver::{Limits, Observer, Pricer, run};
+use rulegen_driver::{Observer, Pricer, run};
+use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Certificate;
 

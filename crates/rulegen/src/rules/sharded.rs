@@ -9,7 +9,8 @@ use crate::learner::Fitted;
 use crate::pricers::PricerName;
 use crate::sharded::{Coded, Workers, summarised};
 use crate::{FitError, RuleParameters};
-use rulegen_driver::{Limits, Observer};
+use rulegen_driver::Observer;
+use rulegen_limits::Limits;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -6,7 +6,7 @@ use super::remote::ask;
 use super::workers::Workers;
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::Schema;
 use std::num::NonZeroUsize;
 

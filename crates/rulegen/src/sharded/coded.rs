@@ -18,7 +18,7 @@ use crate::trend::check_trends;
 use crate::weighted::{Training, TrainingSettings};
 use crate::{Cuts, FitError, NormalForm};
 use rulegen_binarize::{BinarizeError, Dropped, Samples};
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use serde_json::Value;
 use std::collections::BTreeMap;

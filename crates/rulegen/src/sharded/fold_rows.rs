@@ -9,7 +9,7 @@ use super::shard::CodedShard;
 use super::workers::{InProcess, Workers};
 use crate::FitError;
 use rulegen_binarize::Samples;
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::Schema;
 use std::borrow::Cow;
 use std::sync::Arc;

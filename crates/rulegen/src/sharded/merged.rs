@@ -8,7 +8,7 @@ use super::keys::{code_keys, seeded};
 use super::wire::{WireCodes, from_wire, to_wire};
 use crate::FitError;
 use rulegen_binarize::{BinarizeError, Samples};
-use rulegen_data::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Schema};
 use serde::{Deserialize, Serialize};
 

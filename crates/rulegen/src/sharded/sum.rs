@@ -62,7 +62,8 @@ mod tests {
     use super::*;
     use crate::sharded::merged::MergedRows;
     use rulegen_binarize::{Bins, Samples, learn};
-    use rulegen_data::{Limits, Table, Values};
+    use rulegen_data::{Table, Values};
+    use rulegen_limits::Limits;
 
     fn clusters(labels: &[u32], rows: &[u64]) -> Vec<u8> {
         to_bytes(&Answer::Clusters { clusters: Division::of_classes(labels.to_vec()), rows: rows.to_vec() })

@@ -3,7 +3,8 @@
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_data::Target;
-use rulegen_driver::{Candidate, Limits, Observer, Pricer, PricingProblem, Round, StageReport};
+use rulegen_driver::{Candidate, Observer, Pricer, PricingProblem, Round, StageReport};
+use rulegen_limits::Limits;
 use rulegen_master::{RuleMaster, verified_cover};
 use rulegen_rule::{Certificate, RowSet, Rule};
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use super::support::SupportPath;
 use crate::{ClassWeight, FitError};
 use rayon::prelude::*;
 use rulegen_data::{Dataset, Split, Target, stratified_split, stratified_splits};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_measure::{ChoiceMeasure, Scored, Scores};
 use rulegen_rule::Schema;
 

@@ -2,7 +2,7 @@
 
 use crate::data::{check, fit, fixture, predict, small};
 use rulegen::binarize::Bins;
-use rulegen::driver::{Limits, StopFlag};
+use rulegen::limits::{Limits, StopFlag};
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::master::{LpStrategy, RuleSize};
 use rulegen::rule::{Form, Status};

@@ -2,7 +2,8 @@
 
 use crate::data::{fit, fixture, small};
 use rulegen::data::Dataset;
-use rulegen::driver::{Limits, Observer, StopFlag};
+use rulegen::driver::Observer;
+use rulegen::limits::{Limits, StopFlag};
 use rulegen::rule::{Model, Status};
 use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, SizeChoice};
 use rulegen_binarize::Random;

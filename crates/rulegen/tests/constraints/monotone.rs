@@ -2,7 +2,7 @@
 
 use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, table, text};
 use rulegen::data::Dataset;
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Model, Predictor, Rule, Test};
 use rulegen::{Method, ParameterValue, RugClassifier, RugParameters, Settings, Trend};
 use rulegen_binarize::{Random, Samples};

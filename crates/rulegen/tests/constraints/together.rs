@@ -2,7 +2,8 @@
 
 use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, text};
 use rulegen::data::Dataset;
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::Pool;
 use rulegen::rule::{Fallback, Model, Rule, Status};
 use rulegen::{

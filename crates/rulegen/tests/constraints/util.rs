@@ -1,7 +1,8 @@
 //! Settings by name, and the rules permitted, listed one by one.
 
 use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::Pool;
 use rulegen::rule::{Rule, Status};
 use rulegen::{

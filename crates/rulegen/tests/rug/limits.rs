@@ -1,7 +1,8 @@
 //! Limits, and what observers see.
 
 use crate::data::{check, fit, fixture};
-use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::StopFlag;
 use rulegen::rule::Status;
 use rulegen::{Learner, RugClassifier, RugParameters};
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! Pricers of one's own: registered by name, or given as values.
 
 use crate::data::fixture;
-use rulegen::driver::{
-    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy,
-};
+use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
 use rulegen::{

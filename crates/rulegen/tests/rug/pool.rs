@@ -1,7 +1,7 @@
 //! Rules of a former model as the pool.
 
 use crate::data::{fit, fixture};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, Status};
 use rulegen::{CostScaling, FitError, Learner, Method, PricerName, RugClassifier, RugParameters, Settings};
 use rulegen_binarize::Bins;

@@ -3,7 +3,7 @@
 use crate::data;
 use crate::util::partitions;
 use rulegen::data::Dataset;
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::{
     CostScaling, FitError, Fitted, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Workers, WorkersError,
 };

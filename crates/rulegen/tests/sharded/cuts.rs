@@ -2,7 +2,7 @@
 
 use crate::util::partitions;
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::{
     FitError, Fitted, Learner, RugClassifier, RugParameters, RuleClassifier, RuleParameters, SizeChoice, Workers,
 };

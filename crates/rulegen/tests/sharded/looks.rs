@@ -4,7 +4,7 @@ use crate::cuts::{data, rug};
 use crate::util::partitions;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::{Column, Dataset, Table};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{
     FitError, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Workers, WorkersError,

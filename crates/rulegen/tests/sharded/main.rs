@@ -8,7 +8,7 @@ mod sampled;
 mod util;
 
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::{FitError, InProcess, Learner, Loss, Partition, RuleClassifier, RuleParameters, SizeChoice, Workers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use crate::util::partitions;
 use proptest::prelude::*;
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{
     ClassWeight, FairnessCriterion, FitError, Fitted, Learner, Loss, PricerName, RugClassifier, RugParameters,

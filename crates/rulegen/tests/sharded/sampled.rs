@@ -3,7 +3,7 @@
 use crate::data;
 use crate::util::partitions;
 use rulegen::data::Dataset;
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, Predictor, Status};
 use rulegen::{
     ClassWeight, CostScaling, Fitted, Learner, Loss, RugClassifier, RugParameters, RuleClassifier, RuleParameters,

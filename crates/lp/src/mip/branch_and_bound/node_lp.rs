@@ -38,6 +38,6 @@ impl NodeLp {
             self.lp.set_variable_bounds(VariableId::new(new.column), new.lower, new.upper)?;
         }
         self.changed = bounds.to_vec();
-        self.lp.solve(&SolveOptions { until: task.options.until(), ..SolveOptions::default() })
+        self.lp.solve(&SolveOptions { limits: task.options.limits.clone(), ..SolveOptions::default() })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Parity;
 use super::clusters::{Cluster, ClusterMap};
-use crate::restricted::{Duals, Restricted, Solved, Solver, until};
-use rulegen_driver::Limits;
+use crate::restricted::{Duals, Restricted, Solved, Solver};
+use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
 use rulegen_rule::RowSet;
 use std::sync::Arc;
@@ -191,7 +191,7 @@ impl Solver for FairSolver {
         }
         let mut solver = LpModel::new(&*self.backend)?;
         let program = self.load(&mut solver, lp, members);
-        let solution = solver.solve(&SolveOptions { until: until(limits), ..SolveOptions::default() })?;
+        let solution = solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         match solution.status {
             LpStatus::Optimal => Ok(Some(self.take(&solution, &program))),
             LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),

@@ -1,71 +1,24 @@
-//! Limits that hold everywhere: the clock and the user's wish to stop.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::{Limit, StopFlag, TooLarge};
 use std::time::{Duration, Instant};
 
-/// A switch that ends a run from outside (Ctrl-C); its clones are one switch.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// Asks the run to end.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the run was asked to end.
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Which limit ended something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Limit {
-    /// The clock.
-    #[error("the time limit was reached")]
-    Time,
-    /// The user.
-    #[error("interrupted")]
-    Interrupt,
-}
-
-/// When to end. Looked at wherever work may take long: a look costs as much as a look at the clock.
+/// The limits within which work has to end. Long work calls [`reached`](Self::reached) or
+/// [`check`](Self::check) often, since a call costs no more than reading the clock.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The time at which to end.
+    /// The time at which the work ends.
     pub deadline: Option<Instant>,
-    /// The time that [`Limits::later`] does not go beyond.
+    /// The time that [`Limits::later`] never passes.
     pub latest: Option<Instant>,
-    /// The user's switch.
+    /// The flag that a user raises to end the work.
     pub stop: StopFlag,
-    /// The most bytes of memory that anything may need. Estimated beforehand, so that it is refused and not killed.
+    /// The most memory, in bytes, that a single piece of work may need. The need is estimated
+    /// before the work begins, so that large inputs are refused with an error and the process is
+    /// not killed by the system.
     pub memory: Option<u64>,
 }
 
-/// Something needs more memory than there may be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} needs about {} of memory, more than the {} allowed", in_words(*.need), in_words(*.most))]
-pub struct TooLarge {
-    /// What it is.
-    pub what: String,
-    /// The bytes that it needs, by estimate.
-    pub need: u64,
-    /// The most that it may need.
-    pub most: u64,
-}
-
-/// Bytes as people say them.
-fn in_words(bytes: u64) -> String {
-    match bytes as f64 / 1e9 {
-        gigabytes if gigabytes >= 0.1 => format!("{gigabytes:.1} GB"),
-        gigabytes => format!("{:.1} MB", 1e3 * gigabytes),
-    }
-}
-
 impl Limits {
-    /// The limit that is reached, if one is.
+    /// Returns the limit that is reached, if there is one. An interrupt comes before the clock.
     pub fn reached(&self) -> Option<Limit> {
         if self.stop.is_raised() {
             Some(Limit::Interrupt)
@@ -74,18 +27,18 @@ impl Limits {
         }
     }
 
-    /// Goes on, unless a limit is reached.
+    /// Returns an error once a limit is reached.
     ///
     /// # Errors
-    /// The limit.
+    /// The limit that is reached.
     pub fn check(&self) -> Result<(), Limit> {
         self.reached().map_or(Ok(()), Err)
     }
 
-    /// Goes on, unless `what` would need more bytes of memory than there may be.
+    /// Refuses work that would need more memory than the limit.
     ///
     /// # Errors
-    /// [`TooLarge`].
+    /// [`TooLarge`] if `need`, in bytes, is above [`Limits::memory`].
     pub fn admit(&self, what: impl Into<String>, need: u64) -> Result<(), TooLarge> {
         match self.memory.filter(|&most| need > most) {
             Some(most) => Err(TooLarge { what: what.into(), need, most }),
@@ -93,37 +46,38 @@ impl Limits {
         }
     }
 
-    /// These limits with an earlier deadline, if `deadline` is earlier.
+    /// Returns these limits with the earlier of two deadlines, theirs and `deadline`.
     pub fn until(&self, deadline: Option<Instant>) -> Limits {
         let deadline = [self.deadline, deadline].into_iter().flatten().min();
         Limits { deadline, ..self.clone() }
     }
 
-    /// These limits with a deadline so long from now, if that is earlier.
+    /// Returns these limits with a deadline at most `time` from now.
     pub fn within(&self, time: Option<Duration>) -> Limits {
         self.until(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// The limits for what may take this part, from 0 to 1, of the time that is left.
+    /// Returns limits for work that may take `part`, from 0 to 1, of the time left.
     pub fn share(&self, part: f64) -> Limits {
         let now = Instant::now();
         let until = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(part);
         self.until(self.deadline.map(until))
     }
 
-    /// The limits for the first of so many that share the time that is left.
+    /// Returns limits for the first of `sharing` tasks that share the time left equally.
     pub fn part(&self, sharing: usize) -> Limits {
         self.share(1.0 / sharing.max(1) as f64)
     }
 
-    /// These limits with a deadline later by this, as far as that may be.
+    /// Returns these limits with the deadline moved back by `by`, but no later than
+    /// [`Limits::latest`].
     pub fn later(&self, by: Duration) -> Limits {
         let later = self.deadline.and_then(|deadline| deadline.checked_add(by));
         Limits { deadline: [later, self.latest].into_iter().flatten().min(), ..self.clone() }
     }
 
-    /// These limits for work that is of no use after the deadline of now: whoever has an earlier one within them may be
-    /// late, but not later than that.
+    /// Returns limits for work that is useless after the present deadline. Parts of it may get
+    /// earlier deadlines and run past them with [`Limits::later`], but never past the present one.
     pub fn firm(&self) -> Limits {
         Limits { latest: self.latest.or(self.deadline), ..self.clone() }
     }
