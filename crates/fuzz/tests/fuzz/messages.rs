@@ -128,7 +128,7 @@ struct Said {
 fn said() -> Said {
     let listening = Arc::new(Listening { workers: in_process(), said: Mutex::default() });
     for (penalty, rows_at_hand) in [(false, FEW), (true, FEW), (false, ALL), (true, ALL)] {
-        fit(penalty, rows_at_hand, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
+        fit(penalty, rows_at_hand, listening.clone(), &Limits::default()).expect("a fit over rows at hand");
     }
     let mut said = std::mem::take(&mut *listening.said());
     for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]
