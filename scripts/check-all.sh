@@ -94,11 +94,8 @@ rulegen-pricing cbc
 rulegen-pricing highs
 rulegen
 rulegen-eval
-rulegen-eval parquet
 rulegen-report
-rulegen-report images
 rulegen-cli
-rulegen-cli images
 rulegen-cli microlp
 rulegen-cli minilp
 rulegen-cli highs
