@@ -1,4 +1,4 @@
-//! What is to be learned, and from which rows.
+//! Learning tasks: a learner and its rows.
 
 use crate::failure::bad_input;
 use crate::fairness::groups;
@@ -26,8 +26,8 @@ pub(crate) struct Task {
 
 #[pymethods]
 impl Task {
-    /// Of the rows of `frame`, which is empty afterwards. `target` is the name of the column predicted, the code of every
-    /// row, and what codes stand for.
+    /// Takes the rows of `frame`, which is empty afterwards. `target` is the name of the predicted
+    /// column, the code of each row, and the labels that codes stand for.
     #[new]
     fn new(
         method: &str,

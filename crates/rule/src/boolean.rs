@@ -21,8 +21,8 @@ fn truth_or_bit(word: &str) -> Option<bool> {
 }
 
 impl Feature {
-    /// True if the column may have held booleans in training: it has one cut point, between 0 and 1,
-    /// or all of its categories are forms of true and false.
+    /// True if the column may have held booleans in training: it has one cut point, between 0 and
+    /// 1, or all of its categories are forms of true and false.
     pub fn may_be_boolean(&self) -> bool {
         match &self.domain {
             Domain::Numeric { cuts } => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
@@ -32,8 +32,9 @@ impl Feature {
         }
     }
 
-    /// Returns the cells in the form that the column had in training: booleans as numbers if it held
-    /// numbers, else as its own categories for false and true. All other cells stay as they are.
+    /// Returns the cells in the form that the column had in training: booleans as numbers if it
+    /// held numbers, else as its own categories for false and true. All other cells stay as they
+    /// are.
     ///
     /// # Errors
     /// [`RuleError::ColumnKind`] if the cells are words, or booleans that do not fit, and the model
@@ -80,7 +81,8 @@ impl Feature {
         }
     }
 
-    /// Refuses words for a column of numbers, but for booleans where the numbers may have been such.
+    /// Refuses words for a column of numbers, but for booleans where the numbers may have been
+    /// such.
     fn check_words(&self, words: &[&str]) -> Result<(), RuleError> {
         match (words.iter().find(|word| truth(word).is_none()), words.first()) {
             (Some(word), _) => Err(self.kind("numeric", "words", word)),
@@ -104,10 +106,11 @@ impl Feature {
 }
 
 impl Schema {
-    /// Refuses a table with a column that cannot be the one of training: words, or booleans that do not
-    /// fit, where the model has numbers; anything but booleans where it has booleans; nothing but
-    /// booleans where it has other categories. Coding accepts more, since a fold of a cross-validation
-    /// may lack a category, so ask this about rows of unknown origin. Columns that are absent pass.
+    /// Refuses a table with a column that cannot be the one of training: words, or booleans that do
+    /// not fit, where the model has numbers; anything but booleans where it has booleans; nothing
+    /// but booleans where it has other categories. Coding accepts more, since a fold of a
+    /// cross-validation may lack a category, so ask this about rows of unknown origin. Columns that
+    /// are absent pass.
     ///
     /// # Errors
     /// [`RuleError::ColumnKind`].
@@ -296,7 +299,8 @@ mod tests {
         );
     }
 
-    /// A fold may lack a category that another has, and then codes it as one that training did not see.
+    /// A fold may lack a category that another has, and then codes it as one that training did not
+    /// see.
     #[test]
     fn coding_accepts_what_the_check_refuses() {
         let schema = Schema { features: vec![categorical(&["false", "true"])] };
