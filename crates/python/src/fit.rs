@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Outcome {
     pub(crate) fitted: Fitted,
     pub(crate) rounds: Vec<Round>,
-    /// What was noted.
+    /// The warnings of the run.
     #[pyo3(get)]
     pub(crate) notes: Vec<String>,
     /// Time in the library, for all models of a path.
@@ -50,13 +50,14 @@ impl Outcome {
         dict.set_item("lp_lower_bound", run.lower_bound)?;
         dict.set_item("seconds_lp", run.lp.as_secs_f64())?;
         dict.set_item("seconds_pricing", run.pricing.as_secs_f64())?;
-        dict.set_item("seconds_mip", fitted.mip.as_secs_f64())?;
+        dict.set_item("seconds_mip", fitted.mip.unwrap_or_default().as_secs_f64())?;
         dict.set_item("seconds_total", self.learning.as_secs_f64())?;
         dict.set_item("dropped", fitted.dropped.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         Ok(dict)
     }
 
-    /// The models of other sizes where the size was chosen: what their scores are, a dictionary for each, and themselves.
+    /// The models of other sizes, if the size was chosen: a dictionary of scores for each, and the
+    /// models.
     #[getter]
     fn front<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(front) = &self.fitted.front else { return Ok(None) };
@@ -88,7 +89,8 @@ impl Outcome {
         self.rounds.iter().map(|round| said(py, round)).collect()
     }
 
-    /// The line of a comparison, as JSON, with the quality on rows of these labels, which are indices of the model's classes.
+    /// The line of a comparison, as JSON, with the quality on rows of these labels, which are
+    /// indices of the model's classes.
     fn compared(
         &self,
         py: Python<'_>,
@@ -111,8 +113,8 @@ impl Outcome {
     }
 }
 
-/// Learns; `path` says `complexity` or `epsilon` and the values to fit one model for each of. `each` is called after every
-/// round with its number, objective, bound and columns.
+/// Learns; `path` says `complexity` or `epsilon` and the values to fit one model for each of.
+/// `each` is called after every round with its number, objective, bound and columns.
 #[pyfunction]
 #[pyo3(signature = (task, threads, path, each))]
 pub(crate) fn fit(

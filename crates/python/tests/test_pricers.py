@@ -1,4 +1,4 @@
-"""Pricers written in Python: as stages of a fit, in a comparison, and what becomes of their mistakes."""
+"""Pricers written in Python: as stages of a fit, in a comparison, and their mistakes."""
 
 import csv
 import io
@@ -12,7 +12,10 @@ from sklearn.base import clone
 
 
 class Triples(Pricer):
-    """All rules of up to three conditions, by a product of matrices: a bound where rules may not be longer."""
+    """Asks all rules of up to three conditions, by a product of matrices.
+
+    Its bound holds where rules may not be longer.
+    """
 
     def price(self, problem):
         covers = problem.covers.astype(float)
@@ -133,7 +136,7 @@ def test_what_a_problem_says(tictactoe):
         assert (problem.cover(rule) == problem.covers[place]).all()
         assert problem.covers[place].sum() == (X["top_left"] == "x").sum()
         assert problem.gain(rule) == pytest.approx(problem.gains[problem.covers[place]].sum() - problem.cost(1))
-    # The same arrays for all problems of a run.
+    # All problems of a run share these arrays.
     assert seen[0].covers is seen[1].covers and seen[0].gains is seen[0].gains
     with pytest.raises(IndexError, match="there is no literal 999: there are"):
         seen[0].rule([999])

@@ -76,6 +76,17 @@ impl Learner {
         Learner { parameters: Parameters { quiet: true, ..self.parameters.clone() } }
     }
 
+    /// Checks that the parameters ask for nothing that needs the rows themselves, as
+    /// [`Learner::fit_shards`] does before anything else.
+    ///
+    /// # Errors
+    /// The first parameter that does.
+    pub fn check_shards(&self) -> Result<(), ParameterError> {
+        let p = &self.parameters;
+        accept(p.method != Method::Boolean, "the method", "rug or rules where rows lie in shards", p.method)?;
+        if p.is_chosen() { p.check_shards() } else { Ok(()) }
+    }
+
     /// True if a second model costs little beside the first: no pricer searches every rule.
     pub fn is_cheap(&self) -> bool {
         !self.parameters.is_exact()
@@ -172,8 +183,7 @@ impl Learner {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
-        let weighted = self.parameters.method != Method::Boolean;
-        accept(weighted, "the method", "rug or rules where rows lie in shards", self.parameters.method)?;
+        self.check_shards()?;
         let target = Target { name: target, classes };
         self.learn(&InShards::new(workers.clone(), target), None, limits, observer)
     }

@@ -35,7 +35,6 @@ impl<'a> InShards<'a> {
 
 impl<'a> Source<'a> for InShards<'a> {
     fn to_choose(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError> {
-        asked.check_shards()?;
         let (p, coded) = self.coded(asked, limits)?;
         let smallest = coded.smallest(p.seed)?;
         let folds = MergedFolds::new(asked, &p, self.target, &smallest, coded.rows());
