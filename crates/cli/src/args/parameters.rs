@@ -184,7 +184,7 @@ mod tests {
     fn the_default_typed_is_the_default() {
         for parameter in parameters() {
             let flag = format!("--{}", parameter.info.name);
-            for method in &parameter.info.methods {
+            for method in parameter.info.methods {
                 let typed = match &parameter.default {
                     ParameterValue::None | ParameterValue::List(_) | ParameterValue::Flag(_) => continue,
                     default => parsed(&[&flag, &default.to_string()]),

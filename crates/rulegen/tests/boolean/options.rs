@@ -83,7 +83,7 @@ fn ways_to_solve_agree() {
     for parameters in [
         Parameters { pricers: exact, ..usual() },
         Parameters { strategy: Some(LpStrategy::WarmStart), backend: Backend::Microlp, ..usual() },
-        Parameters { mip: MipBackend::BranchAndBound(Backend::Minilp), ..usual() },
+        Parameters { mip: MipBackend::Microlp, ..usual() },
         Parameters { tolerance: Some(0.0), ..usual() },
     ] {
         let own = fit(&data, parameters).model.certificate;
