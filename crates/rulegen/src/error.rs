@@ -1,4 +1,4 @@
-//! What can go wrong in a fit.
+//! The errors of a fit.
 
 use crate::parameter_error::ParameterError;
 use crate::parameters::{Method, SweepParameter};
@@ -11,52 +11,52 @@ const MOST_LISTED: usize = 10;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FitError {
-    /// The data are no good.
+    /// The data cannot be used.
     #[error(transparent)]
     Data(#[from] rulegen_data::DataError),
-    /// There is nothing to learn from.
+    /// No column or literal can be learned from.
     #[error(transparent)]
     Binarize(#[from] rulegen_binarize::BinarizeError),
-    /// Partitions that cannot be asked.
+    /// The partitions of rows cannot be asked.
     #[error("the partitions of the rows cannot be asked: {source}")]
     Workers {
-        /// Why.
+        /// The error of the workers.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// Bytes between coordinator and workers that are no message.
+    /// Bytes between coordinator and workers are no message.
     #[error("a message of {bytes} bytes cannot be read: {reason}")]
     BadMessage {
-        /// Its length.
+        /// The length of the message.
         bytes: usize,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A message that speaks of something else than what is asked.
+    /// A message is about something else than the fit.
     #[error("coordinator and workers do not speak of the same fit: {what} do not go together")]
     Misfit {
-        /// What does not.
+        /// The things that do not go together.
         what: &'static str,
     },
-    /// No partitions of rows.
+    /// There are no partitions of rows.
     #[error("there are no partitions of rows")]
     NoPartition,
-    /// A weight that is no number of rows, where rows are counted.
+    /// A weight is no number of rows, although rows are counted.
     #[error(
         "where rows lie in shards, weights are numbers of rows: whole, not negative, at most 2^53 together, not {weight}"
     )]
     FractionalWeight {
-        /// The first.
+        /// The first such weight.
         weight: f64,
     },
-    /// A class that is not among those of the data.
+    /// A class is not among those of the data.
     #[error("'{class}' is not a class; the classes are {classes}")]
     NoSuchClass {
         /// The class asked for.
         class: String,
-        /// The classes that there are, as far as they can be listed.
+        /// The classes of the data, as far as they can be listed.
         classes: String,
     },
-    /// A path over a parameter of which the method follows none.
+    /// A path is asked for over a parameter that the method cannot sweep.
     #[error("the method {method} follows no path over {parameter}")]
     NoPath {
         /// The method.
@@ -64,44 +64,44 @@ pub enum FitError {
         /// The parameter.
         parameter: SweepParameter,
     },
-    /// Fairness is asked for, and the data do not say who belongs to which group.
+    /// Fairness is asked for, but the data do not give the group of each row.
     #[error("fairness needs the group of each row, and the data have none")]
     NoGroups,
-    /// Fairness is asked for, and there is nothing to compare with.
+    /// Fairness is asked for, but there is nothing to compare with.
     #[error("fairness needs two groups that have rows, and all rows are of the group '{group}'")]
     OneGroup {
         /// The only group.
         group: String,
     },
-    /// Fairness of weighted rules is asked for between too many groups.
+    /// Weighted rules are to be fair between too many groups.
     #[error(
         "weighted rules can be fair to {most} groups at most, and there are {groups}: compare fewer columns or ranges"
     )]
     TooManyGroups {
         /// The groups that have rows.
         groups: usize,
-        /// The most there may be.
+        /// The most groups that are possible.
         most: usize,
     },
-    /// Of several classes none was named as the positive one.
+    /// There are several classes, and none was named as the positive one.
     #[error("equal opportunity is about the positive class, which has to be named where there are {classes} classes")]
     NoPositive {
-        /// How many there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// Fair Boolean rules for several classes.
+    /// Boolean rules are to be fair, but there are not two classes.
     #[error("fair Boolean rules need two classes, not {classes}")]
     FairClasses {
-        /// How many there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// A conjunctive normal form of several classes.
+    /// A conjunctive normal form is asked for, but there are not two classes.
     #[error("an AND of ORs needs two classes, not {classes}")]
     ManyClasses {
-        /// How many there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// A rule that must be in and cannot be said of the data, or is for a class that has no rules.
+    /// A required rule cannot be said of the data, or is for a class that has no rules.
     #[error(
         "the rule '{rule}' must be in, but its columns are not in the data as it needs them, or its class has no rules"
     )]
@@ -109,22 +109,22 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
-    /// A rule that is given and cannot be said of the data.
+    /// A given rule cannot be said of the data.
     #[error("the rule '{rule}' is about columns, values or classes that the data do not have")]
     UnknownRule {
         /// The rule in words.
         rule: String,
     },
-    /// Rules to be weighed that have no weights.
+    /// Rules that have no weights are to be weighed.
     #[error("Boolean rules have no weights: an integer program chooses them")]
     NotWeighed,
-    /// A column to keep that is not in the data.
+    /// A column to keep is not in the data.
     #[error("there is no column '{column}' to keep")]
     Keep {
         /// The name given.
         column: String,
     },
-    /// A forbidden condition that is not written as one, or names no column.
+    /// A forbidden condition is not written as one, or names no column.
     #[error(
         "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing; \
          the columns are {columns}"
@@ -135,8 +135,8 @@ pub enum FitError {
         /// The names of the columns, as far as they can be listed.
         columns: String,
     },
-    /// A forbidden condition that no rule could have: a cut point or category that was not learned, or an operator that
-    /// does not suit the column.
+    /// A forbidden condition is one that no rule could have: a cut point or category that was not
+    /// learned, or an operator that does not suit the column.
     #[error("'{text}' forbids nothing: the conditions on '{column}' are {conditions}")]
     ForbidsNothing {
         /// The condition as the user wrote it.
@@ -146,40 +146,40 @@ pub enum FitError {
         /// The conditions that rules can have on the column, as far as they can be listed.
         conditions: String,
     },
-    /// A group of columns has one that is not in the data.
+    /// A column of a group is not in the data.
     #[error("there is no column '{column}' to go together with others")]
     Together {
         /// The name given.
         column: String,
     },
-    /// A trend of a column that is not in the data.
+    /// A trend is asked for in a column that is not in the data.
     #[error("there is no column '{column}' to be monotone in")]
     NoTrend {
         /// The name given.
         column: String,
     },
-    /// A trend of a column that has none.
+    /// A trend is asked for in a column that does not hold numbers.
     #[error("'{column}' holds words: a model can be monotone in numbers only")]
     Trend {
         /// The column.
         column: String,
     },
-    /// Trends where there are not two classes.
+    /// Trends are asked for, but there are not two classes.
     #[error("a model can be monotone for two classes, not for {classes}")]
     TrendClasses {
-        /// How many there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// There is not so much memory as it needs.
+    /// The work needs more memory than the limit allows.
     #[error(transparent)]
     TooLarge(#[from] rulegen_limits::TooLarge),
-    /// Ended before there was any model.
+    /// The user stopped the fit before there was any model.
     #[error("interrupted before any model was found")]
     Interrupted,
     /// The master could not be built.
     #[error(transparent)]
     Master(#[from] rulegen_master::MasterError),
-    /// Parameters that do not go together.
+    /// Parameters are out of range or do not go together.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
     /// A pricer could not be built.
@@ -191,7 +191,7 @@ pub enum FitError {
 }
 
 impl FitError {
-    /// A class that is not among `classes`.
+    /// Returns the error for a class that is not among `classes`.
     pub(crate) fn no_class(class: &str, classes: &[String]) -> FitError {
         let listed = classes.iter().take(MOST_LISTED).map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
         let more = if classes.len() > MOST_LISTED { ", ..." } else { "" };

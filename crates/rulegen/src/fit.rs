@@ -19,9 +19,9 @@ use rulegen_rule::Model;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Learns models from data.
+/// A learner of models from data.
 ///
-/// Every fit is the same sentence: a source gives training rows, a path makes models of growing size
+/// Every fit has three parts: a source gives training rows, a path makes models of growing size
 /// under a loss, and a choice takes one of them. The method of the parameters is a preset of these
 /// ([`Method`]).
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Learner {
     parameters: Parameters,
 }
 
-/// Makes stages of pricing of a caller's own over the samples.
+/// A function that makes the caller's own stages of pricing over the samples.
 type OwnStages<'s> = Box<dyn FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError> + 's>;
 
 impl Learner {
@@ -52,8 +52,8 @@ impl Learner {
         self.parameters.method
     }
 
-    /// Checks that all solvers and pricers that the parameters name are built in, to know it before a
-    /// long run.
+    /// Checks that all solvers and pricers that the parameters name are built in, so that a long
+    /// run does not fail at its end.
     ///
     /// # Errors
     /// The first that is not.
@@ -69,9 +69,10 @@ impl Learner {
         p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
     }
 
-    /// Returns this learner for a further fit on part of the rows that it has learned from: a fold, or the
-    /// rows that are left where some are held out. There the log says nothing of columns again, and
-    /// forbidden conditions may be about cut points and categories that the part does not have.
+    /// Returns this learner for a further fit on part of the rows that it has learned from: a fold,
+    /// or the rows that are left when some are held out. The log then says nothing of columns
+    /// again, and forbidden conditions may be about cut points and categories that the part does
+    /// not have.
     pub fn for_part(&self) -> Learner {
         Learner { parameters: Parameters { quiet: true, ..self.parameters.clone() } }
     }
@@ -87,12 +88,13 @@ impl Learner {
         if p.is_chosen() { p.check_shards() } else { Ok(()) }
     }
 
-    /// True if a second model costs little beside the first: no pricer searches every rule.
+    /// True if a second model costs little beside the first, because no pricer searches every rule.
     pub fn is_cheap(&self) -> bool {
         !self.parameters.is_exact()
     }
 
-    /// The most rounds of column generation. `None` if there is no limit, or several paths have rounds.
+    /// The most rounds of column generation. `None` if there is no limit, or several paths have
+    /// rounds.
     pub fn max_iterations(&self) -> Option<usize> {
         let p = &self.parameters;
         p.max_iterations().filter(|_| p.method != Method::Rules || !p.is_chosen())
@@ -112,8 +114,8 @@ impl Learner {
         }
     }
 
-    /// Learns from all rows of `data`, without limits and unwatched; `target` is the name of the column
-    /// that is predicted.
+    /// Learns from all rows of `data`, without limits and unwatched; `target` is the name of the
+    /// column that is predicted.
     ///
     /// # Errors
     /// As [`Learner::fit_observed`].
@@ -121,8 +123,8 @@ impl Learner {
         self.fit_observed(data, target, &Limits::default(), &mut ())
     }
 
-    /// Learns from all rows of `data`, watched by `observer`. A limit, of `limits` or of the parameters,
-    /// ends the run with the best model so far.
+    /// Learns from all rows of `data`, watched by `observer`. A limit, of `limits` or of the
+    /// parameters, ends the run with the best model so far.
     ///
     /// # Errors
     /// Data without a usable column, parameters that do not fit the data, or a failing solver.
@@ -136,16 +138,16 @@ impl Learner {
         self.learn(&InMemory::new(data, target), None, limits, observer)
     }
 
-    /// Learns the given problem, whatever the size asked for, with stages of pricing of the caller's
-    /// own. `stages` makes them from the samples, which merge the rows of `data`, in the order in which
-    /// they are asked. The model records what they call themselves ([`Pricer::name`]). The pricers of
+    /// Learns the given problem, whatever the size asked for, with the caller's own stages of
+    /// pricing. `stages` makes them from the samples, which merge the rows of `data`, in the order
+    /// in which they are asked. The model records their names ([`Pricer::name`]). The pricers of
     /// the parameters are ignored. If one of the stages may prove that no rule improves
-    /// ([`Pricer::may_prove`]), the defaults are those of exact pricing: rounds are not limited, for
-    /// example.
+    /// ([`Pricer::may_prove`]), the defaults are those of exact pricing: for example, rounds are
+    /// not limited.
     ///
     /// # Errors
-    /// As [`Learner::fit_observed`]; an error of `stages`; an answer of a pricer that contradicts the
-    /// samples; monotone columns, and columns that go together.
+    /// As [`Learner::fit_observed`]; an error of `stages`; an answer of a pricer that contradicts
+    /// the samples; monotone columns, and columns that go together.
     pub fn fit_with(
         &self,
         data: &Dataset,
@@ -155,7 +157,7 @@ impl Learner {
         observer: &mut dyn Observer,
     ) -> Result<Fitted, FitError> {
         let p = &self.parameters;
-        // Such pricers are made over one set of literals.
+        // Pricers of the caller are made over one set of literals.
         let range = "empty with pricers that have no name";
         let free = p.monotone.is_empty() || p.method == Method::Boolean;
         accept(free, "the list of monotone columns", range, "given")?;
@@ -163,18 +165,18 @@ impl Learner {
         self.learn(&InMemory::new(data, target), Some(Box::new(stages)), limits, observer)
     }
 
-    /// Learns from rows that lie in shards, wherever these are. `classes` are the names of what labels
-    /// stand for. The model is the same however rows are divided.
+    /// Learns from rows that lie in shards, wherever these are. `classes` are the names of the
+    /// labels. The model is the same however rows are divided.
     ///
-    /// Where a size is chosen, folds are of merged rows. At a given penalty all merged rows are fetched,
-    /// and the model is that of all rows in memory, with what is proved of it. If there are more than
-    /// [`Parameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again
-    /// on all rows. Then nothing is proved, and the model records the number of merged rows that were
-    /// sampled (`sampled_rows`).
+    /// If a size is chosen, folds are of merged rows. At a given penalty all merged rows are
+    /// fetched, and the model is that of all rows in memory, with the same proofs. If there are
+    /// more than [`Parameters::rows_at_hand`], rules are learned from a sample, and then weighed
+    /// and priced again on all rows. Then nothing is proved, and the model records the number of
+    /// merged rows that were sampled (`sampled_rows`).
     ///
     /// # Errors
-    /// As [`Learner::fit_observed`]; Boolean rules, and parameters that need the rows themselves; and
-    /// [`FitError::Workers`].
+    /// As [`Learner::fit_observed`]; Boolean rules, and parameters that need the rows themselves;
+    /// and [`FitError::Workers`].
     pub fn fit_shards(
         &self,
         workers: &Arc<dyn Workers>,
@@ -205,7 +207,7 @@ impl Learner {
         let rows = source.to_solve(&self.parameters, &limits)?;
         let stages = stages_of(&rows.p, &rows.training, own)?;
         if rows.p.method == Method::Boolean {
-            // A limit that nobody asked for begins when the rows are coded.
+            // A time limit that is only a default begins when the rows are coded.
             let limits = limits.within(rows.p.time_limit());
             let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
             let (models, training) = learned.into_models();
@@ -220,13 +222,13 @@ impl Learner {
         Ok(fitted)
     }
 
-    /// Learns a model for each value of a sweep, in its order, all within the time limit: rules found
-    /// for one are known to the next, and at the end each is made again of all of them. There are fewer
-    /// models than values if the run was interrupted.
+    /// Learns a model for each value of a sweep, in its order, all within the time limit. Rules
+    /// found for one value are known to the next, and at the end each model is made again from all
+    /// of them. There are fewer models than values if the run was interrupted.
     ///
     /// # Errors
-    /// As [`Learner::fit_observed`]; a parameter that the method cannot sweep, or a value out of its
-    /// range.
+    /// As [`Learner::fit_observed`]; a parameter that the method cannot sweep, or a value out of
+    /// its range.
     pub fn fit_path(
         &self,
         data: &Dataset,
@@ -261,11 +263,12 @@ impl Learner {
         Ok(models.into_iter().map(|model| Fitted::new(model, &training)).collect())
     }
 
-    /// Weighs the rules of a model, whatever it says of their weights: solves the restricted master over
-    /// these rules alone. The pricers and sizes of the parameters do not matter.
+    /// Weighs the rules of a model by solving the restricted master over these rules alone. The
+    /// weights that the model has do not matter, nor do the pricers and sizes of the parameters.
     ///
     /// # Errors
-    /// As [`Learner::fit_observed`]; a rule that cannot be said of the data; rules that have no weights.
+    /// As [`Learner::fit_observed`]; a rule that cannot be said of the data; rules that have no
+    /// weights.
     pub fn restricted(
         &self,
         data: &Dataset,
@@ -276,7 +279,7 @@ impl Learner {
         let limits = limits.within(self.parameters.time_limit);
         let p = suited(&self.parameters, &rows_of_classes(data));
         let usual = p.pricers().to_vec();
-        // The pool makes the schema able to say the rules.
+        // With the model as a pool, the schema has all conditions of its rules.
         let offering = Parameters { pool: Some(rules.clone()), pricers: Some(vec![PricerName::POOL]), ..p };
         let target = Target { name: target, classes: &data.target.classes };
         let training = Training::new(data, target, &offering, &limits)?;
@@ -297,13 +300,14 @@ impl Method {
     /// Makes the learner with these parameters by name. The others have their defaults.
     ///
     /// # Errors
-    /// A name that is no parameter of the method, a value that is not of its kind or out of its range, or
-    /// values that do not go together.
+    /// A name that is no parameter of the method, a value that is not of its kind or out of its
+    /// range, or values that do not go together.
     pub fn learner(self, settings: Settings) -> Result<Learner, SettingsError> {
         self.learner_with(settings, &PricerRegistry::default())
     }
 
-    /// Makes a learner as [`Method::learner`] does, whose parameter `pricers` names those of `registry`.
+    /// Makes a learner as [`Method::learner`] does, but the parameter `pricers` names pricers of
+    /// `registry`.
     ///
     /// # Errors
     /// As [`Method::learner`].

@@ -8,23 +8,23 @@ use rulegen_driver::RunSummary;
 use rulegen_rule::Model;
 use std::time::Duration;
 
-/// A model, and how it was found.
+/// A model, and the run that found it.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// The model.
     pub model: Model,
     /// The run of column generation.
     pub run: RunSummary,
-    /// Columns generated.
+    /// The number of columns generated.
     pub columns: usize,
-    /// The time of the integer program and of what leads to it, if there is one.
+    /// The time of the integer program and of the steps that prepare it, if there is one.
     pub mip: Option<Duration>,
-    /// The part of the objective that fairness rows raised without a rule being worse for it
-    /// ([`rulegen_master::RuleMaster::raised`]), if there are such rows.
+    /// The part of the objective that comes from errors that fairness rows raised although no rule
+    /// got worse ([`rulegen_master::RuleMaster::raised`]), if there are such rows.
     pub raised: Option<f64>,
-    /// Samples after identical rows were merged.
+    /// The number of samples after identical rows were merged.
     pub samples: usize,
-    /// Columns of the data that could not serve.
+    /// The columns of the data that could not serve.
     pub dropped: Vec<DroppedColumn>,
     /// The models of other sizes, if the size was chosen.
     pub front: Option<Front>,

@@ -2,9 +2,9 @@
 //!
 //! # The parts
 //!
-//! A [`Learner`] is made of [`Parameters`], or of parameters by name ([`Method::learner`]). A [`Method`]
-//! is a preset of them. The parts are crates of their own, re-exported here: [`data`], [`rule`],
-//! [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
+//! A [`Learner`] is made of [`Parameters`], or of parameters by name ([`Method::learner`]). A
+//! [`Method`] is a preset of them. The parts are crates of their own, re-exported here: [`data`],
+//! [`rule`], [`binarize`], [`lp`], [`boxed`], [`driver`], [`master`], [`pricing`].
 #![forbid(unsafe_code)]
 
 mod choice;

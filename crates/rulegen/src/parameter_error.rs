@@ -9,14 +9,14 @@ use thiserror::Error;
 pub struct ParameterError {
     /// The parameter.
     pub name: &'static str,
-    /// What it may be.
+    /// The values that it may have.
     pub range: String,
-    /// What it was.
+    /// The value that it had.
     pub value: String,
 }
 
-/// Returns an error unless a parameter is good. Checks are written as acceptance, so that NaN is
-/// refused.
+/// Returns an error unless a parameter is good. Checks say which values are accepted, so that NaN
+/// is refused.
 pub(crate) fn accept(good: bool, name: &'static str, range: &str, value: impl Display) -> Result<(), ParameterError> {
     if good { Ok(()) } else { Err(ParameterError { name, range: range.into(), value: value.to_string() }) }
 }

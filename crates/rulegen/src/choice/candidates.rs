@@ -7,10 +7,10 @@ use crate::path::Path;
 use rulegen_measure::Scores;
 use rulegen_rule::Model;
 
-/// The numbers of rules that a front has, beside the most that there may be.
+/// The numbers of rules that a front lists, beside the cap on rules.
 const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50];
 
-/// A model that was not cross-validated has no more rules.
+/// The most rules of a model that is taken without cross-validation.
 const UNSCORED: usize = 10;
 
 /// Returns the steps that are candidates: one size, or all up to the longest path.
@@ -23,7 +23,7 @@ pub(super) fn steps(p: &Parameters, paths: &[Box<dyn Path + '_>]) -> Vec<usize> 
     }
 }
 
-/// Steps of paths: those of the first path, then those of the next.
+/// Steps of paths: those of the first path, then those of the next, and so on.
 pub(super) struct Candidates<'a> {
     pub(super) paths: &'a [Box<dyn Path + 'a>],
     pub(super) steps: &'a [usize],
@@ -34,28 +34,29 @@ impl Candidates<'_> {
         self.paths.len() * self.steps.len()
     }
 
-    /// The place of a candidate's path.
+    /// The index of a candidate's path.
     pub(super) fn path(&self, at: usize) -> usize {
         at / self.steps.len()
     }
 
-    /// A path that ended before stays as it is.
+    /// The step of a candidate on its path. A path that ended before stays at its last step.
     pub(super) fn step(&self, at: usize) -> usize {
         self.steps[at % self.steps.len()].min(self.paths[self.path(at)].support().last())
     }
 
-    /// Rules and conditions in use.
+    /// The numbers of rules and conditions that each candidate uses.
     pub(super) fn extents(&self) -> Vec<(usize, usize)> {
         (0..self.len()).map(|at| self.paths[self.path(at)].support().extent(self.step(at))).collect()
     }
 
-    /// The steps of all paths.
+    /// The number of steps of all paths.
     pub(super) fn iterations(&self) -> usize {
         self.paths.iter().map(|path| path.iterations()).sum()
     }
 
-    /// What is taken where a limit was reached before sizes were scored: of the path that came furthest, of several the one of the
-    /// longest rules, the model of the size asked for, or of no more than [`UNSCORED`] rules.
+    /// Returns the candidate that is taken if a limit was reached before sizes were scored. It is
+    /// on the path that came furthest, of several on the one with the longest rules. Its model has
+    /// the size asked for, or at most [`UNSCORED`] rules.
     pub(super) fn unscored(&self, size: SizeChoice) -> usize {
         let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].support().last(), path)).unwrap_or(0);
         let path = self.paths[furthest].support();
@@ -64,7 +65,7 @@ impl Candidates<'_> {
         furthest * self.steps.len() + (0..self.steps.len()).rev().find(fits).unwrap_or(0)
     }
 
-    /// For each size the candidate of the length that scores best, those that repeat left out; and the choice.
+    /// Returns the candidate of the best length for each size, without repetitions, and the choice.
     fn shown(&self, scores: Option<&[Scores]>, chosen: usize) -> Vec<usize> {
         let sizes = self.steps.len();
         let total = |at: usize| scores.map_or(0.0, |all| all.iter().map(|scores| scores.mean(at)).sum::<f64>());
@@ -80,7 +81,8 @@ impl Candidates<'_> {
         shown
     }
 
-    /// The candidates that are shown with their models, as `model` makes them, and their scores; those without a model are left out.
+    /// Makes the front of the shown candidates, with the models that `model` makes and their
+    /// scores. Candidates without a model are left out.
     pub(super) fn front(
         &self,
         p: &Parameters,

@@ -1,25 +1,27 @@
-//! Which of the models of a front is taken.
+//! The choice of a model from a front.
 
 use crate::parameters::SizeChoice;
 use rulegen_measure::Scores;
 
-/// Differences in a measure below this are worth no rule: a standard error counts as no less. Over 28 data sets it takes two rules of 14
-/// and nothing from accuracy or AUC (docs/measurements/size.md).
+/// A standard error counts as at least this much, because smaller differences in a measure are
+/// worth no rule. Over 28 data sets this removes two rules of 14 and costs nothing in accuracy or
+/// AUC (docs/measurements/size.md).
 const LEAST_ERROR: f64 = 0.005;
 
-/// A thousandth of a measure is worth no rule, even to who wants the best.
+/// A difference that is worth no rule, even under [`SizeChoice::Best`]: a thousandth of a measure.
 const TIE: f64 = 0.001;
 
-/// Rounding of means of the same scores.
+/// The rounding error of means of equal scores.
 const ROUNDING: f64 = 1e-12;
 
-/// The size of a candidate: rules, then conditions.
+/// The size of a candidate: the number of rules, then that of conditions.
 pub(crate) type Extent = (usize, usize);
 
-/// The candidate to take: an index into `extents`. `scores` are those of the candidates on folds, by measure.
+/// Returns the index in `extents` of the candidate to take. `scores` are the scores of the
+/// candidates on folds, for each measure.
 pub(crate) fn choose(choice: SizeChoice, scores: &[Scores], extents: &[Extent]) -> usize {
     let total = |at: usize| scores.iter().map(|scores| scores.mean(at)).sum::<f64>();
-    // Of equal sizes the best, of those that tie the first.
+    // Among equal sizes the best comes first, and among ties the first.
     let order =
         |&a: &usize, &b: &usize| extents[a].cmp(&extents[b]).then(total(b).total_cmp(&total(a))).then(a.cmp(&b));
     let smallest = |among: &mut dyn Iterator<Item = usize>| among.min_by(order);
@@ -50,7 +52,7 @@ mod tests {
     #[test]
     fn the_smallest_within_an_error_of_the_best_in_every_measure() {
         let extents = [(0, 0), (2, 3), (2, 2), (5, 9), (9, 20)];
-        // A spread of 0.03 over three folds: a standard error of 0.0173.
+        // A spread of 0.03 over three folds is a standard error of 0.0173.
         let accuracy = scores(&[0.6, 0.79, 0.79, 0.8, 0.805], 0.03);
         assert_eq!(choose(SizeChoice::Auto, std::slice::from_ref(&accuracy), &extents), 2);
         assert_eq!(choose(SizeChoice::Best, std::slice::from_ref(&accuracy), &extents), 4);

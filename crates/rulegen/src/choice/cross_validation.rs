@@ -1,4 +1,4 @@
-//! The one cross-validation: paths learned on folds, and their steps scored on the rows held out.
+//! The cross-validation: paths are learned on folds, and their steps scored on the rows held out.
 
 use super::scores::HeldOutRows;
 use crate::FitError;
@@ -13,16 +13,16 @@ use rulegen_measure::{ChoiceMeasure, Scores};
 use rulegen_rule::{Rule, Schema};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The most rows that a fold learns from. What rules of a few conditions are worth is known from so
-/// many, and the choice of a size is about how many of them pay.
+/// The most rows that a fold learns from. The worth of rules of a few conditions is known from that
+/// many, and the choice of a size is about the number of rules that pay.
 pub(crate) const MOST_ROWS: usize = 100_000;
 
 /// The folds of a source of rows.
 pub(crate) trait Folds: Send + Sync {
-    /// The number of folds, repeats included. Fewer than two mean that nothing can be held out.
+    /// The number of folds, including repeats. With fewer than two, nothing can be held out.
     fn number(&self) -> usize;
 
-    /// Makes a fold ready. `None` if it holds out no row, or all.
+    /// Prepares a fold. `None` if it holds out no row, or all.
     ///
     /// # Errors
     /// Rows that cannot be coded or asked.
@@ -43,16 +43,16 @@ pub(crate) struct Fold<'a> {
 
 /// Rows that a fold holds out.
 pub(crate) trait HeldOut: Send + Sync {
-    /// Returns the rows with what each of the rules, over `schema`, covers of them.
+    /// Returns the rows, with those that each of the rules, over `schema`, covers.
     ///
     /// # Errors
     /// Rows that cannot be coded or asked.
     fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError>;
 }
 
-/// What is scored, and by what.
+/// The candidates to score, and the measures that score them.
 pub(crate) struct Plan<'a> {
-    /// The lengths of rules, with a path each.
+    /// The lengths of rules, each of which has a path.
     pub(crate) lengths: &'a [usize],
     /// The steps of each path that are candidates.
     pub(crate) steps: &'a [usize],
@@ -62,8 +62,9 @@ pub(crate) struct Plan<'a> {
     pub(crate) positive: Option<u32>,
 }
 
-/// Returns the scores of all candidates, by path and then by step, for each measure. `None` if a limit
-/// was reached before, or the rows cannot be divided. `ended` is called at the end of each path.
+/// Returns the scores of all candidates, by path and then by step, for each measure. `None` if a
+/// limit was reached before, or the rows cannot be divided. `ended` is called at the end of each
+/// path.
 ///
 /// # Errors
 /// The first error of a fold.
@@ -90,7 +91,8 @@ pub(crate) fn cross_validate(
             ended();
             scores
         };
-        // Rows elsewhere are asked for one path at a time: they keep the clusters of the last rules.
+        // Rows elsewhere answer for one path at a time, because workers keep only the clusters of
+        // the last rules.
         let elsewhere = fold.training.as_ref().is_some_and(|training| training.rows.is_some());
         let scored: Vec<Option<Vec<Vec<f64>>>> = match elsewhere {
             true => plan.lengths.iter().map(of_length).collect::<Result<_, _>>()?,
@@ -128,7 +130,7 @@ impl Fold<'_> {
         let (path, schema) = match &self.training {
             None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
             Some(training) => {
-                // After the limit a fold says nothing.
+                // A fold that ends after the limit is not scored.
                 let limits = if self.p.method == Method::Boolean { &limits.firm() } else { limits };
                 let share = TimeShare::Fold { of: folds };
                 let path = learn(&self.p, training.clone(), length, share, limits, &mut ())?;
@@ -144,9 +146,9 @@ impl Fold<'_> {
     }
 }
 
-/// Returns the work for each of `number` items, in their order, on as many threads as there are. Each
-/// item has a pool of its own: a thread that waits in a pool takes up other work, and the time limit of
-/// the fold that it left would go on.
+/// Returns the work for each of `number` items, in their order, on as many threads as there are.
+/// Each item has a pool of its own: a thread that waits in a pool takes up other work, and the time
+/// limit of the fold that it left would go on.
 fn side_by_side<R: Send>(number: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < number);

@@ -23,8 +23,8 @@ use rulegen_driver::{Observer, RunSummary};
 use rulegen_limits::Limits;
 use std::time::Instant;
 
-/// Learns a path for each length of rules, chooses a step of one by cross-validation over the folds,
-/// and makes its model and those of the other sizes.
+/// Learns a path for each length of rules, chooses a step of one by cross-validation over the
+/// folds, and makes its model and those of the other sizes.
 ///
 /// # Errors
 /// A failing solver or pricer, or rows that cannot be asked.
@@ -58,7 +58,7 @@ pub(crate) fn choose_model(
         None => candidates.unscored(p.size()),
     };
     let path_of = |at: usize| &paths[candidates.path(at)];
-    // The model first: the others only while there is time.
+    // The chosen model comes first, and the others only while there is time.
     let taken = path_of(chosen).proved_model(candidates.step(chosen), limits)?;
     ended();
     let front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {

@@ -6,7 +6,7 @@ use rulegen_measure::{ChoiceMeasure, ScoredRows};
 use rulegen_numeric::softmax;
 use rulegen_rule::RowSet;
 
-/// Rows that a path was not learned from, with what its rules cover of them.
+/// Rows that a path was not learned from, with the rows that each of its rules covers.
 pub(crate) struct HeldOutRows {
     /// The rows that each rule of the path covers.
     pub(crate) covers: Vec<RowSet>,
@@ -17,7 +17,8 @@ pub(crate) struct HeldOutRows {
 }
 
 impl HeldOutRows {
-    /// Scores steps of a path: by measure, then by step. A path that ends early stays as it is.
+    /// Scores the steps of a path, by measure and then by step. A path that ended early keeps its
+    /// last step.
     pub(crate) fn score(
         &self,
         path: &SupportPath,
@@ -55,8 +56,8 @@ impl HeldOutRows {
     }
 }
 
-/// Replaces votes by a decision: the class of most votes, the first of those that tie, or the fallback
-/// if there are none.
+/// Replaces votes by a decision: the class with most votes, the first of those that tie, or the
+/// fallback if there are no votes.
 fn decide(votes: &mut [f64], fallback: u32) {
     let first = |best: usize, k: usize| if votes[k] > votes[best] { k } else { best };
     let most = (0..votes.len()).fold(0, first);

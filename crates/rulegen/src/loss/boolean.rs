@@ -1,4 +1,4 @@
-//! The errors of a rule set.
+//! The loss of Boolean rule sets.
 
 use super::{Loss, LossSettings, ScoreKind};
 use crate::FitError;
@@ -7,8 +7,8 @@ use rulegen_master::RuleMaster;
 use std::sync::Arc;
 
 /// The weighted errors of Boolean rules: positives that no rule covers, and negatives once for each
-/// rule that covers them (docs/MATH.md 4). Its master needs a class and a bound on complexity, and
-/// an integer program ends it: `path/boolean` makes it.
+/// rule that covers them (docs/MATH.md 4). Its master needs a class and a bound on complexity, so
+/// `path/boolean` makes it and solves an integer program at the end.
 #[derive(Debug)]
 pub(crate) struct BooleanLoss;
 

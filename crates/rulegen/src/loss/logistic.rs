@@ -33,7 +33,8 @@ impl Loss for LogisticLoss {
         Ok(Box::new(LogisticMaster::new(samples, settings)?))
     }
 
-    /// Records nothing of linear programs, and the range of intercepts within which the bound holds.
+    /// Leaves out the parameters of linear programs, and records the range of intercepts within
+    /// which the bound holds.
     fn record(&self, recorded: &mut BTreeMap<String, Value>) {
         recorded.retain(|name, _| !["lp", "lp_strategy"].contains(&name.as_str()));
         recorded.insert("largest_intercept".into(), LogisticSettings::default().largest_intercept.into());

@@ -1,4 +1,4 @@
-//! The losses: what an error of a model costs.
+//! The losses, which measure the errors of a model.
 //!
 //! A loss makes the master that minimises it and knows what its scores mean. Nothing else in this
 //! crate asks which loss it is.
@@ -38,19 +38,19 @@ pub(crate) enum ScoreKind {
 pub(crate) struct LossSettings {
     /// The costs of rules.
     pub(crate) terms: RuleTerms,
-    /// Half of this times the square of each weight is added to a loss that can have a ridge.
+    /// The ridge: half of it times the square of each weight is added to a loss that can have one.
     pub(crate) ridge: f64,
     /// The way in which linear programs are solved.
     pub(crate) strategy: LpStrategy,
     /// The simplex solver.
     pub(crate) backend: Arc<dyn LpFactory>,
-    /// The fairness rows, for losses that can have them.
+    /// The fairness rows, for losses that support them.
     pub(crate) fairness: Option<Fairness>,
 }
 
 /// A loss.
 pub(crate) trait Loss: fmt::Debug + Send + Sync {
-    /// The name under which model files record it. `None` if the method says it.
+    /// The name under which model files record the loss. `None` if the method determines it.
     fn recorded_name(&self) -> Option<&'static str>;
 
     /// The meaning of the scores.
@@ -65,7 +65,7 @@ pub(crate) trait Loss: fmt::Debug + Send + Sync {
     /// Settings that the master refuses, or a loss whose rules have no weights.
     fn master(&self, samples: Arc<Samples>, settings: LossSettings) -> Result<Box<dyn RuleMaster>, FitError>;
 
-    /// Changes what a model file records of the parameters, where the loss has no use for some of
-    /// them or adds its own.
+    /// Adapts the recorded parameters to the loss: removes those that it does not use, and adds its
+    /// own.
     fn record(&self, _recorded: &mut BTreeMap<String, Value>) {}
 }

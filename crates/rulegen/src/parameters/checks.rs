@@ -15,7 +15,7 @@ use crate::pricers::PricerName;
 use rulegen_master::LpStrategy;
 use rulegen_measure::ChoiceMeasure;
 
-/// The range of parameters about linear programs, under a loss that has none.
+/// The range of parameters about linear programs under a loss without them.
 const NO_PROGRAM: &str = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
 
 impl Default for Parameters {
@@ -30,8 +30,8 @@ impl Parameters {
         usual(method)
     }
 
-    /// Reads parameters by name. Those that `settings` leave out keep their defaults. Ranges are not
-    /// checked yet.
+    /// Reads parameters by name. Those that `settings` leave out keep their defaults. Ranges are
+    /// not checked yet.
     ///
     /// # Errors
     /// A name that is no parameter of the method, or a value that is not of its kind.
@@ -57,7 +57,7 @@ impl Parameters {
         own.map(|entry| (entry.info.name.to_owned(), (entry.get)(self))).collect()
     }
 
-    /// Checks all ranges, and whether the parameters go together.
+    /// Checks all ranges, and that the parameters go together.
     ///
     /// # Errors
     /// The first parameter that is out of its range or does not go with another.
@@ -76,14 +76,15 @@ impl Parameters {
         }
     }
 
-    /// Checks that linear programs with fairness rows are solved in the one way that knows them.
+    /// Checks that linear programs with fairness rows are solved by interior points, the only way
+    /// that knows such rows.
     fn check_strategy(&self) -> Result<(), ParameterError> {
         let other = self.strategy.filter(|strategy| *strategy != LpStrategy::Interior);
         let shown = ParameterType::write(&other).to_string();
         accept(self.fairness.is_none() || other.is_none(), "the LP strategy", "interior for fair rules", shown)
     }
 
-    /// Checks that nothing is asked of a loss that it cannot have.
+    /// Checks that the loss supports all that is asked of it.
     fn check_loss(&self) -> Result<(), ParameterError> {
         let linear = self.loss().is_linear();
         let range =
@@ -96,7 +97,7 @@ impl Parameters {
         accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
     }
 
-    /// Checks that no solver of linear programs is named if there are none.
+    /// Checks that no solver of linear programs is named under a loss without them.
     ///
     /// # Errors
     /// The solver.
@@ -104,7 +105,7 @@ impl Parameters {
         accept(self.loss().is_linear() || !named, "the LP backend", NO_PROGRAM, "given")
     }
 
-    /// Checks that one thing bounds Boolean rules.
+    /// Checks that Boolean rules have exactly one bound or price on their complexity.
     fn check_rule_sets(&self) -> Result<(), ParameterError> {
         let bounds = [self.complexity.is_some(), self.boolean_rules().is_some(), self.max_conditions.is_some()];
         let bounds = bounds.into_iter().filter(|given| *given).count();
@@ -126,8 +127,8 @@ impl Parameters {
         Ok(())
     }
 
-    /// Checks that nothing is asked for that needs the rows themselves, where they lie in shards and a
-    /// size is chosen.
+    /// Checks that no parameter needs the rows themselves, for a choice of a size over rows in
+    /// shards.
     ///
     /// # Errors
     /// The first parameter that does.
@@ -144,7 +145,7 @@ impl Parameters {
     }
 }
 
-/// A value that its type refuses, as an error about the parameter.
+/// Turns the refusal of a value into an error about the parameter.
 fn of_parameter(refused: Refused, info: &ParameterInfo) -> SettingsError {
     match refused {
         Refused::Value { part, range, value } => SettingsError::Value {

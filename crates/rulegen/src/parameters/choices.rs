@@ -1,4 +1,4 @@
-//! Parameters that are a choice of words, or a list of them.
+//! Parameters that are a choice of words, or a list of words.
 
 use super::kind::{ParameterKind, ParameterType, Refused, choices, list, not_among};
 use super::size::SizeChoice;
@@ -13,13 +13,13 @@ use rulegen_pricing::Criterion;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-/// How rule costs are scaled.
+/// The scaling of rule costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CostScaling {
-    /// By 1 over the largest cost of a rule of the first tree, as in the published code.
+    /// Divides by the largest cost of a rule of the first tree, as the published code does.
     #[default]
     Published,
-    /// Not at all.
+    /// Does not scale.
     None,
 }
 
@@ -30,65 +30,67 @@ pub enum LossName {
     /// `log sum_c exp f_c - f_y`: votes are log-odds, and the model gives probabilities.
     #[default]
     Logistic,
-    /// `max(0, 1 - f_y + max_{c != y} f_c)`: the margin to the best other class (Crammer and Singer 2001).
+    /// `max(0, 1 - f_y + max_{c != y} f_c)`: the margin to the best other class (Crammer and Singer
+    /// 2001).
     Hinge,
 }
 
-/// How supports of ever more rules are found. The weights of each are fitted anew.
+/// The way in which supports of ever more rules are found. The weights of each are fitted again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathKind {
-    /// One by one, each the rule of the largest gain beside those chosen before.
+    /// Rules are chosen one by one, each with the largest gain beside those chosen before.
     #[default]
     Forward,
-    /// The rules of the optimum at each of 50 penalties, by column generation, from the penalty at which no rule enters down to a hundredth
-    /// of it.
+    /// Rules of the optimum at each of 50 penalties, by column generation, from the penalty at
+    /// which no rule enters down to a hundredth of it.
     Penalty,
 }
 
-/// Where columns of numbers may be cut.
+/// The cut points of numeric columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cuts {
-    /// At their quantiles, or between all values.
+    /// Quantiles, or the midpoints between all values.
     #[default]
     Quantiles,
-    /// At those of these at which boosted trees split: fewer, so that proofs take less time.
+    /// The quantiles at which boosted trees split. They are fewer, so that proofs take less time.
     Trees,
 }
 
-/// What a model answers where no rule applies.
+/// The answer of a model where no rule applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FallbackKind {
-    /// The class with most weight among the training rows that no rule covers; where all are covered,
-    /// among all.
+    /// The class with most weight among the training rows that no rule covers, or among all rows if
+    /// rules cover all.
     #[default]
     Class,
-    /// What the first tree says, as in the published code.
+    /// The answer of the first tree, as in the published code.
     FirstTree,
 }
 
-/// Whether classes count by their rows or alike.
+/// The weighting of classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassWeight {
     /// Every row counts 1, or its given weight.
     #[default]
     Rows,
-    /// Rows are weighted by `W / (K W_k)` ([`class_weights_balanced`]), so that all classes have the same total.
+    /// Rows are weighted by `W / (K W_k)` ([`class_weights_balanced`]), so that all classes have
+    /// the same total.
     Balanced,
 }
 
-/// How conditions are put together.
+/// The way in which conditions are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NormalForm {
     /// An OR of ANDs: a row is positive if any rule holds.
     #[default]
     Disjunctive,
-    /// An AND of ORs: a row is positive if all clauses hold. Learned as an OR of ANDs for the other class,
-    /// whose conditions are the negations of those of the clauses.
+    /// An AND of ORs: a row is positive if all clauses hold. Learned as an OR of ANDs for the other
+    /// class, whose conditions are the negations of those of the clauses.
     Conjunctive,
 }
 
 impl ClassWeight {
-    /// The weight of every row; none if all weigh the same.
+    /// Returns the weight of every row. `None` if all weigh the same.
     pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
         match self {
             ClassWeight::Rows => data.weights.clone(),
@@ -96,7 +98,7 @@ impl ClassWeight {
         }
     }
 
-    /// What the weights of rows are multiplied by, for each class: of classes whose rows weigh so much together.
+    /// Returns the factor of the rows of each class, for these total weights of the classes.
     pub(crate) fn factors(self, totals: &[f64]) -> Vec<f64> {
         let (all, present) = (totals.iter().sum::<f64>(), totals.iter().filter(|total| **total > 0.0).count());
         let factor = |&total: &f64| match self {
@@ -148,7 +150,7 @@ choices! { LpStrategy {
     DualSimplex = "dual-simplex", "Our own dual simplex with a dense working basis, warm-started";
 } }
 
-/// Solvers have names, and say themselves what they are not called.
+/// Solvers are read by name. Their own errors say which names exist.
 macro_rules! solvers {
     ($($type:ident),*) => { $(
         impl ParameterType for $type {
@@ -207,7 +209,7 @@ impl ParameterType for StagePolicy {
     }
 }
 
-/// Whether it is conjunctive.
+/// The flag is true for the conjunctive form.
 impl ParameterType for NormalForm {
     const KIND: ParameterKind = ParameterKind::Flag;
 

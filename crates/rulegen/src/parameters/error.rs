@@ -1,44 +1,44 @@
-//! What is wrong with parameters.
+//! The errors of parameters that are given by name.
 
 use crate::parameter_error::ParameterError;
 use thiserror::Error;
 
-/// Parameters by name that are none.
+/// The error of parameters that are given by name.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// A name that no method has.
+    /// No method has a parameter of this name.
     #[error("unknown field `{name}`")]
     Unknown {
         /// The name.
         name: String,
     },
-    /// A name that only other methods have.
+    /// Only other methods have a parameter of this name.
     #[error("{name} is no setting of this method")]
     OtherMethod {
         /// The name.
         name: String,
     },
-    /// A value that is not of the parameter's kind.
+    /// A value is not of the parameter's kind.
     #[error("{error}")]
     Value {
         /// The name of the parameter.
         parameter: &'static str,
-        /// What the value should be.
+        /// The expected kind.
         error: ParameterError,
     },
-    /// A solver that is none.
+    /// No solver has this name.
     #[error(transparent)]
     Lp(rulegen_lp::LpError),
-    /// A model that cannot be read.
+    /// A model cannot be read.
     #[error("{parameter}: {source}")]
     Model {
         /// The name of the parameter.
         parameter: &'static str,
-        /// Why.
+        /// The reason.
         source: rulegen_rule::RuleError,
     },
-    /// A value out of its range, or values that do not go together.
+    /// A value is out of its range, or values do not go together.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
 }

@@ -1,4 +1,4 @@
-//! The fairness that is asked for: the bound on differences of mean errors between groups.
+//! The fairness asked for: a bound on differences of mean errors between groups.
 
 use super::choices::NormalForm;
 use super::kind::choices;
@@ -10,7 +10,8 @@ use serde_json::Value;
 /// A value of the parameter `fairness`: the errors that must be alike in all groups.
 ///
 /// Masters of weighted rules know the first three, as
-/// [`MistreatmentCriterion`](rulegen_master::MistreatmentCriterion); the others are for Boolean rules, as [`GroupFairness`].
+/// [`MistreatmentCriterion`](rulegen_master::MistreatmentCriterion); the others are for Boolean
+/// rules, as [`GroupFairness`].
 ///
 /// The errors are those that a method counts, not those of predictions. RUG counts those of its
 /// linear program, `max(0, 1 - votes)`, and the program may raise errors of a group that fares
@@ -45,7 +46,7 @@ choices! { FairnessCriterion {
 } }
 
 impl FairnessCriterion {
-    /// All of them.
+    /// All criteria.
     pub const ALL: [FairnessCriterion; 5] = [
         FairnessCriterion::Dmc,
         FairnessCriterion::Odm,
@@ -74,7 +75,7 @@ impl FairnessCriterion {
     }
 }
 
-/// Fairness as the parameters of a method ask for it.
+/// The fairness that the parameters of a method ask for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FairnessAsked {
     pub(crate) criterion: FairnessCriterion,

@@ -15,16 +15,16 @@ pub struct ParameterInfo {
     pub unit: &'static str,
     /// The kind of its values.
     pub kind: ParameterKind,
-    /// The ranges that a value must be in. They are tried in turn.
+    /// The ranges that a value must be in. They are checked in turn.
     pub ranges: &'static [Range],
-    /// The effect of the parameter, in one or a few sentences. The default stands there in words
-    /// if it depends on other parameters or on data.
+    /// The effect of the parameter, in one or a few sentences. It ends with the default in words if
+    /// the default depends on other parameters or on data.
     pub help: &'static str,
     /// The section of the help that lists it.
     pub group: ParameterGroup,
     /// The methods that have it.
     pub methods: &'static [Method],
-    /// The name of the default, if the default stands for something else on each machine.
+    /// The name of the default, if the default resolves to something else on each machine.
     pub named_default: Option<&'static str>,
     /// The key under which model files record it, if they do.
     pub(crate) recorded: Option<&'static str>,

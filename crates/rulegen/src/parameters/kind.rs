@@ -1,4 +1,4 @@
-//! From values to types and back.
+//! The conversion of values to types and back.
 
 use super::value::ParameterValue as Value;
 use rulegen_binarize::Bins;
@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What values a parameter has, so that a flag, a key or an argument can be made of it.
+/// The kind of a parameter's values, from which a flag, a key or an argument is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParameterKind {
@@ -16,9 +16,9 @@ pub enum ParameterKind {
     Number,
     /// A whole number, not negative.
     Count,
-    /// Yes or no; no where it is not said.
+    /// Yes or no. Absent means no.
     Flag,
-    /// One of some words.
+    /// A word from a fixed list.
     Choice(&'static [ChoiceWord]),
     /// A word, such as a name.
     Word,
@@ -28,7 +28,7 @@ pub enum ParameterKind {
     Texts,
     /// A time in seconds.
     Seconds,
-    /// The text of a model file; on the command line, its path.
+    /// The text of a model file. On the command line, its path.
     Model,
 }
 
@@ -37,16 +37,16 @@ pub enum ParameterKind {
 pub struct ChoiceWord {
     /// The word.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning of the word, for help.
     pub help: &'static str,
 }
 
-/// Why a value cannot be that of a parameter.
+/// The reason why a parameter refuses a value.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// It is not of the kind.
+    /// The value is not of the kind.
     Value {
-        /// What is not, if that is but a part of the value.
+        /// The part of the value that is wrong, if it is not the whole value.
         part: Option<&'static str>,
         range: String,
         value: String,
@@ -55,7 +55,7 @@ pub(crate) enum Refused {
     Model(RuleError),
 }
 
-/// A type that parameters have.
+/// A type of parameters.
 pub(crate) trait ParameterType: Sized {
     const KIND: ParameterKind;
 
@@ -63,23 +63,23 @@ pub(crate) trait ParameterType: Sized {
 
     fn write(&self) -> Value;
 
-    /// As a model file records it.
+    /// The value in the form in which a model file records it.
     fn record(&self) -> serde_json::Value {
         serde_json::to_value(self.write()).unwrap_or_default()
     }
 
-    /// What ranges are about; none where nothing is limited.
+    /// The number that ranges are checked on. `None` if there is none.
     fn number(&self) -> Option<f64> {
         None
     }
 
-    /// In messages.
+    /// The value in the form in which messages show it.
     fn shown(&self) -> String {
         self.write().to_string()
     }
 }
 
-/// Where a value is not of the kind.
+/// Refuses a value that is not of the kind.
 pub(crate) fn refused<T>(range: impl Into<String>, value: Value) -> Result<T, Refused> {
     let value = match value {
         Value::Text(text) => format!("'{text}'"),
@@ -108,7 +108,7 @@ impl ParameterType for f64 {
     }
 
     fn shown(&self) -> String {
-        // All digits of a huge number help nobody.
+        // All digits of a huge number would help nobody.
         if self.is_finite() && self.abs() >= 1e16 { format!("{self:e}") } else { self.to_string() }
     }
 }
@@ -191,13 +191,13 @@ pub(crate) fn list(value: Value) -> Result<Vec<String>, Refused> {
     }
 }
 
-/// Texts that are read one by one; `range` says what each has to be.
+/// Reads texts one by one. `range` describes each in the error.
 pub(crate) fn parsed<T: FromStr>(value: Value, range: &str) -> Result<Vec<T>, Refused> {
     let read = |text: String| text.parse().or_else(|_| refused(range, Value::Text(text)));
     list(value)?.into_iter().map(read).collect()
 }
 
-/// The record of a value that is not the default of its type.
+/// Returns the record of a value, unless it is the default of its type.
 pub(crate) fn unusual<T: ParameterType + Default + PartialEq>(
     name: &str,
     value: &T,
@@ -260,7 +260,7 @@ impl ParameterType for Bins {
     }
 }
 
-/// Recorded by the number of its rules.
+/// A model is recorded by the number of its rules.
 impl ParameterType for Model {
     const KIND: ParameterKind = ParameterKind::Model;
 
@@ -305,8 +305,8 @@ impl<T: ParameterType> ParameterType for Option<T> {
     }
 }
 
-/// Makes an enumeration a choice of words, each with what it means. Model files record the words, or what is said to be
-/// recorded instead.
+/// Makes an enumeration a choice of words, each with its help. Model files record the word, or the
+/// text after `recorded`.
 macro_rules! choices {
     ($type:ident $(or $other:literal)? { $($variant:ident = $word:literal $(recorded $recorded:literal)?, $help:literal;)* }) => {
         impl $crate::parameters::kind::ParameterType for $type {
@@ -343,7 +343,7 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// A word that is not among those to choose from.
+/// Refuses a word that is not in the list.
 pub(crate) fn not_among(words: &[&str], word: &str) -> Refused {
     Refused::Value { part: None, range: format!("one of {}", words.join(", ")), value: format!("'{word}'") }
 }

@@ -16,31 +16,35 @@ pub enum Method {
     /// use rulegen::data::{Dataset, ReadOptions, read_bytes};
     ///
     /// let csv = b"size,colour,kind\n1,red,a\n2,red,a\n3,blue,b\n4,blue,b\n5,red,b\n";
-    /// let table = read_bytes(csv, &ReadOptions { text: vec!["kind".into()], ..Default::default() })?;
+    /// let options = ReadOptions { text: vec!["kind".into()], ..Default::default() };
+    /// let table = read_bytes(csv, &options)?;
     /// let data = Dataset::from_table(table, "kind", None)?;
     ///
-    /// let learner = Learner::new(Parameters { penalty: Some(0.1), ..Parameters::of(Method::Rug) })?;
+    /// let parameters = Parameters { penalty: Some(0.1), ..Parameters::of(Method::Rug) };
+    /// let learner = Learner::new(parameters)?;
     /// let fitted = learner.fit(&data, "kind")?;
     /// let predicted = rulegen::rule::Predictor::new(&fitted.model).predict(&data.features)?;
     /// assert_eq!(predicted, data.target.labels);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Rug,
-    /// Few weighted rules that vote, under a loss that you choose: their number by cross-validation
-    /// ([`SizeChoice`](crate::SizeChoice)), or at a given penalty those that minimise the loss and
-    /// their costs.
+    /// Few weighted rules that vote, under a loss that you choose. Their number is chosen by
+    /// cross-validation ([`SizeChoice`](crate::SizeChoice)); at a given penalty they minimise the
+    /// loss and their costs.
     ///
     /// ```
     /// use rulegen::{Learner, Parameters};
     /// use rulegen::data::{Dataset, ReadOptions, read_bytes};
     ///
     /// let csv = b"size,colour,kind\n1,red,a\n2,red,a\n3,blue,b\n4,blue,b\n5,red,b\n";
-    /// let table = read_bytes(csv, &ReadOptions { text: vec!["kind".into()], ..Default::default() })?;
+    /// let options = ReadOptions { text: vec!["kind".into()], ..Default::default() };
+    /// let table = read_bytes(csv, &options)?;
     /// let data = Dataset::from_table(table, "kind", None)?;
     ///
     /// let learner = Learner::new(Parameters { penalty: Some(0.1), ..Parameters::default() })?;
     /// let fitted = learner.fit(&data, "kind")?;
-    /// let probabilities = rulegen::rule::Predictor::new(&fitted.model).probabilities(&data.features)?;
+    /// let predictor = rulegen::rule::Predictor::new(&fitted.model);
+    /// let probabilities = predictor.probabilities(&data.features)?;
     /// assert!(probabilities[0] > 0.9, "the first row is of class a");
     ///
     /// // By default the number of rules is chosen, and the other sizes are there to look at.
@@ -51,20 +55,21 @@ pub enum Method {
     #[default]
     Rules,
     /// Rule sets that say yes or no (Boolean decision rules; Dash, Günlük, Wei 2018): the fewest
-    /// errors within a bound on complexity, or with a price on it. Without a bound the complexity is
-    /// chosen by cross-validation.
+    /// errors within a bound on complexity, or with a price on it. Without a bound the complexity
+    /// is chosen by cross-validation.
     ///
-    /// Of two classes the positive one has rules, and a row that meets none is negative. Of several
-    /// each has rules, learned against all others: the class with most rules that a row meets wins,
-    /// the first of those that tie, and a row that meets none is of the class most frequent among such
-    /// rows in training.
+    /// With two classes the positive one has rules, and a row that meets none is negative. With
+    /// several classes each has rules, learned against all others. The class with most rules that a
+    /// row meets wins, or the first of those that tie. A row that meets none gets the class that is
+    /// most frequent among such rows in training.
     ///
     /// ```
     /// use rulegen::{Learner, Method, Parameters};
     /// use rulegen::data::{Dataset, ReadOptions, read_bytes};
     ///
     /// let csv = b"size,colour,kind\n1,red,no\n2,red,no\n3,blue,yes\n4,blue,yes\n5,red,yes\n";
-    /// let table = read_bytes(csv, &ReadOptions { text: vec!["kind".into()], ..Default::default() })?;
+    /// let options = ReadOptions { text: vec!["kind".into()], ..Default::default() };
+    /// let table = read_bytes(csv, &options)?;
     /// let data = Dataset::from_table(table, "kind", None)?;
     ///
     /// let parameters = Parameters { complexity: Some(2.0), ..Parameters::of(Method::Boolean) };
@@ -78,7 +83,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 3] = [Method::Rug, Method::Rules, Method::Boolean];
 
     /// The name on the command line, and in model files.

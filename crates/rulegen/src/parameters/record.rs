@@ -1,4 +1,4 @@
-//! The parameters as a model file records them.
+//! The parameters that a model file records.
 
 use super::choices::PathKind;
 use super::kind::{ParameterType, unusual};
@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 impl Parameters {
-    /// Returns what a model file records, with all defaults resolved and with the pricers that were
-    /// used: the parameters that decide what is learned, not how fast. What Boolean rules are learned
-    /// depends on the clock too.
+    /// Returns the entries that a model file records, with all defaults resolved and with the
+    /// pricers that were used: the parameters that decide what is learned, not how fast. Boolean
+    /// rules depend on the clock too.
     pub(crate) fn record(&self, pricers: &[PricerName]) -> BTreeMap<String, Value> {
         let small = self.method == Method::Rules;
         let resolved = Parameters {
@@ -49,7 +49,7 @@ impl Parameters {
         record
     }
 
-    /// What is recorded of Boolean rules alone.
+    /// The entries of Boolean rules alone.
     fn recorded_of_rule_sets(&self) -> impl Iterator<Item = (String, Value)> {
         let seconds =
             |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
@@ -64,8 +64,9 @@ impl Parameters {
         always.into_iter().chain(size.map(|size| ("size", size.record()))).map(|(name, value)| (name.to_owned(), value))
     }
 
-    /// What is recorded only if it is not usual: the policy of stages, columns kept although they name
-    /// rows, guessed cut points, constraints, least numbers of rows, and caps on the size.
+    /// The entries that are recorded only if they are not the usual ones: the policy of stages,
+    /// columns kept although they name rows, guessed cut points, constraints, least numbers of
+    /// rows, and caps on the size.
     fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
         let chosen = [
             unusual("stage_policy", &self.stage_policy),

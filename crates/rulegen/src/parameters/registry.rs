@@ -10,8 +10,8 @@ use super::value::ParameterValue;
 pub struct Parameter {
     /// The properties of the parameter.
     pub info: &'static ParameterInfo,
-    /// The default. [`ParameterValue::None`] depends on the method, on other parameters or on data, as
-    /// the help says.
+    /// The default. [`ParameterValue::None`] means that it depends on the method, on other
+    /// parameters or on data, as the help says.
     pub default: ParameterValue,
 }
 

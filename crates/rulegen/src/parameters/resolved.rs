@@ -18,19 +18,19 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Boolean rules of these lengths are priced first. With many numeric columns nobody proves that no
-/// longer rule gains, and the rules found until then are worse than these (60 s at C = 15: wdbc 5
-/// errors instead of 7, ionosphere 9 instead of 11).
+/// The lengths of Boolean rules that are priced first. With many numeric columns nobody proves that
+/// no longer rule gains, and the rules found until then are worse than these (60 s at C = 15: wdbc
+/// 5 errors instead of 7, ionosphere 9 instead of 11).
 const SHORT: &[usize] = &[3, 4];
 
-/// The rounds of the published code, where no pricer is exact.
+/// The rounds of the published code, used if no pricer is exact.
 const PROXY_ROUNDS: usize = 15;
 
 const fn count(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).expect("constants are not zero")
 }
 
-/// The size and what bounds it.
+/// The size of a model and its caps.
 impl Parameters {
     /// The rule by which the number of rules is found.
     pub(crate) fn size(&self) -> SizeChoice {
@@ -75,12 +75,12 @@ impl Parameters {
         (self.max_rules.is_some() || self.max_conditions.is_some()).then_some(caps)
     }
 
-    /// The caps of a path.
+    /// The caps on the models of a path.
     pub(crate) fn path_caps(&self) -> Caps {
         let most = self.max_rules.map(NonZeroUsize::get);
         let rules = match self.size() {
             SizeChoice::Rules(n) => n.get().min(most.unwrap_or(usize::MAX)),
-            // `best` allows 60, about as many as the papers' settings give.
+            // The setting `best` allows 60, about as many as the papers' settings give.
             SizeChoice::Best => most.unwrap_or(60),
             // Models over 30 rules are hard to read.
             _ => most.unwrap_or(30),
@@ -94,7 +94,7 @@ impl Parameters {
         self.complexity.or(cap).or((self.complexity_price <= 0.0).then_some(15.0))
     }
 
-    /// The size of a Boolean rule: 1 if rules are counted, its length if conditions are.
+    /// The size of a Boolean rule: 1 if rules are counted, and its length if conditions are.
     pub(crate) fn rule_size(&self) -> RuleSize {
         match (self.boolean_rules(), self.max_conditions) {
             (Some(_), _) => RuleSize { per_rule: 1.0, per_literal: 0.0 },
@@ -114,7 +114,7 @@ impl Parameters {
 
 /// The loss.
 impl Parameters {
-    /// The loss that the method and the parameter of that name stand for.
+    /// The loss of the method, or the one that the parameter `loss` names.
     pub(crate) fn loss(&self) -> &'static dyn Loss {
         match (self.method, self.loss) {
             (Method::Rug, _) => &MeanHinge,
@@ -150,7 +150,7 @@ impl Parameters {
         FairnessAsked::of(self.fairness, self.epsilon)
     }
 
-    /// True if the first tree scales the costs of rules, or answers where no rule does.
+    /// True if the first tree scales the costs of rules, or answers where no rule applies.
     pub(crate) fn uses_first_tree(&self) -> bool {
         let scales = self.cost_scaling == CostScaling::Published || self.fallback == FallbackKind::FirstTree;
         self.method == Method::Rug && scales
@@ -164,13 +164,14 @@ impl Parameters {
         self.max_length.or(self.is_small().then_some(3))
     }
 
-    /// The fewest rows that a rule covers. Data were looked at before if they matter.
+    /// The fewest rows that a rule covers. A default that depends on the data has been filled in
+    /// before.
     pub(crate) fn least_cover(&self) -> u64 {
         self.min_cover.unwrap_or(1) as u64
     }
 
-    /// Cut points. Where rules are chosen one by one they are twenty quantiles: with all values the
-    /// choice follows the noise more, and is no better.
+    /// The cut points. If rules are chosen one by one they are twenty quantiles: with all values
+    /// the choice follows the noise more, and is no better.
     pub(crate) fn bins(&self) -> Bins {
         self.bins.unwrap_or(match self.method {
             Method::Boolean => Bins::Quantiles(10),
@@ -179,13 +180,13 @@ impl Parameters {
         })
     }
 
-    /// True if quantiles are of rows among which rare classes count for more, where rules are chosen
-    /// one by one (docs/measurements/size.md).
+    /// True if rare classes count for more in quantiles, as they do if rules are chosen one by one
+    /// (docs/measurements/size.md).
     pub(crate) fn has_rare_cuts(&self) -> bool {
         self.is_small()
     }
 
-    /// The settings by which columns are learned.
+    /// The settings with which columns are learned.
     pub(crate) fn columns(&self) -> LearnSettings<'_> {
         let min_category = self.min_category.unwrap_or(1) as u64;
         LearnSettings { bins: self.bins(), names: Names::LeftOut { but: &self.keep }, min_category, ranks: None }
@@ -197,7 +198,7 @@ impl Parameters {
         (self.method == Method::Boolean).then_some(self.form == NormalForm::Disjunctive)
     }
 
-    /// The models whose rules the schema must be able to say: rules that must be in, and those that
+    /// The models whose rules the schema must be able to express: required rules, and those that
     /// the pricer `pool` offers.
     pub(crate) fn offered(&self) -> impl Iterator<Item = &Model> + Clone {
         let used = self.pricers.iter().flatten().any(|name| *name == PricerName::POOL);
@@ -207,8 +208,8 @@ impl Parameters {
 
 /// The pricers.
 impl Parameters {
-    /// The stages of pricing of weighted rules: trees at a penalty, the greedy search where rules are
-    /// chosen one by one. The stages of Boolean rules depend on the samples.
+    /// The stages of pricing of weighted rules: trees at a penalty, and the greedy search if rules
+    /// are chosen one by one. The stages of Boolean rules depend on the samples.
     pub(crate) fn pricers(&self) -> &[PricerName] {
         const GREEDY: &[PricerName] = &[PricerName::GREEDY];
         const TREE: &[PricerName] = &[PricerName::TREE];
@@ -236,7 +237,8 @@ impl Parameters {
         }
     }
 
-    /// A greedy search for one rule a round need not be wide (docs/measurements/size.md).
+    /// The beam of the greedy search. It need not be wide to find one rule a round
+    /// (docs/measurements/size.md).
     fn beam(&self) -> NonZeroUsize {
         if self.is_small() { const { count(5) } } else { GreedySettings::default().beam }
     }
@@ -261,16 +263,16 @@ impl Parameters {
         self.columns_per_round.unwrap_or(usual)
     }
 
-    /// The most time for one call of an exact pricer. Branch and bound for Boolean rules goes on until
-    /// it has found a rule.
+    /// The most time for one call of an exact pricer. Branch and bound for Boolean rules continues
+    /// until it has found a rule.
     pub(super) fn pricing_time_limit(&self) -> Option<Duration> {
         self.pricing_time_limit.or((self.method == Method::Boolean).then_some(Duration::from_secs(45)))
     }
 }
 
-/// The run.
+/// The run of column generation.
 impl Parameters {
-    /// The most rounds: the proxy has few, a proof as many as it takes.
+    /// The most rounds. The proxy has few, and a proof as many as it takes.
     pub(crate) fn max_iterations(&self) -> Option<usize> {
         self.max_iterations.or((!self.is_exact()).then_some(PROXY_ROUNDS))
     }
@@ -287,8 +289,9 @@ impl Parameters {
         RunSettings {
             max_iterations: self.max_iterations(),
             gap: self.gap,
-            // With fairness every linear program of Boolean rules is solved to a vertex, from scratch:
-            // that costs more than pricing does, so duals are smoothed from the first column on.
+            // With fairness every linear program of Boolean rules is solved to a vertex from
+            // scratch, which costs more than pricing does, so duals are smoothed from the first
+            // column on.
             tolerance: if fair { 0.0 } else { self.tolerance() },
             smooth_from: if fair { 0 } else { usual.smooth_from },
             smoothing: self.smoothing,
@@ -298,15 +301,17 @@ impl Parameters {
     }
 
     /// The strategy of linear programs. Proofs take many exact solutions, each close to the one
-    /// before; the proxy takes few, and loose ones will do. With fairness rows there is but one way.
+    /// before. The proxy takes few, and loose ones will do. With fairness rows only interior points
+    /// can be used.
     pub(crate) fn lp_strategy(&self) -> LpStrategy {
         let proves = self.method != Method::Boolean && self.is_exact() && self.fairness.is_none();
         self.strategy.unwrap_or(if proves { LpStrategy::DualSimplex } else { LpStrategy::Interior })
     }
 
     /// The relative tolerance of the first linear programs. A proof takes so many rounds that the
-    /// early ones need not be fine (phoneme after 100 s: 0.001 leaves a gap of 41%, 0.01 15%, 0.03
-    /// 0.29%, 0.1 0.14%); the few of the proxy are all that the rules are made of.
+    /// early ones need not be exact (phoneme after 100 s: 0.001 leaves a gap of 41%, 0.01 15%, 0.03
+    /// 0.29%, 0.1 0.14%). All rules of the proxy come from its few rounds, so these are solved more
+    /// exactly.
     pub(crate) fn tolerance(&self) -> f64 {
         let proves = self.method != Method::Boolean && self.is_exact();
         self.tolerance.unwrap_or(if proves { 0.1 } else { 1e-3 })

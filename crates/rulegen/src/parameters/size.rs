@@ -1,4 +1,4 @@
-//! The size of a model: how it is asked for, and how it is capped.
+//! The size of a model: the choice of it, and caps on it.
 
 use std::num::NonZeroUsize;
 
@@ -8,11 +8,12 @@ pub enum SizeChoice {
     /// The smallest model that cross-validates within one standard error of the best.
     #[default]
     Auto,
-    /// The model that cross-validates best. Among those within a thousandth of it, the one of fewest rules.
+    /// The model that cross-validates best. Among those within a thousandth of it, the one of
+    /// fewest rules.
     Best,
     /// This many rules, or fewer if no more pay.
     Rules(NonZeroUsize),
-    /// The optimum at the penalty or the complexity that is given.
+    /// The optimum at the given penalty or complexity.
     Given,
 }
 

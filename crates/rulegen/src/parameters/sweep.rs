@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Sweep {
     /// The parameter.
     pub parameter: SweepParameter,
-    /// Its values, finite and not negative.
+    /// The values, finite and not negative.
     pub values: Vec<f64>,
 }
 
@@ -38,7 +38,7 @@ pub enum SweepParameter {
 }
 
 impl SweepParameter {
-    /// Both.
+    /// Both parameters.
     pub const ALL: [SweepParameter; 2] = [SweepParameter::Complexity, SweepParameter::Epsilon];
 
     /// The name of the parameter.

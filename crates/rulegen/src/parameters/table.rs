@@ -92,40 +92,46 @@ macro_rules! parameters {
 
 parameters! {
     table {
-        /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
-        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty or
-        /// --fairness is set or, with boolean, a bound on the rules, --complexity-price or --must-have].
+        /// The number of rules: auto (the smallest model that cross-validates within a standard
+        /// error of the best), best (the one that does best), a number, or given (determined by the
+        /// penalty or the complexity) [default: auto; given if --penalty or --fairness is set or,
+        /// with boolean, a bound on the rules, --complexity-price or --must-have].
         size: Option<SizeChoice> = None, {
             name: "size", noun: "the size", unit: "auto|best|N|given", methods: SIZED, recorded: Some("size"),
         };
-        /// How rules are found where the size is chosen.
+        /// The way in which rules are found where the size is chosen.
         path: PathKind = PathKind::Forward, {
             name: "path", noun: "the path", methods: &[Rules], recorded: Some("path"),
         };
-        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules repeats it.
+        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules
+        /// repeats it.
         folds: usize = 5, {
             name: "folds", noun: "the number of folds", unit: "K", methods: SIZED, ranges: &[Range::AT_LEAST_TWO],
             recorded: Some("folds"),
         };
-        /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. With several measures a model must be close
-        /// to the best in all of them [default: accuracy,auc; accuracy alone with the loss hinge].
+        /// The measures by which the size is chosen: accuracy, balanced-accuracy, auc, log-loss,
+        /// f1. With several measures a model must be close to the best in all of them [default:
+        /// accuracy,auc; accuracy alone with the loss hinge].
         choose_by: Option<Vec<ChoiceMeasure>> = None, {
             name: "choose-by", noun: "the list of measures", unit: "MEASURES", methods: &[Rules],
             ranges: &[Range::NOT_EMPTY], recorded: Some("choose_by"),
         };
-        /// The weight of rule costs against errors; where the size is chosen, in units of the mean weight of a row [default: 1].
+        /// The weight of rule costs against errors; where the size is chosen, in units of the mean
+        /// weight of a row [default: 1].
         penalty: Option<f64> = None, {
             name: "penalty", noun: "the penalty", unit: "LAMBDA", methods: WEIGHTED,
             ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
             recorded: Some("penalty"),
         };
-        /// Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units of the mean
-        /// weight of a row [default: 3 where the size is chosen, else 0].
+        /// Half of this times the square of each weight is added to the logistic loss; where the
+        /// size is chosen, in units of the mean weight of a row [default: 3 where the size is
+        /// chosen, else 0].
         ridge: Option<f64> = None, {
             name: "ridge", noun: "the ridge", unit: "RHO", methods: &[Rules], ranges: &[Range::NOT_NEGATIVE],
             recorded: Some("ridge"),
         };
-        /// What an error costs: hinge (the margin to the best other class), or logistic (for probabilities).
+        /// The cost of an error: hinge (the margin to the best other class), or logistic (for
+        /// probabilities).
         loss: LossName = LossName::Logistic, {
             name: "loss", noun: "the loss", methods: &[Rules], recorded: Some("loss"),
         };
@@ -133,7 +139,8 @@ parameters! {
         cost: RuleCost = RuleCost::Length, {
             name: "rule-cost", noun: "the cost of a rule", methods: WEIGHTED, recorded: Some("rule_cost"),
         };
-        /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
+        /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree)
+        /// or none.
         cost_scaling: CostScaling = CostScaling::Published, {
             name: "cost-scaling", noun: "the scaling of costs", methods: &[Rug], recorded: Some("cost_scaling"),
         };
@@ -164,7 +171,8 @@ parameters! {
         all_nodes: bool = false, {
             name: "all-nodes", noun: "all nodes", methods: WEIGHTED, recorded: Some("all_nodes"),
         };
-        /// Rules of less weight, relative to the largest, are dropped (0.05 in the RUG paper's tables).
+        /// Rules of less weight, relative to the largest, are dropped (0.05 in the RUG paper's
+        /// tables).
         weight_threshold: f64 = 0.0, {
             name: "weight-threshold", noun: "the weight threshold", unit: "X", methods: WEIGHTED,
             ranges: &[Range::SHARE], recorded: Some("weight_threshold"),
@@ -175,7 +183,7 @@ parameters! {
             name: "complexity", noun: "the complexity", unit: "C", methods: &[Boolean],
             ranges: &[Range::NOT_NEGATIVE], recorded: Some("complexity"),
         };
-        /// What a unit of complexity costs, in errors.
+        /// The price of a unit of complexity, in errors.
         complexity_price: f64 = 0.0, {
             name: "complexity-price", noun: "the price on complexity", unit: "X", methods: &[Boolean],
             ranges: &[Range::NOT_NEGATIVE], recorded: Some("complexity_price"),
@@ -184,12 +192,12 @@ parameters! {
         form: NormalForm = NormalForm::Disjunctive, {
             name: "cnf", noun: "the normal form", methods: &[Boolean], recorded: Some("form"),
         };
-        /// What a false positive costs.
+        /// The cost of a false positive.
         false_positive_weight: f64 = 1.0, {
             name: "fp-weight", noun: "the weight of false positives", unit: "X", methods: &[Boolean],
             ranges: &[Range::POSITIVE], recorded: Some("false_positive_weight"),
         };
-        /// What a false negative costs.
+        /// The cost of a false negative.
         false_negative_weight: f64 = 1.0, {
             name: "fn-weight", noun: "the weight of false negatives", unit: "X", methods: &[Boolean],
             ranges: &[Range::POSITIVE], recorded: Some("false_negative_weight"),
@@ -204,33 +212,36 @@ parameters! {
             name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
             recorded: Some("enumeration_limit"),
         };
-        /// What solves the integer program: auto, microlp, or one of those that are built in on request: highs, cbc.
+        /// The solver of the integer program: auto, microlp, or one of those that are built in on
+        /// request: highs, cbc.
         mip: MipBackend = MipBackend::auto(), {
             name: "mip", noun: "the solver of integer programs", unit: "NAME", methods: &[Boolean],
             named_default: Some("auto"), recorded: Some("mip"),
         };
-        /// The class that F1 is computed for and that Boolean rules predict [default: of two classes the second].
+        /// The class that F1 is computed for and that Boolean rules predict [default: of two
+        /// classes the second].
         positive: Option<String> = None, {
             name: "positive", noun: "the positive class", unit: "CLASS", group: ParameterGroup::Data,
         };
-        /// Whether classes count by their rows or alike.
+        /// The weight of classes: by their rows, or alike for all.
         class_weight: ClassWeight = ClassWeight::Rows, {
             name: "class-weight", noun: "the weight of classes", group: ParameterGroup::Data, recorded: Some("class_weight"),
         };
-        /// A column to keep although its values name rows: names, running numbers, unique codes. Without it such columns
-        /// are left out. May be given several times.
+        /// A column to keep although its values name rows: names, running numbers, unique codes.
+        /// Without it such columns are left out. May be given several times.
         keep: Vec<String> = Vec::new(), {
             name: "keep", noun: "the columns to keep", unit: "COL", group: ParameterGroup::Data,
         };
-        /// Categories of fewer training rows have no condition of their own: they are treated like unseen ones. The
-        /// three most frequent always have one [default: rules: as min-cover; rug, boolean: 1].
+        /// Categories of fewer training rows have no condition of their own: they are treated like
+        /// unseen ones. The three most frequent always have one [default: rules: as min-cover; rug,
+        /// boolean: 1].
         min_category: Option<usize> = None, {
             name: "min-category", noun: "the least number of rows of a category", unit: "N", group: ParameterGroup::Data,
             ranges: &[Range::AT_LEAST_ONE],
         };
         /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
-        /// [default: rules: 20 where the size is chosen, as if classes had as many rows each, else as rug; rug: all values where there are at most 255, else
-        /// 255; boolean: 10].
+        /// [default: rules: 20 where the size is chosen, as if classes had as many rows each, else
+        /// as rug; rug: all values where there are at most 255, else 255; boolean: 10].
         bins: Option<Bins> = None, {
             name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
             ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
@@ -240,33 +251,35 @@ parameters! {
         cuts: Cuts = Cuts::Quantiles, {
             name: "cuts", noun: "the cut points", group: ParameterGroup::Rules,
         };
-        /// The most conditions of a rule [default: rules: 3 where the size is chosen; else no limit].
+        /// The most conditions of a rule [default: rules: 3 where the size is chosen; else no
+        /// limit].
         max_length: Option<usize> = None, {
             name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules, ranges: &[Range::AT_LEAST_ONE],
             recorded: Some("max_length"),
         };
-        /// The fewest training rows that a rule covers [default: rug, boolean: 1; rules: a quarter of the root of the
-        /// number of rows, at most a twentieth of the rows of the smallest class].
+        /// The fewest training rows that a rule covers [default: rug, boolean: 1; rules: a quarter
+        /// of the root of the number of rows, at most a twentieth of the rows of the smallest
+        /// class].
         min_cover: Option<usize> = None, {
             name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules, ranges: &[Range::AT_LEAST_ONE],
         };
-        /// A column of numbers along which the positive class of two never becomes less likely (COL:+), or never
-        /// more likely (COL:-). May be given several times.
+        /// A column of numbers along which the positive class of two never becomes less likely
+        /// (COL:+), or never more likely (COL:-). May be given several times.
         monotone: Vec<Trend> = Vec::new(), {
             name: "monotone", noun: "the monotone columns", unit: "COL:+|COL:-", group: ParameterGroup::Rules,
         };
-        /// Columns that a rule may combine with one another (COL,COL). May be given several times; columns in no group
-        /// are one more group.
+        /// Columns that a rule may combine with one another (COL,COL). May be given several times;
+        /// columns in no group are one more group.
         together: Vec<Together> = Vec::new(), {
             name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
         };
-        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
-        /// several times.
+        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May
+        /// be given several times.
         forbidden: Vec<String> = Vec::new(), {
             name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", group: ParameterGroup::Rules,
         };
-        /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
-        /// 60 for best].
+        /// The most rules that a model may have [default: no limit; rules: 30 where the size is
+        /// chosen, 60 for best].
         max_rules: Option<NonZeroUsize> = None, {
             name: "max-rules", noun: "the number of rules", unit: "K", group: ParameterGroup::Rules,
         };
@@ -274,34 +287,37 @@ parameters! {
         max_conditions: Option<NonZeroUsize> = None, {
             name: "max-conditions", noun: "the number of conditions", unit: "N", group: ParameterGroup::Rules,
         };
-        /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
-        /// epsilon. The predictions of each group are printed as with --group.
+        /// Keep errors alike between groups while learning: the mean errors that the method counts
+        /// may differ by epsilon. The predictions of each group are printed as with --group.
         fairness: Option<FairnessCriterion> = None, {
             name: "fairness", noun: "the fairness constraint", unit: "NOTION", group: ParameterGroup::Fairness,
         };
-        /// By how much the mean errors of two groups may differ; 0 is strict. Fairness needs it.
+        /// The most by which the mean errors of two groups may differ; 0 is strict. Fairness needs
+        /// it.
         epsilon: Option<f64> = None, {
             name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
         };
-        /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
-        /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
-        /// [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean: greedy, sampled where the
-        /// data are large, branch-and-bound].
+        /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled,
+        /// branch-and-bound, bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by
+        /// + [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean:
+        /// greedy, sampled where the data are large, branch-and-bound].
         pricers: Option<Vec<PricerName>> = None, {
             name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run, ranges: &[Range::NOT_EMPTY],
             recorded: Some("pricers"),
         };
-        /// When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N, when fewer
-        /// than N rules came; all, always.
+        /// When a round goes on to the next stage: until-columns, when no rule came;
+        /// until-at-least-N, when fewer than N rules came; all, always.
         stage_policy: StagePolicy = StagePolicy::UntilColumns, {
             name: "stage-policy", noun: "the policy of stages", unit: "POLICY", group: ParameterGroup::Run,
         };
-        /// The most rules that an exact pricer adds for a class and round [default: rug, rules: 30; boolean: 10].
+        /// The most rules that an exact pricer adds for a class and round [default: rug, rules: 30;
+        /// boolean: 10].
         columns_per_round: Option<NonZeroUsize> = None, {
             name: "columns-per-round", noun: "the number of columns per round", unit: "N", group: ParameterGroup::Run,
             recorded: Some("columns_per_round"),
         };
-        /// The most seconds for one call of an exact pricer [default: rug, rules: no limit; boolean: 45].
+        /// The most seconds for one call of an exact pricer [default: rug, rules: no limit;
+        /// boolean: 45].
         pricing_time_limit: Option<Duration> = None, {
             name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
             ranges: &[Range::TIME],
@@ -310,39 +326,44 @@ parameters! {
         pool: Option<Model> = None, {
             name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
         };
-        /// The most rounds of column generation. Where the method rules chooses rules one by one, their number bounds the
-        /// rounds instead [default: rug, rules: 15, no limit where a pricer is exact; boolean: no limit].
+        /// The most rounds of column generation. Where the method rules chooses rules one by one,
+        /// their number bounds the rounds instead [default: rug, rules: 15, no limit where a pricer
+        /// is exact; boolean: no limit].
         max_iterations: Option<usize> = None, {
             name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
             recorded: Some("max_iterations"),
         };
-        /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
+        /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
+        /// anyway.
         gap: f64 = 0.0, {
             name: "gap", noun: "the gap", unit: "X", group: ParameterGroup::Run, ranges: &[Range::NOT_NEGATIVE], recorded: Some("gap"),
         };
-        /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug, rules: 0.1 with an
-        /// exact pricer, else 0.001; boolean: 0.001].
+        /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug,
+        /// rules: 0.1 with an exact pricer, else 0.001; boolean: 0.001].
         tolerance: Option<f64> = None, {
             name: "tolerance", noun: "the tolerance", unit: "X", group: ParameterGroup::Run, ranges: &[Range::SHARE],
             recorded: Some("tolerance"),
         };
-        /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
-        /// linear programs are large (from 1,000 rules on, by interior points); 0 is none.
+        /// Dual smoothing: how far on the way from the duals to those of the best bound rules are
+        /// priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
+        /// none.
         smoothing: f64 = 0.8, {
             name: "smoothing", noun: "the smoothing", unit: "X", group: ParameterGroup::Run, ranges: &[Range::SHARE],
             recorded: Some("smoothing"),
         };
-        /// How linear programs are solved. The logistic loss has none, and fairness needs interior [default: interior; rug,
-        /// rules: dual-simplex if a pricer is exact].
+        /// The way in which linear programs are solved. The logistic loss has none, and fairness
+        /// needs interior [default: interior; rug, rules: dual-simplex if a pricer is exact].
         strategy: Option<LpStrategy> = None, {
             name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run, recorded: Some("lp_strategy"),
         };
-        /// The simplex solver: auto, microlp, or one of those that are built in on request: highs, minilp.
+        /// The simplex solver: auto, microlp, or one of those that are built in on request: highs,
+        /// minilp.
         backend: Backend = Backend::auto(), {
             name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run, named_default: Some("auto"),
             recorded: Some("lp"),
         };
-        /// End after this many seconds with the best model so far [default: rug, rules: no limit; boolean: 10].
+        /// End after this many seconds with the best model so far [default: rug, rules: no limit;
+        /// boolean: 10].
         time_limit: Option<Duration> = None, {
             name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run, ranges: &[Range::TIME],
         };
@@ -352,20 +373,22 @@ parameters! {
         };
     }
     library {
-        /// The pricers that names stand for.
+        /// The pricers that can be named.
         registry: PricerRegistry = PricerRegistry::default();
-        /// True if this fit repeats another one on part of its rows. The log says nothing of columns again,
-        /// and forbidden conditions need not exist.
+        /// True if this fit repeats another one on part of its rows. The log then says nothing of
+        /// columns again, and forbidden conditions need not exist.
         quiet: bool = false;
-        /// The number of rows above which rows count as many. Rows in shards: this many merged rows are
-        /// fetched at most. At a given penalty rules are learned from all of them, or if there are more
-        /// from a sample of this size and then weighed over all. Rows in memory: above it, the folds that
-        /// choose a size are drawn from merged rows with the cut points of all rows, as over shards.
+        /// The number of rows above which rows count as many. Over shards at most this many merged
+        /// rows are fetched. At a given penalty rules are learned from all merged rows, or if there
+        /// are more, from a sample of this size and then weighed over all. In memory, fits with
+        /// more rows draw the folds that choose a size from merged rows with the cut points of all
+        /// rows, as over shards.
         rows_at_hand: NonZeroUsize = ROWS_AT_HAND;
-        /// The size of a Boolean rule, of which complexity is the sum: `1 + len` by default. Both numbers
-        /// are finite and not negative, and not both are 0.
+        /// The size of a Boolean rule; complexity is the sum of sizes. `1 + len` by default. Both
+        /// numbers are finite and not negative, and not both are 0.
         rule_size: RuleSize = RuleSize::default();
-        /// True if Boolean rules are chosen by rounding and greed alone, without an integer program.
+        /// True if Boolean rules are chosen by rounding and greed alone, without an integer
+        /// program.
         heuristic: bool = false;
     }
 }

@@ -11,12 +11,13 @@ use crate::pricers::PricerName;
 const TERMS: [&str; 5] = ["iterations", "tolerance", "lp-strategy", "size", "smoothing"];
 
 impl Method {
-    /// Returns the settings that make pricers comparable: runs as long and as fine as exact pricing
-    /// needs, whatever the pricer. Rounds have no limit, which is the largest number of `iterations`.
+    /// Returns the settings that make pricers comparable: runs as long and as exact as exact
+    /// pricing needs, whatever the pricer. Rounds have no limit, which is the largest number of
+    /// `iterations`.
     ///
     /// By default these settings depend on the pricers: trees would end after fifteen rounds, and
-    /// exact pricing never. Whether there are linear programs, and how they are solved, depends on the
-    /// loss and on fairness among the parameters `given`. Terms that are given come first.
+    /// exact pricing never. The loss and fairness among the parameters `given` decide if there are
+    /// linear programs, and how they are solved. Terms that are given come first.
     ///
     /// # Errors
     /// A name that is no parameter of the method, or a value that is not of its kind.
@@ -56,7 +57,7 @@ mod tests {
             (Method::Boolean, &none, 1e-3, Some("interior")),
         ] {
             let terms = method.equal_terms(given).unwrap();
-            // A size that is chosen is not the optimum that pricers are compared by.
+            // A chosen size is not the optimum by which pricers are compared.
             assert_eq!(
                 terms.get("size").cloned(),
                 (method != Method::Rug).then(|| ParameterValue::Text("given".into()))

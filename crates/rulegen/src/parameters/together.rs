@@ -5,8 +5,8 @@ use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
 
-/// Columns that a rule may combine with one another. Where there are such groups, the columns of a rule are all in one of
-/// them; columns that are in none are one more group.
+/// Columns that a rule may combine with one another. If there are such groups, the columns of a
+/// rule are all in one of them; columns that are in no group are one more group.
 ///
 /// ```
 /// let group: rulegen::Together = "age,income".parse()?;

@@ -5,11 +5,13 @@ use super::value::ParameterValue;
 use std::fmt;
 use std::str::FromStr;
 
-/// That the positive class of two never becomes less likely as a column of numbers rises, or never more likely.
+/// A trend: as a column of numbers rises, the positive class of two never becomes less likely, or
+/// never more likely.
 ///
-/// Its rules ask then only whether the column is above a number, those of the other class only whether it is at most one:
-/// as the column rises no rule for the positive class ceases to apply, and none for the other class begins to, whatever the
-/// rules weigh. Rows where it is missing are compared with none.
+/// If it must not become less likely, rules for the positive class only ask if the column is above
+/// a number, and rules for the other class only if it is at most a number. As the column rises, no
+/// rule for the positive class ceases to apply and none for the other class begins to, whatever the
+/// rules weigh. Rows where the column is missing are not compared.
 ///
 /// ```
 /// let trend: rulegen::Trend = "income:+".parse()?;
@@ -20,7 +22,7 @@ use std::str::FromStr;
 pub struct Trend {
     /// The name of the column.
     pub column: String,
-    /// Whether the positive class becomes more likely as it rises.
+    /// True if the positive class becomes more likely as the column rises.
     pub rises: bool,
 }
 

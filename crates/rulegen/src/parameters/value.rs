@@ -1,4 +1,4 @@
-//! Values of parameters before they have a type: of flags, of keys in TOML or JSON, of keyword arguments.
+//! Untyped values of parameters, from flags, keys in TOML or JSON, or keyword arguments.
 
 use rulegen_rule::Model;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -6,11 +6,12 @@ use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Parameters by name, in kebab case. What is absent or [`ParameterValue::None`] has its default.
+/// Parameters by name, in kebab case. A parameter that is absent or [`ParameterValue::None`] has
+/// its default.
 pub type Settings = BTreeMap<String, ParameterValue>;
 
-/// A value of a parameter. Any format that serde knows can hold one; unlike JSON it may be NaN, which the check of the
-/// range then refuses by name.
+/// A value of a parameter. Any format that serde knows can hold one. Unlike in JSON it may be NaN,
+/// which the check of the range then refuses by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ParameterValue {
     /// The default.
@@ -20,9 +21,9 @@ pub enum ParameterValue {
     Flag(bool),
     /// A whole number.
     Integer(i128),
-    /// A number; of times, seconds.
+    /// A number. Times are in seconds.
     Number(f64),
-    /// A word; of a model, the text of its file.
+    /// A word, or the text of a model file.
     Text(String),
     /// Several words.
     List(Vec<String>),
@@ -30,7 +31,7 @@ pub enum ParameterValue {
     Model(Box<Model>),
 }
 
-/// As on the command line.
+/// Writes the value as the command line takes it.
 impl fmt::Display for ParameterValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

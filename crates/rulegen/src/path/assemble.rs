@@ -1,4 +1,4 @@
-//! From the master's solution to a model.
+//! The model of a master's solution.
 
 use crate::parameters::Parameters;
 use crate::pricers::PricerName;
@@ -10,35 +10,38 @@ use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, Weighted
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What weighs no more than this part of all rows has no say in the class where no rule applies, nor in whether a rule
-/// set is worth having at all: linear programs are not solved more finely. It matters where weights of classes are
-/// many orders apart.
+/// The part of the weight of all rows below which rows are ignored, both for the class where no
+/// rule applies and in asking if a rule set is worth having at all. Linear programs are not solved
+/// more exactly. It matters if weights of classes are many orders of magnitude apart.
 pub(crate) const NEGLIGIBLE: f64 = 1e-6;
 
-/// What a model says beside the rules of its master.
+/// The parts of a model that do not come from its master.
 #[derive(Clone, Debug)]
 pub struct ModelSettings {
-    /// How it was learned, by an open name; a master of one's own has one of its own.
+    /// The name of the way in which the model was learned. Any name is allowed, for a caller's own
+    /// master too.
     pub method: String,
-    /// The loss that the weights minimise, where the method does not say it.
+    /// The loss that the weights minimise, if the method does not determine it.
     pub loss: Option<String>,
     /// The name of the column that it predicts.
     pub target: String,
     /// The names of the classes, in the order of the samples' labels.
     pub classes: Vec<String>,
-    /// The class that F1 is about, where there is one.
+    /// The class that F1 is about, if there is one.
     pub positive: Option<u32>,
-    /// The least weight of a rule, relative to the largest, from 0 up to 1; lighter ones are left out.
+    /// The least weight of a rule, relative to the largest, from 0 up to 1. Lighter rules are left
+    /// out.
     pub weight_threshold: f64,
-    /// Rules that answer, the first that covers a row, where no rule of the master applies: the leaves of a tree.
+    /// Rules that answer where no rule of the master applies, the first that covers a row: the
+    /// leaves of a tree.
     pub fallback: Option<Vec<(Rule, u32)>>,
-    /// What the model file records of the run.
+    /// The entries of the model file about the run.
     pub recorded: BTreeMap<String, Value>,
 }
 
 impl ModelSettings {
-    /// Returns what a model says of its data and parameters. No rules decide where none of its own
-    /// applies.
+    /// Returns the settings of a model that follow from its data and parameters. No fallback rules
+    /// are set.
     pub(crate) fn of(p: &Parameters, training: &Training<'_>, pricers: &[PricerName]) -> ModelSettings {
         ModelSettings {
             method: p.method.name().into(),
@@ -53,20 +56,21 @@ impl ModelSettings {
     }
 }
 
-/// Rules whose weights are not above this part of the largest are not in use.
+/// The part of the largest weight up to which a weight counts as 0.
 const UNUSED: f64 = 1e-9;
 
-/// Returns the columns that are in use, of those with these weights.
+/// Returns the columns that these weights use.
 pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
     let largest = weights.iter().copied().fold(0.0, f64::max);
     (0..weights.len()).filter(|&k| weights[k] > UNUSED * largest).collect()
 }
 
-/// The model of a master's best solution: rules by weight, small ones dropped. `samples` are those that the master was made
-/// with, `run` says what is proved.
+/// Makes the model of a master's best solution: rules by weight, without small ones. `samples` are
+/// those that the master was made with, and `run` has the proof.
 ///
-/// Weights are divided by the largest, which changes no answer, unless they are log-odds ([`Model::has_probabilities`]).
-/// Intercepts are shifted so that the smallest is 0, and scaled as weights are.
+/// Weights are divided by the largest, which changes no answer, unless they are log-odds
+/// ([`Model::has_probabilities`]). Intercepts are shifted so that the smallest is 0, and scaled as
+/// weights are.
 pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
     let all = master.weights();
     let largest = all.iter().copied().fold(0.0, f64::max);
@@ -111,14 +115,15 @@ pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, se
     }
 }
 
-/// Intercepts above the smallest, in units of `unit`; none where all are the same.
+/// Returns the intercepts above the smallest, in units of `unit`. `None` if all are equal.
 fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
     let least = intercepts.iter().copied().fold(f64::INFINITY, f64::min);
     let shifted: Vec<f64> = intercepts.iter().map(|votes| (votes - least) / unit).collect();
     if shifted.iter().any(|&votes| votes > 0.0) { shifted } else { Vec::new() }
 }
 
-/// What a rule covers, and how much of it is of its class.
+/// Returns the weight of the samples that a rule covers, and of those among them that are of its
+/// class.
 pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support {
     let mut support = Support { covered: 0.0, correct: 0.0 };
     for i in cover.iter() {
@@ -128,8 +133,8 @@ pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support 
     support
 }
 
-/// The class of most weight among the samples outside `covered`, or among all if these weigh next to nothing
-/// ([`NEGLIGIBLE`]); the lowest index where several tie.
+/// Returns the class of most weight among the samples outside `covered`, or among all if these
+/// weigh next to nothing ([`NEGLIGIBLE`]). Ties go to the lowest index.
 pub(crate) fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
     let mut open = vec![0.0; samples.classes];
     (0..samples.len())

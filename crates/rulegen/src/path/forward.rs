@@ -1,4 +1,4 @@
-//! Rules chosen one by one, or taken from the optima along penalties: the supports of growing models.
+//! Supports of growing models: rules chosen one by one, or taken from the optima along penalties.
 
 use super::assemble::{ModelSettings, assemble};
 use super::further::further;
@@ -18,15 +18,15 @@ use rulegen_rule::{Model, Status};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Supports of growing models, whose weights are fitted anew for each.
+/// Supports of growing models, each of which has its weights fitted again.
 pub(crate) struct Forward<'a> {
-    /// The parameters of this path. They name its longest rules.
+    /// The parameters of this path, with its own length of rules.
     p: Parameters,
     training: Training<'a>,
-    /// The weight of a penalty and a ridge of 1: the mean weight of a row.
+    /// The mean weight of a row, which is the unit of penalty and ridge.
     unit: f64,
     max_length: usize,
-    /// The most conditions of a rule of any path.
+    /// The most conditions of a rule on any path.
     longest: Option<usize>,
     found: SupportPath,
 }
@@ -58,8 +58,8 @@ impl<'a> Forward<'a> {
         Ok(Forward { p, training, unit, max_length, longest, found })
     }
 
-    /// Fits the weights of a step exactly. Few rules take no time, and without their weights the rules
-    /// found would be lost: no limit ends it.
+    /// Fits the weights of a step exactly. No limit ends it: few rules take no time, and without
+    /// weights the rules found would be lost.
     fn solve(&self, step: usize, limits: &Limits) -> Result<Weighed, FitError> {
         let start = Instant::now();
         let support = self.found.support(step);
@@ -81,7 +81,7 @@ impl<'a> Forward<'a> {
         Ok(Weighed { samples, master, run })
     }
 
-    /// What the model says beside its rules, with the limit of all paths on their length.
+    /// The parts of the model beside its rules, with the limit of all paths on their length.
     fn settings(&self) -> ModelSettings {
         let p = Parameters { max_length: self.longest, ..self.p.clone() };
         ModelSettings::of(&p, &self.training, self.p.pricers())
@@ -114,7 +114,8 @@ impl Path for Forward<'_> {
         Ok(self.assembled(self.solve(step, limits)?, self.settings()))
     }
 
-    /// Asks the exact pricers among those of the parameters for what no further rule can gain.
+    /// Makes the model of a step. The exact pricers among those of the parameters prove how much
+    /// any further rule can gain.
     fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
         let mut weighed = self.solve(step, limits)?;
         let mut settings = self.settings();

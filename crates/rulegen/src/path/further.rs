@@ -1,4 +1,4 @@
-//! What is proved of rules that a small model leaves out.
+//! Proofs about the rules that a small model leaves out.
 
 use crate::FitError;
 use crate::parameters::Parameters;
@@ -7,18 +7,20 @@ use crate::training::Training;
 use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 
-/// What exact pricing at the weights of a model proves.
+/// The result of exact pricing at the weights of a model.
 pub(super) struct Further {
-    /// No rule lowers the training objective by more than this for a unit of its weight.
+    /// An upper bound on the decrease of the training objective per unit of a further rule's
+    /// weight.
     pub(super) gain: f64,
-    /// No rules at all, of whatever number, have a lower objective than this.
+    /// A lower bound on the objective of any number of rules.
     pub(super) lower_bound: Option<f64>,
 }
 
-/// Prices all rules of at most `longest` conditions at the duals of `master` with the exact pricers that the parameters name; none if there is
-/// none, or none that proves a bound in time.
+/// Prices all rules of at most `longest` conditions at the duals of `master` with the exact pricers
+/// that the parameters name. `None` if no pricer is exact, or none proves a bound in time.
 ///
-/// The objective is convex in the weight of a further rule, and its slope at 0 is the rule's gain, negative: it lies above that line (docs/MATH.md 11).
+/// The objective is convex in the weight of a further rule, and its slope at 0 is minus the rule's
+/// gain, so it lies above that line (docs/MATH.md 11).
 pub(super) fn further(
     p: &Parameters,
     training: &Training<'_>,
@@ -38,7 +40,7 @@ pub(super) fn further(
         let outcome = pricer.price(&problems, limits)?;
         best.iter_mut().zip(outcome.bounds).for_each(|(best, bound)| *best = bound.unwrap_or(*best).min(*best));
     }
-    // A bound below nothing is that no rule gains.
+    // A negative bound means that no rule gains.
     let gain = best.iter().copied().fold(0.0, f64::max);
     let lower_bound = master.lower_bound(&problems, &best);
     Ok(gain.is_finite().then_some(Further { gain, lower_bound }))

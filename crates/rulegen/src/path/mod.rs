@@ -48,10 +48,10 @@ pub(crate) fn learn<'a>(
     })
 }
 
-/// Returns the lengths of rules that have a path each: all short ones, and the longest. Boolean rule
-/// sets of all lengths are on one path.
+/// Returns the lengths of rules that have a path each: all short ones, and the longest. Boolean
+/// rule sets of all lengths share one path.
 pub(crate) fn lengths(p: &Parameters) -> Vec<usize> {
-    /// Up to here every length has a path of its own.
+    /// The length up to which every length has a path of its own.
     const SHORT: usize = 4;
     match (p.method, p.max_length().unwrap_or(3)) {
         (Method::Boolean, longest) => vec![longest],

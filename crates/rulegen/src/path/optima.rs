@@ -15,12 +15,12 @@ use rulegen_pricing::Pool;
 use rulegen_rule::{Rule, Status};
 use std::time::Instant;
 
-/// Column generation over a training set, at the penalty of the parameters.
+/// A run of column generation over a training set, at the penalty of the parameters.
 pub(crate) struct Optima<'a> {
     /// The parameters, with the names of the pricers.
     p: Parameters,
     training: Training<'a>,
-    /// The leaves of a first tree, if they start the columns, scale costs or answer.
+    /// The leaves of a first tree, if they are the first columns, scale costs or answer.
     first_tree: Vec<(Rule, u32)>,
     /// The factor of all costs.
     cost_scale: f64,
@@ -29,7 +29,7 @@ pub(crate) struct Optima<'a> {
 }
 
 impl<'a> Optima<'a> {
-    /// Begins with the rules of a first tree if trees are among the pricers.
+    /// Starts with the rules of a first tree if trees are among the pricers.
     ///
     /// # Errors
     /// Settings that the master refuses.
@@ -56,8 +56,8 @@ impl<'a> Optima<'a> {
         fresh_master(p, training, cost_scale(p, training, &first_tree))
     }
 
-    /// Begins again with these rules over another training set, with another least cover and without
-    /// pricers.
+    /// Starts again with these rules over another training set, with another least cover and
+    /// without pricers.
     ///
     /// # Errors
     /// Settings that the master refuses.
@@ -74,7 +74,7 @@ impl<'a> Optima<'a> {
         Ok(Optima { p, training, first_tree, cost_scale, master, pricers: Vec::new() })
     }
 
-    /// Runs column generation, and caps its solution.
+    /// Runs column generation, and applies the caps to its solution.
     ///
     /// # Errors
     /// A failing solver or pricer.
@@ -83,8 +83,9 @@ impl<'a> Optima<'a> {
         self.cap(run, limits)
     }
 
-    /// If the solution has more rules or conditions than the caps allow, chooses as many of the rules
-    /// found, one by one. What was proved holds: fewer rules cost no less.
+    /// If the solution has more rules or conditions than the caps allow, chooses as many of the
+    /// found rules as they allow, one by one. The proved bound still holds, because fewer rules
+    /// cost no less.
     ///
     /// # Errors
     /// A failing solver.
@@ -104,7 +105,7 @@ impl<'a> Optima<'a> {
         Ok(RunSummary { status, objective, lp: run.lp + more, total: run.total + more, ..run })
     }
 
-    /// Solves the master over the rules that it has.
+    /// Solves the master over its rules.
     ///
     /// # Errors
     /// A failing solver.
@@ -112,12 +113,12 @@ impl<'a> Optima<'a> {
         Ok(self.master.solve(0.0, limits)?.objective)
     }
 
-    /// The rules found.
+    /// The rules found, each with its class.
     pub(crate) fn rules(&self) -> Vec<(Rule, u32)> {
         self.master.rules().iter().map(|column| (column.rule.clone(), column.tag)).collect()
     }
 
-    /// The rules in use.
+    /// The rules in use, each with its class.
     pub(crate) fn rules_in_use(&self) -> Vec<(Rule, u32)> {
         let rules = self.master.rules();
         in_use(&self.master.weights()).into_iter().map(|k| (rules[k].rule.clone(), rules[k].tag)).collect()
@@ -149,8 +150,8 @@ impl<'a> Optima<'a> {
         }
     }
 
-    /// Makes a model for each epsilon, in their order, all within the limits. At the end each is made
-    /// again of all rules found. There are fewer models if the run was interrupted.
+    /// Makes a model for each epsilon, in order, all within the limits. At the end each model is
+    /// made again from all rules found. There are fewer models if the run was interrupted.
     ///
     /// # Errors
     /// A loss without fairness rows, an epsilon out of range, or a failing solver.
@@ -163,7 +164,7 @@ impl<'a> Optima<'a> {
         let mut first = Vec::new();
         for (place, &epsilon) in epsilons.iter().enumerate() {
             self.set_epsilon(epsilon, None)?;
-            // One share is kept for the second pass.
+            // One share of the time is reserved for the second pass.
             let settings = RunSettings { limits: limits.part(epsilons.len() - place + 1), ..self.p.run(limits) };
             let run = run(&mut *self.master, &mut self.pricers, &settings, observer)?;
             first.push((epsilon, run, self.master.weights()));
@@ -173,7 +174,7 @@ impl<'a> Optima<'a> {
         }
         let passes = first.len();
         let again = |(place, (epsilon, run, weights)): (usize, (f64, RunSummary, Vec<f64>))| {
-            // What was found for this epsilon is never lost, whatever time there is for more.
+            // The rules found for this epsilon are kept, even if no time is left for more.
             self.set_epsilon(epsilon, Some(&weights))?;
             let start = Instant::now();
             let objective = self.solve(&limits.part(passes - place))?;
@@ -200,8 +201,8 @@ fn fresh_master(p: &Parameters, training: &Training<'_>, unit: f64) -> Result<Bo
     p.loss().master(training.samples.clone(), p.loss_settings(unit, training.fairness))
 }
 
-/// The factor of all costs, with these leaves of the first tree: 1 over the largest cost of them, as in
-/// the published code.
+/// The factor of all costs: 1 over the largest cost of these leaves of the first tree, as in the
+/// published code.
 fn cost_scale(p: &Parameters, training: &Training<'_>, first_tree: &[(Rule, u32)]) -> f64 {
     let samples = &training.samples;
     let cost = |(rule, _): &(Rule, u32)| p.cost.of(rule, &samples.cover(rule), samples);

@@ -1,4 +1,5 @@
-//! The path of penalties: what the lasso's path is for coefficients, for rules (docs/MATH.md 11).
+//! The path of penalties: the path of the lasso, with rules in place of coefficients (docs/MATH.md
+//! 11).
 
 use super::assemble::in_use;
 use super::selection::TOLERANCE;
@@ -11,22 +12,24 @@ use rulegen_limits::Limits;
 use rulegen_master::RuleMaster;
 use rulegen_rule::Certificate;
 
-/// The penalties of a path, each the same part of the one before.
+/// The number of penalties of a path. Each is the same part of the one before.
 const PENALTIES: i32 = 50;
 
-/// The last of them, as a part of the first.
+/// The last penalty, as a part of the first.
 const LEAST_PENALTY: f64 = 0.01;
 
-/// The training gain has ended where this part is left of the loss without rules: glmnet's largest share of deviance
-/// explained.
+/// The part of the loss without rules at which the path ends, because the training gain is
+/// exhausted: glmnet's largest share of deviance explained.
 const LEAST_LOSS: f64 = 1e-3;
 
-/// Where the search for the largest penalty begins, and how finely it ends.
+/// The first penalty in the search for the largest, and the relative precision at which the search
+/// ends.
 const SMALL: f64 = 1e-9;
 
-/// Column generation at each of [`PENALTIES`] penalties, from the one at which no rule enters down, with the columns and the
-/// solution of the one before. The rules in use at each are a step, their weights fitted anew at the penalty and the ridge
-/// of the parameters. The path ends at a cap, at a limit, or where no loss is left.
+/// Runs column generation at each of [`PENALTIES`] penalties, from the one at which no rule enters
+/// down, with the columns and the solution of the penalty before. The rules in use at each penalty
+/// are a step, whose weights are fitted again at the penalty and the ridge of the parameters. The
+/// path ends at a cap, at a limit, or if no loss is left.
 pub(super) fn follow_penalties(
     p: &Parameters,
     training: &Training<'_>,
@@ -36,7 +39,7 @@ pub(super) fn follow_penalties(
     observer: &mut dyn Observer,
 ) -> Result<SupportPath, FitError> {
     let (settings, caps) = (p.run(limits), p.path_caps());
-    // The penalised problem is without a ridge: its optima are what a bound is about.
+    // The penalised problem has no ridge, so that the bound is about its optima.
     let bare = Parameters { ridge: Some(0.0), ..p.clone() };
     let mut penalised = p.loss().master(training.samples.clone(), bare.loss_settings(unit, training.fairness))?;
     let largest = largest_penalty(&mut *penalised, pricers, limits)?;
@@ -63,9 +66,10 @@ pub(super) fn follow_penalties(
     Ok(path.found)
 }
 
-/// The penalty at and above which no rule that the pricers find enters; none if they find none at all. With exact pricers
-/// it is that of all rules: a rule of gain `g > 0` at a penalty, of cost `c` there, enters below `(g + c) / c` times that
-/// penalty, and where none gains none enters (Dinkelbach 1967).
+/// Returns the penalty at and above which no rule that the pricers find enters. `None` if they find
+/// no rule at all. With exact pricers it is that of all rules: a rule of gain `g > 0` at a penalty,
+/// of cost `c` there, enters below `(g + c) / c` times that penalty, and where no rule gains none
+/// enters (Dinkelbach 1967).
 fn largest_penalty(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
@@ -91,7 +95,7 @@ fn largest_penalty(
     }
 }
 
-/// The objective without what rules cost.
+/// The objective without the costs of rules.
 fn loss(master: &dyn RuleMaster) -> f64 {
     let weights = master.weights();
     let costs: f64 = master.rules().iter().zip(&weights).map(|(column, weight)| column.cost * weight).sum();
@@ -103,13 +107,13 @@ struct Follower<'a> {
     p: &'a Parameters,
     training: &'a Training<'a>,
     unit: f64,
-    /// Where the columns of the penalised master are among the rules of the path, if they are.
+    /// The index in the path's rules of each column of the penalised master, if it is among them.
     places: Vec<Option<usize>>,
     found: SupportPath,
 }
 
 impl Follower<'_> {
-    /// The step of these columns, their weights fitted anew.
+    /// Appends the step of these columns, with their weights fitted again.
     fn push(
         &mut self,
         penalised: &dyn RuleMaster,
@@ -130,7 +134,7 @@ impl Follower<'_> {
         let settings = self.p.loss_settings(self.unit, self.training.fairness);
         let mut refitted = self.p.loss().master(self.training.samples.clone(), settings)?;
         refitted.add_rules(support.iter().map(|&k| self.found.rules[k].clone()).collect());
-        // Few rules take no time, whatever limit was reached.
+        // Few rules take no time, so limits are ignored.
         refitted.solve(TOLERANCE, &Limits::default())?;
         let (weights, intercepts) = (refitted.weights(), refitted.intercepts());
         self.found.steps.push(Step { support, weights, intercepts, fallback: 0, penalty, certificate });

@@ -1,4 +1,4 @@
-//! The restricted master alone: rules that are given, weighed.
+//! The restricted master alone, which weighs given rules.
 
 use crate::FitError;
 use crate::training::Training;
@@ -9,10 +9,10 @@ use rulegen_master::RuleMaster;
 use rulegen_pricing::translate_rule;
 use rulegen_rule::{Model, Rule, Schema, WeightedRule, rule_text};
 
-/// The solution of a restricted master over rules that were given: no rule is generated.
+/// The solution of a restricted master over given rules. No rule is generated.
 #[derive(Clone, Debug)]
 pub struct Restricted {
-    /// The conditions that rules speak of.
+    /// The schema of the rules' conditions.
     pub schema: Schema,
     /// The rules with the classes that they vote for, each once, in the order given.
     pub rules: Vec<(Rule, u32)>,
@@ -20,13 +20,14 @@ pub struct Restricted {
     pub weights: Vec<f64>,
     /// The objective.
     pub objective: f64,
-    /// Whether it is the optimum over these rules: else a limit was reached.
+    /// True if this is the optimum over these rules. False if a limit was reached.
     pub optimal: bool,
-    /// What one more vote for its own class would be worth, by row of the data: of a linear program the dual value of the row.
+    /// The gain of one more vote for its own class, for each row of the data. In a linear program
+    /// it is the dual value of the row.
     pub duals: Vec<f64>,
 }
 
-/// Solves a master without rules over those of `given`.
+/// Solves a master, which has no rules yet, over the rules of `given`.
 pub(crate) fn weigh(
     mut master: Box<dyn RuleMaster>,
     training: &Training<'_>,
@@ -54,7 +55,8 @@ pub(crate) fn weigh(
     })
 }
 
-/// The gain of each row for its own class. That of a sample is shared out among its rows by their weights.
+/// Returns the gain of each row for its own class. The gain of a sample is divided among its rows
+/// by weight.
 fn by_row(problems: &[PricingProblem], training: &Training<'_>, data: &Dataset) -> Vec<f64> {
     let samples = &training.samples;
     let weight = |row: usize| data.weights.as_ref().map_or(1.0, |weights| weights[row]);

@@ -12,15 +12,19 @@ use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Restricted problems along the way are solved to this relative gap. Gains choose the next rule, and need no more.
+/// The relative gap to which restricted problems on the way are solved. Gains choose the next rule,
+/// and need no more.
 pub(crate) const TOLERANCE: f64 = 1e-4;
 
-/// A rule that covers so much of what it and a chosen rule for its class cover together says nothing new. Of the values from 0.7 to 1, 0.9 is the
+/// The share of the rows that a rule and a chosen rule for its class cover together, of those that
+/// either covers, from which the rule is too similar. Of the values from 0.7 to 1, 0.9 is the
 /// smallest that costs no accuracy (docs/measurements/size.md).
 const SAME_COVER: f64 = 0.9;
 
-/// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all weights after each (docs/MATH.md 11). It ends at
-/// a cap, at a limit, or where no rule that the pricers find gains more than it costs. The master is over the samples of `training`, with a sample for each class if its rows lie elsewhere.
+/// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all
+/// weights again after each (docs/MATH.md 11). It ends at a cap, at a limit, or if no rule that the
+/// pricers find gains more than it costs. The master is over the samples of `training`, with a
+/// sample for each class if its rows lie elsewhere.
 pub(crate) fn choose_rules(
     master: &mut dyn RuleMaster,
     stages: &mut [Box<dyn Pricer>],
@@ -87,20 +91,21 @@ pub(crate) fn choose_rules(
     }
 }
 
-/// What the pricers say of the next rule.
+/// The answer of the pricers to the question for the next rule.
 struct NextRule {
     found: Option<NewRule>,
     penalty: Option<f64>,
     stages: Vec<StageReport>,
 }
 
-/// A rule to choose, and samples that it and those chosen before tell apart.
+/// A rule to choose, and samples that tell it apart from the chosen rules.
 struct NewRule {
     candidate: Candidate,
     samples: Arc<Samples>,
 }
 
-/// The rule of the largest gain that the first stage with one finds, of at most `room` conditions, that says something.
+/// Returns the rule of the largest gain that the first stage with an admissible one finds, of at
+/// most `room` conditions.
 fn next_rule(
     problems: &[PricingProblem],
     pricers: &mut [Box<dyn Pricer>],
@@ -144,7 +149,7 @@ fn next_rule(
 struct SelectedRules {
     samples: Arc<Samples>,
     rules: Vec<(Rule, u32)>,
-    /// What they cover.
+    /// The rows that each rule covers.
     covers: Vec<RowSet>,
 }
 
@@ -158,15 +163,16 @@ impl SelectedRules {
         self.rules.push((rule, tag));
     }
 
-    /// The same rules over other samples.
+    /// Moves the rules to other samples.
     fn over(self, samples: Arc<Samples>) -> Self {
         let covers = self.rules.iter().map(|(rule, _)| samples.cover(rule)).collect();
         SelectedRules { samples, rules: self.rules, covers }
     }
 
-    /// Whether a rule says something, on samples that it and those chosen tell apart: it is right more often than its class is frequent, and
-    /// no rule chosen for that class covers nearly the same. A gain alone asks for neither: beside other rules a rule may pay that by itself
-    /// misleads.
+    /// True if a rule may be chosen, on samples that it and the chosen rules tell apart: it is
+    /// right more often than its class is frequent, and no rule chosen for that class covers nearly
+    /// the same rows. The gain does not ensure either: beside other rules, a rule may pay that
+    /// misleads by itself.
     fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
         let cover = samples.cover(rule);
         let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| samples.weights[i]).sum::<f64>();

@@ -7,16 +7,17 @@ use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model};
 use std::time::Duration;
 
-/// The model of a step, and how it was found.
+/// The model of a step, and the figures of its run.
 #[derive(Clone, Debug)]
 pub(crate) struct StepModel {
     pub(crate) model: Model,
     pub(crate) run: RunSummary,
-    /// Columns generated.
+    /// The number of columns generated.
     pub(crate) columns: usize,
     /// The time of the integer program, if there is one.
     pub(crate) mip: Option<Duration>,
-    /// The part of the objective that fairness rows raised, if there are any.
+    /// The part of the objective that comes from errors that fairness rows raised, if there are
+    /// any.
     pub(crate) raised: Option<f64>,
 }
 
@@ -39,7 +40,7 @@ pub(crate) trait Path: Send + Sync {
     /// A failing solver.
     fn model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError>;
 
-    /// Makes the model of a step with all that can be proved of it within the limits.
+    /// Makes the model of a step, with all proofs that the limits allow.
     ///
     /// # Errors
     /// A failing solver.
@@ -47,7 +48,8 @@ pub(crate) trait Path: Send + Sync {
         self.model(step, limits)
     }
 
-    /// What is proved of the problem whose rules a step has. `model` is the model of the step.
+    /// Returns the proof about the problem whose rules a step has. `model` is the model of the
+    /// step.
     fn certificate(&self, step: usize, _model: &Model) -> Option<Certificate> {
         self.support().steps[step].certificate.clone()
     }

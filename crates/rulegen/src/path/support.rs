@@ -1,35 +1,36 @@
-//! The rules along a path, and the weights of each step.
+//! The rules along a path, and the weights of them at each step.
 
 use rulegen_rule::{Certificate, Fallback, Model, Rule};
 
 /// A model of a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    /// Its rules: indices into those of the path.
+    /// The indices of its rules among those of the path.
     pub(crate) support: Vec<usize>,
-    /// Their weights.
+    /// The weights of its rules.
     pub(crate) weights: Vec<f64>,
     /// The votes that the classes have before any rule.
     pub(crate) intercepts: Vec<f64>,
-    /// The class of rows that no rule covers, for models that decide.
+    /// The class of rows that no rule covers, for models that answer with a decision.
     pub(crate) fallback: u32,
-    /// Where rules are chosen one by one, the largest penalty of a condition at which a further rule
-    /// found enters; along penalties, its own.
+    /// If rules are chosen one by one: the largest penalty of a condition at which a further rule
+    /// found enters. Along penalties: the penalty of the step.
     pub(crate) penalty: Option<f64>,
-    /// What is proved of the rules at their penalty; along penalties only.
+    /// The proof about the rules at their penalty. Only along penalties.
     pub(crate) certificate: Option<Certificate>,
 }
 
-/// The rules found along a path, in the order in which they came, and models of ever more of them.
+/// The rules found along a path, in the order in which they came, and models with ever more of
+/// them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SupportPath {
     pub(crate) rules: Vec<(Rule, u32)>,
-    /// The models. The first has no rules, but for Boolean rule sets.
+    /// The models. The first has no rules, except on paths of Boolean rule sets.
     pub(crate) steps: Vec<Step>,
 }
 
 impl SupportPath {
-    /// Returns a path without rules: classes are as likely as they have rows.
+    /// Returns a path without rules, whose intercepts are the frequencies of classes.
     pub(crate) fn of_class_counts(counts: &[u64]) -> SupportPath {
         let intercepts = counts.iter().map(|&rows| (rows.max(1) as f64).ln()).collect();
         let most = (0..counts.len()).fold(0, |most, k| if counts[k] > counts[most] { k } else { most });
@@ -69,7 +70,7 @@ impl SupportPath {
         path
     }
 
-    /// Returns the rules of a step. A path that ended before stays as it is.
+    /// Returns the rules of a step. A path that ended before keeps its last step.
     pub(crate) fn support(&self, step: usize) -> Vec<(Rule, u32)> {
         self.steps[step.min(self.last())].support.iter().map(|&k| self.rules[k].clone()).collect()
     }

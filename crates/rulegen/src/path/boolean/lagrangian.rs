@@ -1,4 +1,5 @@
-//! Lagrangian bounds: proofs at a higher price on complexity, for an LP over all rules that takes too long to prove.
+//! Lagrangian bounds: proofs at a higher price on complexity, for linear programs over all rules
+//! that take too long to prove.
 
 use super::recorded::Proofs;
 use super::solver::{Solver, higher};
@@ -8,22 +9,22 @@ use rulegen_limits::Limits;
 use rulegen_master::{BooleanMaster, DualProof};
 use rulegen_rule::Status;
 
-/// The gap at which column generation at a higher price ends: a lower price gives more than the rest.
+/// The gap at which column generation at a higher price ends. Beyond it, a lower price gains more.
 const GAP: f64 = 1e-3;
 
-/// One price may take one part in so many of the time that is left.
+/// The time left is divided by this number for each price.
 const ATTEMPTS: usize = 2;
 
-/// How far a price goes into the range that is open: less than half, because a proof is worth more than to know
-/// that there was no time for one.
+/// The step of a price into the open range. It is less than half, because a proof is worth more
+/// than the knowledge that there was no time for one.
 const STEP: f64 = 1.0 / 3.0;
 
-/// Prices are not told apart more finely than by this part of the LP's value.
+/// The least difference of prices, as a part of the value of the LP.
 const FINEST: f64 = 0.02;
 
 impl Solver<'_> {
-    /// The better of `best` and the best proof at higher prices within `limits`, where one can be better; rules found
-    /// on the way go to `master`.
+    /// Returns the better of `best` and the best proof at higher prices within `limits`, if one can
+    /// be better. Rules found on the way are added to `master`.
     ///
     /// With at least `f` to pay for a unit of size, the LP's dual has the value
     ///
@@ -31,9 +32,10 @@ impl Solver<'_> {
     /// g(f) = max { sum mu - C lam : feasible over all rules, lam >= f }
     /// ```
     ///
-    /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C` times the
-    /// difference. The higher the price, the less rules gain and the sooner it is proved that none does: that is
-    /// tried for prices that keep a given part of the LP's value or more, by a section search.
+    /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C`
+    /// times the difference. The higher the price, the less rules gain and the sooner it is proved
+    /// that none does. A section search tries prices that keep a given part of the LP's value or
+    /// more.
     pub(super) fn bound_at_higher_prices(
         &self,
         master: &mut BooleanMaster,

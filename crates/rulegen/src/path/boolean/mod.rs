@@ -1,4 +1,4 @@
-//! Boolean rule sets: a linear program ended by an integer program, for each point of a path.
+//! Boolean rule sets: for each point of a path a linear program, followed by an integer program.
 
 mod lagrangian;
 mod problems;

@@ -1,4 +1,5 @@
-//! All Boolean problems on a training set: rules for one class, or for each class against all others.
+//! The Boolean problems on a training set: rules for one class, or for each class against all
+//! others.
 
 use super::recorded::{Proofs, RecordedPricer};
 use super::solver::{RuleSetFound, Solver};
@@ -33,15 +34,15 @@ struct Problem {
     false_negative_weight: f64,
     false_positive_weight: f64,
     must_have: Vec<Rule>,
-    /// Every rule found, for whatever complexity.
+    /// All rules found so far, for any complexity.
     known: BTreeSet<Rule>,
 }
 
 impl<'a> Problems<'a> {
-    /// States the problems of the parameters on a training set.
+    /// Sets up the problems of the parameters on a training set.
     ///
     /// # Errors
-    /// Rules that must be in and cannot be, or a normal form that does not fit the classes.
+    /// Required rules that cannot be in the set, or a normal form that does not fit the classes.
     pub(super) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
         let must_have = p.must_have.as_ref().map(|model| rules_over(&training.samples.schema, model)).transpose()?;
         let problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
@@ -56,8 +57,8 @@ impl<'a> Problems<'a> {
         Ok(Problems { p: p.clone(), training, names, pricers, proofs, problems })
     }
 
-    /// Finds a rule set for every class that has rules, within `complexity`. It begins with all rules
-    /// known.
+    /// Finds a rule set within `complexity` for every class that has rules. It begins with all
+    /// known rules.
     ///
     /// # Errors
     /// A failing solver or pricer.
@@ -79,7 +80,8 @@ impl<'a> Problems<'a> {
         Ok(found)
     }
 
-    /// Runs the second pass of the paper: the integer program over the rules found for every complexity.
+    /// Runs the second pass of the paper: the integer program over the rules found for every
+    /// complexity.
     ///
     /// # Errors
     /// A failing solver.
@@ -114,7 +116,7 @@ impl<'a> Problems<'a> {
                 rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
             }
         }
-        // Those that a reader meets most come first.
+        // The rules that a reader meets most come first.
         let order = |a: &WeightedRule, b: &WeightedRule| {
             let by_support = b.support.correct.total_cmp(&a.support.correct);
             a.class.cmp(&b.class).then(by_support).then_with(|| a.rule.cmp(&b.rule))
@@ -182,7 +184,7 @@ fn problems(
     };
     let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
         (Some(class), NormalForm::Disjunctive) => vec![problem(class, false_negative, false_positive)],
-        // Rules for the negative class: a negative row that they miss is a false positive.
+        // Rules are for the negative class, so a negative row that they miss is a false positive.
         (Some(class), NormalForm::Conjunctive) => vec![problem(1 - class, false_positive, false_negative)],
         (None, NormalForm::Disjunctive) => {
             (0..classes.len() as u32).map(|k| problem(k, false_negative, false_positive)).collect()
@@ -196,7 +198,7 @@ fn problems(
     }
 }
 
-/// Sums up the runs of all classes. The status is the one that says least.
+/// Sums up the runs of all classes. The status is the weakest of theirs.
 fn summary(found: &[RuleSetFound]) -> RunSummary {
     let rank = |status: &Status| match status {
         Status::Optimal => 0,

@@ -1,4 +1,4 @@
-//! An exact pricer whose proofs are kept.
+//! An exact pricer that records its proofs.
 
 use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Proofs(Arc<Mutex<Vec<(PricingProblem, f64)>>>);
 
 impl Proofs {
-    /// Takes out all that were kept.
+    /// Takes out all recorded proofs.
     pub(super) fn take(&self) -> Vec<(PricingProblem, f64)> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -20,8 +20,8 @@ impl Proofs {
     }
 }
 
-/// A pricer that keeps what it proves: after the run the driver knows the best bound, and an integer
-/// program needs the duals that it holds for.
+/// A pricer that records its proofs. After the run the driver knows only the best bound, but an
+/// integer program also needs the duals that the bound holds for.
 pub(super) struct RecordedPricer {
     pub(super) pricer: Box<dyn Pricer>,
     pub(super) proofs: Proofs,

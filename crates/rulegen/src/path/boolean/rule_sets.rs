@@ -13,12 +13,12 @@ use rulegen_limits::Limits;
 use rulegen_rule::{Certificate, Model, Status};
 use std::time::{Duration, Instant};
 
-/// The complexities of the path where a size is chosen: a single condition has 2, eight rules of three
-/// conditions 32.
+/// The complexities of the path on which a size is chosen. A single condition has 2, and eight
+/// rules of three conditions have 32.
 const COMPLEXITIES: [f64; 9] = [2.0, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0, 32.0, 40.0];
 
-/// The share of the time limit for the path over all rows, and that for all folds. The rest is for the
-/// complexity that is chosen.
+/// The shares of the time limit for the path over all rows, and for the paths of all folds. The
+/// rest is for the complexity that is chosen.
 const OWN_SHARE: f64 = 0.2;
 const FOLDS_SHARE: f64 = 0.5;
 
@@ -69,7 +69,7 @@ impl<'a> RuleSets<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Self, FitError> {
         let sweep = Sweep { parameter: SweepParameter::Complexity, values: COMPLEXITIES.to_vec() };
-        // The size that models record is that of the choice, though complexity is bounded on the path.
+        // Models record the size that was asked for, although complexity is bounded on the path.
         let quick = Parameters { heuristic: true, size: Some(p.size()), ..p.clone() };
         let stages = training.stages(p)?;
         let limits = limits.within(share.of(p.time_limit()));
@@ -77,9 +77,9 @@ impl<'a> RuleSets<'a> {
         Ok(RuleSets { p: p.clone(), ..learned })
     }
 
-    /// Learns the rule set of the parameters, or those of all values of a sweep, all within the limits:
-    /// rules found for one value are known to the next, and at the end each rule set is chosen again
-    /// among all of them. There are fewer if the run was interrupted.
+    /// Learns the rule set of the parameters, or those of all values of a sweep, all within the
+    /// limits. Rules found for one value are known to the next, and at the end each rule set is
+    /// chosen again among all of them. There are fewer rule sets if the run was interrupted.
     ///
     /// # Errors
     /// A failing solver or pricer, or rules that cannot be asked of the training set.
@@ -107,7 +107,7 @@ impl<'a> RuleSets<'a> {
             _ => point.complexity(),
         };
         let mut problems = Problems::new(p, training, stages)?;
-        // One share is kept for the second pass.
+        // One share of the time is reserved for the second pass.
         let second = usize::from(sweep.is_some() && !p.heuristic);
         let mut first: Vec<(&Parameters, Vec<RuleSetFound>)> = Vec::new();
         for (place, point) in points.iter().enumerate() {
@@ -178,7 +178,7 @@ impl Path for RuleSets<'_> {
             }
         }
         if let Some(limit) = limits.reached().filter(|_| model.run.status != Status::Optimal) {
-            // Whatever ended the run that it is from.
+            // The limit replaces the status of the run that found the model.
             model.run.status = limit.into();
             model.model.certificate.status = limit.into();
         }
@@ -190,8 +190,8 @@ impl Path for RuleSets<'_> {
     }
 }
 
-/// Takes the other rule set of the same problem unless it is worse, and how its run ended: it was the
-/// last. What is proved of one holds for both.
+/// Takes the other rule set of the same problem unless it is worse. The status is that of the other
+/// run, which was the last, and a proof of one holds for both.
 fn keep_better(known: &mut StepModel, other: StepModel) {
     let (before, after) = (&known.model.certificate, &other.model.certificate);
     let bound = [before, after].into_iter().filter_map(|of| of.lower_bound).reduce(f64::max);

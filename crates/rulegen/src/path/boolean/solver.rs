@@ -1,4 +1,4 @@
-//! From one Boolean problem to a rule set, with what is proved of it.
+//! The solver of one Boolean problem, which returns a rule set and its proof.
 
 use super::recorded::Proofs;
 use crate::FitError;
@@ -14,59 +14,60 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The part of the time that column generation may take.
+/// The part of the time for column generation.
 const LP_SHARE: f64 = 0.4;
 
-/// The part of what is then left that bounds at higher prices may take, where the LP is not proved: the rest
-/// is for the integer program.
+/// The part of the time then left for bounds at higher prices, if the LP is not proved. The rest is
+/// for the integer program.
 const LAGRANGIAN_SHARE: f64 = 0.5;
 
-/// The part of what is then left that the integer program over the columns may take.
+/// The part of the time then left for the integer program over the columns.
 const MIP_SHARE: f64 = 0.4;
 
-/// The part of what is then left that an enumeration may take.
+/// The part of the time then left for an enumeration.
 const ENUMERATION_SHARE: f64 = 0.5;
 
-/// How many rules the first integer program over enumerated rules has, and by how much the number grows.
+/// The number of enumerated rules in the first integer program, and the factor by which it grows.
 const FIRST_ENUMERATION: usize = 500;
 const ENUMERATION_GROWTH: usize = 3;
 
-/// How far a bound may be below an objective that it proves, relative to its size, where objectives are multiples of a step:
-/// rounding. Elsewhere it is [`OPTIMAL_GAP`].
+/// The difference, relative to the objective, by which a bound may be below an objective that it
+/// proves, if objectives are multiples of a step: rounding. Otherwise it is [`OPTIMAL_GAP`].
 const ROUNDING: f64 = 1e-9;
 
-/// What is taken off the least gain of a rule that may be in a better rule set, relative to the objective.
+/// The amount, relative to the objective, that is subtracted from the least gain of a rule that may
+/// be in a better rule set.
 const SLACK: f64 = 1e-6;
 
-/// A rule set, and what is known of it.
+/// A rule set, and the proof of it.
 #[derive(Clone, Debug)]
 pub(super) struct RuleSetFound {
     pub(super) class: u32,
-    /// The rules chosen, beside those that must be in.
+    /// The chosen rules, without required ones.
     pub(super) best: RuleSet,
     pub(super) must_have: Vec<Rule>,
     /// The run of column generation.
     pub(super) run: RunSummary,
-    /// No rule set has a smaller objective.
+    /// A lower bound on the objective of all rule sets.
     pub(super) bound: Option<f64>,
-    /// How far the bound may be below an objective that it proves.
+    /// The difference by which the bound may be below an objective that it proves.
     pub(super) slack: Slack,
     pub(super) status: Status,
     pub(super) columns: usize,
-    /// Time in the integer program, and in the enumeration before it.
+    /// The time of the integer program, and of the enumeration before it.
     pub(super) mip: Duration,
 }
 
 impl RuleSetFound {
-    /// Whether there is no better rule set.
+    /// True if no rule set is better.
     pub(super) fn is_proved(&self) -> bool {
         self.slack.proves(self.bound, &self.best)
     }
 
-    /// Takes a better rule set, or leaves it.
+    /// Takes the other rule set if it is better.
     pub(super) fn improve(&mut self, other: RuleSet) {
         self.best = better(self.best.clone(), other);
-        // A rule set solves the LP too.
+        // A rule set is a solution of the LP too.
         self.run.objective = self.run.objective.min(self.best.objective);
         if self.is_proved() {
             self.status = Status::Optimal;
@@ -74,7 +75,7 @@ impl RuleSetFound {
     }
 }
 
-/// Solves one Boolean problem: with which parameters, and within which limits.
+/// The parameters and limits with which one Boolean problem is solved.
 pub(super) struct Solver<'a> {
     pub(super) samples: &'a Arc<Samples>,
     /// The samples with the literals that rules may combine.
@@ -84,8 +85,9 @@ pub(super) struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Column generation, rounding and greed, the integer program over the columns, and where the bound
-    /// leaves a gap the integer program over all rules that could close it (docs/MATH.md 6).
+    /// Runs column generation, rounding and greedy search, the integer program over the columns,
+    /// and, if the bound leaves a gap, the integer program over all rules that could close it
+    /// (docs/MATH.md 6).
     pub(super) fn solve(
         &self,
         master: &mut BooleanMaster,
@@ -118,19 +120,19 @@ impl Solver<'_> {
             (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
         }
         if !chosen && !slack.proves(bound, &best) {
-            // Time that the enumeration had no use for.
+            // The enumeration left time unused.
             best = self.choose(master, proof.as_ref(), best, self.limits).0;
         }
         let nothing = master.selection([]).nothing();
         if nothing.objective - best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
             best = nothing;
         }
-        // A rule set solves the LP too: a loose solution, at a limit, may be worse.
+        // A rule set is a solution of the LP too. A loose LP solution, at a limit, may be worse.
         run.objective = run.objective.min(best.objective);
         let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
             (true, _, _) => Status::Optimal,
             (_, Some(limit), _) => limit,
-            // A part of the time was all that it was given.
+            // The enumeration had only a part of the time.
             (_, None, Status::Optimal | Status::Gap) if !in_time => Status::TimeLimit,
             (_, _, Status::Optimal | Status::Gap) => Status::Gap,
             (_, _, other) => other,
@@ -140,7 +142,7 @@ impl Solver<'_> {
         Ok(RuleSetFound { class, best, must_have, run, bound, slack, status, columns, mip: start.elapsed() })
     }
 
-    /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
+    /// The weight of errors on all rows, beside which an improvement may be too small to matter.
     fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
         let settings = master.settings();
         let (false_negative, false_positive) = (settings.false_negative_weight, settings.false_positive_weight);
@@ -149,7 +151,8 @@ impl Solver<'_> {
         samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
     }
 
-    /// The best of nothing, the rounded LP and greed: there is always an answer.
+    /// Returns the best of the empty set, the rounded LP and greedy search, so that there is always
+    /// an answer.
     fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
         let selection = master.selection(master.rules().iter().map(|column| &column.rule));
         let weights = master.rules().iter().map(|column| &column.rule).zip(master.weights());
@@ -158,8 +161,8 @@ impl Solver<'_> {
         better(better(selection.nothing(), rounded), selection.greedy())
     }
 
-    /// The best choice among the columns that could be in a better rule set than `best`; whether there was
-    /// time to find it within `limits`.
+    /// Returns the best choice among the columns that could be in a better rule set than `best`,
+    /// and true if it is proved to be the best within `limits`.
     pub(super) fn choose(
         &self,
         master: &BooleanMaster,
@@ -190,13 +193,14 @@ impl Solver<'_> {
         (outcome.best, outcome.optimal)
     }
 
-    /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
+    /// Proves bounds over all rule sets with more and more rules, in the order of their reduced
+    /// costs `r_k`.
     ///
-    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP. So one better
-    /// than `best` has only rules of `r_k <= best - step - z`: where these are not too many, the best choice
-    /// among them, or `best`, is the best of all. Where they are, the choice among those of `r_k < r` still
-    /// proves something: a rule set either has only these, or costs at least `z + r`. The last value says
-    /// whether there was time for all of it.
+    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP.
+    /// So one better than `best` has only rules of `r_k <= best - step - z`. If these are not too
+    /// many, the best choice among them, or `best`, is the best of all. If they are too many, the
+    /// choice among those of `r_k < r` still proves a bound: a rule set either has only these, or
+    /// costs at least `z + r`. The last value returned is true if there was time for all of it.
     fn enumerate(
         &self,
         master: &BooleanMaster,
@@ -221,7 +225,7 @@ impl Solver<'_> {
                 in_time = false;
                 break;
             }
-            // Those left out gain no more than the last of these.
+            // Rules that were left out gain no more than the last rule listed.
             let last = |found: &RulesAbove| found.candidates.last().map_or(0.0, |last| last.gain);
             let mut left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
             let mut best_rules: Vec<&Candidate> = found.iter().flat_map(|found| &found.candidates).collect();
@@ -255,7 +259,7 @@ impl Solver<'_> {
         Ok((best, bound, in_time))
     }
 
-    /// The best choice, or what is known already where the solver fails: nothing found is lost.
+    /// Returns the best choice, or `best` if the solver fails, so that nothing found is lost.
     fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
         selection.solve(best, self.p.mip, limits).unwrap_or_else(|error| {
             log::warn!("{error}: going on without the integer program");
@@ -264,13 +268,13 @@ impl Solver<'_> {
     }
 }
 
-/// How many rules a quarter of the memory holds, with the samples that each covers.
+/// The number of rules that a quarter of the memory holds, with the samples that each covers.
 fn room(memory: Option<u64>, samples: usize) -> usize {
     const PER_RULE: u64 = 256;
     memory.map_or(usize::MAX, |bytes| (bytes / 4 / (PER_RULE + samples as u64 / 8)) as usize)
 }
 
-/// A rule that gains no more than this is in no rule set better than `best`.
+/// The gain up to which a rule is in no rule set better than `best`.
 fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
     let wanted = best.objective - master.objective_step().unwrap_or(0.0);
     proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
@@ -284,7 +288,7 @@ fn better(a: RuleSet, b: RuleSet) -> RuleSet {
     if b.objective < a.objective { b } else { a }
 }
 
-/// How far a bound may be below an objective that it proves.
+/// The difference by which a bound may be below an objective that it proves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     absolute: f64,
@@ -299,7 +303,7 @@ impl Slack {
 
     fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
         let size = best.objective.abs();
-        // Rounding is relative to all weights, of which the objective may be a very small part.
+        // Rounding errors are relative to all weights, which may be far larger than the objective.
         let slack = (self.absolute + self.relative * size).min(OPTIMAL_GAP * size);
         bound.is_some_and(|bound| bound >= best.objective - slack)
     }
