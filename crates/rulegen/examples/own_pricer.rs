@@ -1,5 +1,5 @@
-//! A pricer of one's own: all rules of one literal, in one pass over them. It learns with the RUG classifier, before the
-//! branch and bound that proves the result.
+//! A caller's own pricer: it prices all rules of one literal in one pass over the samples. It runs
+//! in the RUG classifier before the branch and bound that proves the result.
 //!
 //!     cargo run -p rulegen --example own_pricer
 
@@ -38,7 +38,7 @@ impl Pricer for Stumps {
             }
         }
         candidates.sort_by(Candidate::best_first);
-        // Longer rules may gain more: nothing is proved.
+        // Longer rules may gain more, so nothing is proved.
         Ok(PricingOutcome { candidates, bounds: vec![None; problems.len()], nodes: 0 })
     }
 }

@@ -1,14 +1,15 @@
-//! Columns that name rows, rare categories and least covers, by what models hold of them.
+//! Columns that name rows, rare categories and least covers, seen in the models learned.
 
 use rulegen::binarize::DroppedColumn;
 use rulegen::data::{Dataset, ReadOptions, read_bytes, read_path};
 use rulegen::rule::{Domain, Model, Predictor};
 use rulegen::{FitError, Fitted, Method, ParameterValue, Settings};
 
-/// What a newcomer's table has beside its features.
+/// The columns that a newcomer's table often has beside its features.
 const NAMES: [&str; 8] = ["name", "id", "row", "date", "amount", "ticket", "account", "customerID"];
 
-/// A table of so many rows of such columns, and of age, income, colour and city, of which the first and the third decide.
+/// Makes a table of so-named columns, and of age, income, colour and city, of which age and colour
+/// decide.
 fn customers(rows: u64) -> String {
     let mut state = 7u64;
     let mut draw = |below: u64| {
@@ -35,9 +36,10 @@ fn customers(rows: u64) -> String {
             draw(5000),
             draw(100),
             draw(3 * rows),
-            // Eight digits.
+            // Numbers of eight digits.
             10_000_000 + 89_000 * (row * 37 % 1000) + draw(1000),
-            // All different, and spread as nothing else is but the name says it.
+            // All numbers differ. Apart from the name, their wide spread alone shows that they name
+            // rows.
             row * row * 3 % 7_919 + 100 * ((row * 71) % rows) * row + row,
             1000.0 + draw(1_000_000) as f64 / 7.0,
             if yes { "yes" } else { "no" },
@@ -51,7 +53,7 @@ fn data(csv: &str) -> Dataset {
     Dataset::from_table(table, "y", None).unwrap()
 }
 
-/// The defaults of a method, within little time.
+/// The defaults of a method, within a short time limit.
 fn settings(method: Method) -> Settings {
     match method {
         Method::Boolean => Settings::from([
@@ -146,14 +148,14 @@ fn rare_categories_have_no_condition() {
         let again = Model::from_json(&model.to_json()).unwrap();
         let predict = |model: &Model| Predictor::new(model).predict(&data.features).unwrap();
         assert_eq!(predict(&model), predict(&again), "{method}");
-        // What training says that rules cover is what prediction finds.
+        // Prediction finds the cover of each rule that training recorded.
         let coded = again.schema.encode(&data.features).unwrap();
         for rule in &again.rules {
             let covered = coded.cover(&again.schema, &rule.rule).count();
             assert_eq!(covered as f64, rule.support.covered, "{method}");
         }
     }
-    // Without being asked, the papers' methods know every category.
+    // The papers' methods know every category unless asked otherwise.
     let papers = fit_with(Method::Rug, &data, &[]).unwrap().model;
     let city = papers.schema.features.iter().find(|feature| feature.name == "city").unwrap();
     assert!(matches!(&city.domain, Domain::Categorical { categories } if categories.len() > 10));
@@ -177,7 +179,7 @@ fn rules_cover_as_many_rows_as_are_asked_for() {
             assert!(!model.rules.is_empty() && least(&model) >= 30.0, "{method}, {pricers}: {}", model.to_text());
         }
     }
-    // The default of rules is derived from the data; of 400 rows it is 5.
+    // The default of the method rules follows from the data: 5 for 400 rows.
     let model = fit_with(Method::Rules, &data, &[]).unwrap().model;
     assert_eq!((&model.settings["min_cover"], &model.settings["min_category"]), (&5.into(), &5.into()));
     assert!(least(&model) >= 5.0);
@@ -190,7 +192,7 @@ fn rules_cover_as_many_rows_as_are_asked_for() {
     assert!(!model.settings.contains_key("min_cover") && least(&model) < 5.0);
 }
 
-/// A row of weight 3 is three rows; weights of classes are none.
+/// A row of weight 3 counts as three rows, but class weights do not count as rows.
 #[test]
 fn rows_are_counted_by_whole_weights_and_not_by_those_of_classes() {
     let mut data = data(&customers(200));

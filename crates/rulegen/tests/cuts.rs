@@ -5,7 +5,8 @@ use rulegen::rule::{Domain, Model};
 use rulegen::{CostScaling, Cuts, Learner, Method, Parameters, PricerName};
 use rulegen_numeric::Random;
 
-/// The class depends on `x` alone, at 30 and at 70 of 100; the labels of every tenth row are turned.
+/// The class depends on `x` alone, with borders at 30 and 70 of 100. The labels of every tenth row
+/// are flipped.
 fn data() -> Dataset {
     let mut random = Random::new(1, 0);
     let mut csv = "x,noise,kind,y\n".to_owned();
@@ -50,7 +51,7 @@ fn few_cut_points_are_left_and_those_that_matter_are_among_them() {
     assert!(guessed.schema.features.iter().any(|feature| feature.name == "kind"), "categories stay");
     assert_eq!(guessed.settings["cuts"], "trees");
     assert!(!all.settings.contains_key("cuts"));
-    // Fewer rules are to choose from, and the best are hardly worse.
+    // There are fewer rules to choose from, but the best are hardly worse.
     let (few, many) = (guessed.certificate.objective, all.certificate.objective);
     assert!(few >= many - 1e-6 * many && few < 1.1 * many, "{few} for {many}");
 }

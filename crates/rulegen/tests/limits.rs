@@ -6,7 +6,7 @@ use rulegen::rule::{Model, Predictor, Status};
 use rulegen::{FitError, GRACE, Method, ParameterValue, Settings};
 use std::time::Instant;
 
-/// Three rows of four are of the class b.
+/// Makes rows of which three in four are of the class b.
 fn data() -> Dataset {
     let rows: String = (0..80).map(|i| format!("{},{},{}\n", i * 7 % 31, i % 5, ["a", "b", "b", "b"][i % 4])).collect();
     let options = ReadOptions { text: vec!["y".into()], ..Default::default() };
@@ -14,7 +14,7 @@ fn data() -> Dataset {
     Dataset::from_table(table, "y", None).unwrap()
 }
 
-/// Every way to learn.
+/// Lists every way to learn.
 fn ways() -> Vec<(Method, Settings)> {
     let text = |name: &str, value: &str| (name.to_owned(), ParameterValue::Text(value.into()));
     let list = |name: &str, value: &str| (name.to_owned(), ParameterValue::List(vec![value.into()]));
@@ -44,7 +44,7 @@ fn a_limit_before_the_rows_are_coded_leaves_a_model_without_rules() {
             assert_eq!(fitted.run.status, status, "{method} {settings:?}");
             assert!(fitted.model.rules.is_empty() && fitted.model.schema.features.is_empty());
             let model = Model::from_json(&fitted.model.to_json()).unwrap();
-            // The most frequent class; a rule set that is empty says no.
+            // The answer is the most frequent class. A rule set that is empty says no.
             let expected = if method == Method::Boolean { 0 } else { 1 };
             assert!(Predictor::new(&model).predict(&data.features).unwrap().iter().all(|&class| class == expected));
         }

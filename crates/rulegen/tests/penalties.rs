@@ -1,4 +1,4 @@
-//! Paths along penalties: what each step is proved to be, and what the sizes along them are.
+//! Paths along penalties: the proof of each step, and the sizes along them.
 
 use rulegen::binarize::Bins;
 use rulegen::data::{Dataset, ReadOptions, read_path};
@@ -29,7 +29,7 @@ fn exact(loss: LossName) -> Parameters {
     }
 }
 
-/// The penalised problem of a path, by itself.
+/// Returns the penalised problem of a path, by itself.
 fn alone(parameters: &Parameters) -> Parameters {
     Parameters { size: Some(SizeChoice::Given), bins: Some(Bins::Quantiles(20)), max_rules: None, ..parameters.clone() }
 }

@@ -1,4 +1,4 @@
-//! The rule classifier, by what its models say of the rows.
+//! The rule classifier, checked by its models' answers on the rows.
 
 use rulegen::data::{Dataset, Groups, ReadOptions, read_path};
 use rulegen::lp::Backend;
@@ -19,7 +19,7 @@ fn all() -> [(Dataset, &'static str); 4] {
     [fixture("monks1", "class"), fixture("wdbc", "diagnosis"), fixture("iris", "species"), fixture("wine", "cultivar")]
 }
 
-/// Proved over all rules of two conditions on quartiles.
+/// Parameters with a proof over all rules of two conditions on quartiles.
 fn exact(loss: LossName) -> Parameters {
     Parameters {
         loss,
@@ -35,7 +35,7 @@ fn fit(parameters: &Parameters, data: &Dataset, target: &str) -> Fitted {
     Learner::new(parameters.clone()).unwrap().fit(data, target).unwrap()
 }
 
-/// The weights of a model's rules, each times its number of conditions.
+/// Sums the weights of a model's rules, each times its number of conditions.
 fn rule_costs(model: &Model) -> f64 {
     model.rules.iter().map(|r| r.weight * r.rule.len() as f64).sum()
 }
@@ -61,7 +61,7 @@ fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
     }
 }
 
-/// With two classes the margin is that of RUG.
+/// With two classes the margin hinge is the program of RUG.
 #[test]
 fn the_margin_hinge_of_two_classes_is_rugs_program() {
     for (data, target) in all() {
@@ -80,7 +80,7 @@ fn the_margin_hinge_of_two_classes_is_rugs_program() {
         let rug = Learner::new(rug).unwrap().fit(&data, target).unwrap().model.certificate;
         match data.target.classes.len() {
             2 => assert!((margin.objective - rug.objective).abs() <= 2e-6 * rug.objective, "{target}"),
-            // The best other class has at least the mean of the others' votes.
+            // The best other class has at least the mean of the other classes' votes.
             _ => assert!(margin.objective > rug.objective, "{target}"),
         }
     }
@@ -113,7 +113,7 @@ fn no_rule_has_a_forbidden_condition() {
         assert!(!text.contains("petal_width") && !text.contains("petal_length <="), "{text}");
         assert!(text.contains("petal_length >"), "{text}");
     }
-    // RUG has them too, also where the leaves of its first tree answer for the rules.
+    // RUG forbids them too, even if the leaves of its first tree answer for the rules.
     let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
     let parameters = Parameters { forbidden, fallback: FallbackKind::FirstTree, ..Parameters::of(Method::Rug) };
     let model = Learner::new(parameters).unwrap().fit(&data, target).unwrap().model;
@@ -132,8 +132,8 @@ fn no_rule_has_a_forbidden_condition() {
     assert!(!all.flat_map(|rule| rule.literals()).any(forbidden), "{text}");
 }
 
-/// Cut points and categories of all rows are checked once. Folds, and models of part of the rows,
-/// may lack them.
+/// Conditions are checked once, against the cut points and categories of all rows. Folds, and
+/// models of part of the rows, may lack them.
 #[test]
 fn folds_may_lack_what_is_forbidden() {
     let (data, target) = fixture("iris", "species");
@@ -154,7 +154,7 @@ fn folds_may_lack_what_is_forbidden() {
     assert!(matches!(&error, FitError::ForbidsNothing { column, .. } if column == "petal_width"), "{error}");
     assert_ne!(cuts(&learner.for_part().fit(&part, target).unwrap().model), cuts(&free));
 
-    // Trees leave cut points and columns out: what is forbidden is among those that they had.
+    // Trees leave cut points and columns out, but the forbidden conditions are checked before.
     let guessed = Parameters {
         cuts: Cuts::Trees,
         forbidden: vec!["sepal_width <=".into()],

@@ -36,13 +36,14 @@ fn accuracy(model: &Model, data: &Dataset) -> f64 {
 
 #[test]
 fn a_rare_class_has_cut_points_among_its_own_values() {
-    // One row of a hundred is of the class, all beyond where the 99 others are. Twenty quantiles of all rows end at 95 of a hundred.
+    // One row of a hundred is of the class, all beyond the 99 others. Twenty quantiles of all rows
+    // end at 95 of a hundred.
     let x: Vec<f64> = (0..2000).map(|row| f64::from(row * 7919 % 2000)).collect();
     let labels = x.iter().map(|&x| if x >= 1980.0 { "fraud" } else { "fair" });
     let table = Table::from_columns([("x", Values::from(x.clone())), ("class", Values::from_text(labels))]).unwrap();
     let data = Dataset::from_table(table, "class", None).unwrap();
     let p = Parameters { keep: vec!["x".into()], min_cover: Some(5), ..Parameters::default() };
-    // All but a row or two at the border; without any rule, 0.99.
+    // All rows are right except one or two at the border. Without any rule the accuracy is 0.99.
     let right = accuracy(&fit(p, &data, "class").model, &data);
     assert!(right > 0.999, "{right}");
 }
@@ -76,7 +77,8 @@ fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
     }
 }
 
-/// Scores of the rows that are not shown decide too, so that the errors here say only about how near is near.
+/// Scores of rows that are not shown decide too, so the errors here only show how near is near
+/// enough.
 #[test]
 fn auto_is_small_and_near_the_best() {
     for (data, target) in all() {
@@ -132,7 +134,8 @@ fn a_cap_that_does_not_bind_changes_nothing() {
     assert!(capped.certificate.objective > free.certificate.objective);
 }
 
-/// Rules and conditions are what the complexity of a Boolean rule set counts then, so that its proofs hold as they are.
+/// Caps on rules or conditions become the complexity of a Boolean rule set, so that its proofs
+/// hold.
 #[test]
 fn boolean_caps_are_bounds_on_complexity() {
     let (data, target) = fixture("monks1", "class");
@@ -156,12 +159,12 @@ fn boolean_rule_sets_choose_their_size() {
     let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
     let front = fitted.front.unwrap();
     assert!(front.rows.len() > 1 && front.rows.iter().filter(|row| row.chosen).count() == 1);
-    // MONK 1: a head shaped as the body, or a red jacket.
+    // MONK 1 is true if the head is shaped as the body, or the jacket is red.
     assert_eq!(accuracy(&fitted.model, &data), 1.0);
     assert_eq!(fitted.model.rules.len(), 4);
 }
 
-/// Gains beyond what is proved would make the statement false: all rules of a condition are tried.
+/// No rule of one condition gains more than is proved: all of them are tried.
 #[test]
 fn nothing_gains_more_than_is_proved() {
     for (data, target) in all() {
@@ -220,7 +223,7 @@ fn tiny_tables_have_a_size_too() {
     }
 }
 
-/// Whoever stops gets the best model so far.
+/// A fit that is stopped returns the best model so far.
 #[test]
 fn limits_leave_a_model() {
     let (data, target) = fixture("wdbc", "diagnosis");
@@ -238,7 +241,7 @@ fn limits_leave_a_model() {
     let learner = Learner::new(Parameters::default()).unwrap();
     let fitted = learner.fit_observed(&data, target, &stop.clone().into(), &mut Stopper(stop)).unwrap();
     assert_eq!(fitted.run.status, Status::Interrupted);
-    // The rules that were found by then have their weights.
+    // The rules found by then have their weights.
     assert!((1..=10).contains(&fitted.model.rules.len()) && accuracy(&fitted.model, &data) > 0.85);
     assert!(fitted.front.unwrap().rows.iter().all(|row| row.score.is_none()));
 }
@@ -254,7 +257,7 @@ fn what_does_not_go_together_is_refused() {
     assert!(refused(Parameters { folds: 1, ..Parameters::default() }).contains("at least 2"));
 }
 
-/// Whoever watches is told how many paths there are, and of each that has ended.
+/// An observer learns how many parts there are, and of each that has ended.
 #[test]
 fn parts_are_counted_to_the_last() {
     struct Counter(Arc<AtomicUsize>, Vec<usize>);
@@ -275,7 +278,8 @@ fn parts_are_counted_to_the_last() {
         counter.1[0]
     };
     let (few, target) = fixture("iris", "species");
-    // Three lengths, on all rows and on two times five folds, and the model that is taken.
+    // Three lengths, on all rows and on two times five folds, and the model that is taken make 34
+    // parts.
     assert_eq!(count(Method::Rules, &few, target), 34);
     let (many, target) = fixture("wdbc", "diagnosis");
     assert_eq!(count(Method::Rules, &many, target), 19);

@@ -1,4 +1,4 @@
-//! Data sets, and what has to hold for every model of them.
+//! Data sets, and the checks that every model of them must pass.
 
 use rulegen::data::{Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
 use rulegen::rule::{Fallback, Form, Model, Predictor, Status};
@@ -66,7 +66,7 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &Parameters) 
         let size = |r: &&rulegen::rule::WeightedRule| parameters.rule_size.of(r.rule.len());
         let sizes: f64 = rules.iter().map(size).sum();
         total += parameters.complexity_price * sizes;
-        // Where it is not given, cross-validation chooses among complexities up to 40.
+        // If no complexity is given, cross-validation chooses among those up to 40.
         let largest = if parameters.size == Some(SizeChoice::Given) { 15.0 } else { 40.0 };
         let most = parameters.complexity.or((parameters.complexity_price == 0.0).then_some(largest));
         assert!(most.is_none_or(|most| sizes <= most + 1e-9), "{sizes}");
@@ -74,7 +74,7 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &Parameters) 
     total
 }
 
-/// What every model has to be, whatever the data and the parameters.
+/// Asserts what holds for every model, whatever the data and the parameters.
 pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     let model = &fitted.model;
     assert_eq!(&Model::from_json(&model.to_json()).unwrap(), model);
@@ -86,11 +86,11 @@ pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     assert!(certificate.lower_bound.is_none_or(|bound| bound <= certificate.objective + 1e-9), "{certificate:?}");
     assert!(fitted.run.lower_bound.is_none_or(|bound| bound <= certificate.objective + 1e-6));
     if certificate.status == Status::Optimal {
-        // As the gap of `optimal` is documented.
+        // The gap up to which `Status::Optimal` is documented.
         assert!(certificate.gap().is_none_or(|gap| gap.abs() <= 1e-6), "{certificate:?}");
     }
     let Fallback::Class(fallback) = model.fallback else { panic!("{:?}", model.fallback) };
-    // The answer is what the form says.
+    // The answers agree with the normal form.
     let coded = model.schema.encode(&data.features).unwrap();
     let covered = |row: usize| model.rules.iter().any(|r| coded.cover(&model.schema, &r.rule).contains(row));
     for (row, &answer) in predict(model, data).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! On tiny data the rule set is the best of all rule sets.
+//! Rule sets on tiny data are the best of all rule sets.
 
 use crate::data::{fit, objective, small};
 use proptest::prelude::*;
@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 /// A rule, and the rows that it covers.
 type Covering = (Rule, Vec<bool>);
 
-/// Every rule of at least one literal; of those that cover the same rows the shortest.
+/// Lists all rules of at least one literal. Among those that cover the same rows only the shortest
+/// is kept.
 fn rules(schema: &Schema, coded: &CodedTable) -> Vec<Covering> {
     let literals = schema.literals();
     assert!(literals.len() <= 14, "{} literals", literals.len());
@@ -54,7 +55,7 @@ fn least(data: &Dataset, class: u32, parameters: &Parameters, rules: &[Covering]
         let mut best = missed(covered);
         for (k, rule) in rules.iter().enumerate() {
             let size = 1.0 + rule.0.len() as f64;
-            // What costs more than all that is missed is of no use.
+            // A rule that costs more than all missed rows is of no use.
             if size <= left && cost(rule) < best {
                 let more: Vec<bool> = covered.iter().zip(&rule.1).map(|(a, b)| *a || *b).collect();
                 if missed(&more) < missed(covered) {
@@ -106,7 +107,7 @@ proptest! {
         prop_assert!((certificate.objective - expected).abs() < 1e-6, "{:?} is not {}", certificate, expected);
         prop_assert_eq!(certificate.status, Status::Optimal, "{:?}", certificate);
         prop_assert!((objective(&fitted.model, &data, &parameters) - expected).abs() < 1e-6);
-        // The same on one thread.
+        // One thread finds the same model.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         prop_assert_eq!(pool.install(|| fit(&data, parameters.clone())).model, fitted.model);
     }

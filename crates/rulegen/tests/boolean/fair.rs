@@ -1,4 +1,4 @@
-//! Fair rule sets: the best of all that are fair, on tiny data.
+//! Fair rule sets on tiny data are the best of all fair ones.
 
 use crate::data::{fit, small};
 use proptest::prelude::*;
@@ -11,10 +11,10 @@ use rulegen::{
 };
 use std::collections::BTreeMap;
 
-/// How many rules cover each row.
+/// The number of rules that cover each row.
 type Covering = Vec<u32>;
 
-/// Of the rules that cover the same rows, the size of the shortest.
+/// Lists the rows that rules cover, with the size of the shortest rule that covers them.
 fn rules(data: &Dataset) -> Vec<(Covering, f64)> {
     let (schema, _) = learn(&data.features, None, Bins::Values).unwrap();
     let coded = schema.encode(&data.features).unwrap();
@@ -39,7 +39,8 @@ fn weight(data: &Dataset, row: usize) -> f64 {
     data.weights.as_ref().map_or(1.0, |weights| weights[row])
 }
 
-/// The largest difference of mean errors between groups, of those that are compared, and the Hamming loss.
+/// Returns the largest difference of mean errors between groups that are compared, and the Hamming
+/// loss.
 fn gap_and_loss(data: &Dataset, parameters: &Parameters, covering: &Covering) -> (f64, f64) {
     let labels = &data.target.labels;
     let error = |row: usize| match labels[row] == class(parameters) {
@@ -77,7 +78,7 @@ fn least(data: &Dataset, parameters: &Parameters, rules: &[(Covering, f64)], cov
     best
 }
 
-/// How many rules of a model cover each row.
+/// Counts the rules of a model that cover each row.
 fn covering(model: &Model, data: &Dataset) -> Covering {
     let coded = model.schema.encode(&data.features).unwrap();
     let covers: Vec<_> = model.rules.iter().map(|rule| coded.cover(&model.schema, &rule.rule)).collect();
@@ -140,7 +141,7 @@ proptest! {
         let (gap, loss) = gap_and_loss(&data, &parameters, &covering(&fitted.model, &data));
         prop_assert!(gap <= epsilon + 1e-9 && (loss - expected).abs() < 1e-6, "{} {}", gap, loss);
         prop_assert_eq!(fit(&data, parameters.clone()).model, fitted.model.clone());
-        // Few rounds, and no enumeration: what is proved then is no more than is true.
+        // With few rounds and no enumeration, less is proved, but nothing false.
         let hasty = Parameters { max_iterations: Some(1), enumeration_limit: 0, ..parameters.clone() };
         let hasty = fit(&data, hasty).model;
         prop_assert!(hasty.certificate.lower_bound.is_none_or(|bound| bound <= expected + 1e-6));
@@ -149,7 +150,7 @@ proptest! {
     }
 }
 
-/// Two groups that `c` tells apart, in one of which the rules work less well.
+/// Makes two groups that `c` tells apart. The rules work less well in one of them.
 fn two_groups() -> Dataset {
     let row = |i: u32| (f64::from(i % 5), i % 2, u32::from(if i.is_multiple_of(2) { i % 5 > 2 } else { i % 7 > 3 }));
     let rows: Vec<_> = (0..70).map(row).collect();

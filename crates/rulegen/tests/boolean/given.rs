@@ -1,4 +1,4 @@
-//! Rules that must be in, and conditions that are forbidden.
+//! Required rules and forbidden conditions.
 
 use crate::data::{fit, fixture, small};
 use rulegen::rule::{Model, clause, conditions};
@@ -64,7 +64,7 @@ fn rules_that_must_be_in_are_in() {
     let given = fit(&data, Parameters { complexity: Some(2.0), ..Parameters::of(Method::Boolean) }).model;
     assert_eq!(given.rules.len(), 1);
     let mut other = given.clone();
-    // A rule that nobody would choose.
+    // A rule that no search would choose.
     other.rules[0].rule = rulegen::rule::Rule::new([given.schema.literals()[0]]);
     for model in [given, other] {
         let parameters =

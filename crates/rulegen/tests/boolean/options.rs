@@ -65,7 +65,7 @@ fn every_row_of_the_table_is_checked() {
 
 #[test]
 fn monks_are_learned_and_proved() {
-    // (jacket = red) or (head = body): three rules of two conditions, one of one.
+    // (jacket = red) or (head = body) has three rules of two conditions and one of one.
     let data = fixture("monks1", "class");
     let fitted = fit(&data, Parameters { complexity: Some(11.0), ..Parameters::of(Method::Boolean) });
     assert_eq!((fitted.model.certificate.objective, fitted.model.certificate.status), (0.0, Status::Optimal));
@@ -89,7 +89,7 @@ fn ways_to_solve_agree() {
         let own = fit(&data, parameters).model.certificate;
         assert_eq!((own.objective, own.lower_bound), (expected.objective, expected.lower_bound));
     }
-    // Without the enumeration there is a rule set and a bound, no better.
+    // Without the enumeration the rule set and the bound are no better.
     let own = fit(&data, Parameters { enumeration_limit: 0, ..usual() }).model.certificate;
     assert!(own.objective >= expected.objective && own.lower_bound <= expected.lower_bound);
     // Without an exact pricer nothing is proved.
@@ -170,7 +170,7 @@ fn limits_leave_a_model() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert!(matches!(fitted.model.certificate.status, Status::TimeLimit | Status::Optimal));
     assert!(fitted.model.certificate.objective < 212.0);
-    // So long a time that rounds are what ends the run, however busy the machine is.
+    // The time is so long that rounds end the run, however busy the machine is.
     let hour = Some(Duration::from_secs(3600));
     let few = Parameters { max_iterations: Some(1), enumeration_limit: 0, ..Parameters::of(Method::Boolean) };
     let few = Parameters { complexity: Some(15.0), time_limit: hour, ..few };
@@ -182,7 +182,7 @@ fn limits_leave_a_model() {
     assert_eq!(fitted.model.certificate.status, Status::Interrupted);
 }
 
-/// A rule that mends less than a millionth of all weight is none, one that mends more is.
+/// A rule that removes errors of less than a millionth of all weight is not chosen, one of more is.
 #[test]
 fn what_weighs_next_to_nothing_is_not_worth_a_rule() {
     let rows: Vec<_> = (0..20).map(|i| (f64::from(i), 0, u32::from(i >= 15))).collect();

@@ -17,7 +17,7 @@ fn load(name: &str, target: &str, categorical: &str) -> Option<rulegen::data::Da
 /// The paper's time limit.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(300);
 
-/// The paper's own figures: the LP is 142.0, a rule set of loss 143 is found.
+/// The paper's figures: the LP is 142.0, and a rule set of loss 143 is found.
 #[test]
 fn transfusion_is_proved() {
     let Some(data) = load("transfusion", "donated", "") else { return };

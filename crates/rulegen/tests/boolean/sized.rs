@@ -9,7 +9,7 @@ use rulegen::{Learner, Method, Parameters, SizeChoice};
 use rulegen_numeric::Random;
 use std::time::Duration;
 
-/// What no clock ends.
+/// Parameters with so long a time that no clock ends the fit.
 fn patient() -> Parameters {
     Parameters { time_limit: Some(Duration::from_secs(3600)), ..Parameters::of(Method::Boolean) }
 }
@@ -18,7 +18,7 @@ fn complexity(model: &Model) -> f64 {
     model.settings["complexity"].as_f64().unwrap()
 }
 
-/// Rows of a class that a number and a category say much about.
+/// Makes rows whose class depends, with noise, on a number and a category.
 fn noisy(seed: u64) -> Dataset {
     let mut random = Random::new(seed, 0);
     let row = |_| {
@@ -76,7 +76,7 @@ fn threads_choose_the_same() {
     assert!(last_runs > 0, "every path was proved");
 }
 
-/// Raises a flag when the first part of a fit has ended: the path over all rows.
+/// An observer that raises a flag when the first part of a fit, the path over all rows, has ended.
 struct StopsAfterPath(StopFlag);
 
 impl Observer for StopsAfterPath {

@@ -1,4 +1,5 @@
-//! What rules may be made of: columns along which models only rise or fall, and columns that go together.
+//! Constraints on rules: columns along which models only rise or fall, and columns that go
+//! together.
 
 mod monotone;
 mod together;

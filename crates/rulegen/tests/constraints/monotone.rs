@@ -44,7 +44,7 @@ fn ways() -> Vec<(Method, Settings)> {
     ]
 }
 
-/// How much a model is for `yes` on each cell of the grid: by class, and by its votes.
+/// Returns the class, and the votes for `yes`, of each cell of the grid.
 fn grid(model: &Model) -> Vec<[(u32, f64); (VALUES * VALUES) as usize]> {
     let csv = |letter: &str| {
         let rows = (0..VALUES * VALUES).map(|cell| format!("{},{},{letter},\n", cell / VALUES, cell % VALUES));
@@ -59,7 +59,7 @@ fn grid(model: &Model) -> Vec<[(u32, f64); (VALUES * VALUES) as usize]> {
     LETTERS.iter().map(of).collect()
 }
 
-/// Whether the model never turns from `yes` as `up` rises or `down` falls.
+/// True if the model never turns from `yes` as `up` rises or `down` falls.
 fn is_monotone(model: &Model) -> bool {
     let at = |cells: &[(u32, f64)], up: i64, down: i64| cells[(up * VALUES + down) as usize];
     let no_less = |more: (u32, f64), less: (u32, f64)| more.0 >= less.0 && more.1 >= less.1 - 1e-12;
@@ -81,7 +81,7 @@ fn no_model_falls_where_it_must_rise() {
             let free = method.learner(settings.clone()).unwrap().fit(&data, "y").unwrap().model;
             bent += usize::from(!is_monotone(&free));
             let mut asked = settings.clone();
-            // Of the class `no` the trends are the other way round.
+            // For the class `no` the trends are the other way round.
             let turned = settings.contains_key("positive");
             let turn = ParameterValue::List(vec!["up:-".into(), "down:+".into()]);
             asked.insert("monotone".into(), if turned { turn } else { trends() });
@@ -93,7 +93,8 @@ fn no_model_falls_where_it_must_rise() {
     assert!(bent > 20, "only {bent} models turn without trends: the data test nothing");
 }
 
-/// Every rule of one or two conditions that a class may have, where yes goes up with `up` and down with `down`.
+/// Lists all rules of one or two conditions that a class may have if `yes` becomes more likely with
+/// `up` and less likely with `down`.
 fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
     let column = |at: u32| samples.schema.features[at as usize].name.as_str();
     let may = |literal: &Literal, class: u32| match (column(literal.column), literal.test) {

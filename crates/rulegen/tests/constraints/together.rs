@@ -11,10 +11,10 @@ use rulegen_binarize::Samples;
 use rulegen_numeric::Random;
 use std::sync::Arc;
 
-/// The columns of each group; `d` and `e` are in none that is named.
+/// The columns of each group. No named group has `d` and `e`.
 const GROUPS: [&[&str]; 3] = [&["a", "b"], &["b", "c"], &["d", "e"]];
 
-/// Rows of which pairs of columns say much, whatever the groups.
+/// Makes rows whose class depends on pairs of columns, whatever the groups.
 fn data(seed: u64) -> Dataset {
     let mut random = Random::new(seed, 0);
     let mut csv = "a,b,c,d,e,y\n".to_owned();
@@ -28,7 +28,7 @@ fn data(seed: u64) -> Dataset {
     dataset(&csv)
 }
 
-/// `d` and `e` are in no group that is named, and so in one.
+/// The groups that are named. `d` and `e` are in none of them, and so form one of their own.
 fn groups() -> Vec<Together> {
     ["a,b", r#"["b", "c"]"#].iter().map(|group| group.parse().unwrap()).collect()
 }
@@ -37,7 +37,7 @@ fn asked() -> ParameterValue {
     ParameterValue::List(groups().iter().map(|group| group.to_string().as_str().into()).collect())
 }
 
-/// Whether the columns of every rule are in one group.
+/// True if the columns of every rule are in one group.
 fn keeps_apart(model: &Model) -> bool {
     model.rules.iter().all(|rule| is_permitted(&rule.rule, |at| &model.schema.features[at].name))
 }
@@ -100,7 +100,7 @@ fn the_tree_that_answers_for_other_rows_is_that_of_the_best_group() {
     assert!(GROUPS.iter().any(|group| names.iter().all(|name| group.contains(name))), "{names:?}");
 }
 
-/// Every rule of one or two conditions within a group, for either class.
+/// Lists all rules of one or two conditions within a group, for either class.
 fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
     let permitted = |rule: &Rule| is_permitted(rule, |at| &samples.schema.features[at].name);
     short_rules(samples).into_iter().filter(permitted).map(|rule| (rule, None)).collect()
@@ -113,7 +113,8 @@ fn the_optimum_is_that_over_the_rules_permitted() {
     }
 }
 
-/// The least Hamming loss of rules for `yes` whose sizes, one more than their conditions, add up to no more than `most`.
+/// Returns the least Hamming loss of rules for `yes` whose sizes, one more than their conditions,
+/// add up to at most `most`.
 fn least_loss(samples: &Samples, most: usize) -> f64 {
     let yes = |i: usize| samples.labels[i] == 1;
     let weight = |rows: &[usize]| rows.iter().map(|&i| samples.weights[i]).sum::<f64>();
@@ -169,7 +170,8 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
         Learner::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
         let least = least_loss(&samples.unwrap(), 6);
         assert!((searched.objective - least).abs() <= 1e-9, "seed {seed}: {searched:?} for {least}");
-        // Of more rules than are listed, all but the best are left out of the program and in the bound.
+        // If there are more rules than are listed, the program has only the best, and the bound
+        // covers the others.
         for most in [1, 4, 16] {
             let few = Parameters { enumeration_limit: most, ..parameters.clone() };
             let few = Learner::new(few).unwrap().fit(&data, "y").unwrap().model.certificate;

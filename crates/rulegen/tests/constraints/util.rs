@@ -1,4 +1,4 @@
-//! Settings by name, and the rules permitted, listed one by one.
+//! Settings by name, and lists of the rules that constraints permit.
 
 use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
 use rulegen::driver::Pricer;
@@ -9,7 +9,7 @@ use rulegen::{CostScaling, FitError, Fitted, Learner, Method, ParameterValue, Pa
 use rulegen_binarize::Samples;
 use std::sync::Arc;
 
-/// A table whose labels `y` are words.
+/// Reads a table whose labels `y` are words.
 pub(crate) fn table(csv: &str) -> Table {
     read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap()
 }
@@ -34,13 +34,13 @@ pub(crate) fn flag(name: &str) -> (String, ParameterValue) {
     (name.to_owned(), ParameterValue::Flag(true))
 }
 
-/// What a fit with one setting says.
+/// Fits with one setting. Errors are returned as text.
 pub(crate) fn fit_with(method: Method, setting: (String, ParameterValue), data: &Dataset) -> Result<Fitted, String> {
     let learner = method.learner(Settings::from([setting])).map_err(|error| error.to_string())?;
     learner.fit(data, "y").map_err(|error| error.to_string())
 }
 
-/// Every rule of one or two conditions.
+/// Lists all rules of one or two conditions.
 pub(crate) fn short_rules(samples: &Samples) -> Vec<Rule> {
     let literals = samples.schema.literals();
     let mut rules = Vec::new();
@@ -51,7 +51,8 @@ pub(crate) fn short_rules(samples: &Samples) -> Vec<Rule> {
     rules
 }
 
-/// Asserts that exact pricing under `constrained` reaches the optimum over the rules of one or two conditions in `permitted`.
+/// Asserts that exact pricing under `constrained` reaches the optimum over the rules of one or two
+/// conditions in `permitted`.
 pub(crate) fn assert_optimum_over(
     data: &Dataset,
     constrained: impl FnOnce(Parameters) -> Parameters,
@@ -59,7 +60,7 @@ pub(crate) fn assert_optimum_over(
 ) {
     let parameters = Parameters {
         penalty: Some(0.3),
-        // The published scale is that of a first tree, which constraints change.
+        // The published scale comes from a first tree, which constraints change.
         cost_scaling: CostScaling::None,
         max_length: Some(2),
         pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),

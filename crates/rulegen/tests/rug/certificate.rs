@@ -1,4 +1,4 @@
-//! The objective of a model, computed again from the model alone.
+//! The objective of a model, recomputed from the model alone.
 
 use crate::data::fit;
 use rulegen::data::Dataset;
@@ -6,7 +6,8 @@ use rulegen::master::RuleCost;
 use rulegen::rule::Model;
 use rulegen::{CostScaling, Method, Parameters};
 
-/// The objective of the model's rules with their weights times `scale` (docs/MATH.md 2), on rows.
+/// Returns the objective, on rows, of the model's rules with their weights times `scale`
+/// (docs/MATH.md 2).
 fn objective(model: &Model, data: &Dataset, cost: impl Fn(usize) -> f64, scale: f64) -> f64 {
     let coded = model.schema.encode(&data.features).unwrap();
     let mut votes = vec![0.0; data.target.labels.len()];
@@ -21,7 +22,7 @@ fn objective(model: &Model, data: &Dataset, cost: impl Fn(usize) -> f64, scale: 
     costs + votes.iter().map(|vote| (1.0 - vote).max(0.0)).sum::<f64>()
 }
 
-/// The least of a convex function between 0 and 10.
+/// Returns the least value of a convex function between 0 and 10.
 pub(crate) fn least(f: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 10.0);
     for _ in 0..200 {
@@ -44,7 +45,7 @@ fn objectives_are_those_of_the_rules() {
                 ..Parameters::of(Method::Rug)
             };
             let (fitted, data) = fit(name, parameters);
-            // A file knows weights up to a factor, and an optimal solution has the best factor.
+            // A file has weights up to a factor, and an optimal solution has the best factor.
             let cost = |length: usize| 0.5 * (per_rule + per_literal * length as f64);
             let least = least(|scale| objective(&fitted.model, &data, cost, scale));
             let stated = fitted.model.certificate.objective;

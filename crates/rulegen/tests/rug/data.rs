@@ -1,4 +1,4 @@
-//! Data sets, and what has to hold for every model of them.
+//! Data sets, and the checks that every model of them must pass.
 
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::rule::{Fallback, Model, Predictor, Status};
@@ -39,7 +39,7 @@ pub(crate) fn accuracy(model: &Model, data: &Dataset) -> f64 {
     right as f64 / predicted.len() as f64
 }
 
-/// What every model has to be, whatever the data and the parameters.
+/// Asserts what holds for every model, whatever the data and the parameters.
 pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     let model = &fitted.model;
     assert_eq!(model.classes, data.target.classes);
@@ -50,7 +50,7 @@ pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     assert!(weights.iter().all(|&w| w > 0.0 && w >= parameters.weight_threshold - 1e-12), "{weights:?}");
     let distinct: std::collections::HashSet<_> = model.rules.iter().map(|r| (r.class, &r.rule)).collect();
     assert_eq!(distinct.len(), model.rules.len());
-    // What a rule covers, counted on the rows.
+    // The cover of each rule, counted on the rows.
     let coded = model.schema.encode(&data.features).unwrap();
     let row_weight = |row: usize| data.weights.as_ref().map_or(1.0, |w| w[row]);
     let unweighted = parameters.class_weight == rulegen::ClassWeight::Rows;
@@ -65,7 +65,8 @@ pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     }
     let certificate = &model.certificate;
     assert_eq!((certificate.status, certificate.lp_objective), (fitted.run.status, fitted.run.objective));
-    // Dropping rules of small weight costs something, or nothing; of a run cut short even a loose solution is taken.
+    // Dropping rules of small weight raises the objective or leaves it. A run that is cut short may
+    // return a loose solution.
     let slack = 1e-6 * (1.0 + certificate.lp_objective);
     let whole = !matches!(certificate.status, Status::Interrupted | Status::TimeLimit);
     assert!(!whole || certificate.objective >= certificate.lp_objective - slack, "{certificate:?}");

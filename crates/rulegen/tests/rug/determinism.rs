@@ -1,4 +1,4 @@
-//! The same model whatever the number of threads, and from run to run.
+//! Models are the same from run to run, whatever the number of threads.
 
 use crate::data::{ALL, fit};
 use rulegen::{Method, Parameters};

@@ -1,4 +1,4 @@
-//! Runs with an exact stage, to the proof.
+//! Runs with an exact stage, up to the proof.
 
 use crate::data::{accuracy, fit};
 use rulegen::binarize::Bins;
@@ -19,7 +19,7 @@ fn exact(pricers: &[PricerName], cost: RuleCost, max_length: usize) -> Parameter
     }
 }
 
-/// The same optimum, whatever the stages and the way of solving the LP; and no tree gets below it.
+/// All stages and all ways of solving the LP reach one optimum, and no tree gets below it.
 #[test]
 fn every_way_to_the_proof_proves_the_same() {
     const TREE: PricerName = PricerName::TREE;
@@ -52,7 +52,7 @@ fn every_way_to_the_proof_proves_the_same() {
     }
 }
 
-/// Where every split is balanced the tree is blind; the exact pricer is not.
+/// The tree finds no split where every split is balanced. The exact pricer finds the rules.
 #[test]
 fn monks1_is_learned_whole() {
     let parameters = exact(&[PricerName::TREE, PricerName::BRANCH_AND_BOUND], RuleCost::Length, 3);
@@ -60,7 +60,7 @@ fn monks1_is_learned_whole() {
     assert_eq!(accuracy(&fitted.model, &data), 1.0);
 }
 
-/// Costs that are no sums over literals: the bound holds, but `optimal` is not for them to say.
+/// If costs are no sums over literals the bound holds, but the status is not `Optimal`.
 #[test]
 fn other_costs_have_a_bound_that_holds() {
     for cost in [RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Groups of a fixture by one of its columns: below the median of it or not, or its categories.
+/// Divides a fixture into groups by one of its columns: below the median or not, or by category.
 fn grouped(name: &str, column: &str) -> (Dataset, &'static str) {
     let (mut data, target) = fixture(name);
     let found = data.features.column(column).expect("the column is there");
@@ -50,8 +50,8 @@ fn fair(criterion: FairnessCriterion, epsilon: f64) -> Parameters {
     }
 }
 
-/// The objective of the model's rules with their weights times `scale`, and with errors raised so that means
-/// differ by epsilon at most.
+/// Returns the objective of the model's rules with their weights times `scale`, and with errors
+/// raised so that means differ by at most epsilon.
 fn objective(model: &Model, data: &Dataset, parameters: &Parameters, scale: f64) -> f64 {
     let (criterion, epsilon) = parameters.fairness.zip(parameters.epsilon).expect("it was asked for");
     let coded = model.schema.encode(&data.features).unwrap();
@@ -71,7 +71,7 @@ fn objective(model: &Model, data: &Dataset, parameters: &Parameters, scale: f64)
         let label = data.target.labels[row];
         let block = match criterion {
             FairnessCriterion::Odm => 0,
-            // All other classes are compared with none.
+            // Each row of another class is in a cell of its own, and so compared with none.
             FairnessCriterion::Eop if label != 1 => 1000 + row as u32,
             _ => label,
         };
@@ -148,13 +148,13 @@ fn paths_fall_as_epsilon_grows() {
     assert_eq!(path.len(), epsilons.len());
     let mut points: Vec<(f64, f64)> = epsilons.iter().zip(&path).map(|(&e, f)| (e, f.run.objective)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // All are solved over the same rules.
+    // All points are solved over the same rules.
     assert!(points.is_sorted_by(|a, b| a.1 >= b.1 - 1e-6 * a.1), "{points:?}");
     assert!(points[0].1 > points[4].1 + 1e-3, "{points:?}");
     assert!(path.iter().all(|fitted| fitted.columns == path[0].columns));
     for (epsilon, fitted) in epsilons.iter().zip(&path) {
         assert_eq!(fitted.model.settings["epsilon"], *epsilon);
-        // No worse than a run of its own.
+        // A run of its own is no better.
         let alone = Learner::new(fair(FairnessCriterion::Dmc, *epsilon)).unwrap().fit(&data, target).unwrap();
         if *epsilon == 0.0 {
             assert!(fitted.run.objective <= alone.run.objective * (1.0 + 1e-6), "{epsilon}");
@@ -217,7 +217,7 @@ fn what_cannot_be_compared_is_refused() {
     assert!(matches!(error, FitError::Parameter(_)), "{error:?}");
 }
 
-/// adult by sex, where it is present.
+/// Reads adult with groups by sex, if it is present.
 fn adult() -> Option<(Dataset, &'static str)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult.csv");
     if !path.is_file() {
@@ -236,7 +236,7 @@ fn adult() -> Option<(Dataset, &'static str)> {
 const DEEP: TreeSettings =
     TreeSettings { criterion: Criterion::Gini, max_depth: 5, min_leaf: 1, min_gain: 0.0, all_nodes: false };
 
-/// Fifteen rounds; says how long they take.
+/// Runs fifteen rounds, and prints how long they take.
 #[test]
 fn adult_by_sex() {
     let Some((data, target)) = adult() else { return };
@@ -258,8 +258,8 @@ fn adult_by_sex() {
     assert!((least - stated).abs() <= 1e-5 * (1.0 + stated), "{stated} is not {least}");
 }
 
-/// The rows hold, and no column costs less than it earns: not at the master's duals, and not at those of HiGHS
-/// on the program with all its rows.
+/// Fairness rows hold, and no column has a negative reduced cost: not at the master's duals, and
+/// not at those of HiGHS on the program with all its rows.
 #[test]
 fn adult_by_sex_is_solved_right() {
     let Some((data, _)) = adult() else { return };
@@ -312,7 +312,7 @@ fn adult_by_sex_is_solved_right() {
     let activities = program.activities(&plain.values[..program.num_variables()]);
     let slacks = activities.iter().zip(&program.rhs).map(|(a, r)| r - a);
     slacks.zip(&weights).for_each(|(slack, weight)| check(slack, *weight));
-    // The weights that the row duals of HiGHS are go with the master's reduced costs.
+    // The row duals of HiGHS are weights that agree with the master's reduced costs.
     let columns = master.rules().iter().zip(&plain.row_duals);
     columns.for_each(|(column, dual)| check(reduced(column), -dual));
 }

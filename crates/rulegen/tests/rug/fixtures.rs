@@ -1,11 +1,11 @@
-//! Training accuracy on data whose answer is known.
+//! Training accuracy on data whose best rules are known.
 
 use crate::data::{ALL, accuracy, check, fit, fixture};
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::{Learner, Method, Parameters};
 
-/// Cheap rules of any length: what can be told apart is.
+/// Parameters with cheap rules of any length, which tell apart all rows that can be told apart.
 fn cheap() -> Parameters {
     Parameters {
         penalty: Some(0.01),
@@ -42,7 +42,8 @@ fn cheap_rules_tell_all_rows_apart() {
     }
 }
 
-/// Some 400 rules of small penalty: the LPs are hard on the simplex backends.
+/// A small penalty leads to some 400 rules, whose linear programs are hard for the simplex
+/// backends.
 #[test]
 fn many_cheap_rules() {
     for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
@@ -53,8 +54,8 @@ fn many_cheap_rules() {
     }
 }
 
-/// All rows of the first problem together balance every split but one, which ends the tree; those of a
-/// training set do not, and what is learned from four rows in five holds for all.
+/// On all rows of the first problem every split but one is balanced, and that one ends the tree. On
+/// a training set they are not, and a model of four rows in five is right on all.
 #[test]
 fn monks1_is_learned_where_its_balance_is_broken() {
     let (all, target) = fixture("monks1");

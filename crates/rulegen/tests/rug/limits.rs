@@ -1,4 +1,4 @@
-//! Limits, and what observers see.
+//! Limits, and the rounds that observers see.
 
 use crate::data::{check, fit, fixture};
 use rulegen::driver::{Observer, Round};
@@ -7,7 +7,7 @@ use rulegen::rule::Status;
 use rulegen::{Learner, Method, Parameters};
 use std::time::Duration;
 
-/// Keeps all rounds; raises the switch after some.
+/// An observer that keeps all rounds, and raises the stop flag after some.
 struct Watch {
     rounds: Vec<Round>,
     stop_after: usize,
@@ -36,7 +36,7 @@ fn a_run_stops_when_told_and_keeps_its_best() {
         assert_eq!((fitted.run.status, fitted.run.iterations), (Status::Interrupted, stop_after));
         assert_eq!(watch.rounds.len(), stop_after);
         assert!(!fitted.model.rules.is_empty());
-        // What the last round added is in the model's count, though it has no weight yet.
+        // The columns of the last round are counted, though they have no weight yet.
         let last = watch.rounds.last().unwrap();
         assert_eq!(fitted.columns, last.columns + last.added);
         assert!(fitted.run.objective <= watch.rounds[0].objective);
@@ -71,7 +71,7 @@ fn no_time_and_no_rounds() {
         assert_eq!((fitted.run.status, fitted.run.iterations), (Status::IterationLimit, 0));
         assert!(!fitted.model.rules.is_empty(), "the first tree");
     }
-    // A limit beyond what the clock can count is none.
+    // A limit beyond the range of the clock is no limit.
     let (fitted, _) = fit("iris", Parameters { time_limit: Some(Duration::MAX), ..Parameters::of(Method::Rug) });
     assert_ne!(fitted.run.status, Status::TimeLimit);
 }

@@ -1,4 +1,4 @@
-//! Models of a master other than the classifiers' own.
+//! Models of a caller's own master.
 
 use crate::data::fixture;
 use rulegen::binarize::{Bins, Samples};
@@ -9,8 +9,8 @@ use rulegen::rule::{Form, Model, Predictor, explain};
 use rulegen::{ModelSettings, assemble};
 use std::sync::Arc;
 
-/// The rules of a logistic master become a model of a method of its own, which is written, read back and predicts what
-/// the scores of the master say.
+/// The rules of a logistic master become a model of a new method. It is written and read back, and
+/// predicts by the scores of the master.
 #[test]
 fn a_logistic_model() {
     let (data, target) = fixture("iris");
@@ -35,7 +35,7 @@ fn a_logistic_model() {
     let model = assemble(&samples, &master, &summary, settings);
     assert_eq!(model.form(), Form::Votes);
     assert!(model.certificate.gap().is_some_and(|gap| gap <= 1e-5), "{:?}", model.certificate);
-    // Log-odds are not scaled: probabilities depend on their size.
+    // Log-odds are not scaled, because probabilities depend on their size.
     let largest = master.weights().into_iter().fold(0.0, f64::max);
     assert_eq!(model.rules[0].weight, largest);
 

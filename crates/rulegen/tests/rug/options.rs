@@ -1,4 +1,4 @@
-//! Every option runs, and does what it says.
+//! Every option runs and has its effect.
 
 use crate::data::{accuracy, check, fit, fixture};
 use rulegen::binarize::Bins;
@@ -47,7 +47,7 @@ fn published_scaling_divides_by_the_largest_cost_of_the_first_tree() {
     let (published, none) =
         (with(RuleCost::Unit, CostScaling::Published, 1.0), with(RuleCost::Unit, CostScaling::None, 1.0));
     assert_eq!((&published.rules, &published.certificate), (&none.rules, &none.certificate));
-    // By length, dividing by the deepest leaf is the same as a smaller penalty.
+    // With costs by length, dividing by the longest leaf equals a smaller penalty.
     let scaled = with(RuleCost::Length, CostScaling::Published, 1.0).certificate.lp_objective;
     let candidates = (1..=5).map(|longest| with(RuleCost::Length, CostScaling::None, 1.0 / f64::from(longest)));
     assert!(candidates.into_iter().any(|m| (m.certificate.lp_objective - scaled).abs() < 1e-6), "{scaled}");
@@ -61,7 +61,7 @@ fn both_fallbacks() {
         Parameters { fallback: FallbackKind::FirstTree, max_iterations: Some(2), ..Parameters::of(Method::Rug) };
     let tree = fit("tictactoe", parameters).0.model;
     let Fallback::Rules { rules, .. } = &tree.fallback else { panic!("{:?}", tree.fallback) };
-    // The leaves split all rows among them.
+    // Each row is in exactly one leaf.
     let (data, _) = fixture("tictactoe");
     let coded = tree.schema.encode(&data.features).unwrap();
     let covers: Vec<_> = rules.iter().map(|(rule, _)| coded.cover(&tree.schema, rule)).collect();
@@ -74,7 +74,7 @@ fn the_class_fallback_is_that_of_the_rows_left_over() {
     let (data, target) = fixture("monks3");
     let parameters = Parameters { penalty: Some(1e6), ..Parameters::of(Method::Rug) };
     let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
-    // No rule pays: the answer is the most frequent class.
+    // No rule pays, so the answer is the most frequent class.
     assert!(fitted.model.rules.is_empty());
     assert_eq!(fitted.model.fallback, Fallback::Class(1));
     assert_eq!(accuracy(&fitted.model, &data), 228.0 / 432.0);
@@ -86,7 +86,8 @@ fn all_nodes_are_no_worse_and_shorter() {
     for name in ["wine", "wdbc", "tictactoe"] {
         let with = |all_nodes| fit(name, Parameters { all_nodes, ..Parameters::of(Method::Rug) }).0;
         let (leaves, nodes) = (with(false), with(true));
-        // More columns a round; the runs part ways, so that only a large loss would be a fault.
+        // All nodes add more columns a round. The runs differ after that, so only a large loss
+        // would be a fault.
         let (a, b) = (leaves.run.objective, nodes.run.objective);
         assert!(b <= 1.1 * a, "{name}: {b} with all nodes, {a} with leaves");
         assert!(nodes.columns >= leaves.columns / 2, "{name}");
@@ -115,7 +116,7 @@ fn weight_threshold() {
     assert!(all.rules.len() >= some.rules.len() && some.rules.len() > few.rules.len());
     let heavy: Vec<_> = all.rules.iter().filter(|r| r.weight >= 0.3).collect();
     assert_eq!(some.rules.iter().collect::<Vec<_>>(), heavy);
-    // Nothing is dropped at 0: the objective is that of the linear program.
+    // At a threshold of 0 nothing is dropped, and the objective is that of the linear program.
     let certificate = &all.certificate;
     let slack = 1e-6 * (1.0 + certificate.objective);
     assert!((certificate.objective - certificate.lp_objective).abs() <= slack, "{certificate:?}");
@@ -178,7 +179,7 @@ fn rows_of_weight_zero() {
     data.weights = Some((0..150).map(|row| if row < 100 { 1.0 } else { 0.0 }).collect());
     let fitted = classifier.fit(&data, target).unwrap();
     assert!(fitted.model.rules.iter().all(|r| r.class < 2), "the third class weighs nothing");
-    // With rows of one class only there is nothing to learn.
+    // Rows of only one class cannot be learned from.
     let rest = data.select_rows(&(100..150).collect::<Vec<_>>());
     let error = classifier.fit(&rest, target).unwrap_err();
     assert_eq!(error.to_string(), r#"the target "species" has only one class, "virginica""#);
@@ -189,7 +190,7 @@ fn balanced_classes() {
     let parameters = Parameters { class_weight: ClassWeight::Balanced, ..Parameters::of(Method::Rug) };
     let (fitted, data) = fit("wdbc", parameters.clone());
     assert!(accuracy(&fitted.model, &data) > 0.95);
-    // A class without rows has no weight, and is no trouble.
+    // A class without rows has no weight, and does no harm.
     let (data, target) = fixture("iris");
     let two = data.select_rows(&(0..100).collect::<Vec<_>>());
     let fitted = Learner::new(parameters.clone()).unwrap().fit(&two, target).unwrap();

@@ -1,4 +1,4 @@
-//! Pricers of one's own: registered by name, or given as values.
+//! A caller's own pricers: registered by name, or given as values.
 
 use crate::data::fixture;
 use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy};
@@ -7,7 +7,7 @@ use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, Wei
 use rulegen::rule::{Literal, Rule, Status, Test};
 use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings};
 
-/// Asks another pricer, under a name of its own, and changes what it finds.
+/// A pricer with another name that asks a built-in one, and changes the answer.
 struct Named {
     name: &'static str,
     pricer: Box<dyn Pricer>,
@@ -79,8 +79,8 @@ fn what_a_name_may_be() {
     assert_eq!(refused(&registry), format!("a pricer must be one of {all}, mine, not 'yours'"));
 }
 
-/// A registered pricer learns what the one that it stands for learns, in all methods. Where the size is chosen, the greedy search that is
-/// built in is narrower than its default.
+/// A registered pricer learns the model that the built-in one behind it learns, in all methods. If
+/// the size is chosen, the built-in greedy search is narrower than its default.
 #[test]
 fn a_registered_pricer_is_as_good_as_one_built_in() {
     let mut registry = PricerRegistry::default();
@@ -104,7 +104,7 @@ fn a_registered_pricer_is_as_good_as_one_built_in() {
     }
 }
 
-/// The stages that the default names, given as values, learn the same model.
+/// The default stages, given as values, learn the same model.
 #[test]
 fn stages_as_values_are_those_of_the_names() {
     let (data, target) = fixture("wine");
@@ -155,10 +155,10 @@ fn stages_as_values_say_themselves_what_they_may_prove() {
     }
 }
 
-/// What a liar does to the rules that were found.
+/// A change to the rules that were found, which makes them false.
 type Lie = fn(&mut Vec<Candidate>);
 
-/// Every way to lie about rules ends the run with an error that names the pricer.
+/// Every false claim about rules ends the run with an error that names the pricer.
 #[test]
 fn a_pricer_that_lies_is_refused_by_name() {
     let lies: [(Lie, &str); 4] = [

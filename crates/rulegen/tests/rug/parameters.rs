@@ -107,7 +107,7 @@ fn data_without_a_feature() {
 
 #[test]
 fn more_categories_than_there_are_codes() {
-    // Each is there three times: they name no rows.
+    // Each value occurs three times, so that the column does not name rows.
     let rows: String =
         (0..210_000).map(|row| format!("v{},{}\n", row / 3, if row % 2 == 0 { "p" } else { "q" })).collect();
     let error = fit(&format!("a,y\n{rows}"), Parameters::of(Method::Rug)).unwrap_err();
@@ -158,7 +158,7 @@ fn parameters_are_read_by_name() {
     assert_eq!(format!("{again:?}"), format!("{read:?}"));
     for method in Method::ALL {
         for Parameter { info, default } in method.parameters() {
-            // A default makes the learner that there is without it.
+            // A default, given, makes the same learner.
             let settings = Settings::from([(info.name.to_owned(), default)]);
             let made = method.learner(settings).unwrap_or_else(|error| panic!("{}: {error}", info.name));
             assert_eq!(format!("{made:?}"), format!("{:?}", method.learner(Settings::new()).unwrap()), "{}", info.name);
@@ -191,7 +191,7 @@ fn what_is_no_parameter_is_refused_by_name() {
     assert!(Parameters::read(Method::Rug, unknown).unwrap_err().to_string().contains("`penalti`"));
 }
 
-/// Every range that the schema has is checked, below and above and for what is no number.
+/// Every range of the table is checked: below it, above it, and with values that are no number.
 #[test]
 fn every_range_is_checked() {
     let mut checked = 0;
@@ -218,7 +218,8 @@ fn every_range_is_checked() {
     assert!(checked > 20, "{checked}");
 }
 
-/// What depends on other parameters is resolved by the library: a proof has no limit of rounds.
+/// Defaults that depend on other parameters are resolved by the library: a proof has no limit of
+/// rounds.
 #[test]
 fn defaults_that_depend_on_pricers() {
     let rounds = |pricers: &str, iterations: Option<i128>| {

@@ -18,7 +18,7 @@ fn rules_of_a_pool_keep_their_class_by_name() {
     let parameters = Parameters { penalty: Some(0.1), ..Parameters::of(Method::Rug) };
     let model = Learner::new(parameters.clone()).unwrap().fit(&two, "y").unwrap().model;
     assert_eq!(model.rules.len(), 2);
-    // Here the same names have other indices.
+    // The classes of these names have other indices here.
     let three = data("x,y\nu,b\nu,b\nv,c\nv,c\nw,a\n");
     let pool = Parameters { pricers: Some(vec![PricerName::POOL]), pool: Some(model.clone()), ..parameters };
     let found = Learner::new(pool).unwrap().fit(&three, "y").unwrap().model;

@@ -1,4 +1,4 @@
-//! The public data sets, where they are present: every backend finds the same optimum of the same LP.
+//! The public data sets, if they are present: every backend finds the optimum of the LP.
 
 use rulegen::binarize::{Bins, Samples};
 use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
@@ -18,13 +18,13 @@ const PENALTY: f64 = 1.0;
 const TREE: TreeSettings =
     TreeSettings { criterion: Criterion::Gini, max_depth: 5, min_leaf: 1, min_gain: 0.0, all_nodes: false };
 
-/// How far objectives may differ, relative to their size.
+/// The relative difference that is allowed between objectives.
 const SAME: f64 = 1e-6;
 
-/// How finely the master solves before it sifts.
+/// The tolerance of the interior point before sifting.
 const GUESS: f64 = 1e-6;
 
-/// Data sets with their targets and categorical columns (those of words are found without).
+/// Data sets with their targets and with categorical columns that are not words.
 const SETS: [(&str, &str, &str); 10] = [
     ("banknote", "class", ""),
     ("heart", "target", "sex,cp,fbs,restecg,exang,slope,ca,thal"),
@@ -65,7 +65,7 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     (master.program(), summary.objective)
 }
 
-/// The optimum by simplex over the whole program, from nothing.
+/// Returns the optimum by simplex over the whole program, without a start.
 fn cold(program: &BoxedProgram, backend: Backend) -> f64 {
     let mut lp = LpModel::of(&backend, program.to_lp().unwrap()).unwrap();
     let solution = lp.solve(&SolveOptions::default()).unwrap();
@@ -73,7 +73,7 @@ fn cold(program: &BoxedProgram, backend: Backend) -> f64 {
     -solution.objective
 }
 
-/// The optimum by simplex over what an interior point leaves open.
+/// Returns the optimum by simplex over the rows that an interior point leaves undecided.
 fn sifted(program: &BoxedProgram, backend: Backend) -> f64 {
     let guess = interior_point(program, &InteriorOptions { tolerance: GUESS, ..Default::default() }).unwrap();
     let (status, vertex) = sift(program, &guess.solution, &backend, &SolveOptions::default()).unwrap();
@@ -97,7 +97,7 @@ fn all_backends_agree() {
         let parameters =
             Parameters { penalty: Some(PENALTY), max_iterations: Some(ROUNDS), ..Parameters::of(Method::Rug) };
         let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
-        // The columns are those of the classifier, so what it reports has to be their optimum.
+        // The columns are those of the classifier, so it must report their optimum.
         assert_eq!((fitted.columns, fitted.run.objective), (program.num_rows(), objective), "{name}");
         for backend in Backend::built() {
             for (way, found) in [("cold", cold(&program, backend)), ("sift", sifted(&program, backend))] {

@@ -1,4 +1,5 @@
-//! Columns of more numbers than a summary keeps: cut points are those of all rows, however these are divided.
+//! Columns with more numbers than a summary keeps have the cut points of all rows, however these
+//! are divided.
 
 use crate::util::partitions;
 use rulegen::data::{Column, Dataset, Table, Values};
@@ -7,7 +8,8 @@ use rulegen::{FitError, Fitted, Learner, Method, Parameters, SizeChoice, Workers
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Rows of three columns of numbers that nearly all differ, skewed and with cells that are missing, and of a rare class.
+/// Makes rows of three columns of numbers that nearly all differ, skewed and with missing cells,
+/// and of a rare class.
 pub(crate) fn data(rows: usize) -> Dataset {
     let mut state = 3u64;
     let mut unit = || {
@@ -27,7 +29,7 @@ pub(crate) fn data(rows: usize) -> Dataset {
     Dataset::from_columns(table, column("y", Values::from_text(labels)), None).unwrap()
 }
 
-/// That fits over partitions have the model of all rows at hand, byte for byte.
+/// Asserts that fits over partitions have the model of all rows at hand, byte for byte.
 fn check(data: &Dataset, local: &Fitted, over: impl Fn(&Arc<dyn Workers>) -> Result<Fitted, FitError>) {
     for (parts, in_turn) in [(1, true), (2, false), (5, true)] {
         let elsewhere = over(&partitions(data, parts, in_turn)).unwrap();

@@ -1,4 +1,4 @@
-//! Answers to looks at columns that are not as they should be: errors, and an end.
+//! Wrong answers to looks at columns end in errors.
 
 use crate::cuts::{data, rug};
 use crate::util::partitions;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// One of each partition.
+/// The answers of all partitions.
 type Answers = Vec<Vec<u8>>;
 
-/// Workers who answer the looks, counted from 0, as `answer` does.
+/// Workers that answer looks, counted from 0, with `answer`.
 struct Odd<F> {
     looks: AtomicUsize,
     answer: F,
@@ -41,7 +41,7 @@ impl<F: Fn(usize, &[u8]) -> Answers + Send + Sync> Workers for Odd<F> {
     }
 }
 
-/// Why a fit ends over workers that answer so, and after how many looks.
+/// Returns the error of a fit over workers that answer so, and the number of looks before it.
 fn ends(data: &Dataset, answer: impl Fn(usize, &[u8]) -> Answers + Send + Sync + 'static) -> (FitError, usize) {
     let odd = Arc::new(Odd { looks: AtomicUsize::new(0), answer });
     let workers: Arc<dyn Workers> = odd.clone();
@@ -51,7 +51,7 @@ fn ends(data: &Dataset, answer: impl Fn(usize, &[u8]) -> Answers + Send + Sync +
 #[test]
 fn answers_that_do_not_belong_are_refused() {
     let data = data(9000);
-    // To the first look as they should be, and then as said.
+    // Answers the first look correctly, and the later ones as `closer` does.
     let then = |closer: fn(&[u8], Answers) -> Answers| {
         let workers = partitions(&data, 2, true);
         ends(&data, move |look, question| {
@@ -63,11 +63,11 @@ fn answers_that_do_not_belong_are_refused() {
     assert!(matches!(error, FitError::NoPartition) && looks == 2, "{error}");
     let (error, _) = then(|_, answers| answers.iter().map(|bytes| bytes[..40].to_vec()).collect());
     assert!(matches!(error, FitError::BadMessage { .. }), "{error}");
-    // One partition twice.
+    // One partition answers for both.
     let (error, _) = then(|_, answers| vec![answers[0].clone(); 2]);
     assert!(matches!(error, FitError::Binarize(BinarizeError::PartitionChanged { .. })), "{error}");
     let (error, _) = then(|question, _| {
-        // Other columns are refused where they lie, and so is half a question.
+        // Partitions refuse a look at other columns, and half a question.
         let table = Table::new(vec![Column::new("d", vec![1.0; 2]).unwrap()]).unwrap();
         let other = Partition { table, labels: vec![0, 1], weights: None };
         assert!(matches!(other.summary(&[1, 1], question), Err(FitError::Binarize(BinarizeError::Data(_)))));
@@ -75,7 +75,7 @@ fn answers_that_do_not_belong_are_refused() {
         Vec::new()
     });
     assert!(matches!(error, FitError::NoPartition), "{error}");
-    // What was answered first, again and again.
+    // The first answer is repeated for every look.
     let (workers, first) = (partitions(&data, 2, true), OnceLock::new());
     let (error, looks) =
         ends(&data, move |_, question| first.get_or_init(|| workers.summaries(question).unwrap()).clone());
@@ -91,13 +91,13 @@ fn answers_with_wrong_bytes_end_in_an_error() {
             let mut answers = workers.summaries(question).unwrap();
             if look == case % 2 {
                 let bytes = answers[0].len();
-                // Most are early ones: of names, lengths and counts.
+                // Most of the changed bytes are early ones: those of names, lengths and counts.
                 let at = if case % 3 == 0 { case * 7919 % bytes } else { case / 2 % bytes };
                 answers[0][at] = [0, 1, 127, 128, 255][case % 5];
             }
             answers
         });
-        // Nobody codes; and where that is not reached, it is said why.
+        // No worker codes rows, so every fit ends with an error that says why.
         assert!(!error.to_string().is_empty());
     }
 }
@@ -141,7 +141,7 @@ fn a_limit_that_is_reached_is_an_outcome() {
         assert_eq!((model.certificate.status, model.rules.len()), (Status::TimeLimit, 0));
         assert_eq!(model.certificate.lower_bound, None);
     }
-    // One look each, where the cut points of these rows take more.
+    // Each fit ended after one look, although the cut points of these rows need more.
     assert_eq!(counted.looks.load(Ordering::Relaxed), 3);
     rug(&workers, &Parameters::of(Method::Rug), &data).unwrap();
     assert!(counted.looks.load(Ordering::Relaxed) > 4);

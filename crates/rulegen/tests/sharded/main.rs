@@ -1,4 +1,5 @@
-//! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
+//! Rows in shards: the model does not depend on how they are divided, and is that of all rows at
+//! hand.
 
 mod cuts;
 mod looks;
@@ -13,7 +14,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use util::partitions;
 
-/// Rows with numbers of few values, words, missing cells, and classes that rules of two conditions tell apart, mostly.
+/// Makes rows with numbers of few values, words, missing cells, and classes that rules of two
+/// conditions mostly tell apart.
 fn data(rows: usize, classes: u32) -> Dataset {
     let mut state = 7u64;
     let mut draw = |below: u64| {
@@ -57,7 +59,7 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
         let p = Parameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
-        // Merged rows are fetched, or stay where they are.
+        // Merged rows are fetched in one fit, and stay in place in the other.
         let stay = Parameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
         let stayed = sharded(&stay, &data, 1, false);
         for (p, one, parts, in_turn) in
@@ -75,7 +77,8 @@ fn the_model_does_not_depend_on_how_rows_are_divided() {
 fn it_is_the_model_of_all_rows_at_hand() {
     for classes in [2, 3] {
         let data = data(1200, classes);
-        // So many rules, all of one condition: nothing is left to folds, which are others here.
+        // All rules have one condition and their number is given, so the folds, which differ here,
+        // decide nothing.
         let p = Parameters {
             size: Some(SizeChoice::Rules(NonZeroUsize::new(9).unwrap())),
             max_length: Some(1),
@@ -87,7 +90,8 @@ fn it_is_the_model_of_all_rows_at_hand() {
     }
 }
 
-/// The size that is chosen, and all that is shown of sizes, are those of shards. Merged rows are at hand if they are no more than `most`.
+/// Asserts that the chosen size and the front are those of shards. Merged rows are at hand if they
+/// are at most `most`.
 fn assert_like_shards(p: &Parameters, data: &Dataset, parts: usize, most: usize) {
     let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..p.clone() };
     let local = Learner::new(p.clone()).unwrap().fit(data, "y").unwrap();
@@ -104,7 +108,7 @@ fn many_rows_at_hand_have_the_model_of_shards() {
     for classes in [2, 3] {
         let all = data(1300, classes);
         assert_like_shards(&Parameters::default(), &all, 4, 1);
-        // In another order.
+        // The rows in another order.
         let order: Vec<usize> = (0..1300).rev().collect();
         assert_like_shards(&Parameters { seed: 5, ..Parameters::default() }, &all.select_rows(&order), 3, 1);
         let of_lengths = Parameters { max_length: Some(2), min_cover: Some(9), ..Parameters::default() };
@@ -120,7 +124,7 @@ fn weighted(data: Dataset, weight: impl Fn(i32) -> f64) -> Dataset {
     Dataset::from_columns(data.features, target.unwrap(), Some(weights)).unwrap()
 }
 
-/// Rows of which few are different, and large weights: folds have rows of each, wherever the rows lie.
+/// If few rows differ and weights are large, folds have rows of each, wherever the rows lie.
 #[test]
 fn many_rows_of_which_few_differ_are_shared_out() {
     let few = |row: i32| [(0.0, "c0"), (1.0, "c1"), (2.0, "c0"), (3.0, "c1"), (4.0, "c0")][(row * 7 % 33 % 5) as usize];
@@ -148,7 +152,8 @@ fn many_rows_of_which_few_differ_are_shared_out() {
     }
 }
 
-/// With merged rows in one fold each, some folds have none: these are left out, and a size is chosen by the others.
+/// If merged rows are in one fold each, folds without rows are left out, and the others choose the
+/// size.
 #[test]
 fn folds_without_rows_are_left_out() {
     let column = |name: &str, values: Values| Column::new(name, values).unwrap();
@@ -163,13 +168,14 @@ fn folds_without_rows_are_left_out() {
         let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
         let front = local.front.unwrap();
         assert!(front.folds < 5, "{} folds", front.folds);
-        // Where folds say nothing, the first rules are taken.
+        // If folds score nothing, the first rules are taken.
         assert!(front.folds > 0 || !local.model.rules.is_empty());
         assert_eq!(sharded(&p, &data, 3, true).model.to_json(), local.model.to_json());
     }
 }
 
-/// Folds ask shards of this process all at once, each from a thread that may do the work of another: no lock is held meanwhile.
+/// Many folds ask shards of this process at once, each from a thread that may do the work of
+/// another. No lock is held meanwhile.
 #[test]
 fn many_folds_at_once_end() {
     let data = data(6000, 2);

@@ -1,4 +1,5 @@
-//! Rules at a penalty: all merged rows are fetched, and the model is that of all rows at hand, byte for byte.
+//! Rules at a penalty: all merged rows are fetched, and the model is that of all rows at hand, byte
+//! for byte.
 
 use crate::util::partitions;
 use proptest::prelude::*;
@@ -7,7 +8,7 @@ use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{ClassWeight, FairnessCriterion, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName};
 
-/// Rows of two numbers, a word and a class, each counting for some rows.
+/// Makes rows of two numbers, a word and a class, each with a weight.
 fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
     let column = |name: &str, values: Values| Column::new(name, values).unwrap();
     let number = |x: u8| if x == 9 { f64::NAN } else { f64::from(x) };
@@ -18,7 +19,7 @@ fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
         column("b", Values::from(numbers(|row| row.1))),
         column("word", words),
     ];
-    // Three rows of four are as rules say.
+    // Three of four rows follow the rules.
     let class = |row: &(u8, u8, u8, u8, u8)| match row.3 {
         0..9 => u8::from(row.0 > 4 && row.2 != 0) + u8::from(classes > 2 && row.1 > 6),
         noise => noise % classes,
@@ -44,7 +45,7 @@ fn rules(p: &Parameters, data: &Dataset, parts: usize) -> Result<Fitted, FitErro
     learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ())
 }
 
-/// That both are the same model with the same proof.
+/// Checks that both are the same model with the same proof.
 fn same(found: Result<Fitted, FitError>, local: Result<Fitted, FitError>) -> Result<(), TestCaseError> {
     let (found, local) = match (found, local) {
         (Err(found), Err(local)) => {
@@ -59,7 +60,7 @@ fn same(found: Result<Fitted, FitError>, local: Result<Fitted, FitError>) -> Res
     Ok(())
 }
 
-/// Whether rows of a class count for any.
+/// True if rows of a class have any weight.
 fn weighs(data: &Dataset, class: u32) -> bool {
     let mut rows = data.target.labels.iter().zip(data.weights.as_ref().unwrap());
     rows.any(|(label, weight)| *label == class && *weight > 0.0)
@@ -114,7 +115,7 @@ proptest! {
     }
 }
 
-/// Rows of which rules of two conditions tell the class.
+/// Makes rows whose class rules of two conditions tell.
 fn planted(rows: u64) -> Dataset {
     let mixed =
         |row: u64, at: u64| (row.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(17 * at as u32 + 5) >> 40) as u8;
@@ -134,7 +135,7 @@ fn what_is_proved_of_all_rows_is_proved_over_shards() {
     assert!(!elsewhere.model.settings.contains_key("sampled_rows"));
 }
 
-/// Columns of more values than there are cut points have quantiles of all rows alike, as at hand.
+/// Columns with more values than cut points have the quantiles of all rows, as at hand.
 #[test]
 fn cut_points_are_those_of_all_rows() {
     let x: Vec<f64> = (0..1500).map(|row| f64::from(row * row % 1499) / 7.0).collect();

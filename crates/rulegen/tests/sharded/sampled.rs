@@ -1,4 +1,5 @@
-//! More merged rows than may be at hand: rules of a sample, weighed and priced again on all rows.
+//! If there are more merged rows than may be at hand, rules of a sample are weighed and priced
+//! again on all rows.
 
 use crate::data;
 use crate::util::partitions;
@@ -16,8 +17,8 @@ fn accuracy(model: &Model, data: &Dataset) -> f64 {
     right as f64 / predicted.len() as f64
 }
 
-/// That rules of a sample, for which `over` fits so many partitions, are good on all rows and do not depend on
-/// partitions.
+/// Asserts that rules of a sample, for which `over` fits a number of partitions, are good on all
+/// rows and do not depend on partitions.
 fn holds(learner: &Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
     let found = over(1);
     let certificate = &found.model.certificate;
@@ -31,7 +32,7 @@ fn holds(learner: &Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
     assert!(all.samples > 1000, "{}", all.samples);
     let (known, best) = (accuracy(&found.model, data), accuracy(&all.model, data));
     assert!(known > best - 0.02, "{known} of {best}");
-    // The weights are the best that these rules can have on all rows.
+    // The weights are the optimal ones of these rules on all rows.
     let restricted = learner.restricted(data, "y", &found.model, &Limits::default()).unwrap();
     let objective = certificate.objective;
     assert!((restricted.objective - objective).abs() < 1e-6 * objective, "{} {objective}", restricted.objective);
@@ -74,7 +75,8 @@ fn rules_at_a_penalty_go_on_over_all_rows() {
     }
 }
 
-/// Rules for each class of their own literals, classes that weigh the same, and a column that goes with none.
+/// Each class has rules of its own literals, classes weigh the same, and a column goes with no
+/// other.
 #[test]
 fn limits_on_rules_hold_on_all_rows() {
     let data = data(4000, 2);
@@ -99,7 +101,8 @@ fn limits_on_rules_hold_on_all_rows() {
     }
 }
 
-/// So many clusters that the last solution stays: that of the sample where its rules alone make so many.
+/// With too many clusters the last solution stays: that of the sample if its rules alone make too
+/// many.
 #[test]
 fn too_many_clusters_end_it() {
     let data = data(2000, 2);
@@ -112,7 +115,7 @@ fn too_many_clusters_end_it() {
         let model = found.model;
         assert_eq!(model.settings["sampled_rows"].as_u64(), Some(few as u64));
         assert!(model.certificate.lower_bound.is_none() && model.certificate.status != Status::Optimal);
-        // Rows of the sample weigh more than one each, as many as there are in all.
+        // Rows of the sample have weights above 1, and together weigh as much as all rows.
         assert_eq!(model.rules.iter().any(|rule| rule.support.covered.fract() != 0.0), stays);
         assert!(found.samples <= 2 * few && accuracy(&model, &data) > 0.5);
     }

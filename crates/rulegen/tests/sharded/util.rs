@@ -4,7 +4,7 @@ use rulegen::data::Dataset;
 use rulegen::{InProcess, Partition, Workers};
 use std::sync::Arc;
 
-/// The rows dealt out to so many partitions, in turn or in blocks.
+/// Deals the rows out to `parts` partitions, in turn or in blocks.
 pub(crate) fn partitions(data: &Dataset, parts: usize, in_turn: bool) -> Arc<dyn Workers> {
     let rows = data.target.labels.len();
     let part_of = |row: usize| if in_turn { row % parts } else { row * parts / rows };
