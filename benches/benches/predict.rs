@@ -4,11 +4,11 @@
 //! `coded` starts from codes, `raw` from a table as it is read from a file.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rulegen::binarize::Random;
 use rulegen::data::{MISSING, Table, Values};
 use rulegen::rule::{
     Certificate, Domain, Fallback, Feature, Model, Predictor, Rule, Schema, Status, Support, WeightedRule,
 };
+use rulegen_numeric::Random;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Three tasks share a budget of time. Each gets an equal part of the time left, so the first, which
-//! ends early, leaves most of its part to the others.
+//! Three tasks share a budget of time. Each gets an equal part of the time left, so the first,
+//! which ends early, leaves most of its part to the others.
 
 use rulegen_limits::{Limit, Limits};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that ends work from outside, for example on Ctrl-C. All clones of a flag are one flag, and
-/// once raised it stays so.
+/// A flag that ends work from outside, for example on Ctrl-C. All clones of a flag are one flag,
+/// and once raised it stays so.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 

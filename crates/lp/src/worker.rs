@@ -1,4 +1,4 @@
-//! Calls into a library that may panic, and may not come back in time.
+//! Calls into libraries that may panic or overrun their limits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,15 +9,17 @@ use rulegen_limits::Limits;
 
 use crate::LpError;
 
-/// How often a flag is looked at: a fifth of the tenth of a second up to which an answer to Ctrl-C seems immediate (Miller 1968). More
-/// often costs wake-ups of a thread that has nothing to do, 50 a second as it is.
+/// The interval at which the flag is checked: a fifth of the tenth of a second up to which an
+/// answer to Ctrl-C seems immediate (Miller 1968). Shorter intervals wake a thread that has nothing
+/// to do more often than the 50 times a second of this one.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Runs `work` and returns its result, or `None` if it has none `grace` after a limit was reached.
+/// Runs `work` and returns its result, or `None` if there is none `grace` after a limit was
+/// reached.
 ///
-/// `work` runs on a thread of its own, which is left behind then: it goes on using a core and its
-/// memory until `work` ends by itself. A panic becomes [`LpError::Backend`] (its message still goes
-/// to the panic hook, by default stderr).
+/// `work` runs on a thread of its own, which is left behind in that case: it uses a core and its
+/// memory until `work` ends by itself. A panic becomes [`LpError::Backend`]; its message still goes
+/// to the panic hook, by default stderr.
 pub(crate) fn run_watched<T: Send + 'static>(
     name: &'static str,
     limits: &Limits,
@@ -32,7 +34,7 @@ pub(crate) fn run_watched<T: Send + 'static>(
     thread::Builder::new()
         .name(format!("lp-{name}"))
         .spawn(move || {
-            // Nobody listens after the deadline.
+            // After a limit nobody receives the result.
             let _ = sender.send(guarded());
         })
         .map_err(|error| LpError::Backend {

@@ -5,30 +5,23 @@ use crate::error::check_not_negative;
 use rulegen_boxed::Cells;
 use std::collections::BTreeMap;
 
-/// The groups and classes between which errors must be alike.
+/// A kind of fairness rows of weighted rules: the rows of the data whose mean errors in the linear
+/// program must be alike in all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FairnessCriterion {
-    /// Disparate mistreatment: the groups, within each class.
+pub enum MistreatmentCriterion {
+    /// The rows of each class: disparate mistreatment.
     Dmc,
-    /// Overall disparate mistreatment: the groups, classes together.
+    /// All rows: overall disparate mistreatment.
     Odm,
-    /// Equal opportunity: the groups, within the positive class.
+    /// The rows of the positive class: equal opportunity.
     Eop,
 }
 
-impl FairnessCriterion {
+impl MistreatmentCriterion {
     /// All criteria.
-    pub const ALL: [FairnessCriterion; 3] = [FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop];
-
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            FairnessCriterion::Dmc => "dmc",
-            FairnessCriterion::Odm => "odm",
-            FairnessCriterion::Eop => "eop",
-        }
-    }
+    pub const ALL: [MistreatmentCriterion; 3] =
+        [MistreatmentCriterion::Dmc, MistreatmentCriterion::Odm, MistreatmentCriterion::Eop];
 }
 
 /// Fairness of a [`RugMaster`](crate::RugMaster) or a
@@ -37,11 +30,11 @@ impl FairnessCriterion {
 /// | field | range |
 /// |---|---|
 /// | `epsilon` | not negative, finite |
-/// | `positive` | a class of the samples; only [`FairnessCriterion::Eop`] reads it |
+/// | `positive` | a class of the samples; only [`MistreatmentCriterion::Eop`] reads it |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fairness {
-    /// The groups and classes between which errors must be alike.
-    pub criterion: FairnessCriterion,
+    /// The rows whose mean errors must be alike in all groups.
+    pub criterion: MistreatmentCriterion,
     /// The most that mean errors may differ.
     pub epsilon: f64,
     /// The index of the positive class.
@@ -51,7 +44,7 @@ pub struct Fairness {
 impl Fairness {
     pub(crate) fn check(&self, classes: usize) -> Result<(), MasterError> {
         let class = self.positive;
-        if class as usize >= classes && self.criterion == FairnessCriterion::Eop {
+        if class as usize >= classes && self.criterion == MistreatmentCriterion::Eop {
             return Err(MasterError::NoSuchClass { class, classes });
         }
         check_not_negative("epsilon", self.epsilon)
@@ -93,9 +86,9 @@ impl FairnessRows {
     /// Makes the rows for samples of these classes, groups and weights, all weights positive.
     pub(crate) fn new(fairness: &Fairness, labels: &[u32], groups: &[u32], weights: &[f64]) -> Self {
         let block_of = |label: u32| match fairness.criterion {
-            FairnessCriterion::Dmc => Some(label),
-            FairnessCriterion::Odm => Some(0),
-            FairnessCriterion::Eop => (label == fairness.positive).then_some(label),
+            MistreatmentCriterion::Dmc => Some(label),
+            MistreatmentCriterion::Odm => Some(0),
+            MistreatmentCriterion::Eop => (label == fairness.positive).then_some(label),
         };
         let mut members: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
         for ((&label, &group), weight) in labels.iter().zip(groups).zip(weights) {
@@ -202,7 +195,7 @@ impl FairnessRows {
 mod tests {
     use super::*;
 
-    fn rows(criterion: FairnessCriterion) -> FairnessRows {
+    fn rows(criterion: MistreatmentCriterion) -> FairnessRows {
         let fairness = Fairness { criterion, epsilon: 0.25, positive: 1 };
         // Class 2 has one group only.
         FairnessRows::new(&fairness, &[0, 0, 1, 1, 1, 2], &[0, 4, 0, 4, 4, 0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
@@ -210,13 +203,13 @@ mod tests {
 
     #[test]
     fn cells_are_those_that_have_something_to_be_compared_with() {
-        let dmc = rows(FairnessCriterion::Dmc);
+        let dmc = rows(MistreatmentCriterion::Dmc);
         assert_eq!(dmc.cell_of, [Some(0), Some(1), Some(2), Some(3), Some(3), None]);
         assert_eq!((dmc.weights, dmc.blocks), (vec![1.0, 2.0, 3.0, 9.0], vec![vec![0, 1], vec![2, 3]]));
-        let odm = rows(FairnessCriterion::Odm);
+        let odm = rows(MistreatmentCriterion::Odm);
         assert_eq!(odm.cell_of, [Some(0), Some(1), Some(0), Some(1), Some(1), Some(0)]);
         assert_eq!((odm.weights, odm.blocks), (vec![10.0, 11.0], vec![vec![0, 1]]));
-        let eop = rows(FairnessCriterion::Eop);
+        let eop = rows(MistreatmentCriterion::Eop);
         assert_eq!(eop.cell_of, [None, None, Some(0), Some(1), Some(1), None]);
         assert_eq!((eop.weights, eop.blocks), (vec![3.0, 9.0], vec![vec![0, 1]]));
     }
@@ -224,12 +217,12 @@ mod tests {
     #[test]
     fn means_are_raised_to_the_largest_less_epsilon() {
         // Means 0.5 and 0.5; 0 and 1.
-        assert_eq!(rows(FairnessCriterion::Dmc).raises(&[0.5, 1.0, 0.0, 9.0]), [0.0, 0.0, 0.75, 0.0]);
+        assert_eq!(rows(MistreatmentCriterion::Dmc).raises(&[0.5, 1.0, 0.0, 9.0]), [0.0, 0.0, 0.75, 0.0]);
     }
 
     #[test]
     fn stretched_boxes_are_paid_for() {
-        let eop = rows(FairnessCriterion::Eop);
+        let eop = rows(MistreatmentCriterion::Eop);
         // The first cell needs 1.5 units more, which the second can spare.
         assert_eq!(eop.dual_value_at(1.0, &[1.5, 0.5], 10.0), 10.0 - 0.25 * 1.5);
         assert_eq!(eop.dual_value_at(0.5, &[1.5, 0.5], 10.0), 5.0);

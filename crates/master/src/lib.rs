@@ -26,7 +26,7 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipO
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
-pub use fairness::{Fairness, FairnessCriterion};
+pub use fairness::{Fairness, MistreatmentCriterion};
 pub use linear_rules::LinearSettings;
 pub use logistic::{LogisticMaster, LogisticSettings};
 pub use margin::MarginHingeMaster;

@@ -5,8 +5,8 @@ use rulegen_driver::Master;
 use rulegen_lp::Backend;
 use rulegen_master::conformance::{CASES, Promise, check_master};
 use rulegen_master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LinearSettings, LogisticMaster, LogisticSettings,
-    LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn terms(cost: RuleCost) -> RuleTerms {
 fn rug() {
     let of = |settings: LinearSettings| move |samples| RugMaster::new(samples, settings.clone()).unwrap();
     let settings = LinearSettings { terms: terms(RuleCost::Length), ..LinearSettings::default() };
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         for backend in [Backend::Microlp, Backend::Minilp] {
             passes(TIGHT, CASES / 3, of(LinearSettings { strategy, backend: Arc::new(backend), ..settings.clone() }));
         }
@@ -37,7 +37,7 @@ fn rug() {
     passes(TIGHT, CASES, of(LinearSettings { terms: wide, ..settings.clone() }));
     // These costs are no sums over literals, so pricing works with a lower bound.
     passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
         passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }
@@ -47,11 +47,11 @@ fn rug() {
 fn margin_hinge() {
     let of = |settings: LinearSettings| move |samples| MarginHingeMaster::new(samples, settings.clone()).unwrap();
     let settings = LinearSettings { terms: terms(RuleCost::Length), ..LinearSettings::default() };
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         passes(TIGHT, CASES / 3, of(LinearSettings { strategy, ..settings.clone() }));
     }
     passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
         passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }
@@ -74,7 +74,7 @@ fn boolean() {
     let of = |settings: BooleanSettings| move |samples| BooleanMaster::new(samples, settings.clone()).unwrap();
     for complexity in [2.0, 5.0, 15.0] {
         let settings = BooleanSettings { complexity: Some(complexity), ..BooleanSettings::default() };
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
             passes(TIGHT, CASES / 3, of(BooleanSettings { strategy, ..settings.clone() }));
         }
     }

@@ -11,7 +11,8 @@ use rulegen::rule::conditions;
 use rulegen::{PricerName, PricerRegistry};
 use std::sync::Arc;
 
-/// A `rulegen.Pricer` as the driver sees it. Its rules' gains are computed here: Python claims none.
+/// A `rulegen.Pricer` as the driver sees it. Its rules' gains are computed here: Python claims
+/// none.
 struct PythonPricer {
     name: String,
     object: Arc<Py<PyAny>>,
@@ -85,7 +86,8 @@ impl Pricer for PythonPricer {
     }
 }
 
-/// The names of stages of pricing, and a registry that knows them: each is a name, or a `rulegen.Pricer` to be registered.
+/// The names of stages of pricing, and a registry that knows them: each is a name, or a
+/// `rulegen.Pricer` to be registered.
 pub(crate) fn stages(given: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, PricerRegistry)> {
     let mut registry = PricerRegistry::default();
     let mut names = Vec::new();

@@ -55,7 +55,7 @@ fn values_out_of_range() {
         ("--weight-threshold NaN", "the weight threshold must be at least 0 and below 1, not NaN"),
         ("--iterations -1", "'-1' for '--iterations"),
         ("--seed -1", "'-1' for '--seed"),
-        ("--method rules --lp-strategy kernel", "the LP strategy must be absent with the logistic loss"),
+        ("--method rules --lp-strategy dual-simplex", "the LP strategy must be absent with the logistic loss"),
         ("--method rules --lp microlp", "the LP backend must be absent with the logistic loss"),
         ("--lp clp", "unknown LP backend \"clp\""),
         ("--rule-cost gold", "'gold' for '--rule-cost"),
@@ -85,7 +85,8 @@ fn values_out_of_range() {
 fn backends_that_are_not_built_in() {
     let folder = Folder::new();
     for backend in [Backend::Highs, Backend::Minilp, Backend::Microlp] {
-        // Tests of other crates in the same build may ask for a backend that this crate's features leave out.
+        // Tests of other crates in the same build may ask for a backend that this crate's features
+        // leave out.
         let (name, built) = (backend.name(), backend.create().is_ok());
         let data = fixture("iris.csv");
         let args = ["fit", &data, "--target", "species", "--lp", name, "--holdout", "none"];

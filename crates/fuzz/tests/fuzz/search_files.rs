@@ -64,14 +64,15 @@ fn fronts() {
     });
 }
 
-/// A drawing that can be made has numbers where there are numbers.
+/// Checks that a drawing has no NaN or infinity.
 fn check_drawing(drawing: Result<Drawing, ReportError>) {
     if let Ok(drawing) = drawing {
         assert!(!drawing.svg.contains("\"NaN") && !drawing.svg.contains("\"inf"), "{}", drawing.svg);
     }
 }
 
-/// Pricing problems from files: pricers are asked about them, and small ones are compared with enumeration.
+/// Pricing problems from files: pricers are asked about them, and small ones are compared with
+/// enumeration.
 #[test]
 fn pricing_problems() {
     fuzz_files!("pricing_problems", NUMBERS, |bytes: &[u8]| {

@@ -3,15 +3,15 @@ use rulegen_limits::{Limit, Limits};
 use super::problem::MipProblem;
 use crate::{LpError, LpStatus};
 
-/// How to solve a mixed-integer program, and when to be content.
+/// The gaps, limits and start of a search.
 ///
 /// | field | default | purpose | range |
 /// |---|---|---|---|
-/// | `relative_gap` | 0 | the best point may be worse than the bound by this share of its size | from 0 up to 1, 1 not included |
+/// | `relative_gap` | 0 | relative distance of best point and bound | [0, 1) |
 /// | `absolute_gap` | 0 | or by this much | from 0, finite |
-/// | `objective_step` | none | a number of which the objectives of all points of interest are multiples | positive, finite |
-/// | `limits` | none | end the search with [`LpStatus::TimeLimit`] or [`LpStatus::Interrupted`] | any |
-/// | `node_limit` | none | how many nodes to look at, until [`LpStatus::NodeLimit`] | any |
+/// | `objective_step` | none | a common divisor of objectives | positive, finite |
+/// | `limits` | none | time and patience | any |
+/// | `node_limit` | none | the most nodes to search | any |
 /// | `start` | none | a point to begin with | a solution |
 #[derive(Clone, Debug, Default)]
 pub struct MipOptions {
@@ -19,17 +19,18 @@ pub struct MipOptions {
     pub relative_gap: f64,
     /// The search ends when the best point is within `absolute_gap` of the bound.
     pub absolute_gap: f64,
-    /// A number of which the best objective, if not all, is a multiple: bounds are rounded up to one. Where only integers
-    /// have costs and the costs are integers, their greatest common divisor is used without being asked for.
+    /// A number of which the best objective is a multiple, so that bounds can be rounded up to one.
+    /// If only integers have costs and the costs are integers, their greatest common divisor is
+    /// used by default.
     pub objective_step: Option<f64>,
-    /// The limits of time and patience. HiGHS and our own branch and bound look at them between
-    /// linear programs; a solver that overruns one by half a second is left alone, on a thread of
-    /// its own. CBC is ended at once by an interrupt, without its points.
+    /// The limits of time and patience. HiGHS checks them between linear programs, microlp between
+    /// runs of a few nodes. A solver that overruns one by half a second is left behind on a thread
+    /// of its own. CBC is ended at once by an interrupt, without its points.
     pub limits: Limits,
-    /// The most nodes to look at: exact for our own branch and bound, roughly for HiGHS and CBC.
+    /// The most nodes to search: exact for microlp, approximate for HiGHS and CBC.
     pub node_limit: Option<u64>,
-    /// A known solution. It is among the points that come back, whether the solver can make use of it (HiGHS and our own
-    /// can, CBC cannot) or not.
+    /// A known solution. It is among the returned points whether the solver can use it (HiGHS
+    /// and microlp) or not (CBC).
     pub start: Option<Vec<f64>>,
 }
 
@@ -48,7 +49,7 @@ impl MipOptions {
         }
     }
 
-    /// The start, made whole.
+    /// Returns the start with its integers rounded, after a check.
     pub(super) fn checked_start(&self, problem: &MipProblem) -> Result<Option<Vec<f64>>, LpError> {
         let invalid = |violation| LpError::InvalidStart { violation };
         self.start.as_ref().map(|start| problem.rounded(start).map_err(invalid)).transpose()

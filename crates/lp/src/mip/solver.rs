@@ -8,25 +8,25 @@ use crate::{LpError, LpStatus};
 
 /// A solver of mixed-integer programs, on one thread.
 pub trait MipSolver: Debug + Send + Sync {
-    /// The name of the backend.
+    /// Returns the name of the backend.
     fn name(&self) -> &'static str;
 
     /// Solves a program until it is within the gaps, or a limit is reached.
     ///
-    /// The points are at least as good as the start of the options. The same call gives the same answer, unless
-    /// the clock or the flag ends it.
+    /// The points are at least as good as the start of the options. The same call gives the same
+    /// answer, unless a limit ends it.
     ///
     /// # Errors
-    /// Bad input, each with a variant of its own; [`LpError::Backend`] where the solver fails, and
-    /// [`LpError::Unverified`] where it calls a point optimal that is no solution.
+    /// Bad input, each kind with a variant of its own; [`LpError::Backend`] if the solver fails;
+    /// [`LpError::Unverified`] if it calls a point optimal that is no solution.
     fn solve(&self, problem: &MipProblem, options: &MipOptions) -> Result<MipSolution, LpError>;
 }
 
-/// A solver that is trusted only as far as its points check out, and is left alone when it is late.
+/// Puts checks around a solver: its points are verified, and it is left behind if it is late.
 #[derive(Debug)]
-pub(super) struct Checked<E>(pub(super) E);
+pub(super) struct CheckedEngine<E>(pub(super) E);
 
-impl<E: MipEngine> Checked<E> {
+impl<E: MipEngine> CheckedEngine<E> {
     fn search(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
         if E::PUNCTUAL {
             return self.0.solve(problem, task);
@@ -53,7 +53,7 @@ impl<E: MipEngine> Checked<E> {
             }
         }
         let all_refused = refused.clone().filter(|_| points.len() == known);
-        // Stable: of equal points the one found first stays first.
+        // The sort is stable: of equal points the one found first stays first.
         points.sort_by(|a, b| a.objective.total_cmp(&b.objective));
         points.dedup();
         let failure = |message: &str| LpError::Backend { name: self.0.name().to_owned(), message: message.to_owned() };
@@ -65,7 +65,7 @@ impl<E: MipEngine> Checked<E> {
             (LpStatus::Infeasible, _, Some(_)) => {
                 return Err(failure("a program with a solution is called infeasible"));
             }
-            // Of rational programs without a bound, those with a solution are unbounded.
+            // A rational program without a bound that has a solution is unbounded.
             (LpStatus::UnboundedOrInfeasible, _, Some(_)) => status = LpStatus::Unbounded,
             (_, Some(violation), _) => log::debug!("{}: a point is no solution: {violation}", self.0.name()),
             _ => {}
@@ -79,7 +79,7 @@ impl<E: MipEngine> Checked<E> {
     }
 }
 
-impl<E: MipEngine> MipSolver for Checked<E> {
+impl<E: MipEngine> MipSolver for CheckedEngine<E> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -112,7 +112,7 @@ impl<E: MipEngine> MipSolver for Checked<E> {
     }
 }
 
-/// The least multiple of `step` that is not below `bound`, but for rounding.
+/// Returns the least multiple of `step` that is not below `bound`, up to rounding.
 fn round_up(bound: f64, step: f64) -> f64 {
     let slack = STEP_SLACK + BOUND_SLACK * (bound / step).abs();
     let rounded = (bound / step - slack).ceil() * step;

@@ -29,9 +29,10 @@ pub use violation::{Breach, Violation};
 
 use close::close;
 use generation::{Path, generate};
+use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::SmallSamples;
-use rulegen_binarize::{Random, Samples};
 use rulegen_driver::Master;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 use subject::Subject;
 

@@ -2,7 +2,7 @@
 
 use crate::Column;
 use crate::restricted::Partition;
-use rulegen_rule::softmax;
+use rulegen_numeric::softmax;
 
 /// A point of the restricted problem.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@
 //! | [`PATIENCE`] | 3 | solves | not measured; that it doubles, by a degenerate LP |
 //! | [`LOOSE`] | 1e-4 | relative gap | a hundred times the gap of an optimal run; not measured |
 //! | [`MOST_INACTIVE`] | 0.2 | rows of the solver | measured, `docs/measurements/lp.md` |
-//! | [`LARGEST_KERNEL`] | 512 | rows | phoneme above, diabetes and mammography below |
+//! | [`LARGEST_WORKING_BASIS`] | 512 | rows | phoneme above, diabetes and mammography below |
 //! | [`MOST_VARIABLES`] | 6000 | variables | magic above, mammography below |
-//! | [`MOST_ROWS`] | 256 | rows of the loss | half of the kernel; student above, glass below |
+//! | [`MOST_ROWS`] | 256 | rows of the loss | half of that above; student above, glass below |
 //! | [`BEFORE_VERTEX`] | 1e-6 | relative gap | the gap of an optimal run; looser ones: no gain |
 //! | [`IN_PLACE_OF_VERTEX`] | 1e-8 | relative gap | a hundredth of that gap |
 //! | [`MOST_AT_ONCE`] | 1000 | columns | default below, phoneme above |
@@ -33,22 +33,22 @@ pub(super) const LOOSE: f64 = 1e-4;
 
 /// The part of a simplex solver's rows that inactive columns may fill. A row that does not matter
 /// costs a little in each iteration; taking rows out costs a pass over the program, and with
-/// `hot-start` a solver loaded anew.
+/// `warm-start` a solver loaded anew.
 pub(super) const MOST_INACTIVE: f64 = 0.2;
 
-/// The largest kernel with which the simplex goes on. An iteration costs the square of the kernel's
+/// The largest working basis with which the simplex goes on. An iteration costs the square of its
 /// size, and a better solution takes more of them. Beyond this size interior points on merged
 /// samples took less time (phoneme), below it more (diabetes, mammography).
-pub(super) const LARGEST_KERNEL: usize = 512;
+pub(super) const LARGEST_WORKING_BASIS: usize = 512;
 
 /// The number of variables, for most losses samples, above which interior points on merged samples
 /// take less time from the start (magic: 2 s a round against 11). With fewer they take more
 /// (mammography, 4,141).
 pub(super) const MOST_VARIABLES: usize = 6000;
 
-/// The number of rows of a loss, which fill the kernel, above which interior points serve from the
+/// The number of rows of a loss, which fill the working basis, above which interior points serve from the
 /// start. With 211 (glass) they took twice the time, with 649 (student) an eighth.
-pub(super) const MOST_ROWS: usize = LARGEST_KERNEL / 2;
+pub(super) const MOST_ROWS: usize = LARGEST_WORKING_BASIS / 2;
 
 /// The gap to which the interior point solves before a vertex is computed: the gap at which a run
 /// is optimal, so that only ties are left to the simplex. A finer one costs some steps more, a

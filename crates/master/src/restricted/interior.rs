@@ -4,7 +4,7 @@ use super::constants::{BEFORE_VERTEX, IN_PLACE_OF_VERTEX, MOST_AT_ONCE};
 use super::solver::{RestrictedSolution, RestrictedView, Solver, is_built_in, is_final};
 use super::warm_start::{WarmStart, spread};
 use rulegen_boxed::{
-    BoxedProgram, BoxedSolution, InteriorOptions, InteriorPoint, InteriorStatus, KernelBackend, interior_point,
+    BoxedProgram, BoxedSolution, DualSimplexBackend, InteriorOptions, InteriorPoint, InteriorStatus, interior_point,
     interior_point_from, sift,
 };
 use rulegen_limits::Limits;
@@ -150,7 +150,7 @@ fn with_others(backend: &dyn LpFactory) -> Vec<&dyn LpFactory> {
     let mut all = vec![backend];
     if is_built_in(backend.name()) {
         let built_in = Backend::ALL.iter().map(|backend| backend as &dyn LpFactory);
-        let others = std::iter::once(&KernelBackend as &dyn LpFactory).chain(built_in);
+        let others = std::iter::once(&DualSimplexBackend as &dyn LpFactory).chain(built_in);
         all.extend(others.filter(|other| other.name() != backend.name() && other.create().is_ok()));
     }
     all

@@ -3,7 +3,7 @@
 use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
 use crate::Column;
-use rulegen_boxed::KernelBackend;
+use rulegen_boxed::DualSimplexBackend;
 use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
@@ -65,5 +65,5 @@ pub(crate) fn is_final(error: &LpError, backend: &dyn LpFactory) -> bool {
 
 /// True if a solver is one of the built-in ones.
 pub(crate) fn is_built_in(name: &str) -> bool {
-    name == KernelBackend.name() || Backend::ALL.iter().any(|known| known.name() == name)
+    name == DualSimplexBackend.name() || Backend::ALL.iter().any(|known| known.name() == name)
 }

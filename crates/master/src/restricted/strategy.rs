@@ -2,8 +2,8 @@
 
 use super::backend::BackendEngine;
 use super::constants::{MOST_ROWS, MOST_VARIABLES};
+use super::dual_simplex::DualSimplexEngine;
 use super::interior::InteriorSolver;
-use super::kernel::KernelEngine;
 use super::loss::LinearLoss;
 use super::simplex::SimplexSolver;
 use super::solver::Solver;
@@ -22,12 +22,12 @@ pub enum LpStrategy {
     Interior,
     /// A simplex backend over all samples, started again from the last basis as rows are added.
     /// Every solution is an optimal vertex.
-    HotStart,
-    /// Our own dual simplex on a dense kernel, started again in the same way. Where there are too
-    /// many samples or the kernel grows too large, interior points take over, each started from
+    WarmStart,
+    /// Our own dual simplex on a dense working basis, started again in the same way. Where there are too
+    /// many samples or the working basis grows too large, interior points take over, each started from
     /// those of the solve before. A loss with a row for each sample (the margin hinge of more than
-    /// two classes) fills the kernel sooner: there interior points serve more than 256 samples.
-    Kernel,
+    /// two classes) fills the working basis sooner: there interior points serve more than 256 samples.
+    DualSimplex,
 }
 
 impl LpStrategy {
@@ -46,11 +46,11 @@ impl LpStrategy {
         let rows = || loss.sample_rows();
         Ok(match self {
             LpStrategy::Interior => Box::new(InteriorSolver::new(backend)),
-            LpStrategy::HotStart => Box::new(SimplexSolver::new(BackendEngine::new(backend, boxes(), rows())?)),
-            LpStrategy::Kernel if boxes().len() > MOST_VARIABLES || rows().len() > MOST_ROWS => {
+            LpStrategy::WarmStart => Box::new(SimplexSolver::new(BackendEngine::new(backend, boxes(), rows())?)),
+            LpStrategy::DualSimplex if boxes().len() > MOST_VARIABLES || rows().len() > MOST_ROWS => {
                 Box::new(InteriorSolver::with_warm_starts(backend))
             }
-            LpStrategy::Kernel => Box::new(SimplexSolver::new(KernelEngine::new(&boxes(), rows()))),
+            LpStrategy::DualSimplex => Box::new(SimplexSolver::new(DualSimplexEngine::new(&boxes(), rows()))),
         })
     }
 }

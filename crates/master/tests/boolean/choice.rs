@@ -5,7 +5,7 @@ use crate::instances::{WAYS, instances, solve};
 use crate::reference::{best_rule_set, distinct, objective};
 use proptest::prelude::*;
 use rulegen_limits::Limits;
-use rulegen_lp::{Backend, MipBackend};
+use rulegen_lp::MipBackend;
 use rulegen_master::RuleSet;
 use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ proptest! {
             let own = whole(&start);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
             prop_assert!(start.objective >= expected - 1e-9);
-            let backend = MipBackend::BranchAndBound(Backend::Microlp);
+            let backend = MipBackend::Microlp;
             let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);

@@ -289,7 +289,7 @@ proptest! {
         for start in [selection.nothing(), selection.round(weight), selection.greedy()] {
             let own = fair.objective(&start.rules);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
-            let backend = MipBackend::BranchAndBound(Backend::Microlp);
+            let backend = MipBackend::Microlp;
             let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < CLOSE, "{:?} is not {}", outcome, expected);

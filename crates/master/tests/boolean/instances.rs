@@ -21,8 +21,8 @@ pub(crate) struct Instance {
 /// The ways to solve that every build of the tests has.
 pub(crate) const WAYS: [(LpStrategy, Backend); 3] = [
     (LpStrategy::Interior, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Minilp),
+    (LpStrategy::WarmStart, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Minilp),
 ];
 
 impl Instance {

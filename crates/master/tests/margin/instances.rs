@@ -5,7 +5,7 @@ use crate::rug_instances::{Instance, WAYS, grouped};
 use crate::rules::all_rules;
 use proptest::prelude::*;
 use rulegen_lp::Backend;
-use rulegen_master::{Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster};
+use rulegen_master::{Fairness, LinearSettings, LpStrategy, MarginHingeMaster, MistreatmentCriterion};
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ fn of_groups(groups: u32) -> impl Strategy<Value = Instance> {
 
 /// Draws fairness rows between up to three groups, some cells of which may be empty.
 pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
-    let criterion = prop::sample::select(FairnessCriterion::ALL.to_vec());
+    let criterion = prop::sample::select(MistreatmentCriterion::ALL.to_vec());
     let epsilon = prop::sample::select(vec![0.0, 0.05, 0.2, 0.5, 2.0]);
     (1u32..=3).prop_flat_map(of_groups).prop_flat_map(move |instance| {
         let positive = 0..instance.samples.classes as u32;

@@ -5,7 +5,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
 use rulegen_limits::Limits;
 use rulegen_master::{
-    FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MarginHingeMaster, MasterError,
+    FairRuleMaster, Fairness, LinearSettings, LpStrategy, MarginHingeMaster, MasterError, MistreatmentCriterion,
     RuleMaster, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
@@ -65,7 +65,7 @@ fn a_tie_between_classes_is_an_error() {
 
 #[test]
 fn three_rules_tell_three_classes_apart() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1), (high(1), 2), (low(), 0), (Rule::default(), 1)]);
         assert_eq!((master.columns(), master.weights()), (3, vec![0.0; 3]));
@@ -84,7 +84,7 @@ fn settings_out_of_range_are_refused() {
         assert!(matches!(outcome, Err(MasterError::NotPositive { .. })), "{value}");
     }
     let fair = |epsilon, positive| {
-        let fairness = Some(Fairness { criterion: FairnessCriterion::Eop, epsilon, positive });
+        let fairness = Some(Fairness { criterion: MistreatmentCriterion::Eop, epsilon, positive });
         build(LinearSettings { fairness, ..Default::default() })
     };
     assert!(matches!(fair(f64::NAN, 0), Err(MasterError::Negative { name: "epsilon", .. })));
@@ -111,7 +111,7 @@ fn candidates_are_verified_and_taken_in_once() {
 
 #[test]
 fn without_time_there_is_still_an_objective() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1)]);
         let limits = Limits::default().until(Some(std::time::Instant::now()));

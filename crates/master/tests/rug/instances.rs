@@ -6,7 +6,7 @@ use rulegen_driver::Master;
 use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{
-    Fairness, FairnessCriterion, LinearSettings, LpStrategy, RugMaster, RuleCost, RuleTerms, conformance,
+    Fairness, LinearSettings, LpStrategy, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms, conformance,
 };
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::ops::RangeInclusive;
@@ -25,9 +25,9 @@ pub(crate) struct Instance {
 pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
     (LpStrategy::Interior, Backend::Microlp),
     (LpStrategy::Interior, Backend::Minilp),
-    (LpStrategy::HotStart, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Minilp),
-    (LpStrategy::Kernel, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Minilp),
+    (LpStrategy::DualSimplex, Backend::Microlp),
 ];
 
 impl Instance {
@@ -60,7 +60,7 @@ pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Sche
 
 /// Draws fairness rows between up to three groups, some cells of which may be empty.
 pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
-    let criterion = prop::sample::select(FairnessCriterion::ALL.to_vec());
+    let criterion = prop::sample::select(MistreatmentCriterion::ALL.to_vec());
     let epsilon = prop::sample::select(vec![0.0, 0.05, 0.2, 0.5, 2.0]);
     (1u32..=3).prop_flat_map(|groups| grouped(groups, 2..=3)).prop_flat_map(move |instance| {
         let positive = 0..instance.samples.classes as u32;

@@ -63,7 +63,7 @@ fn an_honest_solver_serves() {
     let literals = samples().schema.literals();
     theirs.add_rules(literals.iter().flat_map(|&l| [(Rule::new([l]), 0), (Rule::new([l]), 1)]).collect());
     let expected = theirs.solve(0.0, &Limits::default()).unwrap().objective;
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart] {
         let objective = solved(ChangedSolver { name: "mine", change: |_| () }, strategy).unwrap();
         assert!((objective - expected).abs() < 1e-9, "{strategy:?}: {objective}, not {expected}");
     }
@@ -73,7 +73,7 @@ fn an_honest_solver_serves() {
 fn a_solver_that_lies_is_refused_by_name() {
     let lies: [fn(&mut LpSolution); 4] =
         [|s| s.values.fill(0.0), |s| s.values.fill(1e3), |s| s.objective += 1.0, |s| s.values.fill(f64::NAN)];
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart] {
         for (lie, change) in lies.into_iter().enumerate() {
             let outcome = solved(ChangedSolver { name: "liar", change }, strategy);
             let Err(DriverError::Master(source)) = &outcome else { panic!("{strategy:?}, lie {lie}: {outcome:?}") };

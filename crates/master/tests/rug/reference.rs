@@ -4,7 +4,7 @@
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
-use rulegen_master::{Fairness, FairnessCriterion, LinearSettings, RuleCost};
+use rulegen_master::{Fairness, LinearSettings, MistreatmentCriterion, RuleCost};
 use rulegen_rule::{RowSet, Rule, Test};
 use std::collections::BTreeMap;
 
@@ -76,9 +76,9 @@ pub(crate) fn entry(samples: &Samples, class: u32, i: usize) -> f64 {
 pub(crate) fn pairs_of_cells(samples: &Samples, fairness: &Fairness) -> Vec<[Vec<usize>; 2]> {
     let groups = samples.groups.iter().max().map_or(0, |g| g + 1);
     let classes: Vec<Option<u32>> = match fairness.criterion {
-        FairnessCriterion::Dmc => (0..samples.classes as u32).map(Some).collect(),
-        FairnessCriterion::Odm => vec![None],
-        FairnessCriterion::Eop => vec![Some(fairness.positive)],
+        MistreatmentCriterion::Dmc => (0..samples.classes as u32).map(Some).collect(),
+        MistreatmentCriterion::Odm => vec![None],
+        MistreatmentCriterion::Eop => vec![Some(fairness.positive)],
         _ => unreachable!("no other criteria are tested"),
     };
     let cell = |class: Option<u32>, group: u32| -> Vec<usize> {

@@ -4,8 +4,8 @@ use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
 use rulegen_master::{
-    Column, FairRuleMaster, Fairness, FairnessCriterion, LinearSettings, LpStrategy, MasterError, RugMaster, RuleCost,
-    RuleTerms,
+    Column, FairRuleMaster, Fairness, LinearSettings, LpStrategy, MasterError, MistreatmentCriterion, RugMaster,
+    RuleCost, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn fairness() {
         let fairness = Some(Fairness { criterion, epsilon, positive });
         build(LinearSettings { fairness, ..Default::default() })
     };
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         for epsilon in [0.0, 1e-300, 1.0, 1e300] {
             let mut master = fair(criterion, epsilon, 1).unwrap();
             for bad in [-1e-300, f64::NAN, f64::INFINITY] {
@@ -62,7 +62,7 @@ fn fairness() {
         }
         let outcome = fair(criterion, 0.1, 2);
         match criterion {
-            FairnessCriterion::Eop => {
+            MistreatmentCriterion::Eop => {
                 assert!(matches!(outcome, Err(MasterError::NoSuchClass { class: 2, classes: 2 })), "{outcome:?}");
             }
             _ => assert!(outcome.is_ok(), "{outcome:?}"),
@@ -75,7 +75,7 @@ fn fairness() {
 #[test]
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
             let outcome = build(LinearSettings { backend: Arc::new(backend), strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),

@@ -37,7 +37,7 @@ impl BilpSolver {
             BilpSolver::Cbc => MipBackend::Cbc,
             BilpSolver::Highs => MipBackend::Highs,
         };
-        backend.create().map_err(|_| PricingError::NotBuilt { pricer: self.pricer_name(), feature: backend.feature() })
+        backend.create().map_err(|_| PricingError::NotBuilt { pricer: self.pricer_name(), feature: backend.name() })
     }
 }
 

@@ -106,7 +106,7 @@ fn gaps_out_of_range_are_refused() {
 #[test]
 fn programs_are_exact_by_our_own_branch_and_bound() {
     use crate::conformance::{Promise, check_pricer};
-    let backend: rulegen_lp::MipBackend = "branch-and-bound-auto".parse().unwrap();
+    let backend: rulegen_lp::MipBackend = "microlp".parse().unwrap();
     let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
         let (merged, settings) = (samples.without_labels(), BilpSettings::default());
         Box::new(Bilp { samples, merged, settings, name: "own", solver: backend.create().unwrap() })

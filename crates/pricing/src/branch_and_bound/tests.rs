@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
-use rulegen_binarize::Random;
 use rulegen_binarize::conformance::cover;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::collections::HashSet;
 use std::time::Duration;

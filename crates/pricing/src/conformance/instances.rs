@@ -1,8 +1,9 @@
 //! Small random pricing problems.
 
+use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::SmallSamples;
-use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
+use rulegen_numeric::Random;
 use rulegen_rule::Schema;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Draws without replacement.
 
-use rulegen_binarize::Random;
+use rulegen_numeric::Random;
 
 /// Draws about `count` places without replacement, with chances proportional to `weights` up to
 /// certainty. Returns the places, ascending, with the chance that each had. If no more than `count`

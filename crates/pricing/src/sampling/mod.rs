@@ -9,9 +9,10 @@ pub use settings::SamplingSettings;
 use crate::PricingError;
 use crate::check::check_problems;
 use part::Part;
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
 use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
 use rulegen_limits::Limits;
+use rulegen_numeric::Random;
 use std::collections::HashSet;
 use std::sync::Arc;
 

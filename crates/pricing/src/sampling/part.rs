@@ -2,8 +2,9 @@
 
 use super::draw::draw;
 use super::settings::SamplingSettings;
-use rulegen_binarize::{Random, Samples};
+use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::entry::{Create, Entry};
 use super::{PricerName, StageSettings};
 use crate::error::FitError;
-use crate::parameters::ParameterError;
+use crate::parameter_error::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use std::fmt;

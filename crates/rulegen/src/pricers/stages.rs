@@ -1,6 +1,6 @@
 //! The stages of a run: pricers with their names.
 
-use super::{PricerName, PricerRegistry, StageSettings};
+use super::{PricerName, PricerRegistry};
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
@@ -16,17 +16,6 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// Those that the names stand for, over each of these samples: they differ in the literals that rules may have.
-    pub(crate) fn named(
-        names: &[PricerName],
-        registry: &PricerRegistry,
-        parts: &[Arc<Samples>],
-        settings: &StageSettings<'_>,
-    ) -> Result<Stages, FitError> {
-        let make = |name| united(parts, |samples| registry.create(name, samples, settings));
-        Ok(Stages::of(names, names.iter().map(make).collect::<Result<_, _>>()?, registry))
-    }
-
     /// Stages of pricers that were made by these names.
     pub(crate) fn of(names: &[PricerName], pricers: Vec<Box<dyn Pricer>>, registry: &PricerRegistry) -> Stages {
         Stages { names: names.to_vec(), pricers, registry: registry.clone() }
