@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the LaTeX that `compare` and `experiment` write with pdflatex, and fails on an error, a missing figure or a table that is
-# wider than the page. Installs pdflatex where it is missing and this machine lets it; else says so and passes.
+# Compiles the LaTeX that `compare` and `experiment` write with pdflatex, and fails on an error or a table that is wider than
+# the page. Installs pdflatex where it is missing and this machine lets it; else says so and passes.
 #
 #   scripts/check-latex.sh [RULEGEN]
 #
@@ -52,7 +52,7 @@ mkdir "$scratch/compare"
     --time-limit 10 --quiet --format latex >"$scratch/compare/compare.tex"
 compiles "$scratch/compare" compare
 
-# Names with what LaTeX reads as commands, a table of many columns, and both kinds of plots.
+# Names with what LaTeX reads as commands, and a table of many columns.
 cat >"$scratch/spec.toml" <<TOML
 title = "A check of 100% & more"
 seed = 1
@@ -90,7 +90,6 @@ settings = { iterations = 4, max-depth = 2 }
 [report]
 reference = "RUG_4"
 measures = ["accuracy", "n_rules", "complexity", "objective", "gap"]
-plots = [{ kind = "tradeoff" }, { kind = "versus", x = "RUG, 2 rounds", y = "RUG_4", measures = ["accuracy", "n_rules"] }]
 TOML
 "$rulegen" experiment "$scratch/spec.toml" -o "$scratch/experiment" --quiet >/dev/null
 compiles "$scratch/experiment" report

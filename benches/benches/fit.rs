@@ -7,13 +7,13 @@ use rulegen::binarize::Bins;
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
-use rulegen::{CostScaling, Learner, PricerName, RugClassifier, RugParameters};
+use rulegen::{CostScaling, Learner, Method, Parameters, PricerName};
 use rulegen_bench::{dataset, target};
 use std::time::Duration;
 
-fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) -> RugParameters {
-    RugParameters {
-        penalty: 0.25,
+fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) -> Parameters {
+    Parameters {
+        penalty: Some(0.25),
         cost: RuleCost::Length,
         cost_scaling: CostScaling::None,
         bins: Some(Bins::Quantiles(10)),
@@ -21,11 +21,12 @@ fn parameters(pricers: &[PricerName], strategy: LpStrategy, backend: Backend) ->
         pricers: Some(pricers.to_vec()),
         strategy: Some(strategy),
         backend,
-        ..RugParameters::default()
+        ..Parameters::of(Method::Rug)
     }
 }
 
-/// A vertex of every LP on the way to the proof for tic-tac-toe takes microlp 9 seconds a run.
+/// True for the combination in which microlp takes 9 seconds a run: a vertex of every LP on the way
+/// to the proof for tic-tac-toe.
 fn too_long(name: &str, pricers: &[PricerName], strategy: LpStrategy) -> bool {
     name == "tictactoe" && strategy == LpStrategy::WarmStart && pricers.contains(&PricerName::BRANCH_AND_BOUND)
 }
@@ -40,10 +41,10 @@ fn fit(criterion: &mut Criterion) {
         for pricers in [&[tree.clone()][..], &[tree.clone(), exact.clone()], &[greedy.clone(), exact.clone()]] {
             let (interior, warm) = ((LpStrategy::Interior, "interior"), (LpStrategy::WarmStart, "warm-start"));
             for (strategy, way) in [interior, warm, (LpStrategy::DualSimplex, "dual-simplex")] {
-                // The dual simplex is our own: no backend takes part in it.
+                // The dual simplex is our own, so backends take no part in it.
                 let serves = |b: &Backend| strategy != LpStrategy::DualSimplex || *b == Backend::auto();
                 for backend in Backend::built().filter(serves).filter(|_| !too_long(name, pricers, strategy)) {
-                    let classifier = RugClassifier::new(parameters(pricers, strategy, backend));
+                    let classifier = Learner::new(parameters(pricers, strategy, backend));
                     let classifier = classifier.expect("the parameters are in range");
                     let learn = || {
                         let run = classifier.fit(&data, target(name)).expect("a fixture can be learned").run;

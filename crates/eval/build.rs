@@ -17,7 +17,7 @@ fn main() {
     }
 }
 
-/// What git prints; none where there is no git, or it fails.
+/// Returns the output of git, or none if there is no git or it fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,7 +1,9 @@
-//! An executable of one's own: every subcommand of `rulegen`, with one more pricer in `fit`, `compare` and `experiment`.
+//! An executable of one's own: every subcommand of `rulegen`, with one more pricer in `fit`,
+//! `compare` and `experiment`.
 //!
-//!     cargo run --release -p rulegen-cli --example own_pricer_in_compare -- compare fixtures/wine.csv \
-//!         --target cultivar --bins 10 --max-length 4 --pricers tree,climb,branch-and-bound
+//!     cargo run --release -p rulegen-cli --example own_pricer_in_compare -- compare \
+//!         fixtures/wine.csv --target cultivar --bins 10 --max-length 4 \
+//!         --pricers tree,climb,branch-and-bound
 
 use rulegen::PricerRegistry;
 use rulegen::binarize::Samples;
@@ -11,10 +13,11 @@ use rulegen::rule::{Literal, Rule};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// How many literals a rule may begin with.
+/// The number of literals that a rule may begin with.
 const STARTS: usize = 10;
 
-/// Grows a rule from each of the best literals, by the literal that gains most, for as long as one gains.
+/// Grows a rule from each of the best literals, by the literal that gains most, for as long as one
+/// gains.
 struct Climb {
     samples: Arc<Samples>,
     literals: Vec<Literal>,

@@ -12,7 +12,8 @@ const NOT_COMPARED: [&str; 5] = ["output", "cv", "nested", "complexity_path", "e
 const NOT_IN_FRONTS: [&str; 7] =
     ["cv", "nested", "complexity_path", "epsilon_path", "fairness", "epsilon", "group_as_feature"];
 
-/// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with defaults of its own.
+/// The command line. `compare` shares its flags with `fit`, and shows those that it takes, with
+/// defaults of its own.
 pub(crate) fn command(pricers: &PricerRegistry) -> Command {
     let named = |command: Command| name_own(command, pricers);
     Cli::command()
@@ -28,7 +29,7 @@ fn front(command: Command) -> Command {
     let hidden = of_others.map(|parameter| parameter.info.name.replace('-', "_"));
     let hidden = hidden.chain(NOT_IN_FRONTS.map(str::to_owned));
     let command = hidden.fold(command, |command, flag| command.mut_arg(flag, |arg| arg.hide(true)));
-    let output = "Where to write the front: a page with the rules of each size (.html), or the plot (.svg, .png, .pdf)";
+    let output = "Where to write the front: a page with the rules of each size (.html), or the plot (.svg)";
     let holdout = "Rows kept out of training: a file of row numbers, a share, or none [default: none]";
     command
         .mut_arg("method", |arg| arg.default_value(Method::Rules.name()))

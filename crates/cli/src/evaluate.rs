@@ -4,13 +4,13 @@ use crate::args::EvaluateArgs;
 use crate::exit::DONE;
 use crate::groups::warn_of_few;
 use crate::input::{class_index, named, read_model};
-use crate::labelled::{Labelled, read_labelled};
+use crate::labelled::{LabelledRows, read_labelled};
 use crate::measured::{Measured, fairness_tables, score_table};
 use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::read_row_file;
-use rulegen::rule::{Predictor, quoted};
-use rulegen_eval::{SampleSize, Size};
+use rulegen::measure::{SampleSize, Size};
+use rulegen::rule::{Predictor, name_text};
 use serde_json::{Value, json};
 
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
@@ -19,7 +19,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         model.positive = Some(class_index(&model.classes, name)?);
     }
     let predictor = Predictor::new(&model);
-    let Labelled { mut table, mut labels, mut groups } =
+    let LabelledRows { mut table, mut labels, mut groups } =
         read_labelled(&model, predictor.schema(), &args.data, &args.read, &args.groups)?;
     if let Some(path) = &args.rows {
         let rows = read_row_file(path, table.rows()).map_err(|e| named(path, e))?;
@@ -56,7 +56,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         for (name, class) in model.classes.iter().zip(&measured.quality.classes) {
             text.push_str(&format!(
                 "{:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
-                quoted(name),
+                name_text(name),
                 class.n,
                 class.precision,
                 class.recall,

@@ -29,7 +29,7 @@ impl std::error::Error for BadInput {}
 
 /// Prints the error on one line and returns its exit code.
 pub(crate) fn report(error: &anyhow::Error) -> u8 {
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, nobody can be told.
     let _ = writeln!(std::io::stderr(), "error: {}", one_line(&in_full(error)));
     match limit(error) {
         Some(Limit::Interrupt) => INTERRUPTED,
@@ -39,7 +39,7 @@ pub(crate) fn report(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// Prints help and version as they are, and what is wrong with the flags on one line.
+/// Prints help and version as they are, and faults of flags on one line.
 pub(crate) fn report_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // A reader that has gone away is no error.
@@ -54,7 +54,7 @@ pub(crate) fn report_usage(error: &clap::Error) -> u8 {
     BAD_INPUT
 }
 
-/// The error and its causes, but for causes that the error tells itself.
+/// Writes the error and its causes, without causes that the error tells itself.
 fn in_full(error: &anyhow::Error) -> String {
     let causes = error.chain().map(ToString::to_string);
     let told = causes.reduce(|told, cause| if told.contains(&cause) { told } else { format!("{told}: {cause}") });
@@ -65,7 +65,7 @@ fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// The limit that came before there was anything to show.
+/// The limit that was reached before there was a result.
 fn limit(error: &anyhow::Error) -> Option<Limit> {
     error.chain().find_map(|cause| match (cause.downcast_ref(), cause.downcast_ref()) {
         (Some(DataError::Stopped { limit, .. }), _) => Some(*limit),
@@ -98,7 +98,6 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | ReportError::Path(_)
                         | ReportError::Front(_)
                         | ReportError::NothingToPlot { .. }
-                        | ReportError::NoImages
                 )
             )
             || cause.downcast_ref().is_some_and(ExperimentError::is_bad_input)
@@ -120,6 +119,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
+                        | FitError::ForbidsNothing { .. }
                         | FitError::Keep { .. }
                         | FitError::NoTrend { .. }
                         | FitError::Together { .. }

@@ -1,8 +1,8 @@
-//! What fairness is asked for while learning, from the flags.
+//! The flags of fairness while learning.
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use rulegen::{FairnessCriterion, ParameterValue, Path, PathParameter};
+use rulegen::{FairnessCriterion, ParameterValue, Sweep, SweepParameter};
 
 /// The criterion asked for.
 pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
@@ -10,7 +10,7 @@ pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
     FairnessCriterion::ALL.into_iter().find(|criterion| criterion.name() == name)
 }
 
-/// What the library would refuse too, in terms of flags.
+/// Refuses in terms of flags what the library would refuse too.
 pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
     let Some(criterion) = criterion(args) else { return Ok(()) };
     let (name, methods) = (criterion.name(), criterion.methods());
@@ -28,14 +28,15 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
     }
 }
 
-/// The epsilons of a path, ascending; empty where none is asked for.
+/// The epsilons of a path, ascending; empty if none is asked for.
 pub(crate) fn epsilons(args: &FitArgs) -> Result<Path, rulegen::ParameterError> {
-    ascending(PathParameter::Epsilon, &args.fair.epsilon_path)
+    ascending(SweepParameter::Epsilon, &args.fair.epsilon_path)
 }
 
-/// A path, checked, so that what one value finds fits into the next.
-pub(crate) fn ascending(parameter: PathParameter, values: &[f64]) -> Result<Path, rulegen::ParameterError> {
-    let mut path = Path { parameter, values: values.to_vec() };
+/// Makes a path of these values, checked and ascending, so that rules found for one value are
+/// allowed for the next.
+pub(crate) fn ascending(parameter: SweepParameter, values: &[f64]) -> Result<Path, rulegen::ParameterError> {
+    let mut path = Sweep { parameter, values: values.to_vec() };
     path.check()?;
     path.values.sort_by(f64::total_cmp);
     path.values.dedup();

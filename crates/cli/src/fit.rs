@@ -7,7 +7,7 @@ use crate::fairness::{criterion, epsilons};
 use crate::learner::{check_paths, learner};
 use crate::output::{FitReport, write_file};
 use crate::path;
-use crate::session::{Session, observers};
+use crate::session::{Session, observers, without_warnings};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
 use rulegen::limits::Limits;
@@ -15,7 +15,7 @@ use rulegen::rule::Status;
 use rulegen::{Fitted, Learner, PricerRegistry};
 use std::time::Instant;
 
-/// The share of rows that a second model is learned without, where the user does not say.
+/// The share of rows that a second model is learned without, if the user does not say.
 const DEFAULT_SHARE: f64 = 0.2;
 
 pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
@@ -35,7 +35,8 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     let fitted = learner.fit_observed(&train, &args.target, &limits, &mut observers)?;
     let seconds = learning.elapsed();
     drop(observers);
-    // First of all the model: nothing that follows may lose it. If it cannot be written, it is printed all the same.
+    // The model is written first, so that no later fault can lose it. If it cannot be written, it
+    // is printed all the same.
     let written = match &args.output {
         Some(path) => write_file(path, fitted.model.to_json().as_bytes()),
         None => Ok(()),
@@ -47,7 +48,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
         match second_model(&*learner, args, &train, &limits) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
             Ok(None) => {}
-            // The model is there, only the estimate of its quality is not.
+            // There is a model. Only the estimate of its quality is missing.
             Err(error) => log::warn!("no held-out quality: {error:#}"),
         }
     }
@@ -58,9 +59,10 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     Ok(if limits.stop.is_raised() { INTERRUPTED } else { DONE })
 }
 
-/// A model learned without a share of the rows, and these rows; none if the rows are too few to split.
+/// Learns a model without a share of the rows. Returns it with these rows, or none if the rows are
+/// too few to split.
 fn second_model(
-    learner: &dyn Learner,
+    learner: &Learner,
     args: &FitArgs,
     data: &Dataset,
     limits: &Limits,
@@ -75,12 +77,9 @@ fn second_model(
     if test.is_empty() {
         return Ok(None);
     }
-    // It would only repeat the warnings of the first.
-    let level = log::max_level();
-    log::set_max_level(log::LevelFilter::Error);
-    let fitted = learner.fit_observed(&data.select_rows(&train), &args.target, &limits.firm(), &mut ());
-    log::set_max_level(level);
-    let fitted = fitted?;
+    let train = data.select_rows(&train);
+    let learner = learner.for_part();
+    let fitted = without_warnings(|| learner.fit_observed(&train, &args.target, &limits.firm(), &mut ()))?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {
         log::warn!("no held-out quality: the second model was not finished");
         return Ok(None);

@@ -1,12 +1,11 @@
 //! `rulegen front`: what rules buy, drawn, and the rules of every size.
 
-use crate::args::{FitArgs, ImageArg};
+use crate::args::FitArgs;
 use crate::exit::{DONE, INTERRUPTED};
 use crate::failure::BadInput;
 use crate::front_table::front_table;
 use crate::learner::learner;
 use crate::output::{FitReport, print, quality_table, write_file};
-use crate::plot::image;
 use crate::report::file_name;
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
@@ -19,15 +18,12 @@ use std::time::Instant;
 /// What a front is written as.
 enum Format {
     Page,
-    Image(ImageArg),
+    Plot,
 }
 
 pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
     check(args)?;
     let format = args.output.as_deref().map(format).transpose()?;
-    if let Some(Format::Image(image)) = format {
-        image.check_built()?;
-    }
     let learner = learner(args, pricers)?;
     let Session { limits, train, test, .. } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
@@ -39,7 +35,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
     if let (Some(path), Some(format)) = (&args.output, format) {
         let bytes = match format {
             Format::Page => front_html(front, &args.target, &file_name(&args.data))?.into_bytes(),
-            Format::Image(format) => image(format, &draw_front(front)?)?,
+            Format::Plot => draw_front(front)?.svg.into_bytes(),
         };
         write_file(path, &bytes)?;
     }
@@ -58,7 +54,7 @@ pub(crate) fn front(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Re
         let held_out = report.held_out().map(|measured| ("held out", measured));
         let measured: Vec<_> = [("training", report.train())].into_iter().chain(held_out).collect();
         quality_table(&mut text, &fitted.model, &measured).expect("writing to a string");
-        text.push_str("\nnothing written: -o FILE.html keeps the rules of every size, .svg, .png or .pdf the plot\n");
+        text.push_str("\nnothing written: -o FILE.html keeps the rules of every size, .svg the plot\n");
         print(text)?;
     }
     trace.check()?;
@@ -96,10 +92,10 @@ fn settling(method: Method) -> &'static [&'static str] {
 
 fn format(path: &Path) -> Result<Format, BadInput> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    match (ending.as_str(), ImageArg::of_ending(&ending)) {
-        ("html" | "htm", _) => Ok(Format::Page),
-        (_, Some(image)) => Ok(Format::Image(image)),
-        _ => Err(BadInput(format!("fronts are .html, .svg, .png or .pdf, not {}", path.display()))),
+    match ending.as_str() {
+        "html" | "htm" => Ok(Format::Page),
+        "svg" => Ok(Format::Plot),
+        _ => Err(BadInput(format!("fronts are .html or .svg, not {}", path.display()))),
     }
 }
 

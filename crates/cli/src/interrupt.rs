@@ -4,10 +4,10 @@ use crate::exit::INTERRUPTED;
 use rulegen::limits::StopFlag;
 use std::io::Write;
 
-/// What an interrupted fit does.
+/// The message of an interrupted fit.
 pub(crate) const BEST_MODEL: &str = "taking the best model so far";
 
-/// A flag that Ctrl-C raises, saying what is done then.
+/// Returns a flag that Ctrl-C raises. A message then says what is done.
 pub(crate) fn stop_flag(what: &'static str) -> StopFlag {
     let flag = StopFlag::default();
     let raised = flag.clone();

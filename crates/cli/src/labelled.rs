@@ -1,15 +1,15 @@
-//! Rows with labels, for a model that is there already.
+//! Rows with labels, for an existing model.
 
 use crate::args::{GroupArgs, ReadArgs};
 use crate::groups::{group_columns, groups};
-use crate::input::{for_schema, limits, named, read_options, read_table, warn_of_unseen};
+use crate::input::{limits, named, read_for_model, read_options, warn_of_unseen};
 use anyhow::Result;
 use rulegen::data::{Groups, Table, Target};
 use rulegen::rule::{Model, Schema};
 use std::path::Path;
 
-/// The columns that a model needs, and what is known of each row.
-pub(crate) struct Labelled {
+/// The columns that a model needs, with labels and groups of rows.
+pub(crate) struct LabelledRows {
     pub(crate) table: Table,
     /// Indices of the model's classes.
     pub(crate) labels: Vec<u32>,
@@ -23,17 +23,17 @@ pub(crate) fn read_labelled(
     data: &Path,
     read: &ReadArgs,
     group: &GroupArgs,
-) -> Result<Labelled> {
-    let mut options = for_schema(schema, read_options(read)?);
+) -> Result<LabelledRows> {
+    let mut options = read_options(read)?;
     options.text = vec![model.target.clone()];
     let columns = group_columns(group, &[(&model.target, "target")])?;
     let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
     options.only.get_or_insert_default().extend(others);
-    let mut table = read_table(data, &options, &limits(read)?)?;
+    let mut table = read_for_model(model, schema, data, options, &limits(read)?)?;
     warn_of_unseen(&model.schema, &table);
     let bad = |e| named(data, e);
     let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);
     let labels = labels.map_err(bad)?;
     let groups = groups(&table, &columns, data)?;
-    Ok(Labelled { table, labels, groups })
+    Ok(LabelledRows { table, labels, groups })
 }

@@ -43,15 +43,17 @@ use rulegen::PricerRegistry;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Does what the command line of the process asks for, with the pricers of `pricers` wherever pricers have names. Returns the
-/// exit code: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
+/// Runs the command line of the process. The names of `pricers` can be used wherever pricers are
+/// named. Returns the exit code: 0 done, 1 failed, 2 bad usage or input, 130 interrupted.
 ///
 /// ```no_run
 /// use rulegen::PricerRegistry;
 /// use rulegen::pricing::{Greedy, GreedySettings};
 ///
 /// let mut pricers = PricerRegistry::default();
-/// pricers.register_heuristic("mine", |samples, _| Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default()))))?;
+/// pricers.register_heuristic("mine", |samples, _| {
+///     Ok(Box::new(Greedy::new(samples.clone(), GreedySettings::default())))
+/// })?;
 /// rulegen_cli::run(pricers);
 /// # Ok::<(), rulegen::ParameterError>(())
 /// ```
@@ -59,8 +61,8 @@ pub fn run(pricers: PricerRegistry) -> ExitCode {
     run_from(std::env::args_os(), pricers).into()
 }
 
-/// As [`run`], with arguments given: the name of the program first. For a process that has other arguments of its own, as one of
-/// Python has.
+/// Runs the command line with these arguments, the name of the program first, as [`run`] does. It
+/// is for processes that have other arguments of their own, such as Python's.
 pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -> u8 {
     let parsed = command(&pricers)
         .try_get_matches_from(args)
@@ -93,7 +95,7 @@ pub fn run_from(args: impl Iterator<Item = OsString>, pricers: PricerRegistry) -
     done.unwrap_or_else(|error| failure::report(&error))
 }
 
-/// Warnings go to standard error, a line each. The logger that the process has already stays.
+/// Sends warnings to standard error, a line each. A logger that the process has already stays.
 fn print_warnings(quiet: bool) {
     // HiGHS ends a run at a limit with a warning: a limit is an outcome.
     let level = if quiet { "error" } else { "warn,highs=error" };

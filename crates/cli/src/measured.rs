@@ -1,13 +1,14 @@
-//! What is known of a model on a set of rows.
+//! The quality of a model on a set of rows.
 
 use crate::table::aligned;
 use anyhow::Result;
 use rulegen::data::{Dataset, Groups, Table};
-use rulegen::rule::{Model, Predictor, RuleError, quoted};
-use rulegen_eval::{Estimate, FairnessReport, FairnessScores, GroupRates, Quality, Rate, ScoreQuality};
+use rulegen::measure::{Estimate, Quality, Rate, ScoreQuality};
+use rulegen::rule::{Model, Predictor, RuleError, name_text};
+use rulegen_eval::{FairnessReport, FairnessScores, GroupRates};
 use serde::Serialize;
 
-/// How well a model predicts and ranks, and how alike it treats groups where there are any.
+/// The quality of a model's predictions and rankings, and its fairness if there are groups.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Measured {
     #[serde(flatten)]
@@ -19,7 +20,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// A model on the rows of `table`.
+    /// Measures a model on the rows of `table`.
     pub(crate) fn new(
         model: &Model,
         predictor: &Predictor,
@@ -27,7 +28,8 @@ impl Measured {
         labels: &[u32],
         groups: Option<&Groups>,
     ) -> Result<Self, RuleError> {
-        // Of a million rows, each takes a while: nobody who has pressed Ctrl-C waits for one after the other.
+        // Each step takes a while for a million rows. Nobody who has pressed Ctrl-C waits for one
+        // after the other.
         let (predicted, scores) =
             rayon::join(|| predictor.predict(table), || ScoreQuality::of(model, predictor, table, labels));
         let predicted = predicted?;
@@ -40,16 +42,17 @@ impl Measured {
         })
     }
 
-    /// A model on all rows of `data`.
+    /// Measures a model on all rows of `data`.
     pub(crate) fn of(model: &Model, predictor: &Predictor, data: &Dataset) -> Result<Self, RuleError> {
         Measured::new(model, predictor, &data.features, &data.target.labels, data.groups.as_ref())
     }
 }
 
-/// What the measures of [`ScoreQuality::measures`] are called in tables.
+/// The names of [`ScoreQuality::measures`] in tables.
 const MEASURE_NAMES: [&str; 4] = ["AUC", "log loss", "Brier score", "calibration error"];
 
-/// How scores rank rows and, where they are probabilities, how far these hold; nothing where no set of rows has any.
+/// A table of the quality of scores as a ranking and, if they are probabilities, of their
+/// calibration. It is empty if no set of rows has either.
 pub(crate) fn score_table(sets: &[(&str, &Measured)]) -> String {
     let known = |at: &usize| sets.iter().any(|(_, measured)| measured.scores.measures()[*at].is_some());
     let shown: Vec<usize> = (0..MEASURE_NAMES.len()).filter(known).collect();
@@ -75,15 +78,16 @@ pub(crate) fn scores(scores: &FairnessScores) -> [Option<f64>; 4] {
     [scores.dmc, scores.odm, scores.eop, scores.equalized_odds]
 }
 
-/// The same, as tables show them.
+/// The scores as tables show them.
 pub(crate) fn score_cells(of: &FairnessScores) -> [String; 4] {
     scores(of).map(|score| score.map_or("-".into(), |score| format!("{score:.4}")))
 }
 
-/// What the scores are called in tables.
+/// The names of the scores in tables.
 pub(crate) const SCORE_NAMES: [&str; 4] = ["DMC", "ODM", "EOP", "equalized odds"];
 
-/// The fairness of sets of rows, each with its name; nothing where no groups are compared.
+/// Tables of the fairness of sets of rows, each with its name. They are empty if no groups are
+/// compared.
 pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> String {
     let sets: Vec<(&str, &FairnessReport)> =
         sets.iter().filter_map(|(name, measured)| Some((*name, measured.fairness.as_ref()?))).collect();
@@ -95,7 +99,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     let yes_or_no = model.positive.filter(|_| model.classes.len() == 2);
     let heading = match yes_or_no {
         Some(k) => {
-            let of_positive = format!("of {}", quoted(&model.classes[k as usize]));
+            let of_positive = format!("of {}", name_text(&model.classes[k as usize]));
             vec![
                 "by group".into(),
                 "rows".into(),
@@ -122,7 +126,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     let of = match yes_or_no {
         Some(k) => format!(
             ";\n selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
-            k = quoted(&model.classes[k as usize])
+            k = name_text(&model.classes[k as usize])
         ),
         None => String::new(),
     };
@@ -138,7 +142,7 @@ fn line(name: &str, cells: &[String]) -> Vec<String> {
     std::iter::once(name.to_owned()).chain(cells.iter().cloned()).collect()
 }
 
-/// What becomes of a group where there are two classes.
+/// The error rates of a group if there are two classes.
 fn rates(indent: &str, group: &GroupRates) -> Vec<String> {
     let GroupRates { name, n, selection_rate, false_positive_rate, false_negative_rate, .. } = group;
     let positives = false_negative_rate.map_or(0, |rate| rate.n);
@@ -152,7 +156,7 @@ fn errors(indent: &str, group: &GroupRates) -> Vec<Vec<String>> {
     let all =
         vec![format!("{indent}{}", group.name), "all".into(), group.n.to_string(), percent(Some(group.error_rate))];
     let class = |of: &rulegen_eval::ClassErrors| {
-        vec![String::new(), quoted(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
+        vec![String::new(), name_text(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
     };
     std::iter::once(all).chain(group.classes.iter().map(class)).collect()
 }

@@ -10,24 +10,25 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How often a bar is drawn where nothing happens.
+/// The interval at which a bar is drawn while nothing happens.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A bar over the rounds, or over the parts of a fit that has several; indicatif draws it on a terminal only.
+/// A bar over the rounds, or over the parts of a fit that has several. indicatif draws it on a
+/// terminal only.
 pub(crate) struct Progress {
     bar: ProgressBar,
     in_parts: bool,
 }
 
 impl Progress {
-    /// A bar for so many rounds, or a spinner where there is no limit.
+    /// A bar for these rounds, or a spinner if there is no limit.
     pub(crate) fn new(rounds: Option<usize>) -> Self {
         let template = match rounds {
             Some(_) => "{bar:30} {pos}/{len} rounds, {msg}",
             None => "{spinner} {elapsed}, {pos} rounds, {msg}",
         };
         let bar = rounds.map_or_else(ProgressBar::no_length, |n| ProgressBar::new(n as u64));
-        // Between rounds, as while folds are learned, the clock goes on.
+        // The clock is drawn between rounds too, such as while folds are learned.
         bar.enable_steady_tick(TICK);
         Progress { bar: bar.with_style(style(template)), in_parts: false }
     }
@@ -83,21 +84,23 @@ impl Observer for Log {
     }
 }
 
-/// One CSV row per round, as long as they can be written.
+/// Writes one CSV row for each round. After a row that cannot be written it writes no other.
 pub(crate) struct Trace {
     writer: Option<csv::Writer<File>>,
     path: PathBuf,
-    /// Where several strategies have one file, the one whose rounds come now.
+    /// If several strategies share a file, the one whose rounds come now.
     strategy: Option<String>,
     outcome: TraceOutcome,
 }
 
-/// What kept a trace from being written, if anything did. It is known while the trace is at work, and after.
+/// The error that kept a trace from being written, if there was one. It is known while the trace is
+/// at work, and after.
 #[derive(Clone, Default)]
 pub(crate) struct TraceOutcome(Rc<RefCell<Option<anyhow::Error>>>);
 
 impl TraceOutcome {
-    /// To be asked when all results are out: a full disk must not cost the user the model.
+    /// Returns the error, if there was one. It is asked for when all results are written, because a
+    /// full disk must not cost the user the model.
     pub(crate) fn check(&self) -> Result<()> {
         self.0.take().map_or(Ok(()), Err)
     }
@@ -109,7 +112,8 @@ impl Trace {
         Trace::with_columns(path, &TraceRow::COLUMNS)
     }
 
-    /// The trace of several: a first column names the strategy, which [`Trace::of`] says.
+    /// The trace of several strategies. The first column names the strategy, which [`Trace::of`]
+    /// sets.
     pub(crate) fn of_strategies(path: &Path) -> Result<Self> {
         Trace::with_columns(path, &[&["strategy"][..], &TraceRow::COLUMNS].concat())
     }
@@ -119,17 +123,17 @@ impl Trace {
         let file = File::create(path).with_context(what)?;
         let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
         writer.write_record(columns).with_context(what)?;
-        // The file is there whatever comes, and has its heading.
+        // The file has its heading even if there is no round.
         writer.flush().with_context(what)?;
         Ok(Trace { writer: Some(writer), path: path.into(), strategy: None, outcome: TraceOutcome::default() })
     }
 
-    /// What becomes of it.
+    /// Returns the outcome, which is known when the trace ends.
     pub(crate) fn outcome(&self) -> TraceOutcome {
         self.outcome.clone()
     }
 
-    /// From now on rounds are of this strategy.
+    /// Sets the strategy of the rounds that follow.
     pub(crate) fn of(&mut self, strategy: &str) -> &mut Self {
         self.strategy = Some(strategy.to_owned());
         self

@@ -1,13 +1,13 @@
-//! What `fit` prints.
+//! The output of `fit`.
 
 use crate::front_table::front_table;
 use crate::measured::{Measured, fairness_tables, score_table};
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
-use rulegen::rule::{Model, Predictor, Status, quoted};
+use rulegen::measure::{SampleSize, Size};
+use rulegen::rule::{Model, Predictor, Status, name_text};
 use rulegen::{Fitted, Method};
-use rulegen_eval::{SampleSize, Size};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) struct FitReport<'a> {
     seconds: Duration,
     train: Measured,
     sizes: SampleSize,
-    /// What is known on held-out rows; true if that of a second model.
+    /// The quality on held-out rows, and true if it is that of a second model.
     holdout: Option<(Measured, bool)>,
 }
 
@@ -51,13 +51,14 @@ impl<'a> FitReport<'a> {
         let predictor = Predictor::new(model);
         self.holdout = Some((Measured::of(model, &predictor, rows)?, second));
         if !second {
-            // Sizes per sample are those of the rows that quality is about.
+            // Sizes per sample are those of the rows that quality is measured on.
             self.sizes = SampleSize::of(&predictor, &rows.features)?;
         }
         Ok(())
     }
 
-    /// Prints it; `output` is where the model was asked to be, and whether it is there.
+    /// Prints the outcome. `output` is the file that the model was to be written to, and true if it
+    /// was.
     pub(crate) fn print(&self, as_json: bool, output: Option<(&Path, bool)>) -> Result<()> {
         if as_json {
             return print(format!("{:#}\n", self.json()));
@@ -68,17 +69,17 @@ impl<'a> FitReport<'a> {
         print(text)
     }
 
-    /// What is known on training rows.
+    /// The quality on training rows.
     pub(crate) fn train(&self) -> &Measured {
         &self.train
     }
 
-    /// What is known on held-out rows.
+    /// The quality on held-out rows.
     pub(crate) fn held_out(&self) -> Option<&Measured> {
         self.holdout.as_ref().map(|(measured, _)| measured)
     }
 
-    /// What is known on held-out rows, or on training rows if there are none.
+    /// The quality on held-out rows, or on training rows if there are none.
     pub(crate) fn best(&self) -> &Measured {
         self.held_out().unwrap_or(&self.train)
     }
@@ -145,7 +146,7 @@ impl<'a> FitReport<'a> {
         text.push_str(&score_table(&rows));
         text.push_str(&fairness_tables(model, &rows));
         let boolean = model.method == Method::Boolean.name();
-        // What a bound of another program's method is about, only that program knows.
+        // Only another program knows the meaning of a bound of its methods.
         let known = Method::ALL.iter().any(|method| method.name() == model.method);
         let over = match (known, boolean) {
             (true, true) => " over all rule sets",
@@ -171,7 +172,7 @@ impl<'a> FitReport<'a> {
             writeln!(
                 text,
                 "proved: no further rule{length} lowers the objective by more than {:.4} for each unit of its weight",
-                // Never understated.
+                // The number is rounded up, so that a gap is never understated.
                 (gain * 1e4).ceil() / 1e4
             )?;
         }
@@ -183,7 +184,7 @@ impl<'a> FitReport<'a> {
             )?;
         }
         if boolean {
-            // Rules that are larger than the complexity take no part.
+            // Rules larger than the complexity cannot be part of the rule set.
             let proved = match run.lower_bound {
                 Some(bound) if lp - bound <= 1e-6 * lp.abs().max(1.0) => "proved over all rules that fit".into(),
                 Some(bound) => format!("proved to be at least {bound:.6} over all rules that fit"),
@@ -211,12 +212,12 @@ impl<'a> FitReport<'a> {
     }
 }
 
-/// A table of qualities by set of rows.
+/// Writes a table of qualities by set of rows.
 pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Measured)]) -> std::fmt::Result {
     let positive = model
         .positive
         .filter(|_| model.classes.len() == 2)
-        .map(|k| format!("F1 of {}", quoted(&model.classes[k as usize])));
+        .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
     writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;

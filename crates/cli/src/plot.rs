@@ -1,6 +1,6 @@
 //! `rulegen plot`.
 
-use crate::args::{ImageArg, PlotArg, PlotArgs};
+use crate::args::{PlotArg, PlotArgs};
 use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::input::read_model;
@@ -9,12 +9,14 @@ use crate::report::{read_complexity_path, read_trace, study};
 use crate::session::check_writable;
 use anyhow::Result;
 use clap::ValueEnum;
-use rulegen_report::{Drawing, Plot, draw, draw_features, draw_path, draw_rules, draw_trace, pdf, png};
+use rulegen_report::{Plot, draw, draw_features, draw_path, draw_rules, draw_trace};
 
 pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
     check_writable(Some(&args.output), &args.study.read_files(&args.model, args.data.as_deref()))?;
-    let format = format(args)?;
-    format.check_built()?;
+    let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    if let Some(ending) = ending.filter(|ending| ending != "svg") {
+        return Err(BadInput(format!("plots are svg, not {ending}")).into());
+    }
     let model = read_model(&args.model)?;
     let needed = |flag: &str| BadInput(format!("the plot '{}' needs {flag}", name(args.kind)));
     let of_data = |plot: Plot| {
@@ -38,29 +40,8 @@ pub(crate) fn plot(args: &PlotArgs) -> Result<u8> {
         PlotArg::Fairness if args.study.groups.group.is_empty() => return Err(needed("--group").into()),
         PlotArg::Fairness => of_data(Plot::Fairness)?,
     };
-    write_file(&args.output, &image(format, &drawing)?)?;
+    write_file(&args.output, drawing.svg.as_bytes())?;
     Ok(DONE)
-}
-
-/// A drawing in this format.
-pub(crate) fn image(format: ImageArg, drawing: &Drawing) -> Result<Vec<u8>> {
-    Ok(match format {
-        ImageArg::Svg => drawing.svg.clone().into_bytes(),
-        ImageArg::Png => png(&drawing.svg)?,
-        ImageArg::Pdf => pdf(&drawing.svg)?,
-    })
-}
-
-/// The format asked for, else that of the file's ending.
-fn format(args: &PlotArgs) -> Result<ImageArg> {
-    let ending = args.output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    match (args.format, ending.as_deref()) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(ImageArg::Svg),
-        (None, Some(ending)) => ImageArg::of_ending(ending).ok_or_else(|| {
-            BadInput(format!("plots are svg, png or pdf, not {ending}: choose one with --format")).into()
-        }),
-    }
 }
 
 fn name(kind: PlotArg) -> String {

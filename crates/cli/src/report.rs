@@ -5,7 +5,7 @@ use crate::exit::DONE;
 use crate::failure::BadInput;
 use crate::groups::warn_of_few;
 use crate::input::{named, read_model};
-use crate::labelled::{Labelled, read_labelled};
+use crate::labelled::{LabelledRows, read_labelled};
 use crate::output::write_file;
 use crate::session::check_writable;
 use anyhow::{Context, Result};
@@ -26,7 +26,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<u8> {
     Ok(DONE)
 }
 
-/// The figures of a model on a data file.
+/// Computes the figures of a model on a data file.
 pub(crate) fn study(
     model: Model,
     model_path: &Path,
@@ -37,7 +37,7 @@ pub(crate) fn study(
     let StudyArgs { holdout, trace, path, read, groups } = args;
     let trace = trace.as_deref().map(read_trace).transpose()?;
     let path = path.as_deref().map(read_complexity_path).transpose()?;
-    let Labelled { table, labels, groups } = labelled(&model, data, read, groups)?;
+    let LabelledRows { table, labels, groups } = labelled(&model, data, read, groups)?;
     let held_out = holdout.as_deref().map(|file| read_row_file(file, table.rows()).map_err(|e| named(file, e)));
     let held_out = held_out.transpose()?;
     let inputs = Inputs {
@@ -55,7 +55,7 @@ pub(crate) fn study(
     Study::new(inputs).with_context(|| data.display().to_string())
 }
 
-fn labelled(model: &Model, data: &Path, read: &ReadArgs, groups: &GroupArgs) -> Result<Labelled> {
+fn labelled(model: &Model, data: &Path, read: &ReadArgs, groups: &GroupArgs) -> Result<LabelledRows> {
     let rows = read_labelled(model, &with_used_columns(model).schema, data, read, groups)?;
     if let Some(groups) = &rows.groups {
         warn_of_few(groups, &rows.labels, &model.classes);

@@ -1,4 +1,4 @@
-//! What every way to fit begins with.
+//! The beginning of every fit.
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
@@ -14,19 +14,20 @@ use rulegen::limits::Limits;
 use std::path::Path;
 use std::time::Duration;
 
-/// The rows to learn from and the rows to measure on, and what ends it.
+/// The rows to learn from, the rows to measure on, and the limits of a fit.
 pub(crate) struct Session {
-    /// The clock runs from the beginning, where the user sets it.
+    /// The limits. If the user sets a time, the clock starts with the command.
     pub(crate) limits: Limits,
     pub(crate) train: Dataset,
-    /// The rows held out, where the user names them.
+    /// The held-out rows, if the user names them.
     pub(crate) test: Option<Dataset>,
-    /// Whether a second model may be learned, to be measured on rows that it has not seen.
+    /// True if a second model may be learned, to be measured on rows that it has not seen.
     pub(crate) second: bool,
 }
 
 impl Session {
-    /// Reads the data; whatever would spoil the end is found before the run takes its time.
+    /// Reads the data. Faults that would spoil the end, such as a file that cannot be written, are
+    /// found before the run takes its time.
     pub(crate) fn open(args: &FitArgs) -> Result<Self> {
         use_threads(args.run.threads)?;
         let (model, trace) = (args.output.as_deref(), args.run.trace.as_deref());
@@ -52,8 +53,8 @@ impl Session {
     }
 }
 
-/// Who is told of the rounds: the log, the trace asked for, and a bar over so many rounds. Beside it what becomes of the
-/// trace.
+/// Makes the observers of the rounds: the log, the trace asked for, and a bar over `rounds`.
+/// Returns the outcome of the trace too.
 pub(crate) fn observers(
     args: &FitArgs,
     quiet: bool,
@@ -72,7 +73,17 @@ pub(crate) fn observers(
     Ok((observers, outcome))
 }
 
-/// That a file can be there, and would not take the place of one that is read.
+/// Does work whose warnings would only repeat those of other fits. Meanwhile errors alone are
+/// logged, in the whole process.
+pub(crate) fn without_warnings<T>(work: impl FnOnce() -> T) -> T {
+    let level = log::max_level();
+    log::set_max_level(level.min(log::LevelFilter::Error));
+    let done = work();
+    log::set_max_level(level);
+    done
+}
+
+/// Checks that a file can be written, and would not replace one that is read.
 pub(crate) fn check_writable(path: Option<&Path>, read: &[Option<&Path>]) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let there = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());

@@ -1,15 +1,17 @@
-//! Words in columns of numbers: one of them makes the column one of categories, and each number a category.
+//! Words in columns of numbers. A single word makes the column one of categories, and each number a
+//! category.
 
 use rulegen::data::{Column, MISSING, Table, Values};
 use std::collections::HashSet;
 
-/// A column has numbers at heart if at least this share of its cells reads as such.
+/// A column is meant to hold numbers if at least this share of its cells reads as such.
 const MOSTLY: f64 = 0.9;
 
-/// With fewer different numbers they may well be names of categories.
+/// With fewer distinct numbers, they may well be names of categories.
 const LEAST_NUMBERS: usize = 20;
 
-/// Warns of columns read as categories that are numbers but for some cells; those `declared` are meant so.
+/// Warns of columns read as categories that are numbers except for some cells. Columns of
+/// `declared` are meant to be categories.
 pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
     for column in table.columns().iter().filter(|column| !declared.iter().any(|name| name == column.name())) {
         if let Some(stray) = StrayWords::of(column) {
@@ -18,14 +20,14 @@ pub(crate) fn warn_of_stray_words(table: &Table, declared: &[String]) {
     }
 }
 
-/// What keeps a column from being one of numbers.
+/// The words that keep a column from being one of numbers.
 #[derive(Debug, PartialEq)]
 struct StrayWords<'a> {
     /// The first cell that is no number, and its row, from 1 without the header.
     first: (usize, &'a str),
-    /// How many cells are none.
+    /// The number of cells that are not numbers.
     words: usize,
-    /// How many cells are not missing.
+    /// The number of cells that are not missing.
     cells: usize,
 }
 
@@ -64,7 +66,8 @@ impl<'a> StrayWords<'a> {
     }
 }
 
-/// Whether a cell is a number, perhaps with separators of thousands, a decimal comma, a currency or a percent sign.
+/// True if a cell is a number, perhaps with separators of thousands, a decimal comma, a currency or
+/// a percent sign.
 fn is_written_number(cell: &str) -> bool {
     let sign = |c: char| matches!(c, ',' | '\'' | '_' | ' ' | '\u{a0}' | '\u{202f}' | '%' | '$' | '€' | '£' | '¥');
     let digits: String = cell.chars().filter(|&c| !sign(c)).collect();

@@ -1,6 +1,7 @@
 //! Aligned columns.
 
-/// Lines of cells as text, the first column to the left and the others to the right. A line may have fewer cells.
+/// Lines of cells as text, the first column to the left and the others to the right. A line may
+/// have fewer cells.
 pub(crate) fn aligned(lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -14,19 +14,20 @@ use std::path::Path;
 /// More threads than this only cost memory.
 const MOST_THREADS: usize = 1024;
 
-/// Which rows are held out.
+/// The rows that are held out.
 pub(crate) enum Holdout {
-    /// None for the model; a share for a second model that is only measured.
+    /// The model learns from all rows. A share is held out from a second model, which is only
+    /// measured.
     Second,
     None,
-    /// These rows, and the others.
+    /// The rows to learn from and the rows to measure on.
     Rows {
         train: Vec<usize>,
         test: Vec<usize>,
     },
 }
 
-/// What is often written where a label is not known, in small letters.
+/// Words that often stand for an unknown label, in small letters.
 const MISSING_WORDS: [&str; 6] = ["na", "n/a", "nan", "null", "none", "?"];
 
 pub(crate) fn check_threads(threads: Option<usize>) -> Result<(), BadInput> {

@@ -1,4 +1,4 @@
-//! How groups fare under predictions: rates of errors with their intervals, and scores of fairness.
+//! Error rates of groups with their intervals, and scores of fairness.
 //!
 //!     cargo run -p rulegen-eval --example groups
 

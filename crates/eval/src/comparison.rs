@@ -1,11 +1,12 @@
-//! Pricing strategies side by side: the lines of the table of `rulegen compare`, here and in Python.
+//! Pricing strategies side by side: the lines of the table of `rulegen compare`, here and in
+//! Python.
 
 use rulegen::Fitted;
 use rulegen_measure::{Quality, ScoreQuality, Size};
 use serde::Serialize;
 
-/// What became of one pricing strategy. The fields are the columns of the table, in their order: the paper's Table 9, and what
-/// it does not show.
+/// The result of one pricing strategy. The fields are the columns of the table, in their order:
+/// those of the paper's Table 9, and more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonRow {
     /// The stages of pricing.
@@ -24,11 +25,11 @@ pub struct ComparisonRow {
     pub n_rules: usize,
     /// The objective of the last restricted problem.
     pub lp_objective: f64,
-    /// What is proved of it over all rules.
+    /// The lower bound that is proved for it over all rules.
     pub lp_lower_bound: Option<f64>,
     /// The gap between the two, relative to the objective.
     pub lp_gap: Option<f64>,
-    /// How the run ended.
+    /// The reason why the run ended.
     pub status: String,
     /// Rounds of column generation.
     pub iterations: usize,
@@ -39,7 +40,8 @@ pub struct ComparisonRow {
 }
 
 impl ComparisonRow {
-    /// A strategy that took so many seconds; `quality` and `scores` are those of its model, on rows of the caller's choice.
+    /// Summarises a strategy that took `seconds`. `quality` and `scores` are those of its model, on
+    /// rows of the caller's choice.
     pub fn new(pricers: &str, fitted: &Fitted, seconds: f64, quality: &Quality, scores: &ScoreQuality) -> Self {
         let run = &fitted.run;
         let gap = |bound: f64| ((run.objective - bound) / run.objective.abs().max(f64::MIN_POSITIVE)).max(0.0);

@@ -4,24 +4,26 @@ use rulegen_data::Groups;
 use rulegen_measure::Rate;
 use serde::Serialize;
 
-/// Scores of fairness, as the papers define them: 1 minus the largest gap between two groups, so 1 is fair and larger
-/// is better.
+/// Scores of fairness, as the papers define them: 1 minus the largest gap between two groups, so 1
+/// is fair and larger is better.
 ///
-/// Let `err_g` be the share of the rows of group `g` that are predicted wrongly, `err_kg` that among its rows of class
-/// `k`, and `gap(x)` the largest `|x_g - x_h|` over groups `g`, `h` that have such rows. A score is none where a gap in
-/// it has fewer than two groups. Rows count one each, whatever their weight.
+/// Let `err_g` be the share of the rows of group `g` that are predicted wrongly, `err_kg` that
+/// among its rows of class `k`, and `gap(x)` the largest `|x_g - x_h|` over groups `g`, `h` that
+/// have such rows. A score is none where a gap in it has fewer than two groups. Rows count one
+/// each, whatever their weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FairnessScores {
-    /// Disparate mistreatment between classes: `1 - (gap(err_1) + gap(err_2))` for two classes, the gaps of false
-    /// positives and of false negatives, which can be below 0; for more classes `1 - mean_k gap(err_k)`, over the
-    /// classes that at least two groups have.
+    /// Disparate mistreatment between classes: `1 - (gap(err_1) + gap(err_2))` for two classes, the
+    /// gaps of false positives and of false negatives, which can be below 0; for more classes `1 -
+    /// mean_k gap(err_k)`, over the classes that at least two groups have.
     pub dmc: Option<f64>,
     /// Overall disparate mistreatment: `1 - gap(err)`.
     pub odm: Option<f64>,
-    /// Equality of opportunity: `1 - gap(err_k)` for the positive class `k`, the gap of false negatives.
+    /// Equality of opportunity: `1 - gap(err_k)` for the positive class `k`, the gap of false
+    /// negatives.
     pub eop: Option<f64>,
-    /// Equalised odds: `1 - max_k gap(err_k)`; for two classes 1 less the larger of the gaps of false positives and of
-    /// false negatives.
+    /// Equalised odds: `1 - max_k gap(err_k)`; for two classes 1 less the larger of the gaps of
+    /// false positives and of false negatives.
     pub equalized_odds: Option<f64>,
 }
 
@@ -91,7 +93,7 @@ impl FairnessReport {
 }
 
 impl GroupRates {
-    /// Of a table of counts by class and predicted class.
+    /// Computes the rates of a group from its counts by class and predicted class.
     fn new(name: &str, table: &[Vec<usize>], classes: &[String], positive: Option<u32>) -> GroupRates {
         let there: Vec<usize> = table.iter().map(|row| row.iter().sum()).collect();
         let n = there.iter().sum();
@@ -116,7 +118,8 @@ impl FairnessScores {
     fn new(groups: &[GroupRates], classes: usize, positive: Option<u32>) -> FairnessScores {
         let gap_of_class = |k: usize| gap(groups.iter().map(|group| group.classes[k].error_rate));
         let gaps: Vec<f64> = (0..classes).filter_map(gap_of_class).collect();
-        // With many classes, a small one may be in one group only. With two classes, none may be left out.
+        // With many classes, a small one may be in one group only. With two classes, none may be
+        // left out.
         let enough = if classes == 2 { gaps.len() == 2 } else { !gaps.is_empty() };
         let unfairness = gaps.iter().sum::<f64>() / if classes == 2 { 1.0 } else { gaps.len() as f64 };
         let largest = gaps.iter().copied().fold(0.0, f64::max);
@@ -129,7 +132,7 @@ impl FairnessScores {
     }
 }
 
-/// The largest difference between two of the rates; none if fewer than two have rows.
+/// The largest difference between two of the rates; none if fewer than two groups have rows.
 fn gap(rates: impl Iterator<Item = Rate>) -> Option<f64> {
     let rates: Vec<f64> = rates.filter_map(|rate| rate.rate).collect();
     let largest = rates.iter().copied().reduce(f64::max)?;
@@ -159,7 +162,8 @@ mod tests {
 
     #[test]
     fn two_groups_by_hand() {
-        // F: of 4 positives 1 is missed, of 2 negatives 1 is selected. M: of 2 positives 1, of 4 negatives none.
+        // F: of 4 positives 1 is missed, of 2 negatives 1 is selected. M: of 2 positives 1, of 4
+        // negatives none.
         let labels = [1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0];
         let predicted = [1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0];
         let groups = groups(&["F", "M"], &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);

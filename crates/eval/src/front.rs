@@ -1,7 +1,8 @@
 //! Pareto fronts.
 
-/// Whether each of the points `(cost, value)` is on the Pareto front: no other point costs at most as much and has at
-/// least its value, with one of the two strict. Of equal points the first is.
+/// Returns for each of the points `(cost, value)` true if it is on the Pareto front: no other point
+/// costs at most as much and has at least its value, with one of the two strict. Only the first of
+/// equal points is.
 pub fn pareto_front(points: &[(f64, f64)]) -> Vec<bool> {
     let beats = |(i, a): (usize, &(f64, f64)), (j, b): (usize, &(f64, f64))| {
         a.0 <= b.0 && a.1 >= b.1 && (a.0 < b.0 || a.1 > b.1 || i < j)

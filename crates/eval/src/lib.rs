@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The scores of fairness are in docs/MATH.md 3. Measures and cross-validation are those of `rulegen-measure`, re-exported.
+//! The scores of fairness are in docs/MATH.md 3. Measures and cross-validation are in
+//! `rulegen-measure`.
 #![forbid(unsafe_code)]
 
 mod comparison;
@@ -14,8 +15,7 @@ mod trace;
 
 pub use comparison::ComparisonRow;
 pub use experiment::{
-    End, ExperimentError, Measure, RunOptions, RunOutcome, ToPdf, Watcher, run_experiment, write_experiment_report,
-    write_experiment_splits,
+    ExperimentError, RunOptions, RunOutcome, Watcher, run_experiment, write_experiment_report, write_experiment_splits,
 };
 pub use fairness::{ClassErrors, FairnessReport, FairnessScores, GroupRates};
 pub use front::pareto_front;
@@ -23,9 +23,3 @@ pub use memory::most_for_a_table;
 pub use path::{Accuracy, PathRow, Validated};
 pub use table::{LATEX_PACKAGES, latex_table, markdown_table};
 pub use trace::TraceRow;
-
-pub use rulegen_measure::{
-    CalibrationBin, CalibrationCurve, ChoiceMeasure, ClassQuality, CrossValidationError, Estimate, Quality, Rate,
-    SampleSize, ScoreQuality, Scores, Size, Spread, Verdict, claims, compare_paired, cross_validate,
-    cross_validate_choice, wilson_interval,
-};

@@ -1,9 +1,9 @@
-//! The memory that there is.
+//! The memory of the machine.
 
 use sysinfo::System;
 
-/// The bytes of memory that this process may use: the machine's, or those of its control group or resource limit where these are fewer.
-/// None where the system does not say.
+/// The bytes of memory that this process may use: those of the machine, or of its control group or
+/// resource limit if these are fewer. None if the system does not say.
 pub(crate) fn usable_memory() -> Option<u64> {
     let mut system = System::new();
     system.refresh_memory();
@@ -12,12 +12,13 @@ pub(crate) fn usable_memory() -> Option<u64> {
     known.into_iter().flatten().filter(|&bytes| bytes > 0).min()
 }
 
-/// What one table may need: four fifths of the usable memory.
+/// The most bytes that one table may need: four fifths of the usable memory.
 pub fn most_for_a_table() -> Option<u64> {
     usable_memory().map(|bytes| bytes / 5 * 4)
 }
 
-/// Half of the address space that the process may have (`ulimit -v`): stacks, libraries and what allocators reserve are in it too.
+/// Half of the address space that the process may have (`ulimit -v`), because stacks, libraries and
+/// the reserves of allocators are in it too.
 fn address_space() -> Option<u64> {
     #[cfg(unix)]
     {

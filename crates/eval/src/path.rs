@@ -1,10 +1,11 @@
-//! What complexity buys, as a file: what `fit --complexity-path ... --json` writes, and reports read.
+//! Paths of complexities as files, which `fit --complexity-path ... --json` writes and reports
+//! read.
 
 use rulegen_rule::{Certificate, Status};
 use serde::{Deserialize, Serialize};
 
-/// A point of a path of complexities. `M` says how well the model of the point predicts: a reader need know no more of it
-/// than [`Accuracy`].
+/// A point of a path of complexities. `M` says how well the model of the point predicts: a reader
+/// need know no more of it than [`Accuracy`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathRow<M = Accuracy> {
     /// The bound on complexity that was asked for.
@@ -14,10 +15,10 @@ pub struct PathRow<M = Accuracy> {
     pub complexity: usize,
     /// The number of its rules.
     pub n_rules: usize,
-    /// What the master minimised.
+    /// The objective of the master.
     #[serde(default)]
     pub objective: f64,
-    /// The same of the linear program.
+    /// The objective of its linear program.
     #[serde(default)]
     pub lp_objective: f64,
     /// No rule set has a smaller objective.
@@ -26,7 +27,7 @@ pub struct PathRow<M = Accuracy> {
     /// The relative gap between the two.
     #[serde(default)]
     pub gap: Option<f64>,
-    /// Why the run ended.
+    /// The reason why the run ended.
     #[serde(default)]
     pub status: Option<Status>,
     /// On training rows.
@@ -64,7 +65,7 @@ pub struct Validated {
 }
 
 impl<M> PathRow<M> {
-    /// What a certificate says of a point; the complexity is that of the rule set.
+    /// Makes a point of a certificate. The complexity is that of the rule set.
     pub fn of(
         bound_on_complexity: f64,
         complexity: usize,

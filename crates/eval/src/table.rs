@@ -1,4 +1,4 @@
-//! Tables as other programs read them.
+//! Tables in Markdown and LaTeX.
 
 use std::fmt::Write;
 
@@ -15,13 +15,14 @@ pub fn markdown_table(lines: &[Vec<String>]) -> String {
     text
 }
 
-/// What LaTeX tables need.
+/// The line that loads the packages which LaTeX tables need.
 pub const LATEX_PACKAGES: &str = "\\usepackage{booktabs,graphicx}";
 
-/// A LaTeX table under a caption, heading first, all columns but the first to the right. It needs [`LATEX_PACKAGES`].
+/// A LaTeX table under a caption, heading first, all columns but the first to the right. It needs
+/// [`LATEX_PACKAGES`].
 pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-    // Shrunk where it is wider than the page.
+    // A table that is wider than the page is shrunk.
     let mut text = format!(
         "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{\
          \\begin{{tabular}}{{l{}}}\n\\toprule\n",
@@ -30,7 +31,8 @@ pub fn latex_table(caption: &str, lines: &[Vec<String>]) -> String {
     );
     for (at, line) in lines.iter().enumerate() {
         let cells: Vec<String> = line.iter().map(|cell| latex_escaped(cell)).collect();
-        // An empty group keeps a cell such as `[1]` from being read as the length of the line break before it.
+        // An empty group keeps a cell such as `[1]` from being read as the length of the line break
+        // before it.
         let _ = writeln!(text, "{{}}{} \\\\", cells.join(" & "));
         if at == 0 {
             text.push_str("\\midrule\n");

@@ -27,7 +27,7 @@ pub struct TraceRow {
     /// The largest gain that was found.
     #[serde(default, serialize_with = "plain_or_none")]
     pub best_gain: Option<f64>,
-    /// Whether it is proved that no rule gains more.
+    /// True if it is proved that no rule has a larger gain.
     #[serde(default, deserialize_with = "true_or_false")]
     pub proved: bool,
     /// The relative tolerance of the solution of the linear program; 0 for an optimal vertex.

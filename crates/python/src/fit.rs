@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::driver::Round;
 use rulegen::limits::StopFlag;
+use rulegen::measure::{Quality, ScoreQuality};
 use rulegen::rule::{Predictor, RuleError};
-use rulegen::{Fitted, FrontRow, Path, PathParameter};
-use rulegen_eval::{ComparisonRow, Quality, ScoreQuality};
+use rulegen::{Fitted, FrontRow, Sweep, SweepParameter};
+use rulegen_eval::ComparisonRow;
 use std::time::{Duration, Instant};
 
 /// A model, and how it was found.
@@ -122,8 +123,8 @@ pub(crate) fn fit(
     each: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Outcome>> {
     let Task { learner, data, target } = task.get();
-    let path = path.map(|(over, values)| match PathParameter::ALL.into_iter().find(|known| known.name() == over) {
-        Some(parameter) => Ok(Path { parameter, values }),
+    let path = path.map(|(over, values)| match SweepParameter::ALL.into_iter().find(|known| known.name() == over) {
+        Some(parameter) => Ok(Sweep { parameter, values }),
         None => Err(bad_input(format!("there is no path of {over}"))),
     });
     let path = path.transpose()?;

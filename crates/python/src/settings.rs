@@ -6,8 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::{
-    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RugClassifier, RugParameters,
-    RuleClassifier, RuleParameters, Settings, SettingsError,
+    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, Parameters, PricerRegistry, Settings, SettingsError,
 };
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -45,7 +44,7 @@ fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, Pr
 }
 
 /// The learner of this method, with checked parameters.
-pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
+pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learner> {
     let method: Method = method.parse().map_err(bad_input)?;
     let (settings, registry) = settings(method, given)?;
     let learner = method.learner_with(settings, &registry).map_err(refused)?;
@@ -55,8 +54,8 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
 
 /// What learns from rows that lie in shards.
 pub(crate) enum OverShards {
-    Rules(RuleClassifier),
-    Rug(RugClassifier),
+    Rules(Learner),
+    Rug(Learner),
 }
 
 /// The learner of a method over shards, with checked parameters. It has at most `rows_at_hand` merged rows at hand, and a checkpoint where a file
@@ -71,16 +70,16 @@ pub(crate) fn over_shards(
     let (settings, registry) = settings(method, given)?;
     Ok(match method {
         Method::Rules => {
-            let learner = RuleClassifier::of_settings(settings, &registry).map_err(refused)?;
+            let learner = Learner::of_settings(settings, &registry).map_err(refused)?;
             learner.check_built().map_err(bad_input)?;
-            let parameters = RuleParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
-            OverShards::Rules(RuleClassifier::new(parameters).map_err(bad_input)?)
+            let parameters = Parameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
+            OverShards::Rules(Learner::new(parameters).map_err(bad_input)?)
         }
         Method::Rug => {
-            let learner = RugClassifier::of_settings(settings, &registry).map_err(refused)?;
+            let learner = Learner::of_settings(settings, &registry).map_err(refused)?;
             learner.check_built().map_err(bad_input)?;
-            let parameters = RugParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
-            OverShards::Rug(RugClassifier::new(parameters).map_err(bad_input)?)
+            let parameters = Parameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
+            OverShards::Rug(Learner::new(parameters).map_err(bad_input)?)
         }
         _ => return Err(bad_input("rules of this method need all rows in memory")),
     })

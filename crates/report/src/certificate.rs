@@ -1,10 +1,10 @@
-//! What a model's certificate proves, in plain words.
+//! The proof in a model's certificate, in plain words.
 
 use crate::words::{number, number_above, number_below, percent};
 use rulegen_rule::{Certificate, Model, OPTIMAL_GAP, Status};
 
-/// One sentence on what is proved of the rules, and no more. Only the numbers count: a status `optimal` without a bound
-/// proves nothing.
+/// One sentence on the proof for the rules. Only the numbers count: a status `optimal` without a
+/// bound proves nothing.
 pub fn certificate_sentence(model: &Model) -> String {
     let what = match &*model.method {
         "boolean" => "rule set",
@@ -36,7 +36,7 @@ pub fn certificate_sentence(model: &Model) -> String {
     }
 }
 
-/// One sentence on what is proved of rules that were left out; none where nothing is.
+/// One sentence on the proof for rules that were left out; none if there is none.
 pub fn further_sentence(model: &Model) -> Option<String> {
     let gain = model.further_gain().filter(|gain| gain.is_finite())?;
     let length = model.settings.get("max_length").and_then(|most| most.as_u64());
@@ -51,7 +51,7 @@ pub fn further_sentence(model: &Model) -> Option<String> {
 /// The settings that a proof takes for granted.
 const LIMITS: &str = "that were set (such as cut points, length, size and fairness of the rules)";
 
-/// The same where votes are log-odds: their intercepts are kept in a box.
+/// The limits of a certificate if votes are log-odds. Their intercepts are kept in a box.
 const LIMITS_OF_LOG_ODDS: &str =
     "that were set (such as cut points and length of the rules, and intercepts within 30 of the first class's)";
 
@@ -61,7 +61,7 @@ fn at_least(gap: f64) -> String {
     if gap < 0.001 { format!("{:.2}%", 100.0 * up(1e4)) } else { percent(up(1e3)) }
 }
 
-/// How the search ended, in plain words.
+/// Describes in plain words how the search ended.
 pub fn status_sentence(status: Status) -> &'static str {
     match status {
         Status::Optimal => "The search ran to its end.",

@@ -13,9 +13,9 @@ pub enum ReportError {
     /// Labels or groups that are not one for each row.
     #[error("there are {found} {what} for {rows} rows")]
     NotOnePerRow {
-        /// What there should be one of per row.
+        /// The noun for the things that every row should have one of.
         what: &'static str,
-        /// How many there are.
+        /// Their number.
         found: usize,
         /// The number of rows.
         rows: usize,
@@ -59,12 +59,9 @@ pub enum ReportError {
     NothingToPlot {
         /// The plot's name.
         plot: &'static str,
-        /// What is missing.
+        /// The part that is missing.
         why: &'static str,
     },
-    /// PNG and PDF in a build without them.
-    #[error("this build draws SVG only: PNG and PDF come with its feature 'images'")]
-    NoImages,
     /// The drawing library failed.
     #[error("the plot could not be drawn: {0}")]
     Drawing(String),

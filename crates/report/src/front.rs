@@ -59,7 +59,7 @@ fn check(row: &FrontRow, model: Option<&Model>) -> Result<(), ReportError> {
     }
 }
 
-/// That a model is one of a front, as far as its size tells.
+/// Checks that a model is one of a front, as far as its size tells.
 ///
 /// # Errors
 /// [`ReportError::Front`] if the front has no model of that size.

@@ -2,9 +2,9 @@
 //!
 //! # From a study to pages and plots
 //!
-//! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes it as
-//! one self-contained page, which needs no network and no other file; [`draw`] draws one part of it as SVG; [`png`] and
-//! [`pdf`] make a bitmap and a page of that (feature `images`). [`front_html`] and [`draw_front`] do the same for models of different sizes.
+//! A [`Study`] holds all figures of a model on a set of rows, overall and by rule. [`html`] writes
+//! it as one self-contained page, which needs no network and no other file. [`draw`] draws one part
+//! of it as SVG. [`front_html`] and [`draw_front`] do the same for models of different sizes.
 #![forbid(unsafe_code)]
 
 mod certificate;
@@ -23,7 +23,7 @@ pub use error::ReportError;
 pub use front::front_from_json;
 pub use page::{PageSettings, front_html, html};
 pub use path::{ComplexityPath, PathPoint};
-pub use plot::{Drawing, IMAGES, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace, pdf, png};
+pub use plot::{Drawing, Plot, draw, draw_features, draw_front, draw_path, draw_rules, draw_trace};
 pub use study::{
     Calibration, ClassRates, Confusion, FeatureFigures, Inputs, Overlap, OverlapPair, RowsQuality, RuleFigures, Study,
 };

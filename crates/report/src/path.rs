@@ -15,8 +15,8 @@ pub struct PathPoint {
     pub training: f64,
     /// Its accuracy on rows that it was not learned from: cross-validated, or held out.
     pub unseen: Option<f64>,
-    /// Whether it is on the Pareto front: no other point is at least as simple and as accurate, with one of the two
-    /// strict.
+    /// True if the point is on the Pareto front: no other point is at least as simple and as
+    /// accurate, with one of the two strict.
     pub on_front: bool,
 }
 
@@ -25,7 +25,7 @@ pub struct PathPoint {
 pub struct ComplexityPath {
     /// By ascending complexity.
     pub points: Vec<PathPoint>,
-    /// Whether the front is of accuracy on unseen rows, or on training rows.
+    /// True if the front shows accuracy on unseen rows, false if on training rows.
     pub of_unseen: bool,
 }
 

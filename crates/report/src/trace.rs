@@ -29,8 +29,8 @@ impl Trace {
         }
     }
 
-    /// The runs of column generation in the trace, one after the other. Several classes or limits have one run each,
-    /// which begins at round 1 again.
+    /// The runs of column generation in the trace, one after the other. Several classes or limits
+    /// have one run each, which begins at round 1 again.
     pub fn runs(&self) -> Vec<&[TraceRow]> {
         self.rounds.chunk_by(|before, after| before.iteration < after.iteration).collect()
     }

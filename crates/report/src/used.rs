@@ -2,8 +2,8 @@
 
 use rulegen_rule::{Fallback, Literal, Model, Rule, Schema, WeightedRule};
 
-/// The same classifier with only the columns that its rules and its fallback use, and with all their cut points and
-/// categories. Data need no other columns.
+/// Returns the classifier with only the columns that its rules and its fallback use, and with all
+/// their cut points and categories. It predicts the same, and data need no other columns.
 pub fn with_used_columns(model: &Model) -> Model {
     let fallback = match &model.fallback {
         Fallback::Class(_) => &[][..],

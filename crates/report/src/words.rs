@@ -1,6 +1,6 @@
 //! Numbers as text for readers.
 
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 
 /// A count with separators: `32,561`.
 pub(crate) fn thousands(n: usize) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// A rate in percent, or a dash where there are no rows.
+/// Writes a rate in percent, or a dash if there are no rows.
 pub(crate) fn rate(rate: &Rate) -> String {
     rate.rate.map_or("–".into(), percent)
 }
@@ -55,7 +55,7 @@ pub(crate) fn number(x: f64) -> String {
     if x.is_finite() { digits(x, places(x)) } else { "–".into() }
 }
 
-/// A bound, rounded down so that it is never overstated.
+/// Writes a lower bound, rounded down so that it is never overstated.
 pub(crate) fn number_below(x: f64) -> String {
     let places = places(x);
     let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
@@ -63,7 +63,7 @@ pub(crate) fn number_below(x: f64) -> String {
     if x.is_finite() { digits(rounded - unit, places) } else { "–".into() }
 }
 
-/// What nothing exceeds, rounded up for the same reason.
+/// Writes an upper bound, rounded up so that it stays one.
 pub(crate) fn number_above(x: f64) -> String {
     let places = places(x);
     let rounded: f64 = format!("{x:.places$}").parse().unwrap_or(x);
@@ -71,7 +71,7 @@ pub(crate) fn number_above(x: f64) -> String {
     if x.is_finite() { digits(rounded + unit, places) } else { "–".into() }
 }
 
-/// How many digits after the point make four significant ones.
+/// Returns the number of digits after the point that make four significant ones.
 fn places(x: f64) -> usize {
     let magnitude = if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 };
     (3 - magnitude).clamp(0, 9) as usize

@@ -19,7 +19,7 @@ pub(crate) struct FitArgs {
     /// The column to predict.
     #[arg(long, value_name = "COL")]
     pub(crate) target: String,
-    /// What is learned.
+    /// The method that learns.
     #[arg(long, value_parser = methods(), default_value = Method::default().name())]
     pub(crate) method: Method,
     /// Where to write the model.
@@ -37,10 +37,10 @@ pub(crate) struct FitArgs {
     /// A column of row weights.
     #[arg(long, value_name = "COL")]
     pub(crate) weights: Option<String>,
-    /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as 0.2
-    /// (stratified, by --seed), or none. By default the model is learned from all rows, and held-out
-    /// quality is that of a second model, learned without a fifth of them (not with an exact pricer,
-    /// nor for Boolean rules, nor with given rules).
+    /// Rows kept out of training and reported on: a file of 0-based row numbers, a share such as
+    /// 0.2 (stratified, by --seed), or none. By default the model is learned from all rows, and
+    /// held-out quality is that of a second model, learned without a fifth of them (not with an
+    /// exact pricer, nor for Boolean rules, nor with given rules).
     #[arg(long, value_name = "FILE|SHARE|none")]
     pub(crate) holdout: Option<String>,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(crate) struct FitArgs {
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) fit: FitArgs,
-    /// How the table is written.
+    /// The format of the table.
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     pub(crate) format: TableFormatArg,
 }
@@ -83,8 +83,8 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = Method::Boolean.heading())]
 pub(crate) struct PathArgs {
-    /// Solve for each of these bounds, and print the quality at each. The model written is the one that
-    /// cross-validates best, or without --cv the one of least loss.
+    /// Solve for each of these bounds, and print the quality at each. The model written is the one
+    /// that cross-validates best, or without --cv the one of least loss.
     #[arg(long, value_name = "CS", value_delimiter = ',', conflicts_with = "complexity")]
     pub(crate) complexity_path: Vec<f64>,
     /// Cross-validate on so many stratified folds; each fold may take the time limit again.

@@ -12,7 +12,7 @@ pub(crate) use fit::{CompareArgs, FitArgs, TableFormatArg, flag_of_other_method}
 pub(crate) use groups::GroupArgs;
 pub(crate) use models::{DiffArgs, EvaluateArgs, ExplainArgs, FormatArg, PredictArgs, RulesArgs};
 pub(crate) use read::ReadArgs;
-pub(crate) use study::{ImageArg, PlotArg, PlotArgs, ReportArgs, StudyArgs};
+pub(crate) use study::{PlotArg, PlotArgs, ReportArgs, StudyArgs};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "rulegen", version, about, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub(crate) command: Command,
     /// No progress and no warnings on stderr.
@@ -34,10 +34,11 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn rules from a data file (CSV, Parquet, either gzipped) and write a model file.
     Fit(Box<FitArgs>),
-    /// Learn models of every size, and draw how right they are against how many rules they have (SVG, PNG, PDF), or write a page
-    /// with the rules of each (HTML).
+    /// Learn models of every size, and draw how right they are against how many rules they have
+    /// (SVG), or write a page with the rules of each (HTML).
     Front(Box<FitArgs>),
-    /// Learn with several pricing strategies on the same rows, and compare time, quality and proofs.
+    /// Learn with several pricing strategies on the same rows, and compare time, quality and
+    /// proofs.
     Compare(Box<CompareArgs>),
     /// Predict the class of every row of a data file.
     Predict(PredictArgs),
@@ -51,9 +52,10 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Write one HTML page on a model: quality, rules, errors, groups, and cases to try.
     Report(ReportArgs),
-    /// Draw one plot of a model, as SVG, PDF or PNG.
+    /// Draw one plot of a model, as SVG.
     Plot(PlotArgs),
-    /// Run an experiment: data sets x methods x splits, as a TOML file says; can be resumed after any interruption.
+    /// Run an experiment: data sets x methods x splits, as a TOML file says; can be resumed after
+    /// any interruption.
     Experiment(ExperimentArgs),
     /// Print the completions of a shell, for its start-up file.
     Completions {
@@ -73,24 +75,19 @@ pub(crate) enum Command {
 pub(crate) struct ExperimentArgs {
     /// The specification (docs/experiments.md).
     pub(crate) spec: PathBuf,
-    /// Where results are kept, and gone on from [default: the specification's name and -results].
+    /// The folder of results, which a run continues [default: the specification's name and
+    /// -results].
     #[arg(long, short, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
     /// Only these data sets.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) sets: Vec<String>,
-    /// Threads of all fits together [default: all].
+    /// Fits that run at once, each on one thread [default: one for each core].
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// The most memory that running fits may need together, by estimate [default: half of the machine's].
-    #[arg(long, value_name = "GB")]
-    pub(crate) memory: Option<f64>,
-    /// End after this time; what is running then is given up, what is done is kept.
+    /// End after this time. Fits that are running then are abandoned; finished ones are kept.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) budget: Option<f64>,
-    /// Try fits that failed before again.
-    #[arg(long)]
-    pub(crate) retry_failed: bool,
     /// Only write the manifest and the test rows of every split, for other programs.
     #[arg(long, conflicts_with = "report_only")]
     pub(crate) splits_only: bool,

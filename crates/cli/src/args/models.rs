@@ -22,8 +22,8 @@ pub(crate) struct PredictArgs {
     /// Also write the summed weights for each class.
     #[arg(long)]
     pub(crate) scores: bool,
-    /// Also write the probability of each class. Of models that give none (all but those of the logistic loss), the share of
-    /// the votes, named so.
+    /// Also write the probability of each class. For models without probabilities (all but those of
+    /// the logistic loss), write the share of the votes, named so.
     #[arg(long)]
     pub(crate) probabilities: bool,
     #[command(flatten)]
@@ -70,8 +70,9 @@ pub(crate) struct ExplainArgs {
     /// Columns that cannot change.
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     pub(crate) fixed: Vec<String>,
-    /// The most changes shown. Nearest is what changes the fewest columns, then the truth of the fewest of the model's
-    /// distinct conditions, then the first columns; of each set of columns only the nearest are shown.
+    /// The most changes shown. The nearest one changes the fewest columns, then the truth of the
+    /// fewest of the model's distinct conditions, then the first columns. Only the nearest change
+    /// of each set of columns is shown.
     #[arg(long, value_name = "K", default_value = "3")]
     pub(crate) changes: NonZeroUsize,
     /// A cell may become missing, too.

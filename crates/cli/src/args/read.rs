@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// How data files are read.
+/// Flags of commands that read data files.
 #[derive(Debug, Args)]
 pub(crate) struct ReadArgs {
     /// The character between cells [default: detected].
@@ -11,11 +11,12 @@ pub(crate) struct ReadArgs {
     /// The file, of text, has no header row: columns are x1, x2, ... [default: detected].
     #[arg(long)]
     pub(crate) no_header: bool,
-    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null and ?.
+    /// Words that mean a missing cell; blank cells do, and in columns of numbers NA, N/A, NaN, null
+    /// and ?.
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) missing: Vec<String>,
-    /// The most memory that may be needed, by estimate: what needs more is refused [default: four fifths of the machine's, or of what the
-    /// process is allowed].
+    /// The most memory that may be needed, by estimate. Data that need more are refused [default:
+    /// four fifths of the machine's, or of what the process is allowed].
     #[arg(long, value_name = "GB")]
     pub(crate) memory_limit: Option<f64>,
 }

@@ -4,19 +4,19 @@ use super::choices::choices;
 use super::groups::GroupArgs;
 use super::read::ReadArgs;
 use clap::{Args, ValueEnum};
-use rulegen_report::ReportError;
 use std::path::{Path, PathBuf};
 
-/// What `report` and `plot` look at besides model and data.
+/// The inputs of `report` and `plot` besides model and data.
 #[derive(Debug, Args)]
 pub(crate) struct StudyArgs {
-    /// Rows that the model was not learned from: a file of 0-based row numbers, as for `fit`. Figures are about these.
+    /// Rows that the model was not learned from: a file of 0-based row numbers, as for `fit`.
+    /// Figures are about these.
     #[arg(long, value_name = "ROWS")]
     pub(crate) holdout: Option<PathBuf>,
     /// The rounds of the run: what `fit --trace` wrote.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// What complexity buys: the output of `fit --complexity-path ... --json`.
+    /// Quality by complexity: the output of `fit --complexity-path ... --json`.
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
     #[command(flatten)]
@@ -43,13 +43,14 @@ pub(crate) struct ReportArgs {
     /// Where to write the page.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// The most rows that can be looked at in the page; fewer where they would make it large.
+    /// The most rows that can be looked at in the page; fewer if they would make it large.
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     pub(crate) samples: usize,
-    /// The seed by which they are drawn where there are more.
+    /// The seed by which they are drawn if there are more.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Quality by number of rules: the output of `front --json`, or of `fit --json`, which lacks the rules of the other sizes.
+    /// Quality by number of rules: the output of `front --json`, or of `fit --json`, which lacks
+    /// the rules of the other sizes.
     #[arg(long, value_name = "FILE")]
     pub(crate) front: Option<PathBuf>,
     #[command(flatten)]
@@ -60,19 +61,17 @@ pub(crate) struct ReportArgs {
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct PlotArgs {
-    /// What to draw.
+    /// The kind of plot.
     #[arg(value_enum)]
     pub(crate) kind: PlotArg,
     /// The model file.
     pub(crate) model: PathBuf,
-    /// The data file, or - for standard input. The plots rules, features, convergence and front need none.
+    /// The data file, or - for standard input. The plots rules, features, convergence and front
+    /// need none.
     pub(crate) data: Option<PathBuf>,
-    /// Where to write the plot.
+    /// Where to write the plot, an SVG file.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// The format [default: as the file's name ends, else svg].
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ImageArg>,
     #[command(flatten)]
     pub(crate) study: StudyArgs,
 }
@@ -87,28 +86,3 @@ Calibration, /// Errors by group (--group).
 Fairness, /// Objective and bound by round (--trace).
 Convergence, /// Accuracy against complexity (--path).
 Front } }
-choices! { ImageArg { /// Lines and letters that scale.
-#[default] Svg, /// Pixels.
-Png, /// A page for papers.
-Pdf } }
-
-impl ImageArg {
-    /// That this build draws it.
-    pub(crate) fn check_built(self) -> Result<(), ReportError> {
-        match self {
-            ImageArg::Svg => Ok(()),
-            _ if rulegen_report::IMAGES => Ok(()),
-            _ => Err(ReportError::NoImages),
-        }
-    }
-
-    /// The format of files with this ending, in small letters.
-    pub(crate) fn of_ending(ending: &str) -> Option<ImageArg> {
-        match ending {
-            "svg" => Some(ImageArg::Svg),
-            "png" => Some(ImageArg::Png),
-            "pdf" => Some(ImageArg::Pdf),
-            _ => None,
-        }
-    }
-}

@@ -21,10 +21,10 @@ use std::time::Instant;
 use table::Comparison;
 use terms::Terms;
 
-/// One strategy: its name as given, if the user names any, and what learns by it.
+/// One strategy: its name as given, if the user names any, and its learner.
 struct Strategy {
     name: Option<String>,
-    learner: Box<dyn Learner>,
+    learner: Learner,
 }
 
 pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
@@ -51,7 +51,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
                 rows.push(row);
             }
             Err(error) => {
-                // What is known already is not lost.
+                // The results so far are not lost.
                 failed = Some(match name {
                     Some(name) => error.context(name),
                     None => error,
@@ -77,7 +77,7 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     }
 }
 
-/// That no flag asks for what `compare` does not do.
+/// Refuses flags that ask for more than `compare` does.
 fn check(args: &FitArgs) -> Result<(), BadInput> {
     if args.output.is_some() {
         return Err(BadInput("compare writes no model".into()));
@@ -119,7 +119,7 @@ fn row(
     args: &FitArgs,
     session: &Session,
     name: Option<String>,
-    learner: &dyn Learner,
+    learner: &Learner,
     observer: &mut dyn Observer,
 ) -> Result<Row> {
     let start = Instant::now();
@@ -138,7 +138,7 @@ fn is_interrupted(rows: &[Row]) -> bool {
     rows.iter().any(|row| row.fitted.run.status == Status::Interrupted)
 }
 
-/// The stages of pricing that the method chose, as they would be asked for.
+/// The stages of pricing that the method chose, written as the flag takes them.
 fn stages(model: &Model) -> String {
     let names = model.settings.get("pricers").and_then(Value::as_array).into_iter().flatten();
     names.filter_map(Value::as_str).collect::<Vec<_>>().join("+")

@@ -1,10 +1,10 @@
-//! What became of one strategy.
+//! The result of one strategy.
 
 use crate::measured::Measured;
 use rulegen::Fitted;
 use serde_json::Value;
 
-/// What became of one strategy.
+/// The result of one strategy.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,

@@ -9,14 +9,14 @@ use anyhow::Result;
 use rulegen_eval::{ComparisonRow, LATEX_PACKAGES, latex_table, markdown_table};
 use serde::{Serialize, Serializer};
 
-/// What was compared.
+/// The strategies that were compared, and the terms that all share.
 #[derive(Debug, Serialize)]
 pub(super) struct Comparison<'a> {
     pub(super) terms: &'a Terms,
     /// By name, in the order in which they were given.
     #[serde(serialize_with = "by_name")]
     pub(super) pricers: &'a [Row],
-    /// Whether quality is that on rows held out.
+    /// True if quality was measured on held-out rows.
     #[serde(skip)]
     pub(super) held_out: bool,
 }
@@ -62,7 +62,7 @@ impl Comparison<'_> {
         heading.into_iter().chain(lines).collect()
     }
 
-    /// Numbers in full; the terms are columns too.
+    /// CSV with numbers in full. The terms are columns too.
     fn csv(&self) -> Result<String> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let terms = serde_json::to_value(self.terms)?;
@@ -84,7 +84,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The columns of a strategy, and the scores of fairness where groups are compared.
+/// The columns of a strategy, with scores of fairness if groups are compared.
 fn cells(row: &Row) -> Vec<Cell> {
     let Measured { quality, scores: ranking, .. } = &row.measured;
     let line = ComparisonRow::new(&row.name, &row.fitted, row.seconds, quality, ranking);

@@ -8,10 +8,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The seconds of each strategy, where the user does not say.
+/// The seconds of each strategy, if the user does not say.
 const SECONDS: f64 = 60.0;
 
-/// What a strategy is learned with: the same limits, tolerance, LP strategy and smoothing for all, but for what was typed.
+/// The settings of every strategy: the same limits, tolerance, LP strategy and smoothing for all,
+/// except for those that were typed.
 pub(super) fn settings(args: &FitArgs) -> Result<Settings> {
     let mut settings = args.method.equal_terms(&args.parameters.settings()?)?;
     settings.insert("time-limit".into(), ParameterValue::Number(SECONDS));
@@ -26,9 +27,9 @@ const TERMS: [(&str, &str); 4] = [
     ("lp-strategy", "How linear programs are solved. The logistic loss has none, and fairness needs interior"),
 ];
 
-/// The help of the terms, with what each is where no flag says it: the same for all methods, or by method.
+/// Writes the help of the terms with their defaults, for all methods or by method.
 pub(crate) fn helps() -> impl Iterator<Item = (&'static str, String)> {
-    // Of the losses the one that has linear programs.
+    // Among the losses, hinge has linear programs.
     let hinge = Settings::from([("loss".to_owned(), ParameterValue::Text("hinge".into()))]);
     let given = move |method| if method == Method::Rules { hinge.clone() } else { Settings::new() };
     let of = move |method: Method, name: &str| match name {
@@ -53,14 +54,14 @@ pub(crate) fn helps() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// What holds for each strategy alike.
+/// The settings that all strategies share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Terms {
     /// The most rounds, if there is a limit.
     pub(super) max_iterations: Option<usize>,
     /// Seconds.
     pub(super) time_limit: Option<f64>,
-    /// These as models record them.
+    /// The settings as models record them.
     pub(super) tolerance: Option<f64>,
     pub(super) lp_strategy: Option<String>,
     pub(super) smoothing: Option<f64>,
@@ -68,8 +69,8 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Those of a learner, with what its model records.
-    pub(super) fn new(args: &FitArgs, learner: &dyn Learner, recorded: &BTreeMap<String, Value>) -> Self {
+    /// The terms of a learner, with the settings that its model records.
+    pub(super) fn new(args: &FitArgs, learner: &Learner, recorded: &BTreeMap<String, Value>) -> Self {
         let number = |name: &str| recorded.get(name).and_then(Value::as_f64);
         Terms {
             max_iterations: rounds(args, learner),
@@ -83,7 +84,7 @@ impl Terms {
 }
 
 /// The most rounds, if the user wants a limit.
-pub(super) fn rounds(args: &FitArgs, learner: &dyn Learner) -> Option<usize> {
+pub(super) fn rounds(args: &FitArgs, learner: &Learner) -> Option<usize> {
     learner.max_iterations().filter(|_| args.parameters.get("iterations").is_some())
 }
 

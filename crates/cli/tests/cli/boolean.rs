@@ -31,7 +31,7 @@ fn an_or_of_ands_and_its_certificate() {
     assert_eq!(predicted, folder.library_predictions("m.json", Path::new(&data)));
     assert!(folder.ok(&["evaluate", "m.json", &data]).stdout.contains("1.0000"));
     assert!(folder.ok(&["rules", "m.json"]).stdout.starts_with("Rules for class: positive if any"));
-    // What was found can be asked for.
+    // The rules that were found can be asked for.
     let again = folder.ok(&fit(&data, &["--complexity", "20", "--must-have", "m.json", "--json"])).json();
     assert_eq!((again["n_rules"].as_u64(), again["complexity"].as_u64()), (Some(4), Some(11)));
 }
@@ -64,7 +64,7 @@ fn a_path_and_its_cross_validation() {
     let text = folder.ok(&args[..args.len() - 1]).stdout;
     assert!(text.contains("\n>     11          11      4           0*"), "{text}");
     assert!(text.contains("itself cross-validated"), "{text}");
-    // The same on one thread as on two.
+    // One thread and two give the same result.
     let on = |threads| folder.ok(&[&args[..args.len() - 1], &["--threads", threads]].concat());
     on("1");
     let first = folder.read("m.json");
@@ -164,10 +164,20 @@ fn small_weights_change_the_unit_and_no_more() {
 fn what_cannot_be_forbidden_is_said() {
     let folder = Folder::new();
     let data = either(&folder);
-    let warned = folder.ok(&fit(data, &["--complexity", "4", "--forbid", "a <= 0.123"])).stderr;
-    assert!(warned.contains("'a <= 0.123' forbids nothing; conditions on a: "), "{warned}");
-    folder.refused(&fit(data, &["--complexity", "4", "--forbid", "a >= 1"]), "'a >= 1' is no condition");
-    // Of two categories, not to be the one is to be the other.
+    for (condition, says) in [
+        ("a <= 0.123", "'a <= 0.123' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a = 1", "'a = 1' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a is missing", "'a is missing' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a >= 1", "'a >= 1' is no condition"),
+        ("nose", "or COLUMN is missing; the columns are 'a', 'b', 'c', 'd'"),
+    ] {
+        for method in ["boolean", "rules", "rug"] {
+            let args = ["fit", data, "--target", "class", "--method", method, "--forbid", condition, "-o", "m.json"];
+            folder.refused(&args, says);
+            assert!(!folder.path("m.json").exists(), "{method}: {condition}");
+        }
+    }
+    // With two categories, not being the one is being the other.
     folder.file("two.csv", "c,class\nred,yes\nred,yes\nblue,no\nblue,no\n");
     let text = folder.ok(&fit("two.csv", &["--complexity", "2", "--forbid", "c != blue"])).stdout;
     assert!(!text.contains("c = red"), "{text}");

@@ -3,7 +3,8 @@
 use crate::util::{Folder, Numbers};
 use std::fmt::Write;
 
-/// A table of 120 rows whose class depends on `age` alone, with a code, a running number and a column of rare categories.
+/// A table of 120 rows whose class depends on `age` alone, with a code, a running number and a
+/// column of rare categories.
 fn table() -> String {
     let mut numbers = Numbers(3);
     let mut csv = "id,row,age,town,y\n".to_owned();

@@ -81,7 +81,7 @@ fn rows_come_in_the_order_given_in_every_format() {
     places(&latex, |name| format!("\n{{}}{name} & "));
     assert!(latex.contains("{\\begin{tabular}{lrrrrrrrrrrrrr}\n\\toprule\n"), "{latex}");
     assert!(latex.contains(" & iteration\\_limit & "), "{latex}");
-    // Of what LaTeX would read as a command, only comments are not escaped.
+    // All characters that LaTeX would read as commands are escaped, except for comments.
     for (at, _) in latex.match_indices(['%', '_']) {
         assert!(at == 0 || latex[..at].ends_with('\\'), "{latex}");
     }

@@ -1,4 +1,4 @@
-//! The same bytes, whatever the number of threads and from run to run.
+//! Output has the same bytes for any number of threads and in every run.
 
 use crate::util::{Folder, fixture};
 

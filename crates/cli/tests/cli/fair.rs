@@ -55,8 +55,8 @@ fn fairness_that_cannot_be_asked_for() {
     assert!(run.code == 2 && run.stderr.ends_with("error: fair Boolean rules need two classes, not 3\n"), "{run:?}");
 }
 
-/// Boolean rules that a reader of the report finds to be alike: where each row of the negative class meets one
-/// rule at most, the errors that the method counts are those of predictions.
+/// Boolean rules that a reader of the report finds to be alike: where each row of the negative
+/// class meets one rule at most, the errors that the method counts are those of predictions.
 #[test]
 fn fair_boolean_rules() {
     let folder = Folder::new();
@@ -126,7 +126,8 @@ fn what_fairness_costs() {
     folder.refused(&compare, "compare follows no path");
 }
 
-/// The only rules there are serve half of the positives of F and both of M. Lost samples lose 2, so the mean loss of F is
+/// The only rules there are serve half of the positives of F and both of M. Lost samples lose 2, so
+/// the mean loss of F is
 /// 1. It costs least to raise the two losses of M: predictions stay unequal, and `fit` says so.
 #[test]
 fn losses_that_are_raised() {
@@ -164,8 +165,8 @@ fn too_many_groups_to_be_fair_to() {
     folder.ok(&[&fit[..], &boolean].concat());
 }
 
-/// Where group and class are one, no row of fairness binds; where a fold lacks a group there is no cross-validation. Either is
-/// told, and the model is written.
+/// Where group and class are one, no row of fairness binds; where a fold lacks a group there is no
+/// cross-validation. Either is told, and the model is written.
 #[test]
 fn nothing_to_be_fair_to() {
     let folder = Folder::new();

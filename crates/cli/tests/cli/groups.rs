@@ -7,7 +7,8 @@ use serde_json::Value;
 /// The rows of `people.csv`.
 const ROWS: usize = 240;
 
-/// People of two sexes (some unknown), three races and many ages, whose class follows `x`; noise blurs it more for F.
+/// People of two sexes (some unknown), three races and many ages, whose class follows `x`; noise
+/// blurs it more for F.
 pub(crate) fn people(folder: &Folder) {
     let mut numbers = Numbers(5);
     let mut text = String::from("sex,race,age,x,y\n");
@@ -119,7 +120,7 @@ fn tables_for_people_to_read() {
     }
     assert!(run.stderr.starts_with("warn: fewer than 30 rows") && run.stderr.contains("'sex is missing'"), "{run:?}");
     assert_eq!(run.stderr.lines().count(), 1);
-    // Of more classes the errors by class.
+    // With more classes, errors are shown by class.
     let iris = fixture("iris.csv");
     folder.ok(&["fit", &iris, "--target", "species", "-o", "i.json", "--holdout", "none"]);
     let args = ["evaluate", "i.json", &iris, "--group", "petal_width", "--group-cuts", "petal_width=1.6", "--quiet"];

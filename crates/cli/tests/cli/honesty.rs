@@ -1,4 +1,4 @@
-//! What is said of rules and of their quality is true.
+//! Statements about rules and their quality are true.
 
 use crate::util::{Folder, fixture};
 use serde_json::Value;
@@ -104,7 +104,7 @@ fn nothing_that_is_read_is_overwritten() {
     folder.refused(&["report", "m.json", "d.csv", "-o", "m.json"], "m.json would be overwritten");
     folder.refused(&["plot", "rules", "m.json", "-o", "m.json", "--format", "svg"], "m.json would be overwritten");
     assert_eq!((folder.read("m.json"), folder.read("d.csv").into_bytes()), (model, bytes));
-    // What is written may take the place of what was written before.
+    // New output may replace old output.
     folder.ok(&[&fit[..], &["-o", "m.json"]].concat());
 }
 

@@ -28,7 +28,8 @@ fn the_clock_ends_a_long_run() {
     crate::interrupt::large_file(&folder);
     let start = Instant::now();
     let report = folder.ok(&[crate::interrupt::LONG, &["--time-limit", "0.7", "--json"]].concat()).json();
-    // The clock runs from the start of the command: reading counts, which `seconds.total`, learning, does not.
+    // The clock runs from the start of the command: reading counts, which `seconds.total`,
+    // learning, does not.
     assert!((0.7..60.0).contains(&start.elapsed().as_secs_f64()), "{:?}", start.elapsed());
     assert_eq!(report["status"], "time_limit");
     folder.ok(&["rules", "m.json"]);

@@ -1,4 +1,4 @@
-//! What is said of data and files that are not as they seem.
+//! Messages about data and files that are not as they seem.
 
 use crate::util::{Folder, Run, assert_one_error, fixture};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What is written, and where.
+//! Output, and the files that it goes to.
 
 use crate::util::{Folder, assert_one_error, csv_rows, fixture, predictions};
 use serde_json::Value;
@@ -119,7 +119,7 @@ fn probabilities_are_measured_as_they_are_predicted() {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
-    // Of rows of one class there is nothing to rank.
+    // Rows of one class cannot be ranked.
     let iris = std::fs::read_to_string(fixture("iris.csv")).unwrap();
     let one: Vec<&str> =
         iris.lines().filter(|line| !line.contains("versicolor") && !line.contains("virginica")).collect();
@@ -174,7 +174,7 @@ fn results_are_printed_even_where_the_model_cannot_be_written() {
     let data = fixture("monks3.csv");
     let args = ["fit", &data, "--target", "class", "--holdout", "none", "-o"];
     let written = folder.ok(&[&args[..], &["m.json"]].concat());
-    // That it is full shows only when it is written.
+    // A full device shows only when it is written.
     let run = folder.run(&[&args[..], &["/dev/full"]].concat());
     assert_eq!(run.code, 1, "{run:?}");
     assert_one_error(&run, "cannot write");
@@ -206,7 +206,7 @@ fn a_model_is_replaced_whole() {
     assert_eq!(names, ["m.json"]);
 }
 
-/// What a file is written by, its name, and the files beside it stay what they are.
+/// Writing a file changes neither its name nor the files beside it.
 #[test]
 fn files_beside_the_output_are_not_touched() {
     let folder = Folder::new();
@@ -264,7 +264,8 @@ fn a_full_disk_leaves_the_old_file_and_nothing_else() {
 #[test]
 fn a_second_model_that_fails_does_not_lose_the_first() {
     let folder = Folder::new();
-    // The one row that differs is of a class of its own, which the split may take away: then nothing varies.
+    // The one row that differs is of a class of its own, which the split may take away: then
+    // nothing varies.
     for seed in ["0", "1", "2", "3", "4", "5", "6", "7"] {
         folder.file("d.csv", format!("a,y\n{}2,q\n2,q\n", "1,p\n".repeat(3)));
         let run = folder.ok(&["fit", "d.csv", "--target", "y", "-o", "m.json", "--seed", seed, "--penalty", "0.1"]);

@@ -12,7 +12,8 @@ pub(crate) fn shared() -> Option<PathBuf> {
     there.then(|| folder.canonicalize().expect("it is there"))
 }
 
-/// Held-out accuracy on the published split, a few points below what was measured (so that only a fault fails).
+/// Held-out accuracy on the published split, a few points below what was measured (so that only a
+/// fault fails).
 #[test]
 fn small_sets_are_learned() {
     let Some(shared) = shared() else { return };

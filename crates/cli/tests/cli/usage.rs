@@ -85,7 +85,8 @@ fn values_out_of_range() {
 fn backends_that_are_not_built_in() {
     let folder = Folder::new();
     for backend in [Backend::Highs, Backend::Minilp, Backend::Microlp] {
-        // Tests of other crates in the same build may ask for a backend that this crate's features leave out.
+        // Tests of other crates in the same build may ask for a backend that this crate's features
+        // leave out.
         let (name, built) = (backend.name(), backend.create().is_ok());
         let data = fixture("iris.csv");
         let args = ["fit", &data, "--target", "species", "--lp", name, "--holdout", "none"];

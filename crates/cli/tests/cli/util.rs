@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// What the binary did.
+/// The result of running the binary.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -48,8 +48,9 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The binary with these arguments, in this folder. Where no method is said it is RUG: what the tests say of rounds and proofs is
-    /// about the papers' method. The default method has tests of its own, which say `rules`.
+    /// The binary with these arguments, in this folder. Where no method is said it is RUG: what the
+    /// tests say of rounds and proofs is about the papers' method. The default method has tests of
+    /// its own, which say `rules`.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rulegen"));
         let mut args = args.to_vec();

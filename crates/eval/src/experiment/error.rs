@@ -1,6 +1,6 @@
 //! Errors of experiments.
 
-use std::io;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -8,42 +8,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
-    /// A file could not be read.
-    #[error("cannot read {path}: {source}")]
-    Read {
+    /// A file could not be written, or a plot not drawn.
+    #[error("cannot write {path}: {message}")]
+    Output {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file could not be written.
-    #[error("cannot write {path}: {source}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A TOML file says something that is not understood.
-    #[error("{path}: {message}")]
-    Syntax {
-        /// The file.
-        path: PathBuf,
-        /// Where and why, on one line.
-        message: String,
-    },
-    /// A specification that cannot be run.
-    #[error("{message}")]
-    Spec {
-        /// Why.
-        message: String,
-    },
-    /// A setting of a method that is not understood or is out of range.
-    #[error("method '{method}': {message}")]
-    Setting {
-        /// The method.
-        method: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
     /// Data that cannot be used.
@@ -51,67 +21,42 @@ pub enum ExperimentError {
     Data {
         /// The data set.
         set: String,
-        /// Why.
+        /// The reason.
         source: rulegen_data::DataError,
     },
-    /// The folder holds results of something else.
-    #[error("{folder} holds the results of another experiment ({what}): name another folder")]
-    OtherResults {
-        /// The folder.
-        folder: PathBuf,
-        /// What is different.
-        what: String,
-    },
-    /// Another run is using the folder.
-    #[error("another run is using {folder}: wait for its end, or name another folder")]
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// A results file that holds something else.
-    #[error("{path}: {message}")]
-    BadResults {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        message: String,
-    },
-    /// A plot could not be drawn.
-    #[error("cannot draw {path}: {message}")]
-    Plot {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        message: String,
-    },
+    /// A specification, or files of results, that cannot be used, and the reason.
+    #[error("{0}")]
+    Input(String),
 }
 
 impl ExperimentError {
-    /// Whether the request is at fault and not the machine.
+    /// True if the request is at fault and not the machine.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, ExperimentError::Write { .. } | ExperimentError::Plot { .. })
+        !matches!(self, ExperimentError::Output { .. })
     }
 
-    pub(crate) fn spec(message: impl Into<String>) -> Self {
-        ExperimentError::Spec { message: message.into() }
+    pub(crate) fn read<E: Display>(path: &Path) -> impl FnOnce(E) -> Self {
+        move |error| ExperimentError::Input(format!("cannot read {}: {error}", path.display()))
     }
 
-    pub(crate) fn other(folder: &Path, what: &str) -> Self {
-        ExperimentError::OtherResults { folder: folder.into(), what: what.into() }
+    pub(crate) fn write<E: Display>(path: &Path) -> impl FnOnce(E) -> Self {
+        move |error| ExperimentError::Output { path: path.into(), message: error.to_string().replace('\n', " ") }
     }
 
-    pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| ExperimentError::Read { path: path.into(), source }
+    /// Names the file that a message is about.
+    pub(crate) fn within(path: &Path, message: impl Display) -> Self {
+        ExperimentError::Input(format!("{}: {message}", path.display()))
     }
 
-    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| ExperimentError::Write { path: path.into(), source }
-    }
-
-    /// A fault in a TOML file, on one line with its place.
+    /// Names the line of a fault in a TOML file.
     pub(crate) fn syntax(path: &Path, text: &str, error: &toml::de::Error) -> Self {
         let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
-        ExperimentError::Syntax { path: path.into(), message: format!("{place}{}", error.message().replace('\n', " ")) }
+        ExperimentError::within(path, format!("{place}{}", error.message().replace('\n', " ")))
     }
+}
+
+/// Refuses a specification unless a condition holds.
+pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), ExperimentError> {
+    if holds { Ok(()) } else { Err(ExperimentError::Input(message())) }
 }

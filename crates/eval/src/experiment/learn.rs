@@ -1,269 +1,181 @@
 //! One fit: learn on some rows, measure on others.
 
-use super::grid::{Batch, complexity};
-use super::measure::Measure;
-use super::row::{FAILED, Key, Row, Timing};
-use super::settings::{Common, learner};
-use super::spec::MethodSpec;
-use crate::{Estimate, FairnessReport, FairnessScores, Quality, SampleSize, ScoreQuality, Size};
+use super::measure::Values;
+use super::plan::{Cell, Point};
+use super::row::{FAILED, Row};
+use super::sets::Set;
+use crate::{FairnessReport, FairnessScores};
 use rulegen::limits::StopFlag;
-use rulegen::{FitError, Fitted, Path, PathParameter};
-use rulegen_data::Dataset;
-use rulegen_rule::{Model, Predictor, Status};
+use rulegen::{Fitted, Sweep, SweepParameter};
+use rulegen_data::{Dataset, Split};
+use rulegen_measure::{Estimate, Quality, SampleSize, ScoreQuality, Size};
+use rulegen_rule::{Predictor, RuleError, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Rows to learn from and rows to measure on.
+/// The reason why a fit has no result.
 #[derive(Debug)]
-pub(crate) struct Rows {
-    pub(crate) train: Dataset,
-    pub(crate) test: Dataset,
-    pub(crate) positive: Option<u32>,
-}
-
-impl Rows {
-    /// The rows of a split of `data`.
-    pub(crate) fn of(data: &Dataset, split: &super::splits::Split, positive: Option<u32>) -> Rows {
-        Rows { train: data.select_rows(&split.train), test: data.select_rows(&split.test), positive }
-    }
-
-    /// The class of all training rows, if they have only one: then there is nothing to learn.
-    fn only_class(&self) -> Option<u32> {
-        let mut labels = self.train.target.labels.iter().copied();
-        let first = labels.next()?;
-        labels.all(|label| label == first).then_some(first)
-    }
-}
-
-/// The scores of predictions on the rows measured on.
-#[derive(Debug)]
-pub(crate) struct Scores {
-    quality: Quality,
-    scores: ScoreQuality,
-    fairness: Option<FairnessScores>,
-}
-
-impl Scores {
-    /// Of predictions and of the probabilities of classes, or the shares of votes, row by row.
-    fn new(predicted: &[u32], shares: &[f64], probable: bool, on: &Dataset, positive: Option<u32>) -> Scores {
-        let (labels, classes) = (&on.target.labels, &on.target.classes);
-        let compared = |groups| FairnessReport::new(predicted, labels, classes, groups, positive).scores;
-        Scores {
-            quality: Quality::new(predicted, labels, classes.len(), positive),
-            scores: ScoreQuality::new(shares, classes.len(), labels, positive, probable),
-            fairness: on.groups.as_ref().map(compared),
-        }
-    }
-
-    /// Of a model, whose predictions are known.
-    fn of(
-        model: &Model,
-        predictor: &Predictor,
-        predicted: &[u32],
-        on: &Dataset,
-        positive: Option<u32>,
-    ) -> Result<Scores, NoFit> {
-        let shares = predictor.probabilities(&on.features).map_err(|error| NoFit::Failed(error.to_string()))?;
-        Ok(Scores::new(predicted, &shares, model.has_probabilities(), on, positive))
-    }
-
-    /// Of always the same class, which is a share and no probability.
-    fn constant(only: u32, on: &Dataset, positive: Option<u32>) -> Scores {
-        let (rows, classes) = (on.target.labels.len(), on.target.classes.len());
-        let mut share = vec![0.0; classes];
-        share[only as usize] = 1.0;
-        Scores::new(&vec![only; rows], &share.repeat(rows), false, on, positive)
-    }
-
-    fn f1(&self) -> f64 {
-        self.quality.f1.unwrap_or(self.quality.weighted_f1)
-    }
-
-    /// A score by which settings are chosen, larger the better; the worst there is where it does not apply.
-    fn get(&self, measure: Measure) -> f64 {
-        let less = |loss: Option<Estimate>, worst: f64| -loss.map_or(worst, |loss| loss.value);
-        let fair = |score: fn(&FairnessScores) -> Option<f64>| self.fairness.as_ref().and_then(score).unwrap_or(-1.0);
-        match measure {
-            Measure::F1 => self.f1(),
-            Measure::WeightedF1 => self.quality.weighted_f1,
-            Measure::Auc => self.scores.auc.map_or(0.0, |auc| auc.value),
-            Measure::LogLoss => less(self.scores.log_loss, -f64::EPSILON.ln()),
-            Measure::Brier => less(self.scores.brier, 2.0),
-            Measure::Dmc => fair(|scores| scores.dmc),
-            Measure::Odm => fair(|scores| scores.odm),
-            Measure::Eop => fair(|scores| scores.eop),
-            Measure::EqualizedOdds => fair(|scores| scores.equalized_odds),
-            _ => self.quality.accuracy,
-        }
-    }
-}
-
-/// Why a fit has no result.
-#[derive(Debug)]
-pub(crate) enum NoFit {
+enum NoFit {
     /// The run was asked to end, so an unfinished fit does not count.
     Stopped,
-    /// It failed.
     Failed(String),
 }
 
-impl From<FitError> for NoFit {
-    fn from(error: FitError) -> Self {
+impl<E: std::error::Error> From<E> for NoFit {
+    fn from(error: E) -> Self {
         NoFit::Failed(error.to_string().replace(['\n', '\r'], " "))
     }
 }
 
-/// The scores on test rows of every setting of a batch, by two measures.
-pub(crate) fn score(
-    method: &MethodSpec,
-    batch: &Batch,
-    rows: &Rows,
-    common: &Common,
-    measures: [Measure; 2],
+/// Learns a batch of settings on the training rows of a split and measures on its test rows.
+/// Returns a row for each setting, which says why if the fit failed, or nothing if the run was
+/// asked to end. A fold of the training rows may lack cut points and categories that settings name.
+pub(crate) fn learn(
+    cell: &Cell<'_>,
+    batch: &[Point],
+    (train, test): &Split,
+    is_fold: bool,
     stop: &StopFlag,
-) -> Result<Vec<[f64; 2]>, NoFit> {
-    if let Some(only) = rows.only_class() {
-        let scores = Scores::constant(only, &rows.test, rows.positive);
-        return Ok(vec![measures.map(|measure| scores.get(measure)); batch.points.len()]);
-    }
-    let of = |fitted: &Fitted| {
-        let predictor = Predictor::new(&fitted.model);
-        let predicted = predict(&predictor, &rows.test)?;
-        let scores = Scores::of(&fitted.model, &predictor, &predicted, &rows.test, rows.positive)?;
-        Ok(measures.map(|measure| scores.get(measure)))
+) -> Option<Vec<Row>> {
+    let set = cell.set;
+    let (train, test) = (set.data.select_rows(train), set.data.select_rows(test));
+    let made = match only_class(&train) {
+        Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive)); batch.len()]),
+        None => fit(cell, batch, &train, is_fold, stop).and_then(|(fitted, seconds)| {
+            fitted.iter().map(|fitted| measured(fitted, &train, &test, set, seconds)).collect()
+        }),
     };
-    fit(method, batch, rows, common, stop)?.0.iter().map(of).collect()
-}
-
-/// A row and its times for every setting of a batch.
-pub(crate) fn rows_of(
-    method: &MethodSpec,
-    batch: &Batch,
-    rows: &Rows,
-    common: &Common,
-    keys: &[Key],
-    stop: &StopFlag,
-) -> Result<Vec<(Row, Timing)>, NoFit> {
-    if let Some(only) = rows.only_class() {
-        return Ok(keys.iter().map(|key| constant(key, only, rows)).collect());
-    }
-    let (fitted, seconds) = fit(method, batch, rows, common, stop)?;
-    let each = seconds.as_secs_f64() / fitted.len() as f64;
-    keys.iter().zip(&fitted).map(|(key, fitted)| measured(key, fitted, rows, each)).collect()
-}
-
-/// The row of the class that all training rows have: no rule, and nothing was learned.
-fn constant(key: &Key, only: u32, rows: &Rows) -> (Row, Timing) {
-    let none = Some(0.0);
-    let row = Row {
-        n_rules: none,
-        avg_rule_length: none,
-        rules_per_sample: none,
-        rule_length_per_sample: none,
-        complexity: none,
-        status: "one_class".into(),
-        // All training rows are of this class.
-        ..scored(key, rows, &Scores::constant(only, &rows.test, rows.positive), 1.0)
+    let (made, note) = match made {
+        Ok(made) => (made, String::new()),
+        Err(NoFit::Stopped) => return None,
+        Err(NoFit::Failed(why)) => (vec![(FAILED.into(), Values::new()); batch.len()], why),
     };
-    (row, Timing { fit_seconds: none, ..Timing::new(key) })
+    let sizes = [("n_train", &train), ("n_test", &test)];
+    let row = |(point, (status, mut values)): (&Point, (String, Values))| {
+        values.extend(sizes.map(|(name, data)| (name.into(), data.target.labels.len() as f64)));
+        let key = cell.key(point.at, None);
+        Row { key, settings: point.words.clone(), values, status, note: note.clone() }
+    };
+    Some(batch.iter().zip(made).map(row).collect())
 }
 
-/// A row of the scores on test rows and the accuracy on training rows.
-fn scored(key: &Key, rows: &Rows, test: &Scores, train_accuracy: f64) -> Row {
-    let value = |of: Option<Estimate>| of.map(|estimate| estimate.value);
-    let fair = |score: fn(&FairnessScores) -> Option<f64>| test.fairness.as_ref().and_then(score);
-    Row {
-        accuracy: Some(test.quality.accuracy),
-        f1: Some(test.f1()),
-        weighted_f1: Some(test.quality.weighted_f1),
-        auc: value(test.scores.auc),
-        log_loss: value(test.scores.log_loss),
-        brier: value(test.scores.brier),
-        ece: value(test.scores.ece),
-        train_accuracy: Some(train_accuracy),
-        dmc: fair(|scores| scores.dmc),
-        odm: fair(|scores| scores.odm),
-        eop: fair(|scores| scores.eop),
-        equalized_odds: fair(|scores| scores.equalized_odds),
-        ..Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len())
-    }
+/// Returns the class of all rows, if they have only one: then there is nothing to learn.
+fn only_class(data: &Dataset) -> Option<u32> {
+    let labels = &data.target.labels;
+    labels.first().copied().filter(|first| labels.iter().all(|label| label == first))
 }
 
-/// A row without measures, for what failed.
-pub(crate) fn failed(key: &Key, rows: &Rows, why: &str) -> (Row, Timing) {
-    let mut row = Row::new(key, rows.train.target.labels.len(), rows.test.target.labels.len());
-    row.status = FAILED.into();
-    row.note = why.into();
-    (row, Timing::new(key))
-}
-
+/// Learns a model for each setting of a batch. Returns them with the seconds that each took, which
+/// share those of a path.
 fn fit(
-    method: &MethodSpec,
-    batch: &Batch,
-    rows: &Rows,
-    common: &Common,
+    cell: &Cell<'_>,
+    batch: &[Point],
+    train: &Dataset,
+    is_fold: bool,
     stop: &StopFlag,
-) -> Result<(Vec<Fitted>, Duration), NoFit> {
-    let settings = &batch.points[0].settings;
-    let learner = learner(method, settings, common).map_err(|error| NoFit::Failed(error.to_string()))?;
+) -> Result<(Vec<Fitted>, f64), NoFit> {
+    let learner = cell.learner(&batch[0])?;
+    let learner = if is_fold { learner.for_part() } else { learner };
+    let (target, limits) = (&cell.set.spec.target, stop.clone().into());
     let start = Instant::now();
-    let learn = || match method.second_pass {
+    let learn = || match cell.method.second_pass {
         true => {
-            let values = batch.points.iter().map(complexity).collect();
-            let path = Path { parameter: PathParameter::Complexity, values };
-            learner.fit_path(&rows.train, &common.target, &path, &stop.clone().into(), &mut ())
+            let values = batch.iter().map(Point::complexity).collect();
+            let path = Sweep { parameter: SweepParameter::Complexity, values };
+            learner.fit_path(train, target, &path, &limits, &mut ())
         }
-        false => Ok(vec![learner.fit_observed(&rows.train, &common.target, &stop.clone().into(), &mut ())?]),
+        false => Ok(vec![learner.fit_observed(train, target, &limits, &mut ())?]),
     };
-    // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No state of a fit
-    // outlives it.
+    // A bug of ours in one fit must not stop a run of days, again and again at the same cell. No
+    // state of a fit outlives it.
     let learned = catch_unwind(AssertUnwindSafe(learn));
     let fitted = learned.map_err(|_| NoFit::Failed("it panicked, which is a bug of rulegen".into()))??;
-    let seconds = start.elapsed();
+    let seconds = start.elapsed().as_secs_f64() / fitted.len() as f64;
     if stop.is_raised() || fitted.iter().any(|fitted| fitted.run.status == Status::Interrupted) {
         return Err(NoFit::Stopped);
     }
     Ok((fitted, seconds))
 }
 
-fn predict(predictor: &Predictor, on: &Dataset) -> Result<Vec<u32>, NoFit> {
-    predictor.predict(&on.features).map_err(|error| NoFit::Failed(error.to_string()))
+/// Measures always the same class, which needs no rule. Its share is no probability.
+fn constant(only: u32, test: &Dataset, positive: Option<u32>) -> Values {
+    let rows = test.target.labels.len();
+    let mut share = vec![0.0; test.target.classes.len()];
+    share[only as usize] = 1.0;
+    let mut values = scores(&vec![only; rows], &share.repeat(rows), false, test, positive);
+    let none =
+        ["n_rules", "avg_rule_length", "rules_per_sample", "rule_length_per_sample", "complexity", "fit_seconds"];
+    values.extend(none.map(|name| (name.to_owned(), 0.0)));
+    values.insert("train_accuracy".into(), 1.0);
+    values
 }
 
-fn measured(key: &Key, fitted: &Fitted, rows: &Rows, seconds: f64) -> Result<(Row, Timing), NoFit> {
+/// Scores predictions and the probabilities of classes, or the shares of votes, row by row.
+fn scores(predicted: &[u32], shares: &[f64], probable: bool, on: &Dataset, positive: Option<u32>) -> Values {
+    let (labels, classes) = (&on.target.labels, &on.target.classes);
+    let quality = Quality::new(predicted, labels, classes.len(), positive);
+    let ranking = ScoreQuality::new(shares, classes.len(), labels, positive, probable);
+    let compared = |groups| FairnessReport::new(predicted, labels, classes, groups, positive).scores;
+    let fairness = on.groups.as_ref().map(compared);
+    let value = |of: Option<Estimate>| of.map(|estimate| estimate.value);
+    let fair = |score: fn(&FairnessScores) -> Option<f64>| fairness.as_ref().and_then(score);
+    known([
+        ("accuracy", Some(quality.accuracy)),
+        ("f1", Some(quality.f1.unwrap_or(quality.weighted_f1))),
+        ("weighted_f1", Some(quality.weighted_f1)),
+        ("auc", value(ranking.auc)),
+        ("log_loss", value(ranking.log_loss)),
+        ("brier", value(ranking.brier)),
+        ("ece", value(ranking.ece)),
+        ("dmc", fair(|scores| scores.dmc)),
+        ("odm", fair(|scores| scores.odm)),
+        ("eop", fair(|scores| scores.eop)),
+        ("equalized_odds", fair(|scores| scores.equalized_odds)),
+    ])
+}
+
+/// Measures a model. Returns the status of its fit and the numbers known of it.
+fn measured(
+    fitted: &Fitted,
+    train: &Dataset,
+    test: &Dataset,
+    set: &Set,
+    seconds: f64,
+) -> Result<(String, Values), NoFit> {
     let (model, run) = (&fitted.model, &fitted.run);
     let predictor = Predictor::new(model);
-    let start = Instant::now();
-    let predicted = predict(&predictor, &rows.test)?;
-    let predict_seconds = start.elapsed().as_secs_f64();
-    let scores = Scores::of(model, &predictor, &predicted, &rows.test, rows.positive)?;
-    let train = &rows.train.target;
-    let on_train = Quality::new(&predict(&predictor, &rows.train)?, &train.labels, train.classes.len(), rows.positive);
-    let sizes = SampleSize::of(&predictor, &rows.test.features).map_err(|error| NoFit::Failed(error.to_string()))?;
+    let predict = |on: &Dataset| -> Result<Vec<u32>, RuleError> { predictor.predict(&on.features) };
+    let predicted = predict(test)?;
+    let shares = predictor.probabilities(&test.features)?;
+    let mut values = scores(&predicted, &shares, model.has_probabilities(), test, set.positive);
+    let labels = &train.target.labels;
+    let on_train = Quality::new(&predict(train)?, labels, train.target.classes.len(), set.positive);
+    let sizes = SampleSize::of(&predictor, &test.features)?;
     let (size, certificate) = (Size::of(model), &model.certificate);
-    let row = Row {
-        n_rules: Some(size.n_rules as f64),
-        avg_rule_length: Some(size.avg_rule_length),
-        rules_per_sample: Some(sizes.rules_per_sample),
-        rule_length_per_sample: Some(sizes.rule_length_per_sample),
-        complexity: Some(size.complexity as f64),
-        objective: Some(certificate.objective),
-        lp_objective: Some(certificate.lp_objective),
-        lower_bound: certificate.lower_bound,
-        gap: certificate.gap(),
-        status: certificate.status.to_string(),
-        iterations: Some(run.iterations),
-        columns: Some(fitted.columns),
-        nodes: Some(run.nodes),
-        ..scored(key, rows, &scores, on_train.accuracy)
-    };
-    let timing = Timing {
-        fit_seconds: Some(seconds),
-        lp_seconds: Some(run.lp.as_secs_f64()),
-        pricing_seconds: Some(run.pricing.as_secs_f64()),
-        mip_seconds: Some(fitted.mip.as_secs_f64()),
-        predict_seconds: Some(predict_seconds),
-        ..Timing::new(key)
-    };
-    Ok((row, timing))
+    values.extend(known([
+        ("train_accuracy", Some(on_train.accuracy)),
+        ("n_rules", Some(size.n_rules as f64)),
+        ("avg_rule_length", Some(size.avg_rule_length)),
+        ("rules_per_sample", Some(sizes.rules_per_sample)),
+        ("rule_length_per_sample", Some(sizes.rule_length_per_sample)),
+        ("complexity", Some(size.complexity as f64)),
+        ("objective", Some(certificate.objective)),
+        ("lp_objective", Some(certificate.lp_objective)),
+        ("lower_bound", certificate.lower_bound),
+        ("gap", certificate.gap()),
+        ("iterations", Some(run.iterations as f64)),
+        ("columns", Some(fitted.columns as f64)),
+        ("nodes", Some(run.nodes as f64)),
+        ("fit_seconds", Some(seconds)),
+        ("lp_seconds", Some(run.lp.as_secs_f64())),
+        ("pricing_seconds", Some(run.pricing.as_secs_f64())),
+        ("mip_seconds", Some(fitted.mip.as_secs_f64())),
+    ]));
+    Ok((certificate.status.to_string(), values))
+}
+
+/// The values that are there, and are numbers.
+fn known<const N: usize>(values: [(&str, Option<f64>); N]) -> Values {
+    let finite = |(name, value): (&str, Option<f64>)| Some((name.to_owned(), value.filter(|value| value.is_finite())?));
+    values.into_iter().filter_map(finite).collect()
 }

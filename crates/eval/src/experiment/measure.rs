@@ -1,162 +1,139 @@
-//! The measures of a run, by their names in results files.
+//! The measures of a fit (docs/MATH.md 9), which are the columns of results files.
 
-use super::row::{Row, Timing};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ops::Deref;
 
-/// A measure of a run (docs/MATH.md 9). Its name is that of its column in the results files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Measure {
-    /// Share of right predictions on test rows.
-    Accuracy,
-    /// F1 of the positive class of two, else weighted over classes, on test rows.
-    F1,
-    /// F1 of all classes, weighted by their rows, on test rows.
-    WeightedF1,
-    /// Area under the ROC curve on test rows.
-    Auc,
-    /// Mean `-ln p` on test rows, of models with probabilities.
-    LogLoss,
-    /// Brier score on test rows, of models with probabilities.
-    Brier,
-    /// Expected calibration error on test rows, of models with probabilities.
-    Ece,
-    /// Accuracy on training rows.
-    TrainAccuracy,
-    /// Number of rules.
-    NRules,
-    /// Mean number of conditions of a rule.
-    AvgRuleLength,
-    /// Mean number of rules that cover a test row.
-    RulesPerSample,
-    /// Mean length of the rules that cover a test row.
-    RuleLengthPerSample,
-    /// Rules and conditions together.
-    Complexity,
-    /// Fairness: disparate mistreatment between classes.
-    Dmc,
-    /// Fairness: overall disparate mistreatment.
-    Odm,
-    /// Fairness: equality of opportunity.
-    Eop,
-    /// Fairness: equalised odds.
-    EqualizedOdds,
-    /// Objective of the rules, on training rows.
-    Objective,
-    /// Value of the last linear program.
-    LpObjective,
-    /// Proven lower bound on the objective.
-    LowerBound,
-    /// Relative gap between objective and proven bound.
-    Gap,
-    /// Rounds of column generation.
-    Iterations,
-    /// Columns generated.
-    Columns,
-    /// Search nodes of the pricers.
-    Nodes,
-    /// Seconds of the fit, reading and choice of settings left out.
-    FitSeconds,
-    /// Seconds that the choice among settings took.
-    ChoiceSeconds,
-    /// Peak memory of the process of the fit, where each fit has its own process.
-    PeakMegabytes,
-}
-
-/// How a measure is shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    /// In headings.
+/// A number that may be known of a fit.
+#[derive(Debug)]
+pub(crate) struct Info {
+    /// The name in specifications, and of the column.
+    pub(crate) name: &'static str,
+    /// The heading. It ends in `, %` where values are shown times 100.
     pub(crate) title: &'static str,
-    /// Shown times 100, in percent.
-    pub(crate) percent: bool,
-    /// Places after the point.
-    pub(crate) places: usize,
-    /// Whether larger is better.
+    /// Digits after the point.
+    places: usize,
+    /// True if larger is better.
     pub(crate) up: bool,
 }
 
+const fn up(name: &'static str, title: &'static str, places: usize) -> Info {
+    Info { name, title, places, up: true }
+}
+
+const fn down(name: &'static str, title: &'static str, places: usize) -> Info {
+    Info { name, title, places, up: false }
+}
+
+/// All measures, in the order of columns. F1 is that of the positive class of two, else weighted
+/// over classes. Models without probabilities have no `log_loss`, `brier` and `ece`. Settings that
+/// are solved together share their seconds.
+static MEASURES: [Info; 33] = [
+    up("choice_score", "score by which settings were chosen", 4),
+    up("n_train", "training rows", 0),
+    up("n_test", "test rows", 0),
+    up("accuracy", "accuracy, %", 2),
+    up("f1", "F1, %", 2),
+    up("weighted_f1", "weighted F1, %", 2),
+    up("auc", "AUC, %", 2),
+    down("log_loss", "log loss", 4),
+    down("brier", "Brier score", 4),
+    down("ece", "expected calibration error, %", 2),
+    up("train_accuracy", "accuracy on training rows, %", 2),
+    down("n_rules", "rules", 1),
+    down("avg_rule_length", "conditions of a rule", 2),
+    down("rules_per_sample", "rules that cover a row", 2),
+    down("rule_length_per_sample", "conditions of a rule that covers a row", 2),
+    down("complexity", "complexity", 1),
+    up("dmc", "DMC, %", 2),
+    up("odm", "ODM, %", 2),
+    up("eop", "EOP, %", 2),
+    up("equalized_odds", "equalized odds, %", 2),
+    down("objective", "objective", 4),
+    down("lp_objective", "objective of the linear program", 4),
+    up("lower_bound", "proven lower bound", 4),
+    down("gap", "gap to the proven bound, %", 3),
+    down("iterations", "rounds", 1),
+    down("columns", "columns", 1),
+    down("nodes", "search nodes", 0),
+    down("fit_seconds", "seconds of a fit", 3),
+    down("lp_seconds", "seconds in linear programs", 3),
+    down("pricing_seconds", "seconds in pricing", 3),
+    down("mip_seconds", "seconds in integer programs", 3),
+    down("choice_seconds", "seconds to choose settings", 1),
+    down("peak_megabytes", "peak memory of a fit, MB", 0),
+];
+
+/// The numbers that are known of a fit, by name.
+pub(crate) type Values = BTreeMap<String, f64>;
+
+/// A measure, by its place in [`MEASURES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Measure(usize);
+
+impl TryFrom<String> for Measure {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Measure::named(&name).ok_or_else(|| format!("unknown measure `{name}`"))
+    }
+}
+
+impl Deref for Measure {
+    type Target = Info;
+
+    fn deref(&self) -> &Info {
+        &MEASURES[self.0]
+    }
+}
+
 impl Measure {
-    /// The measure of a run; none where it does not apply.
-    pub(crate) fn of(self, row: &Row, timing: Option<&Timing>) -> Option<f64> {
-        match self {
-            Measure::Accuracy => row.accuracy,
-            Measure::F1 => row.f1,
-            Measure::WeightedF1 => row.weighted_f1,
-            Measure::Auc => row.auc,
-            Measure::LogLoss => row.log_loss,
-            Measure::Brier => row.brier,
-            Measure::Ece => row.ece,
-            Measure::TrainAccuracy => row.train_accuracy,
-            Measure::NRules => row.n_rules,
-            Measure::AvgRuleLength => row.avg_rule_length,
-            Measure::RulesPerSample => row.rules_per_sample,
-            Measure::RuleLengthPerSample => row.rule_length_per_sample,
-            Measure::Complexity => row.complexity,
-            Measure::Dmc => row.dmc,
-            Measure::Odm => row.odm,
-            Measure::Eop => row.eop,
-            Measure::EqualizedOdds => row.equalized_odds,
-            Measure::Objective => row.objective,
-            Measure::LpObjective => row.lp_objective,
-            Measure::LowerBound => row.lower_bound,
-            Measure::Gap => row.gap,
-            Measure::Iterations => row.iterations.map(|n| n as f64),
-            Measure::Columns => row.columns.map(|n| n as f64),
-            Measure::Nodes => row.nodes.map(|n| n as f64),
-            Measure::FitSeconds => timing?.fit_seconds,
-            Measure::ChoiceSeconds => timing?.choice_seconds,
-            Measure::PeakMegabytes => timing?.peak_megabytes,
-        }
+    pub(crate) fn named(name: &str) -> Option<Measure> {
+        MEASURES.iter().position(|info| info.name == name).map(Measure)
     }
 
-    /// Whether it is a score of predictions by which settings can be chosen: at most 1, or a loss of at least 0.
-    pub(crate) fn is_score(self) -> bool {
-        let of_answers = matches!(self, Measure::Accuracy | Measure::F1 | Measure::WeightedF1);
-        of_answers || matches!(self, Measure::Auc | Measure::LogLoss | Measure::Brier) || self.is_of_groups()
+    /// The names of the columns of `timing.csv`, which differ from run to run, or of all others.
+    pub(crate) fn columns(of_machine: bool) -> impl Iterator<Item = &'static str> {
+        let is_of_machine = |name: &str| name.ends_with("_seconds") || name.ends_with("_megabytes");
+        MEASURES.iter().map(|info| info.name).filter(move |name| is_of_machine(name) == of_machine)
     }
 
-    /// Whether it compares groups.
+    /// True if it compares groups.
     pub(crate) fn is_of_groups(self) -> bool {
-        matches!(self, Measure::Dmc | Measure::Odm | Measure::Eop | Measure::EqualizedOdds)
+        ["dmc", "odm", "eop", "equalized_odds"].contains(&self.name)
     }
 
-    /// Its name in specifications and results files.
-    pub(crate) fn name(self) -> String {
-        let name = serde_json::to_value(self).expect("a plain name");
-        name.as_str().unwrap_or_default().to_owned()
+    /// True if it is a score of predictions by which settings can be chosen.
+    pub(crate) fn is_score(self) -> bool {
+        let scores = ["accuracy", "f1", "weighted_f1", "auc", "log_loss", "brier"];
+        scores.contains(&self.name) || self.is_of_groups()
     }
 
-    pub(crate) fn look(self) -> Look {
-        let look = |title, percent, places, up| Look { title, percent, places, up };
-        match self {
-            Measure::Accuracy => look("accuracy, %", true, 2, true),
-            Measure::F1 => look("F1, %", true, 2, true),
-            Measure::WeightedF1 => look("weighted F1, %", true, 2, true),
-            Measure::Auc => look("AUC, %", true, 2, true),
-            Measure::LogLoss => look("log loss", false, 4, false),
-            Measure::Brier => look("Brier score", false, 4, false),
-            Measure::Ece => look("expected calibration error, %", true, 2, false),
-            Measure::TrainAccuracy => look("accuracy on training rows, %", true, 2, true),
-            Measure::NRules => look("rules", false, 1, false),
-            Measure::AvgRuleLength => look("conditions of a rule", false, 2, false),
-            Measure::RulesPerSample => look("rules that cover a row", false, 2, false),
-            Measure::RuleLengthPerSample => look("conditions of a rule that covers a row", false, 2, false),
-            Measure::Complexity => look("complexity", false, 1, false),
-            Measure::Dmc => look("DMC, %", true, 2, true),
-            Measure::Odm => look("ODM, %", true, 2, true),
-            Measure::Eop => look("EOP, %", true, 2, true),
-            Measure::EqualizedOdds => look("equalized odds, %", true, 2, true),
-            Measure::Objective => look("objective", false, 4, false),
-            Measure::LpObjective => look("objective of the linear program", false, 4, false),
-            Measure::LowerBound => look("proven lower bound", false, 4, true),
-            Measure::Gap => look("gap to the proven bound, %", true, 3, false),
-            Measure::Iterations => look("rounds", false, 1, false),
-            Measure::Columns => look("columns", false, 1, false),
-            Measure::Nodes => look("search nodes", false, 0, false),
-            Measure::FitSeconds => look("seconds of a fit", false, 3, false),
-            Measure::ChoiceSeconds => look("seconds to choose settings", false, 1, false),
-            Measure::PeakMegabytes => look("peak memory of a fit, MB", false, 0, false),
-        }
+    /// The score of a model, larger the better. A model that does not have it gets the worst there
+    /// is.
+    pub(crate) fn score(self, values: &Values) -> f64 {
+        let worst = match self.name {
+            "log_loss" => -f64::EPSILON.ln(),
+            "brier" => 2.0,
+            _ if self.is_of_groups() => -1.0,
+            _ => 0.0,
+        };
+        self.upwards(values.get(self.name).copied().unwrap_or(worst))
+    }
+
+    /// A value with the sign turned around where smaller is better.
+    pub(crate) fn upwards(self, value: f64) -> f64 {
+        if self.up { value } else { -value }
+    }
+
+    /// A value as it is shown, in percent where the title says so.
+    pub(crate) fn scaled(self, value: f64) -> f64 {
+        if self.title.ends_with('%') { 100.0 * value } else { value }
+    }
+
+    /// A value in words.
+    pub(crate) fn shown(self, value: f64) -> String {
+        format!("{:.*}", self.places, self.scaled(value))
     }
 }

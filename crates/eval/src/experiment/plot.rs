@@ -1,252 +1,190 @@
 //! Plots of results.
 
-use super::error::ExperimentError;
 use super::measure::Measure;
-use super::report_spec::PlotSpec;
-use super::store::write_whole;
+use super::spec::PlotSpec;
 use super::tally::{Contender, Tally};
 use crate::pareto_front;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use std::ops::Range;
-use std::path::Path;
 
 /// The side of a panel in pixels.
 const PANEL: u32 = 320;
 
-/// From this ratio of the largest to the least value on, an axis is logarithmic.
-const CROWDED: f64 = 20.0;
-
-/// Panels beside each other.
+/// The number of panels beside each other.
 const ACROSS: usize = 3;
 
+/// An axis is logarithmic from this ratio of the largest to the least value on.
+const CROWDED: f64 = 20.0;
+
 /// Colours that most people can tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-];
+const COLOURS: [u32; 7] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x000000];
 
+type Point = (f64, f64);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+type DrawError = Box<dyn std::error::Error>;
 
-/// Points of one colour, with a name.
-struct Series {
-    name: String,
-    points: Vec<(f64, f64)>,
+/// One of several charts beside each other.
+struct Panel<'a> {
+    title: &'a str,
+    x: &'a str,
+    y: &'a str,
+    /// The points of each series, in its colour.
+    series: Vec<Vec<Point>>,
+    /// True if both axes are the same, with the diagonal drawn.
+    diagonal: bool,
 }
 
-/// Draws a plot into an SVG file and returns what it shows; none where there is nothing to show.
-pub(crate) fn draw(plot: &PlotSpec, tally: &Tally, path: &Path) -> Result<Option<String>, ExperimentError> {
-    let failed = |error: Box<dyn std::error::Error>| ExperimentError::Plot {
-        path: path.into(),
-        message: error.to_string().replace('\n', " "),
-    };
+/// Draws a plot as SVG under its caption, if there is anything to show.
+pub(crate) fn draw(plot: &PlotSpec, tally: &Tally) -> Result<Option<(String, String)>, DrawError> {
     match plot {
-        PlotSpec::Tradeoff { across, up } => {
-            let panels: Vec<(&String, Vec<Series>)> =
-                tally.sets.iter().map(|set| (set, tradeoff(tally, set, *across, *up))).collect();
-            let panels: Vec<_> = panels.into_iter().filter(|(_, series)| !series.is_empty()).collect();
-            if panels.is_empty() {
-                return Ok(None);
-            }
-            let names = names(panels.iter().flat_map(|(_, series)| series));
-            let svg = on_panels(panels.len(), &names, |area, at| {
-                let (set, series) = &panels[at];
-                fronts(area, set, series, &names, *across, *up)
-            });
-            write_whole(path, svg.map_err(failed)?.as_bytes())?;
-            let caption = format!(
-                "{} against {}: means over splits; a line joins the points of a method that none of its other points beats in both",
-                up.look().title,
-                across.look().title
-            );
-            Ok(Some(caption))
-        }
+        PlotSpec::Tradeoff {} => tradeoff(tally),
         PlotSpec::Versus { x, y, measures } => {
             let of = |name: &str| tally.contenders.iter().find(|contender| contender.method == name);
             let Some((a, b)) = of(x).zip(of(y)) else { return Ok(None) };
-            let panels: Vec<(Measure, Vec<(f64, f64)>)> =
-                measures.iter().map(|measure| (*measure, versus(tally, a, b, *measure))).collect();
-            let svg = on_panels(panels.len(), &[], |area, at| diagonal(area, panels[at].0, &panels[at].1, x, y));
-            write_whole(path, svg.map_err(failed)?.as_bytes())?;
-            Ok(Some(format!("a point for each data set: {x} across, {y} upwards; on the line they are equal")))
+            let panel = |&measure: &Measure| {
+                let scaled = |(a, b)| (measure.scaled(a), measure.scaled(b));
+                let means = tally.sets.iter().filter_map(|set| tally.means(a, b, set, measure).map(scaled));
+                Panel { title: measure.title, x, y, series: vec![means.collect()], diagonal: true }
+            };
+            let svg = on_panels(&measures.iter().map(panel).collect::<Vec<_>>(), &[])?;
+            let caption = format!("a point for each data set: {x} across, {y} upwards; on the line they are equal");
+            Ok(Some((caption, svg)))
         }
     }
 }
 
-/// The means of each method's settings on a set.
-fn tradeoff(tally: &Tally, set: &str, across: Measure, up: Measure) -> Vec<Series> {
-    let mut series: Vec<Series> = Vec::new();
-    for contender in &tally.contenders {
-        let mean = |measure: Measure| Some(shown(measure, tally.spread(contender, set, measure)?.mean));
-        let Some(point) = mean(across).zip(mean(up)) else { continue };
-        match series.iter_mut().find(|series| series.name == contender.method) {
-            Some(series) => series.points.push(point),
-            None => series.push(Series { name: contender.method.clone(), points: vec![point] }),
-        }
+/// Draws accuracy against complexity, a panel for each set with a series for each method.
+fn tradeoff(tally: &Tally) -> Result<Option<(String, String)>, DrawError> {
+    let [Some(across), Some(up)] = ["complexity", "accuracy"].map(Measure::named) else { return Ok(None) };
+    let point = |contender: &Contender, set: &str| {
+        let mean = |measure: Measure| Some(measure.scaled(tally.spread(contender, set, measure)?.mean));
+        mean(across).zip(mean(up))
+    };
+    let has = |contender: &&Contender| tally.sets.iter().any(|set| point(contender, set).is_some());
+    let mut names: Vec<String> = tally.contenders.iter().filter(has).map(|of| of.method.clone()).collect();
+    names.dedup();
+    let panel = |set| {
+        let of =
+            |name: &String| tally.contenders.iter().filter(|contender| contender.method == *name).collect::<Vec<_>>();
+        let series = names.iter().map(|name| of(name).into_iter().filter_map(|of| point(of, set)).collect());
+        Panel { title: set, x: across.title, y: up.title, series: series.collect(), diagonal: false }
+    };
+    let panels: Vec<Panel<'_>> = tally.sets.iter().map(|set| panel(set)).collect();
+    let panels: Vec<_> = panels.into_iter().filter(|panel| panel.series.iter().any(|of| !of.is_empty())).collect();
+    if panels.is_empty() {
+        return Ok(None);
     }
-    series
+    let caption = format!(
+        "{} against {}: means over splits; a line joins the points of a method that none of its other points beats in both",
+        up.title, across.title
+    );
+    Ok(Some((caption, on_panels(&panels, &names)?)))
 }
 
-/// The means of two methods on each set, over the splits that both have.
-fn versus(tally: &Tally, a: &Contender, b: &Contender, measure: Measure) -> Vec<(f64, f64)> {
-    let means = tally.sets.iter().filter_map(|set| tally.means(a, b, set, measure));
-    means.map(|(a, b)| (shown(measure, a), shown(measure, b))).collect()
-}
-
-fn shown(measure: Measure, value: f64) -> f64 {
-    if measure.look().percent { 100.0 * value } else { value }
-}
-
-/// The names of series, each once, in the order in which they come.
-fn names<'a>(series: impl Iterator<Item = &'a Series>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for series in series {
-        if !names.contains(&series.name) {
-            names.push(series.name.clone());
-        }
-    }
-    names
-}
-
-/// Draws `count` panels in rows, under a legend.
-fn on_panels(
-    count: usize,
-    names: &[String],
-    panel: impl Fn(&Area<'_>, usize) -> Drawn,
-) -> Result<String, Box<dyn std::error::Error>> {
-    let columns = count.clamp(1, ACROSS);
-    let rows = count.div_ceil(columns);
+/// Draws panels in rows, under a legend.
+fn on_panels(panels: &[Panel<'_>], names: &[String]) -> Result<String, DrawError> {
+    let columns = panels.len().clamp(1, ACROSS);
+    let rows = panels.len().div_ceil(columns);
     let legend = 18 * names.len() as u32 + 8;
-    let size = (PANEL * columns as u32, PANEL * rows as u32 + legend);
     let mut svg = String::new();
-    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    let root = SVGBackend::with_string(&mut svg, (PANEL * columns as u32, PANEL * rows as u32 + legend));
+    let root = root.into_drawing_area();
     root.fill(&WHITE)?;
     let (top, below) = root.split_vertically(legend);
     for (at, name) in names.iter().enumerate() {
         let y = 12 + 18 * at as i32;
-        top.draw(&Circle::new((14, y), 4, COLOURS[at % COLOURS.len()].filled()))?;
+        top.draw(&Circle::new((14, y), 4, colour(at).filled()))?;
         top.draw(&Text::new(name.clone(), (26, y - 6), ("sans-serif", 13)))?;
     }
     let areas = below.split_evenly((rows, columns));
-    (0..count).try_for_each(|at| panel(&areas[at], at))?;
+    areas.iter().zip(panels).try_for_each(|(area, panel)| panel.draw(area))?;
     root.present()?;
     // The areas write to the text until they are gone.
     drop((areas, top, below, root));
     Ok(svg)
 }
 
-fn fronts(area: &Area<'_>, set: &str, series: &[Series], names: &[String], across: Measure, up: Measure) -> Drawn {
-    match axis(series.iter().flat_map(|series| &series.points).map(|p| p.0)) {
-        Axis::Even(x) => fronts_on(x, area, set, series, names, across, up),
-        Axis::Powers(x) => fronts_on(x.log_scale(), area, set, series, names, across, up),
+impl Panel<'_> {
+    fn draw(&self, area: &Area<'_>) -> Result<(), DrawError> {
+        let points = || self.series.iter().flatten();
+        let (across, up) = match self.diagonal {
+            true => (Axis::of(points().flat_map(|p| [p.0, p.1])), Axis::of(points().flat_map(|p| [p.0, p.1]))),
+            false => (Axis::of(points().map(|p| p.0)), Axis { log: false, ..Axis::of(points().map(|p| p.1)) }),
+        };
+        let mut chart = ChartBuilder::on(area)
+            .caption(self.title, ("sans-serif", 15))
+            .margin(8)
+            .x_label_area_size(34)
+            .y_label_area_size(44)
+            .build_cartesian_2d(across.range(), up.range())?;
+        chart
+            .configure_mesh()
+            .x_desc(self.x)
+            .y_desc(self.y)
+            .x_labels(5)
+            .y_labels(5)
+            .x_label_formatter(&|x| across.label(*x))
+            .y_label_formatter(&|y| up.label(*y))
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        let placed = |p: &Point| (across.place(p.0), up.place(p.1));
+        if self.diagonal {
+            let Range { start, end } = across.range();
+            chart.draw_series(LineSeries::new([(start, start), (end, end)], BLACK.mix(0.4)))?;
+        }
+        for (at, of) in self.series.iter().enumerate() {
+            let colour = colour(at);
+            if !self.diagonal {
+                let on = pareto_front(of);
+                let mut front: Vec<Point> = of.iter().zip(on).filter(|(_, on)| *on).map(|(p, _)| placed(p)).collect();
+                front.sort_by(|a, b| a.0.total_cmp(&b.0));
+                chart.draw_series(LineSeries::new(front, colour.stroke_width(2)))?;
+            }
+            chart.draw_series(of.iter().map(|p| Circle::new(placed(p), 3, colour.filled())))?;
+        }
+        Ok(())
     }
 }
 
-fn fronts_on<X: AsRangedCoord<Value = f64>>(
-    x: X,
-    area: &Area<'_>,
-    set: &str,
-    series: &[Series],
-    names: &[String],
-    across: Measure,
-    up: Measure,
-) -> Drawn
-where
-    X::CoordDescType: ValueFormatter<f64>,
-{
-    let points = || series.iter().flat_map(|series| &series.points);
-    let mut chart = ChartBuilder::on(area)
-        .caption(set, ("sans-serif", 15))
-        .margin(8)
-        .x_label_area_size(34)
-        .y_label_area_size(44)
-        .build_cartesian_2d(x, range(points().map(|p| p.1)))?;
-    chart
-        .configure_mesh()
-        .x_desc(across.look().title)
-        .y_desc(up.look().title)
-        .x_labels(5)
-        .y_labels(5)
-        .light_line_style(TRANSPARENT)
-        .draw()?;
-    for of in series {
-        let place = names.iter().position(|name| *name == of.name).unwrap_or(0);
-        let colour = COLOURS[place % COLOURS.len()];
-        // The front minimises complexity and maximises the measure.
-        let sign = |measure: Measure| if measure.look().up { 1.0 } else { -1.0 };
-        let (cost, gain) = (-sign(across), sign(up));
-        let signed: Vec<(f64, f64)> = of.points.iter().map(|p| (cost * p.0, gain * p.1)).collect();
-        let on = pareto_front(&signed);
-        let mut front: Vec<(f64, f64)> =
-            of.points.iter().zip(on).filter(|(_, on)| *on).map(|(point, _)| *point).collect();
-        front.sort_by(|a, b| a.0.total_cmp(&b.0));
-        chart.draw_series(LineSeries::new(front, colour.stroke_width(2)))?;
-        chart.draw_series(of.points.iter().map(|point| Circle::new(*point, 3, colour.filled())))?;
+fn colour(at: usize) -> RGBColor {
+    let [_, red, green, blue] = COLOURS[at % COLOURS.len()].to_be_bytes();
+    RGBColor(red, green, blue)
+}
+
+/// An axis that holds some values.
+struct Axis {
+    least: f64,
+    most: f64,
+    /// True if it is in powers of ten, because the values would otherwise crowd at one end.
+    log: bool,
+}
+
+impl Axis {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Axis {
+        let least = values.clone().fold(f64::INFINITY, f64::min);
+        let most = values.fold(f64::NEG_INFINITY, f64::max);
+        let (least, most) = if least <= most { (least, most) } else { (0.0, 1.0) };
+        Axis { least, most, log: least > 0.0 && most > CROWDED * least }
     }
-    Ok(())
-}
 
-fn diagonal(area: &Area<'_>, measure: Measure, points: &[(f64, f64)], x: &str, y: &str) -> Drawn {
-    match axis(points.iter().flat_map(|p| [p.0, p.1])) {
-        Axis::Even(ends) => diagonal_on(ends.clone(), ends, area, measure, points, x, y),
-        Axis::Powers(ends) => diagonal_on(ends.clone().log_scale(), ends, area, measure, points, x, y),
+    /// The coordinate of a value.
+    fn place(&self, value: f64) -> f64 {
+        if self.log { value.log10() } else { value }
     }
-}
 
-fn diagonal_on<X: AsRangedCoord<Value = f64> + Clone>(
-    axis: X,
-    ends: Range<f64>,
-    area: &Area<'_>,
-    measure: Measure,
-    points: &[(f64, f64)],
-    x: &str,
-    y: &str,
-) -> Drawn
-where
-    X::CoordDescType: ValueFormatter<f64>,
-{
-    let mut chart = ChartBuilder::on(area)
-        .caption(measure.look().title, ("sans-serif", 15))
-        .margin(8)
-        .x_label_area_size(34)
-        .y_label_area_size(44)
-        .build_cartesian_2d(axis.clone(), axis)?;
-    chart.configure_mesh().x_desc(x).y_desc(y).x_labels(5).y_labels(5).light_line_style(TRANSPARENT).draw()?;
-    chart.draw_series(LineSeries::new([(ends.start, ends.start), (ends.end, ends.end)], BLACK.mix(0.4)))?;
-    chart.draw_series(points.iter().map(|point| Circle::new(*point, 3, COLOURS[0].filled())))?;
-    Ok(())
-}
-
-/// The range of an axis.
-enum Axis {
-    /// In even steps.
-    Even(Range<f64>),
-    /// In powers of ten.
-    Powers(Range<f64>),
-}
-
-/// Logarithmic where the values would otherwise crowd at one end.
-fn axis(values: impl Iterator<Item = f64> + Clone) -> Axis {
-    let least = values.clone().fold(f64::INFINITY, f64::min);
-    let most = values.clone().fold(0.0, f64::max);
-    match least > 0.0 && most > CROWDED * least {
-        true => Axis::Powers(least / 1.2..most * 1.2),
-        false => Axis::Even(range(values)),
+    /// The coordinates that hold all values, with a margin.
+    fn range(&self) -> Range<f64> {
+        let (low, high) = (self.place(self.least), self.place(self.most));
+        let room = if high > low { 0.05 * (high - low) } else { 0.5 };
+        low - room..high + room
     }
-}
 
-/// A range that holds all values, with a margin.
-fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
-    let ends = values
-        .fold(None, |ends: Option<(f64, f64)>, x| Some(ends.map_or((x, x), |(low, high)| (low.min(x), high.max(x)))));
-    let (low, high) = ends.unwrap_or((0.0, 1.0));
-    let room = if high > low { 0.05 * (high - low) } else { 0.5 };
-    low - room..high + room
+    fn label(&self, place: f64) -> String {
+        // Three digits, without the noise of powers.
+        let value = if self.log { 10_f64.powf(place) } else { place };
+        let digits = (2 - value.abs().max(1e-9).log10().floor() as i32).clamp(0, 6) as usize;
+        let text = format!("{value:.digits$}");
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+    }
 }

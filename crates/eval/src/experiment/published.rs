@@ -2,67 +2,54 @@
 
 use super::error::ExperimentError;
 use super::measure::Measure;
-use super::report_spec::PublishedSpec;
+use super::spec::PublishedSpec;
 use std::collections::BTreeMap;
 
 /// Published figures of one method by set and measure.
 #[derive(Debug)]
-pub(crate) struct Published {
+pub(crate) struct PublishedFigures {
     pub(crate) name: String,
     figures: BTreeMap<(String, Measure), f64>,
 }
 
-impl Published {
-    /// Reads a file of figures; none where the file is missing, because the papers' figures need not be at hand.
+impl PublishedFigures {
+    /// Reads a file of figures. Returns none if the file is missing, because the papers' figures
+    /// need not be at hand.
     ///
     /// # Errors
     /// A file without the columns named.
-    pub(crate) fn read(spec: &PublishedSpec) -> Result<Option<Published>, ExperimentError> {
+    pub(crate) fn read(spec: &PublishedSpec) -> Result<Option<PublishedFigures>, ExperimentError> {
         if !spec.file.exists() {
             log::warn!("no published figures at {}", spec.file.display());
             return Ok(None);
         }
-        let bad = |message: String| ExperimentError::BadResults { path: spec.file.clone(), message };
-        let mut reader = csv::Reader::from_path(&spec.file).map_err(|error| bad(error.to_string()))?;
-        let header = reader.headers().map_err(|error| bad(error.to_string()))?.clone();
-        let place = |name: &str| {
-            let place = header.iter().position(|column| column == name);
-            place.ok_or_else(|| bad(format!("there is no column '{name}'")))
-        };
-        let set = place(&spec.set)?;
-        let only = spec.only.iter().map(|(column, cell)| Ok((place(column)?, cell)));
-        let only: Vec<(usize, &String)> = only.collect::<Result<_, ExperimentError>>()?;
-        let columns = spec.columns.iter().map(|(measure, column)| Ok((*measure, place(column)?)));
-        let columns: Vec<(Measure, usize)> = columns.collect::<Result<_, ExperimentError>>()?;
+        let bad = |error: csv::Error| ExperimentError::within(&spec.file, error);
+        let mut reader = csv::Reader::from_path(&spec.file).map_err(bad)?;
+        let header = reader.headers().map_err(bad)?.clone();
+        let known = ["dataset"].into_iter().chain(spec.only.keys().chain(spec.columns.values()).map(String::as_str));
+        if let Some(name) = known.into_iter().find(|name| !header.iter().any(|column| column == *name)) {
+            return Err(ExperimentError::within(&spec.file, format!("there is no column '{name}'")));
+        }
         let mut figures = BTreeMap::new();
-        for record in reader.records() {
-            let record = record.map_err(|error| bad(error.to_string()))?;
-            if only.iter().any(|(at, cell)| record.get(*at) != Some(cell.as_str())) {
-                continue;
-            }
-            let theirs = record.get(set).unwrap_or_default();
+        for record in reader.deserialize() {
+            let record: BTreeMap<String, String> = record.map_err(bad)?;
             // Our names by theirs.
-            let ours = spec.names.iter().find(|(_, name)| name.as_str() == theirs).map_or(theirs, |(ours, _)| ours);
-            if spec.names.get(ours).is_some_and(|name| name != theirs) {
+            let theirs = &record["dataset"];
+            let ours = spec.names.iter().find(|(_, name)| *name == theirs).map_or(theirs, |(ours, _)| ours);
+            let is_other = spec.names.get(ours).is_some_and(|name| name != theirs);
+            if is_other || spec.only.iter().any(|(column, cell)| record[column] != *cell) {
                 continue;
             }
-            for (measure, at) in &columns {
-                let number = record.get(*at).and_then(|cell| cell.parse::<f64>().ok()).filter(|x| x.is_finite());
-                if let Some(number) = number {
-                    let scale = spec.scale.get(measure).copied().unwrap_or(1.0);
-                    figures.insert((ours.to_owned(), *measure), number * scale);
-                }
+            for (measure, column) in &spec.columns {
+                let scale = spec.scale.get(measure).unwrap_or(&1.0);
+                let number = record[column].parse::<f64>().ok().filter(|x| x.is_finite());
+                figures.extend(number.map(|number| ((ours.clone(), *measure), number * scale)));
             }
         }
-        Ok(Some(Published { name: spec.name.clone(), figures }))
+        Ok(Some(PublishedFigures { name: spec.name.clone(), figures }))
     }
 
     pub(crate) fn get(&self, set: &str, measure: Measure) -> Option<f64> {
         self.figures.get(&(set.to_owned(), measure)).copied()
-    }
-
-    /// Whether there is a figure of a measure on one of these sets.
-    pub(crate) fn has(&self, sets: &[String], measure: Measure) -> bool {
-        sets.iter().any(|set| self.get(set, measure).is_some())
     }
 }

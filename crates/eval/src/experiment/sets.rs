@@ -1,150 +1,182 @@
-//! The data sets of an experiment.
+//! The data sets of an experiment, and their splits.
 
-use super::error::ExperimentError;
-use super::spec::{Classes, DataSpec, Entry};
+use super::error::{ExperimentError, ensure};
+use super::row::write_whole;
+use super::spec::{Classes, DataSpec, SetSpec, SplitSpec, check_name};
 use crate::memory::most_for_a_table;
 use rulegen::limits::Limits;
-use rulegen_data::{DataError, Dataset, GroupColumn, Groups, Header, ReadOptions, read_path_within};
+use rulegen_data::{
+    DataError, Dataset, GroupColumn, Groups, Header, ReadOptions, Split, read_path_within, read_row_file, split,
+    stratified_split, stratified_splits,
+};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
+
+/// The keys of a catalogue that are read. It may have more.
+const KEYS: [&str; 5] = ["file", "target", "positive", "categorical", "sensitive"];
 
 /// A data set in memory.
 #[derive(Debug)]
 pub(crate) struct Set {
-    pub(crate) name: String,
-    /// Its description, with a path that can be opened.
-    pub(crate) entry: Entry,
+    /// The description, with a path that can be opened.
+    pub(crate) spec: SetSpec,
     pub(crate) data: Dataset,
     /// The index of the positive class.
     pub(crate) positive: Option<u32>,
     /// SHA-256 of the file.
     pub(crate) checksum: String,
+    pub(crate) splits: Vec<Split>,
 }
 
 impl Set {
     pub(crate) fn rows(&self) -> usize {
         self.data.target.labels.len()
     }
+
+    /// The name of the positive class.
+    pub(crate) fn positive_class(&self) -> Option<String> {
+        self.positive.map(|k| self.data.target.classes[k as usize].clone())
+    }
+
+    /// The texts of the files of test rows, one for each split.
+    pub(crate) fn split_files(&self) -> impl Iterator<Item = String> {
+        self.splits.iter().map(|(_, test)| test.iter().map(|row| format!("{row}\n")).collect())
+    }
+
+    /// Writes the test rows of every split as `fit --holdout` reads them: `SET.0.test`,
+    /// `SET.1.test`, ...
+    pub(crate) fn write_splits(&self, folder: &Path) -> Result<(), ExperimentError> {
+        std::fs::create_dir_all(folder).map_err(ExperimentError::write(folder))?;
+        let write = |(at, text): (usize, String)| {
+            write_whole(&folder.join(format!("{}.{at}.test", self.spec.name)), text.as_bytes())
+        };
+        self.split_files().enumerate().try_for_each(write)
+    }
 }
 
-/// Reads the sets that are asked for, in the order of the specification; of these only those named in `only`, where
-/// any is.
+/// Reads the sets of the specification in its order. If `only` names any, the others are left out.
 ///
 /// # Errors
-/// A set that is not there or cannot be used.
-pub(crate) fn read_sets(spec: &DataSpec, only: &[String]) -> Result<Vec<Set>, ExperimentError> {
+/// A set or a split that is not there or cannot be used.
+pub(crate) fn read_sets(
+    spec: &DataSpec,
+    splits: &SplitSpec,
+    seed: u64,
+    only: &[String],
+) -> Result<Vec<Set>, ExperimentError> {
     let described = described(spec)?;
-    if let Some(name) = only.iter().find(|name| !described.iter().any(|(there, _)| there == *name)) {
-        return Err(ExperimentError::spec(format!("the experiment has no data set '{name}'")));
+    for name in only {
+        let known = described.iter().any(|set| set.name == *name);
+        ensure(known, || format!("the experiment has no data set '{name}'"))?;
     }
     let mut sets = Vec::new();
-    for (name, entry) in described {
-        if !only.is_empty() && !only.contains(&name) {
-            continue;
-        }
-        let set = read(name, entry, spec.groups)?;
-        let fits = match spec.classes {
+    for described in described.into_iter().filter(|set| only.is_empty() || only.contains(&set.name)) {
+        let mut set = read(described, spec.groups)?;
+        let classes = match spec.classes {
             Classes::Any => true,
             Classes::Two => set.data.target.classes.len() == 2,
             Classes::Several => set.data.target.classes.len() > 2,
         };
-        if fits && spec.max_rows.is_none_or(|most| set.rows() <= most) {
+        if classes && spec.max_rows.is_none_or(|most| set.rows() <= most) {
+            set.splits = make_splits(splits, &set, seed)?;
             sets.push(set);
         }
     }
-    if sets.is_empty() {
-        return Err(ExperimentError::spec("no data set is chosen, or all are excluded"));
-    }
+    ensure(!sets.is_empty(), || "no data set is chosen, or all are excluded".into())?;
     Ok(sets)
 }
 
-/// The descriptions of the chosen sets, by name.
-fn described(spec: &DataSpec) -> Result<Vec<(String, Entry)>, ExperimentError> {
-    let mut described: Vec<(String, Entry)> = Vec::new();
+/// The descriptions of the chosen sets.
+fn described(spec: &DataSpec) -> Result<Vec<SetSpec>, ExperimentError> {
+    let mut described = Vec::new();
     if let Some(path) = &spec.catalogue {
         let catalogue = read_catalogue(path)?;
-        let names: Vec<&String> = match &spec.sets {
-            Some(names) => names.iter().collect(),
-            None => catalogue.keys().collect(),
-        };
-        for name in names.into_iter().chain(&spec.exclude) {
-            let absent = || ExperimentError::spec(format!("{} has no data set '{name}'", path.display()));
-            let entry = catalogue.get(name).ok_or_else(absent)?;
-            if !spec.exclude.contains(name) {
-                described.push((name.clone(), entry.clone()));
-            }
+        let all = || catalogue.keys().cloned().collect();
+        for name in spec.sets.clone().unwrap_or_else(all).iter().chain(&spec.exclude) {
+            let absent = || ExperimentError::Input(format!("{} has no data set '{name}'", path.display()));
+            let set = catalogue.get(name).ok_or_else(absent)?;
+            described.extend((!spec.exclude.contains(name)).then(|| SetSpec { name: name.clone(), ..set.clone() }));
         }
-    } else if spec.sets.is_some() || !spec.exclude.is_empty() {
-        return Err(ExperimentError::spec("data: sets and exclude need a catalogue, and none is named"));
     }
-    let own = spec.own.iter().cloned().map(|own| {
-        let super::spec::OwnSet { name, file, target, positive, categorical, sensitive } = own;
-        (name, Entry { file, target, positive, categorical, sensitive })
-    });
-    described.extend(own);
-    described.iter().try_for_each(|(name, _)| check_name("data set", name))?;
-    let twice = described.iter().enumerate().find(|(at, set)| described[..*at].iter().any(|other| other.0 == set.0));
-    match twice {
-        Some((_, (name, _))) => Err(ExperimentError::spec(format!("the data set '{name}' is listed twice"))),
-        None => Ok(described),
+    let named = spec.catalogue.is_some() || (spec.sets.is_none() && spec.exclude.is_empty());
+    ensure(named, || "data: sets and exclude need a catalogue, and none is named".into())?;
+    described.extend(spec.own.iter().cloned());
+    let mut names = HashSet::new();
+    for SetSpec { name, .. } in &described {
+        check_name("data set", name)?;
+        ensure(names.insert(name), || format!("the data set '{name}' is listed twice"))?;
     }
+    Ok(described)
 }
 
-/// Names appear in results, and those of data sets in file names too.
-///
-/// # Errors
-/// A name that is empty, begins with a point, or has slashes or control characters.
-pub(super) fn check_name(what: &str, name: &str) -> Result<(), ExperimentError> {
-    let wrong = |letter: char| letter.is_control() || letter == '/' || letter == '\\';
-    match name.trim().is_empty() || name.starts_with('.') || name.contains(wrong) {
-        true => Err(ExperimentError::spec(format!("{name:?} cannot be the name of a {what}"))),
-        false => Ok(()),
-    }
-}
-
-/// A catalogue, with paths that can be opened.
-fn read_catalogue(path: &Path) -> Result<BTreeMap<String, Entry>, ExperimentError> {
+/// Reads a catalogue. Paths in it are relative to its folder.
+fn read_catalogue(path: &Path) -> Result<BTreeMap<String, SetSpec>, ExperimentError> {
     let text = std::fs::read_to_string(path).map_err(ExperimentError::read(path))?;
-    let mut sets: BTreeMap<String, Entry> =
-        toml::from_str(&text).map_err(|error| ExperimentError::syntax(path, &text, &error))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    sets.values_mut().for_each(|entry| entry.file = folder.join(&entry.file));
-    Ok(sets)
+    let bad = |error| ExperimentError::syntax(path, &text, &error);
+    let tables: BTreeMap<String, toml::Table> = toml::from_str(&text).map_err(bad)?;
+    let set = |(name, mut table): (String, toml::Table)| {
+        table.retain(|key, _| KEYS.contains(&key));
+        let mut set: SetSpec = table.try_into().map_err(bad)?;
+        set.file = path.parent().unwrap_or(Path::new("")).join(set.file);
+        Ok((name, set))
+    };
+    tables.into_iter().map(set).collect()
 }
 
-fn read(name: String, entry: Entry, with_groups: bool) -> Result<Set, ExperimentError> {
+fn read(spec: SetSpec, with_groups: bool) -> Result<Set, ExperimentError> {
+    let name = &spec.name;
     let bad = |source: DataError| ExperimentError::Data { set: name.clone(), source };
-    let options = ReadOptions {
-        header: Header::Auto,
-        text: vec![entry.target.clone()],
-        categorical: entry.categorical.clone(),
-        ..ReadOptions::default()
-    };
+    let text = vec![spec.target.clone()];
+    let categorical = spec.categorical.clone();
+    let options = ReadOptions { header: Header::Auto, text, categorical, ..ReadOptions::default() };
     let limits = Limits { memory: most_for_a_table(), ..Limits::default() };
-    let mut table = read_path_within(&entry.file, &options, &limits).map_err(bad)?;
+    let mut table = read_path_within(&spec.file, &options, &limits).map_err(bad)?;
     let mut groups = None;
     if with_groups {
-        let Some(column) = &entry.sensitive else {
-            return Err(ExperimentError::spec(format!("the data set '{name}' names no sensitive column")));
-        };
+        let none = || ExperimentError::Input(format!("the data set '{name}' names no sensitive column"));
+        let column = spec.sensitive.as_ref().ok_or_else(none)?;
         let by = GroupColumn { name: column.clone(), cuts: Vec::new() };
         groups = Some(Groups::from_table(&table, &[by]).map_err(bad)?);
         table.take_column(column).map_err(bad)?;
     }
-    let mut data = Dataset::from_table(table, &entry.target, None).map_err(bad)?;
+    let mut data = Dataset::from_table(table, &spec.target, None).map_err(bad)?;
     data.groups = groups;
     let classes = &data.target.classes;
-    let positive = match &entry.positive {
+    let positive = match &spec.positive {
         Some(class) => {
-            let absent = || ExperimentError::spec(format!("the data set '{name}' has no class '{class}'"));
+            let absent = || ExperimentError::Input(format!("the data set '{name}' has no class '{class}'"));
             Some(classes.iter().position(|known| known == class).ok_or_else(absent)? as u32)
         }
         None => (classes.len() == 2).then_some(1),
     };
-    let checksum = checksum(&std::fs::read(&entry.file).map_err(ExperimentError::read(&entry.file))?);
-    Ok(Set { name, entry, data, positive, checksum })
+    let checksum = checksum(&std::fs::read(&spec.file).map_err(ExperimentError::read(&spec.file))?);
+    Ok(Set { spec, data, positive, checksum, splits: Vec::new() })
+}
+
+/// Makes the splits of a set. Split `s` of repeated splits has the seed `seed + s`; of repeated
+/// folds repeat `r` has.
+fn make_splits(spec: &SplitSpec, set: &Set, seed: u64) -> Result<Vec<Split>, ExperimentError> {
+    let name = &set.spec.name;
+    let (target, seeded) = (&set.data.target, |at: usize| seed.wrapping_add(at as u64));
+    let splits: Result<Vec<Split>, DataError> = match spec {
+        SplitSpec::Holdout { repeats, test } => {
+            (0..*repeats).map(|s| stratified_split(target, *test, seeded(s))).collect()
+        }
+        SplitSpec::Folds { k, repeats } => {
+            let repeats = (0..repeats.unwrap_or(1)).map(|r| stratified_splits(target, *k, seeded(r)));
+            repeats.collect::<Result<Vec<_>, _>>().map(|repeats| repeats.concat())
+        }
+        SplitSpec::Rows { folder } => {
+            let rows = read_row_file(&folder.join(format!("{name}.test")), set.rows());
+            rows.map(|rows| vec![split(set.rows(), &rows)])
+        }
+    };
+    let splits = splits.map_err(|source| ExperimentError::Data { set: name.clone(), source })?;
+    let whole = splits.iter().all(|(train, test)| !train.is_empty() && !test.is_empty());
+    ensure(whole, || format!("data set '{name}': a split has no rows on one side"))?;
+    Ok(splits)
 }
 
 /// SHA-256 in hexadecimal digits.

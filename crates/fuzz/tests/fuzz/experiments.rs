@@ -41,7 +41,7 @@ const WORDS: &[&str] = &[
     "max_depth",
 ];
 
-/// Everything up to the first fit: the specification, its data, its splits.
+/// Tries everything up to the first fit: the specification, its data, its splits.
 #[test]
 fn experiments() {
     let folder = tempfile::tempdir().expect("a folder of its own can be made");

@@ -1,17 +1,17 @@
-//! Small random instances through the conformance suites: every master, every pricer, every solver of linear programs, against
-//! enumeration.
+//! Small random instances through the conformance suites: every master, every pricer, every solver
+//! of linear programs, against enumeration.
 
 use rulegen::binarize::Samples;
 use rulegen::boxed::DualSimplexBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampled,
-    SampledSettings, TreeSettings, WeightedTree,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
+    SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen::rule::Rule;
 use rulegen_master::conformance::{Breach, Promise as MasterPromise, Violation, check_master};
@@ -21,7 +21,8 @@ use std::sync::Arc;
 
 const TIGHT: MasterPromise = MasterPromise::Tight { tolerance: 1e-5 };
 
-/// Whether HiGHS and CBC take part, where they are built in: `RULEGEN_FUZZ_NATIVE`. A fault of theirs is none of ours.
+/// True if HiGHS and CBC take part, where they are built in: `RULEGEN_FUZZ_NATIVE`. Their faults
+/// are not ours.
 pub(crate) fn native() -> bool {
     std::env::var_os("RULEGEN_FUZZ_NATIVE").is_some()
 }
@@ -51,7 +52,7 @@ pub(crate) fn terms(draw: u64) -> RuleTerms {
 
 /// Rows of fairness, or none.
 pub(crate) fn fairness(draw: u64) -> Option<Fairness> {
-    let criterion = *FairnessCriterion::ALL.get((draw % 6) as usize)?;
+    let criterion = *MistreatmentCriterion::ALL.get((draw % 6) as usize)?;
     Some(Fairness { criterion, epsilon: [0.05, 0.0, 0.3][(draw / 6 % 3) as usize], positive: 1 })
 }
 
@@ -66,9 +67,9 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     let backend = Arc::new(simplex[(draw / 16384) as usize % simplex.len()]);
     let fairness = fairness(draw / 65536);
     match draw % 8 {
-        0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
+        0..3 => Box::new(RugMaster::new(samples, LinearSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, backend };
+            let settings = LinearSettings { terms, strategy, fairness, backend };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {
@@ -112,9 +113,9 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
             (Box::new(Pool::new(&samples, pairs).unwrap()), Promise::Honest)
         }
         (3, _) => {
-            let settings = SampledSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
+            let settings = SamplingSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
             let make = move |part| Ok(search(BranchAndBoundSettings::default())(part));
-            (Box::new(Sampled::new(samples, settings, make)), Promise::Honest)
+            (Box::new(Sampling::new(samples, settings, make)), Promise::Honest)
         }
         (4, _) => {
             let settings = BranchAndBoundSettings { node_limit: Some(draw / 10 % 30), ..Default::default() };
@@ -137,11 +138,13 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
 
 /// Seeds and settings that failed once.
 const FOUND: [(u64, u64); 3] = [
-    // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to it.
+    // An objective of 1e-16 instead of 0: the suite asked for a bound that is as near, relative to
+    // it.
     (7_153_545_153_398_532_475, 215),
     // A bound of 1e-15 instead of 0.
     (1_820_264_016_786_848_121, 111),
-    // A loose solution that was said to be within its tolerance, while columns that had been put aside improved.
+    // A loose solution that was said to be within its tolerance, while columns that had been put
+    // aside improved.
     (14_780_394_833_615_567_770, 1_893_740),
 ];
 
@@ -158,8 +161,9 @@ fn check((seed, draw): (u64, u64)) {
     }
 }
 
-/// A loose solution that is feasible and worse than its tolerance says: known, and not mended (docs/reliability.md). Rows of a loose interior
-/// point hold to the tolerance times one and their side, which is much where a rule costs a fortieth of a row (samples of seed
+/// A loose solution that is feasible and worse than its tolerance says: known, and not mended
+/// (docs/reliability.md). Rows of a loose interior point keep to the tolerance times one and their
+/// side, which is much if a rule costs a fortieth of a row (samples of seed
 /// 3,089,549,571,925,676,338, settings 41,996). No proof rests on it.
 fn is_known(violation: &Violation) -> bool {
     matches!(*violation.breach, Breach::FalseObjective { objective, exact, tolerance } if objective > exact && tolerance >= 0.02)

@@ -1,5 +1,5 @@
-//! Learning from random tables with random settings: whatever comes of it, bounds are below objectives, models can be written and
-//! read, and predict.
+//! Learning from random tables with random settings. Whatever the outcome, bounds are below
+//! objectives, and models can be written, read and used for predictions.
 
 use crate::mutant::Mutant;
 use crate::target::{corpus, watch};
@@ -34,7 +34,7 @@ const COUNTS: [i128; 8] = [1, 2, 3, 5, 10, 0, 50, 1000];
 /// Words for the parameters that are lists.
 const LISTS: [&[&str]; 4] = [&["greedy"], &["greedy", "branch-and-bound"], &["tree"], &["branch-and-bound"]];
 
-/// What a fit may take at most; interrupted fits are checked as the others are.
+/// The most seconds of a fit. Interrupted fits are checked as the others are.
 const SECONDS: f64 = 0.5;
 
 #[test]

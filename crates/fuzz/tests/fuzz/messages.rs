@@ -1,7 +1,9 @@
-//! What coordinator and workers of a fit over shards say to each other, and checkpoints, all of it damaged: what does not
-//! fit is an error, and never a panic or more memory than there is.
+//! Damaged messages between the coordinator and the workers of a fit over shards, and damaged
+//! checkpoints: input that does not fit is an error, and never a panic or more memory than there
+//! is.
 //!
-//! The corpus is what is said in fits of this version: messages of others are refused at once.
+//! The corpus holds the messages of fits of this version. Messages of other versions are refused at
+//! once.
 
 use crate::mutant::Mutant;
 use crate::target::{check_mutant, watch};
@@ -9,15 +11,14 @@ use rulegen::data::{Table, Values};
 use rulegen::limits::Limits;
 use rulegen::rule::{Model, ROUNDING};
 use rulegen::{
-    CodedShard, FitError, Fitted, InProcess, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
-    Workers, WorkersError, sum_answers,
+    CodedShard, FitError, Fitted, InProcess, Learner, Method, Parameters, Partition, Workers, WorkersError, sum_answers,
 };
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, time::Duration};
 
-/// Lengths and numbers as messages have them, and what is large.
+/// Lengths and numbers as messages have them, and large ones.
 const BYTES: &[&str] =
     &["\0", "\u{1}", "\u{2}", "\u{3}", "\u{7f}", "\0\0\0\0", "\u{7f}\u{7f}\u{7f}\u{7f}", "0.2.0", "word"];
 
@@ -36,8 +37,8 @@ const JSON: &[&str] = &[
     "\"Missing\"",
 ];
 
-/// A worker is asked, as what it gets may be meant: to summarise rows, to code them, to go on with a shard, to answer, to
-/// add up answers.
+/// Gives a worker a message as each kind that it may be: to summarise rows, to code them, to
+/// continue with a shard, to answer, or to add up answers.
 #[test]
 fn workers() {
     let said = said();
@@ -63,7 +64,7 @@ fn workers() {
     });
 }
 
-/// A coordinator whose workers say something else, once or whenever they say this.
+/// A coordinator whose workers answer something else, once or whenever they give this answer.
 #[test]
 fn coordinators() {
     let said = said();
@@ -79,7 +80,8 @@ fn coordinators() {
     });
 }
 
-/// A fit that is to go on from a file: its model is that of a fit without, or it is refused.
+/// A fit that continues from a file. Its model is that of a fit without the file, or the file is
+/// refused.
 #[test]
 fn checkpoints() {
     let folder = tempfile::tempdir().expect("a folder of its own can be made");
@@ -113,10 +115,10 @@ fn checkpoints() {
     });
 }
 
-/// Fewer rows at hand than there are merged ones: these are not fetched.
+/// Fewer rows at hand than there are merged rows, which are then not fetched.
 const FEW: usize = 10;
 
-/// As many as there are.
+/// As many rows at hand as there are merged rows.
 const ALL: usize = 64;
 
 /// Rows in two partitions: numbers, words, missing cells.
@@ -136,7 +138,8 @@ fn in_process() -> Arc<dyn Workers> {
     Arc::new(InProcess::new(partitions().into(), 2))
 }
 
-/// A small fit, by a size that is chosen or at a penalty, whose rules are then priced on all rows.
+/// A small fit that chooses its size, or has a penalty, and whose rules are then priced on all
+/// rows.
 fn fit(
     penalty: bool,
     rows_at_hand: usize,
@@ -147,18 +150,18 @@ fn fit(
     let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
     let rows_at_hand = number(rows_at_hand);
     if penalty {
-        let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
-        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+        let p = Parameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..Parameters::of(Method::Rug) };
+        Learner::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     } else {
-        let p = RuleParameters {
+        let p = Parameters {
             rows_at_hand,
             checkpoint,
             max_length: Some(2),
             folds: 2,
             max_rules: Some(number(3)),
-            ..RuleParameters::default()
+            ..Parameters::default()
         };
-        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+        Learner::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
     }
 }
 
@@ -166,7 +169,7 @@ fn number(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).expect("numbers here are not zero")
 }
 
-/// That a fit ends with an error, or with a model whose bound is below its objective.
+/// Checks that a fit ends with an error, or with a model whose bound is below its objective.
 fn check_fit(fitted: Result<Fitted, FitError>) -> bool {
     let Ok(Fitted { model, .. }) = fitted else { return false };
     let certificate = &model.certificate;
@@ -177,7 +180,7 @@ fn check_fit(fitted: Result<Fitted, FitError>) -> bool {
     true
 }
 
-/// What was said in fits, each message once.
+/// The messages of fits, each once.
 #[derive(Debug, Default)]
 struct Said {
     questions: Vec<Vec<u8>>,
@@ -201,7 +204,7 @@ fn said() -> Said {
     said
 }
 
-/// Workers that keep what is said.
+/// Workers that record messages.
 #[derive(Debug)]
 struct Listening {
     workers: Arc<dyn Workers>,
@@ -237,7 +240,7 @@ impl Workers for Listening {
     }
 }
 
-/// Workers that say something else where they mean this.
+/// Workers that answer something else in place of this.
 #[derive(Debug)]
 struct Lying {
     workers: Arc<dyn Workers>,

@@ -5,7 +5,7 @@ use bolero::TypeGenerator;
 /// The longest mutant in bytes: slow inputs find less in the same time.
 const LONGEST: usize = 1 << 16;
 
-/// A file of the corpus, and what is done to it.
+/// A file of the corpus, and the edits made to it.
 #[derive(Clone, Debug, TypeGenerator)]
 pub(crate) struct Mutant {
     file: u16,
@@ -13,7 +13,8 @@ pub(crate) struct Mutant {
     edits: Vec<Edit>,
 }
 
-/// An edit. Places are shares of the length in 65536ths, or counted from them where the text has such a place.
+/// An edit. Positions are shares of the length in 65536ths, or counted from there if the text has
+/// such a position.
 #[derive(Clone, Debug, TypeGenerator)]
 enum Edit {
     /// Puts another byte at a place.
@@ -30,7 +31,7 @@ enum Edit {
     Copy { from: u16, length: u8, to: u16, times: u8 },
     /// Takes out a line, or moves it to another place.
     Line { at: u16, to: u16, keep: bool },
-    /// Goes on with another file of the corpus.
+    /// Continues with another file of the corpus.
     Splice { at: u16, file: u16, from: u16 },
     /// Ends here.
     Cut { at: u16 },
@@ -101,7 +102,7 @@ fn word_of<'a>(words: &[&'a str], number: u16) -> &'a [u8] {
     pick(words, number).map_or(&[], |word| word.as_bytes())
 }
 
-/// A place in `bytes`; none where there are no bytes.
+/// A position in `bytes`; none if there are no bytes.
 fn place(bytes: &[u8], at: u16) -> Option<usize> {
     // Bytes at either end matter more than their number: lengths and magic words are there.
     let at = usize::from(at);

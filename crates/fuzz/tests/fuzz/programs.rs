@@ -1,5 +1,5 @@
-//! Random linear and integer programs: all solvers give one status and one objective, every answer passes the verifier, and
-//! integer programs agree with enumeration.
+//! Random linear and integer programs: all solvers give one status and one objective, every answer
+//! passes the verifier, and integer programs agree with enumeration.
 
 use crate::instances::{backends, native};
 use bolero::TypeGenerator;
@@ -10,7 +10,8 @@ use rulegen::lp::{
 
 const TOLERANCE: f64 = 1e-6;
 
-/// A side of an interval or a coefficient: whole numbers and eighths make ties and degenerate vertices.
+/// A side of an interval or a coefficient: whole numbers and eighths make ties and degenerate
+/// vertices.
 #[derive(Clone, Copy, Debug, TypeGenerator)]
 struct Number {
     whole: i8,
@@ -81,7 +82,7 @@ impl Program {
         problem
     }
 
-    /// The same program in other units: columns times `10^s`, rows times `10^t`.
+    /// The program in other units: columns times `10^s`, rows times `10^t`.
     fn scaled(&self, largest: i8) -> LpProblem {
         let power = |at: usize| 10f64.powi(i32::from(self.scales[at % 4] % (largest + 1)));
         let plain = self.problem(Interval::bounded);
@@ -137,8 +138,8 @@ fn linear() {
     });
 }
 
-/// In other units a solver may give up, but what it calls optimal is: `LpModel` verifies it, and here it is compared with the
-/// same program in units of one.
+/// In other units a solver may give up. What it calls optimal is optimal: `LpModel` verifies it,
+/// and here it is compared with the program in units of one.
 #[test]
 fn linear_in_other_units() {
     bolero::check!().with_type::<Program>().for_each(|program| {
@@ -201,7 +202,7 @@ fn enumerate(problem: &MipProblem) -> Option<f64> {
     let mut best: Option<f64> = None;
     let mut point: Vec<f64> = Vec::new();
     visit(&ranges, &mut point, &mut |point| {
-        // All numbers are eighths: these sums are exact, so that a point is in or out.
+        // All numbers are eighths. These sums are exact, so a point is either in or out.
         let inside = |row: usize| {
             let activity: f64 = lp.row(RowId::new(row)).map(|(v, c)| c * point[v.index()]).sum();
             lp.row_lower()[row] <= activity && activity <= lp.row_upper()[row]

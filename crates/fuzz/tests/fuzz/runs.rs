@@ -2,21 +2,23 @@
 
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
-use rulegen::binarize::{Random, Samples, conformance};
+use rulegen::binarize::{Samples, conformance};
 use rulegen::driver::{Candidate, Master, PricingProblem, RunSettings, StagePolicy, run};
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 
-/// How far the objectives of two ways may be apart, relative to their size or to 1.
+/// The largest difference between the objectives of two ways, relative to their size or to 1.
 const CLOSE: f64 = 1e-5;
 
 #[test]
 fn runs() {
-    // The tree had a rule that no bound is about: `is missing` of a column where that is no literal.
+    // The tree had a rule that no bound covers: `is missing` of a column where that is no literal.
     check(0, 0, 0, 0);
-    // Newton steps ended far from the optimum, as the gap of the first point was not met again for eight steps.
+    // Newton steps ended far from the optimum, as the gap of the first point was not met again for
+    // eight steps.
     check(16803306065976257241, 39285, 0, 0);
     bolero::check!()
         .with_type::<(u64, u64, u64)>()
@@ -61,7 +63,8 @@ fn check(seed: u64, draw: u64, stages: u64, orders: usize) {
     let summary = outcome.unwrap_or_else(|error| panic!("seed {seed}, settings {draw}, stages {stages}: {error}"));
     let what = format!("seed {seed}, settings {draw}, stages {stages}: {summary:?}, over all rules {optimum}");
     let size = optimum.abs().max(1.0);
-    // Solvers need not converge where weights are far apart. What is said must be true all the same.
+    // Solvers need not converge where weights are far apart. What is said must be true all the
+    // same.
     let best = optimum.min(summary.objective);
     assert!(orders > 0 || (summary.objective - optimum).abs() <= CLOSE * size, "{what}");
     assert!(summary.lower_bound.is_none_or(|bound| bound <= best + CLOSE * size.min(best.abs().max(1.0))), "{what}");

@@ -4,7 +4,7 @@ use crate::target::fuzz_files;
 use rulegen::driver::Pricer;
 use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
-use rulegen_bench::Saved;
+use rulegen_bench::ProblemFile;
 use rulegen_pricing::conformance::{Instance, check_honest};
 use rulegen_report::{
     ComplexityPath, Drawing, ReportError, Trace, draw_front, draw_path, draw_trace, front_from_json, front_html,
@@ -64,20 +64,21 @@ fn fronts() {
     });
 }
 
-/// A drawing that can be made has numbers where there are numbers.
+/// Checks that a drawing has no NaN or infinity.
 fn check_drawing(drawing: Result<Drawing, ReportError>) {
     if let Ok(drawing) = drawing {
         assert!(!drawing.svg.contains("\"NaN") && !drawing.svg.contains("\"inf"), "{}", drawing.svg);
     }
 }
 
-/// Pricing problems from files: pricers are asked about them, and small ones are compared with enumeration.
+/// Pricing problems from files: pricers are asked about them, and small ones are compared with
+/// enumeration.
 #[test]
 fn pricing_problems() {
     fuzz_files!("pricing_problems", NUMBERS, |bytes: &[u8]| {
-        let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else { return false };
+        let Ok(saved) = serde_json::from_slice::<ProblemFile>(bytes) else { return false };
         let Ok((samples, problems)) = saved.open() else { return false };
-        assert!(Saved::new(&samples, &problems).is_ok(), "what was read can be saved");
+        assert!(ProblemFile::new(&samples, &problems).is_ok(), "what was read can be saved");
         let settings = BranchAndBoundSettings { node_limit: Some(10_000), ..Default::default() };
         let mut search = BranchAndBound::new(samples.clone(), settings);
         let mut greedy = Greedy::new(samples.clone(), GreedySettings::default());

@@ -82,7 +82,7 @@ fn check_text(bytes: &[u8]) -> bool {
     true
 }
 
-/// In several ways: whatever comes out is a sound table or a message of one line.
+/// Reads bytes in several ways. The result is a sound table or a message of one line.
 fn check_bytes(bytes: &[u8]) -> bool {
     let plain = ReadOptions::default();
     let headless = ReadOptions { header: Header::Absent, delimiter: Some(b','), ..ReadOptions::default() };
@@ -110,7 +110,7 @@ fn check_bytes(bytes: &[u8]) -> bool {
     sound
 }
 
-/// What holds for every table.
+/// Checks the invariants of every table.
 pub(crate) fn assert_sound(table: &Table) {
     assert!(table.rows() > 0);
     for column in table.columns() {

@@ -1,4 +1,5 @@
-//! What every target does around its check: the corpus, the time that an input may take, and the report of a failure.
+//! The frame around the check of every target: the corpus, the time that an input may take, and the
+//! report of a failure.
 
 use crate::mutant::Mutant;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,9 @@ const SLOW: Duration = Duration::from_secs(20);
 /// After this time an input is taken to have no end.
 const HUNG: Duration = Duration::from_secs(90);
 
-/// Checks the files of a corpus as they are, and as many mutants of them as there is time for. An engine that is guided by coverage
-/// (`cfg(fuzzing)`) edits files itself, and keeps those that reach new code.
+/// Checks the files of a corpus as they are, and as many mutants of them as there is time for. An
+/// engine that is guided by coverage (`cfg(fuzzing)`) edits files itself, and keeps those that
+/// reach new code.
 ///
 /// A macro, because the engine takes the name of the target from the place of the call.
 macro_rules! fuzz_files {
@@ -34,7 +36,7 @@ macro_rules! fuzz_files {
 }
 pub(crate) use fuzz_files;
 
-/// What the files of a corpus hold.
+/// Reads the files of a corpus.
 pub(crate) fn corpus(name: &str) -> Vec<Vec<u8>> {
     files(name).iter().map(|file| fs::read(file).expect("a file of the corpus can be read")).collect()
 }
@@ -59,8 +61,9 @@ pub(crate) fn check_mutant(
     watch(name, &mutant.bytes(corpus, words), check);
 }
 
-/// Checks an input. One that fails is left in `target/fuzz/NAME.failed`, the shortest of several: put into the corpus, it is tried
-/// for ever after. One that does not come to an end ends the process, and is left there too.
+/// Checks an input. One that fails is left in `target/fuzz/NAME.failed`, the shortest of several.
+/// If it is put into the corpus, it is tried in every later run. An input that does not come to an
+/// end ends the process, and is left there too.
 ///
 /// A check returns whether the input was sound.
 pub(crate) fn watch(name: &str, bytes: &[u8], check: impl Fn(&[u8]) -> bool) -> bool {
@@ -85,14 +88,14 @@ impl Drop for Keeper {
     }
 }
 
-/// What is being checked.
+/// The input that is being checked.
 struct Input {
     name: String,
     bytes: Vec<u8>,
     start: Instant,
 }
 
-/// The input of this moment. The first call starts what looks after it.
+/// The input of this moment. The first call starts the thread that watches it.
 fn running() -> MutexGuard<'static, Option<Input>> {
     static RUNNING: Mutex<Option<Input>> = Mutex::new(None);
     static GUARDED: Once = Once::new();
@@ -118,7 +121,7 @@ fn keep(input: Option<Input>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/fuzz");
     let file = folder.join(format!("{name}.failed"));
     let shorter = fs::metadata(&file).is_ok_and(|known| known.len() <= bytes.len() as u64);
-    // Where nothing can be written, the message of the panic has to do.
+    // If nothing can be written, the message of the panic has to do.
     if !shorter && fs::create_dir_all(&folder).is_ok() {
         let _ = fs::write(&file, bytes);
     }

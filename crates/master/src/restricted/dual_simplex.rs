@@ -12,14 +12,15 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(super) struct DualSimplexEngine {
     simplex: DualSimplex,
-    /// How many rows of the loss come before those of columns.
+    /// The number of rows of the loss, which come before those of columns.
     first: usize,
-    /// The column of each row after these.
+    /// The column of each later row.
     rows: Vec<usize>,
 }
 
 impl DualSimplexEngine {
-    /// Without columns; `boxes` are the cost and the upper bound of each variable, `rows` those of the loss.
+    /// Makes an engine without columns. `boxes` are the cost and the upper bound of each variable,
+    /// `rows` those of the loss.
     pub(super) fn new(boxes: &[(f64, f64)], rows: Vec<SampleRow>) -> Self {
         let (costs, upper) = boxes.iter().copied().unzip();
         let mut simplex = DualSimplex::new(costs, upper);
@@ -30,7 +31,7 @@ impl DualSimplexEngine {
 }
 
 impl Engine for DualSimplexEngine {
-    fn hold(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
+    fn set_columns(&mut self, members: &[usize], row: &dyn Fn(usize) -> SampleRow) -> Result<(), LpError> {
         let member = |k: &usize| members.binary_search(k).is_ok();
         let inactive = self.rows.iter().filter(|k| !member(k)).count();
         if inactive as f64 > MOST_INACTIVE * self.rows.len() as f64 {
@@ -38,10 +39,10 @@ impl Engine for DualSimplexEngine {
             let mut stays = self.simplex.retain_rows(keeps).into_iter().skip(self.first);
             self.rows.retain(|_| stays.next().expect("one answer per row"));
         }
-        let mut held = self.rows.clone();
-        held.sort_unstable();
+        let mut known = self.rows.clone();
+        known.sort_unstable();
         let prices = self.simplex.num_variables();
-        for &k in members.iter().filter(|k| held.binary_search(k).is_err()) {
+        for &k in members.iter().filter(|k| known.binary_search(k).is_err()) {
             let SampleRow { terms, usage, rhs } = row(k);
             let first = prices - usage.len();
             let usage = usage.iter().enumerate().map(|(j, u)| (first + j, -u));

@@ -1,4 +1,5 @@
-//! The restricted integer program is the best choice; rounding and greed choose what is allowed.
+//! The restricted integer program finds the best choice. Rounding and greedy choice find admitted
+//! rule sets.
 
 use crate::instances::{WAYS, instances, solve};
 use crate::reference::{best_rule_set, distinct, objective};
@@ -37,7 +38,7 @@ proptest! {
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);
             prop_assert!((whole(&outcome.best).unwrap() - outcome.best.objective).abs() < 1e-9);
             prop_assert!(outcome.bound <= outcome.best.objective && outcome.bound >= expected - 1e-6, "{:?}", outcome);
-            // Without time it keeps what it has.
+            // Without time it keeps the rule set that it was given.
             let late = Limits { deadline: Some(Instant::now() - Duration::from_secs(1)), ..Limits::default() };
             let outcome = selection.solve(&start, backend, &late).unwrap();
             prop_assert!(outcome.best.objective <= start.objective && outcome.bound <= expected + 1e-9);

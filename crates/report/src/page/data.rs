@@ -3,7 +3,7 @@
 use super::samples::{PageColumn, Samples, samples};
 use super::settings::PageSettings;
 use crate::Study;
-use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, quoted};
+use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, name_text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,9 +16,9 @@ struct PageData<'a> {
     class_words: Vec<String>,
     form: &'static str,
     columns: Vec<PageColumn>,
-    /// The votes that classes have before any rule; empty where there are none.
+    /// The votes that classes have before any rule; empty if there are none.
     intercepts: &'a [f64],
-    /// Whether votes are log-odds, so that their softmax is a probability.
+    /// True if votes are log-odds, so that their softmax is a probability.
     probabilities: bool,
     rules: Vec<Value>,
     fallback: Value,
@@ -26,7 +26,7 @@ struct PageData<'a> {
     all_rows: usize,
 }
 
-/// The data as JSON that may stand inside a script element, and how many rows are in it.
+/// Writes the data as JSON that may stand inside a script element. Returns the number of rows too.
 pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
     let model = &study.model;
     let (samples, columns) = samples(study, settings.samples, settings.seed);
@@ -49,7 +49,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
     let data = PageData {
         target: &model.target,
         classes: &model.classes,
-        class_words: model.classes.iter().map(|class| quoted(class)).collect(),
+        class_words: model.classes.iter().map(|class| name_text(class)).collect(),
         form: match model.form() {
             Form::AnyRule { .. } => "any",
             Form::AllClauses { .. } => "all",
@@ -67,7 +67,8 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
     (inside_script(&text), n)
 }
 
-/// JSON in which nothing can end the element that it stands in, nor begin a comment there: `<` is only in strings.
+/// Writes JSON that can neither end the element that it stands in, nor begin a comment there: `<`
+/// is escaped, which occurs in strings only.
 fn inside_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

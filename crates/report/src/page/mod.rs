@@ -1,7 +1,8 @@
 //! The report as one HTML page.
 //!
-//! Template, style sheet and script are files of their own in `assets`, put together when this crate is compiled. All
-//! names and categories go through the template's escaping, or into one JSON element.
+//! Template, style sheet and script are files of their own in `assets`, put together when this
+//! crate is compiled. All names and categories go through the template's escaping, or into one JSON
+//! element.
 
 mod data;
 mod overview;
@@ -38,11 +39,11 @@ struct Page<'a> {
     status: &'a str,
     quality: QualitySection,
     scores: Option<ScoreSection>,
-    /// Whether rules vote with weights.
+    /// True if rules vote with weights.
     votes: bool,
-    /// Whether votes are log-odds.
+    /// True if votes are log-odds.
     probabilities: bool,
-    /// What the weights are called.
+    /// The noun for a weight.
     weight: &'static str,
     clauses: bool,
     rules: Vec<RuleRow>,
@@ -121,7 +122,7 @@ pub fn html(study: &Study, settings: &PageSettings) -> Result<String, ReportErro
     Ok(page.render()?)
 }
 
-/// All that is proved of a model.
+/// Everything that is proved for a model.
 fn proved(model: &rulegen_rule::Model) -> String {
     let further = crate::further_sentence(model).map(|further| format!(" {further}"));
     crate::certificate_sentence(model) + &further.unwrap_or_default()

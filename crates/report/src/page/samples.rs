@@ -11,27 +11,27 @@ use std::collections::HashMap;
 /// The most bytes of rows: a larger page is slow to send and to open, so fewer rows are taken.
 const MOST_BYTES: usize = 3_500_000;
 
-/// Numbers, the smallest width that holds them all, little endian, in Base64.
+/// Numbers in the smallest width that holds them all, little endian, in Base64.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Packed {
+pub(super) struct PackedNumbers {
     /// Bytes for each number.
     width: usize,
     bytes: String,
 }
 
-impl Packed {
-    fn new(numbers: &[usize]) -> Packed {
+impl PackedNumbers {
+    fn new(numbers: &[usize]) -> PackedNumbers {
         let width = match numbers.iter().max().copied().unwrap_or(0) {
             most if most < 1 << 8 => 1,
             most if most < 1 << 16 => 2,
             _ => 4,
         };
         let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()[..width].to_vec()).collect();
-        Packed { width, bytes: BASE64_STANDARD.encode(bytes) }
+        PackedNumbers { width, bytes: BASE64_STANDARD.encode(bytes) }
     }
 }
 
-/// A column: its name, the values that occur, and of each row the number of its value.
+/// A column: its name, the values that occur, and for each row the number of its value.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum PageColumn {
@@ -40,39 +40,41 @@ pub(super) enum PageColumn {
         /// Ascending.
         values: Vec<f64>,
         /// 0 for a missing cell, else 1 and the place of the value.
-        cells: Packed,
+        cells: PackedNumbers,
     },
     Categorical {
         name: String,
         /// The categories of the model, then others that occur.
         values: Vec<String>,
-        /// How many of them the model knows.
+        /// The number of them that the model knows.
         known: usize,
-        cells: Packed,
+        cells: PackedNumbers,
     },
 }
 
 /// The rows that go into the page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Samples {
-    /// How many they are.
+    /// The number of rows.
     pub(super) n: usize,
     /// Their numbers in the data, from 0.
-    rows: Packed,
-    labels: Packed,
-    predicted: Packed,
-    /// Whether each is held out, where that is known.
-    held_out: Option<Packed>,
+    rows: PackedNumbers,
+    labels: PackedNumbers,
+    predicted: PackedNumbers,
+    /// A bit for each row, set if it is held out; none if that is not known.
+    held_out: Option<PackedNumbers>,
 }
 
-/// At most `most` rows, drawn by `seed` in proportion to the classes; fewer if they would be too large.
+/// Draws at most `most` rows by `seed`, in proportion to the classes. It takes fewer if they would
+/// make the page too large.
 pub(super) fn samples(study: &Study, most: usize, seed: u64) -> (Samples, Vec<PageColumn>) {
     let mut most = most;
     loop {
         let rows = drawn(study, most, seed);
         let columns: Vec<PageColumn> = study.model.schema.features.iter().map(|f| column(study, f, &rows)).collect();
         if rows.len() < 2 || columns.iter().map(PageColumn::bytes).sum::<usize>() <= MOST_BYTES {
-            let pick = |of: &dyn Fn(usize) -> usize| Packed::new(&rows.iter().map(|&row| of(row)).collect::<Vec<_>>());
+            let pick =
+                |of: &dyn Fn(usize) -> usize| PackedNumbers::new(&rows.iter().map(|&row| of(row)).collect::<Vec<_>>());
             let samples = Samples {
                 n: rows.len(),
                 rows: pick(&|row| row),
@@ -99,14 +101,15 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
 fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
-    match (&feature.domain, column.values()) {
-        (Domain::Numeric { .. }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let numbers = column.values().numbers().unwrap_or_default();
+    let cells = feature.as_learned(column.values()).expect("the study has coded this column");
+    match (&feature.domain, &*cells) {
+        (Domain::Numeric { .. }, cells) => {
+            let numbers = cells.numbers().unwrap_or_default();
             let mut values: Vec<f64> = rows.iter().map(|&row| numbers[row]).filter(|x| !x.is_nan()).collect();
             values.sort_by(f64::total_cmp);
             values.dedup();
             let place = |x: f64| if x.is_nan() { 0 } else { 1 + values.partition_point(|&value| value < x) };
-            let cells = Packed::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
+            let cells = PackedNumbers::new(&rows.iter().map(|&row| place(numbers[row])).collect::<Vec<_>>());
             PageColumn::Numeric { name, values, cells }
         }
         (Domain::Categorical { categories }, values) => {
@@ -120,14 +123,14 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
                     categories.len()
                 })
             };
-            let cells = Packed::new(&rows.iter().map(|&row| place(row)).collect::<Vec<_>>());
+            let cells = PackedNumbers::new(&rows.iter().map(|&row| place(row)).collect::<Vec<_>>());
             PageColumn::Categorical { name, values: categories, known, cells }
         }
-        (Domain::Numeric { .. }, Values::Categorical { .. }) => unreachable!("the study has coded this column"),
     }
 }
 
-/// The category of a cell, none if it is missing. Numbers of a file that holds nothing else are their text.
+/// The category of a cell, none if it is missing. Numbers of a file that holds nothing else are
+/// their text.
 fn category(values: &Values, row: usize) -> Option<String> {
     match values {
         Values::Categorical { codes, categories } => {
@@ -138,7 +141,7 @@ fn category(values: &Values, row: usize) -> Option<String> {
 }
 
 impl PageColumn {
-    /// About how large it is in the page.
+    /// The approximate number of bytes in the page.
     fn bytes(&self) -> usize {
         match self {
             PageColumn::Numeric { values, cells, .. } => {
@@ -158,7 +161,7 @@ mod tests {
     #[test]
     fn numbers_take_the_width_of_the_largest() {
         let packed = |numbers: &[usize]| {
-            let packed = Packed::new(numbers);
+            let packed = PackedNumbers::new(numbers);
             (packed.width, BASE64_STANDARD.decode(packed.bytes).unwrap())
         };
         assert_eq!(packed(&[]), (1, vec![]));

@@ -1,8 +1,8 @@
-//! How well scores rank, and how far probabilities hold.
+//! The quality of scores as a ranking, and the calibration of probabilities.
 
 use super::sections::class;
 use crate::Study;
-use rulegen_eval::{Estimate, ScoreQuality};
+use rulegen::measure::{Estimate, ScoreQuality};
 use rulegen_rule::Form;
 
 /// The titles of the measures, in the order of [`ScoreQuality::measures`].
@@ -14,11 +14,11 @@ pub(super) struct ScoreSection {
     pub(super) measures: Vec<&'static str>,
     /// The names of the rows, and their measures.
     pub(super) sets: Vec<(&'static str, Vec<Figure>)>,
-    /// What the measures mean.
+    /// An explanation of the measures.
     pub(super) note: String,
 }
 
-/// A measure with its range; both empty where there is none.
+/// A measure with its range; both empty if there is none.
 pub(super) struct Figure {
     pub(super) value: String,
     pub(super) range: String,
@@ -35,7 +35,7 @@ impl Figure {
 }
 
 impl ScoreSection {
-    /// None where there is nothing to rank.
+    /// Returns none if there is nothing to rank.
     pub(super) fn new(study: &Study) -> Option<ScoreSection> {
         let any = |at: usize| study.quality.iter().any(|set| set.scores.measures()[at].is_some());
         let shown: Vec<usize> = (0..TITLES.len()).filter(|&at| any(at)).collect();

@@ -2,8 +2,8 @@
 
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Drawing, Plot, ReportError, Study, draw};
-use rulegen_eval::Rate;
-use rulegen_rule::{Form, quoted};
+use rulegen::measure::Rate;
+use rulegen_rule::{Form, name_text};
 
 /// A plot in the page.
 pub(super) struct Figure {
@@ -26,7 +26,7 @@ impl Figure {
         Figure::if_any(draw(plot, study))
     }
 
-    /// The same of a plot that was drawn.
+    /// Makes a figure of a plot, unless there was nothing to draw.
     pub(super) fn if_any(drawn: Result<Drawing, ReportError>) -> Result<Option<Figure>, ReportError> {
         match drawn {
             Ok(drawing) => Ok(Some(Figure::of(drawing))),
@@ -61,7 +61,7 @@ impl Share {
 
 /// A class as it is written in sentences.
 pub(super) fn class(study: &Study, k: u32) -> String {
-    quoted(&study.model.classes[k as usize])
+    name_text(&study.model.classes[k as usize])
 }
 
 /// A line of the table of rules.
@@ -74,7 +74,7 @@ pub(super) struct RuleRow {
     pub(super) colour: u32,
     pub(super) weight: f64,
     pub(super) weight_text: String,
-    /// Of the largest weight, from 0 to 100.
+    /// The weight in percent of the largest one.
     pub(super) weight_bar: f64,
     pub(super) covered: Share,
     pub(super) right: Share,
@@ -112,7 +112,7 @@ pub(super) fn rule_figures(study: &Study) -> Result<Vec<Figure>, ReportError> {
     Ok(figures.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
-/// How rules share rows.
+/// The section on rules that share rows.
 pub(super) struct OverlapSection {
     pub(super) sentence: String,
     pub(super) figure: Figure,
@@ -202,12 +202,12 @@ impl ConfusionSection {
     }
 }
 
-/// What probabilities, or shares of votes, say.
+/// The section on probabilities, or shares of votes.
 pub(super) struct CalibrationSection {
     pub(super) figure: Figure,
     /// `probabilities` or `votes`.
     pub(super) what: &'static str,
-    /// What one is called: `probability`.
+    /// The noun for one of them: `probability`.
     pub(super) one: &'static str,
     pub(super) sentence: String,
     pub(super) bins: Vec<(String, Share)>,
@@ -292,7 +292,7 @@ impl GroupSection {
     }
 }
 
-/// How the run went.
+/// The section on the rounds of the run.
 pub(super) struct TraceSection {
     pub(super) figure: Figure,
     pub(super) sentence: String,
@@ -301,7 +301,7 @@ pub(super) struct TraceSection {
 impl TraceSection {
     pub(super) fn new(study: &Study) -> Result<Option<TraceSection>, ReportError> {
         let Some(trace) = &study.trace else { return Ok(None) };
-        // Every run has its own clock.
+        // Each run has its own clock.
         let seconds: f64 = trace.runs().iter().filter_map(|run| run.last()).map(|round| round.elapsed_seconds).sum();
         let sentence = format!(
             "The search took {} and {} seconds. Every round looked for further rules and computed all weights \

@@ -1,11 +1,11 @@
-//! What is put into a page.
+//! The settings of a page.
 
-/// What is put into a page.
+/// The settings of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageSettings {
     /// The most rows to choose from in the page.
     pub samples: usize,
-    /// The seed by which they are drawn where there are more.
+    /// The seed by which they are drawn if there are more.
     pub seed: u64,
 }
 

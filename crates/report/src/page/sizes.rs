@@ -11,12 +11,12 @@ use rulegen_rule::{Model, RuleLines};
 /// The script of the slider.
 pub(super) const SCRIPT: &str = include_str!("../../assets/sizes.js");
 
-/// The sizes, and the rules of each where they are known.
+/// The sizes, and the rules of each if they are known.
 pub(super) struct SizeSection {
     pub(super) lead: String,
-    /// None where no size was cross-validated.
+    /// The plot; none if no size was cross-validated.
     pub(super) figure: Option<Figure>,
-    /// What the scores are.
+    /// The name of the measure of the scores.
     pub(super) measure: String,
     pub(super) sizes: Vec<SizeLine>,
     pub(super) models: Vec<SizeModel>,
@@ -112,8 +112,8 @@ struct Page<'a> {
     script: &'static str,
 }
 
-/// A front as one page: its plot, and a slider that shows the rules of each size. `data_name` is the name of the data, such as
-/// their file.
+/// Writes a front as one page: its plot, and a slider that shows the rules of each size.
+/// `data_name` is the name of the data, such as their file.
 ///
 /// # Errors
 /// [`ReportError::Drawing`] or [`ReportError::Template`] if a library fails.

@@ -9,7 +9,7 @@ use crate::words::{number, thousands};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-/// The height of a bar with its gap, and of what is above and below all bars, in pixels.
+/// The height of a bar with its gap, and of the space above and below all bars, in pixels.
 const LINE: usize = 22;
 const MARGINS: usize = 70;
 
@@ -23,7 +23,7 @@ pub(super) struct Bar {
     pub(super) label: String,
     /// Its length, not negative.
     pub(super) value: f64,
-    /// What is written at its end.
+    /// The text at its end.
     pub(super) text: String,
     /// The class whose colour it has.
     pub(super) class: usize,
@@ -100,7 +100,7 @@ pub(super) fn draw_columns(
             let x = at as f64;
             Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *n as f64)], colour(0).filled())
         }))?;
-        // Names stand below every column, or every other where there are many.
+        // Names stand below every column, or below every other one if there are many.
         let every = columns.len().div_ceil(14);
         for (at, (name, _)) in columns.iter().enumerate().filter(|(at, _)| at % every == 0) {
             let (x, y) = chart.backend_coord(&(at as f64, 0.0));

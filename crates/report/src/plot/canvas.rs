@@ -1,4 +1,4 @@
-//! What all plots share: size, colours, letters, and the frame of an image.
+//! The parts that all plots share: size, colours, letters, and the frame of an image.
 
 use super::drawing::Drawing;
 use crate::ReportError;
@@ -38,7 +38,7 @@ const COLOUR_NAMES: [&str; 6] = ["blue", "orange", "green", "pink", "ochre", "li
 /// The area that plots are drawn on.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What the library says when it fails.
+/// The result of drawing with the library.
 pub(super) type Drawn = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
 /// The colour of a class or of a series.
@@ -46,7 +46,7 @@ pub(super) fn colour(class: usize) -> RGBColor {
     COLOURS[class % COLOURS.len()]
 }
 
-/// Which colour is which class.
+/// Describes which class has which colour.
 pub(super) fn legend(classes: &[String]) -> String {
     let mut names: Vec<String> = classes
         .iter()
@@ -60,8 +60,8 @@ pub(super) fn legend(classes: &[String]) -> String {
     names.join(", ")
 }
 
-/// Draws an image of this height with a legend of the classes below. Classes beyond the number of colours are named in
-/// words only.
+/// Draws an image of this height with a legend of the classes below. Classes beyond the number of
+/// colours are named in words only.
 pub(super) fn image_of_classes(
     height: u32,
     classes: &[String],
@@ -141,13 +141,15 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The least width of an axis, relative to the numbers at its ends: with less, steps between its marks are lost in rounding.
+/// The least width of an axis, relative to the numbers at its ends: with less, steps between its
+/// marks are lost in rounding.
 const NARROWEST: f64 = 1e-12;
 
 /// The range of an axis.
 ///
 /// # Errors
-/// Numbers that are so large or so near to each other that the library would look for marks for ever.
+/// Numbers that are so large or so near to each other that the library would look for marks for
+/// ever.
 pub(super) fn span(low: f64, high: f64) -> Result<Range<f64>, Box<dyn std::error::Error + Send + Sync>> {
     // Phrased as acceptance, so that NaN fails.
     match (high - low).is_finite() && high - low > NARROWEST * low.abs().max(high.abs()) {

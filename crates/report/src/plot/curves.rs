@@ -66,14 +66,16 @@ pub(super) fn calibration(study: &Study, calibration: &Calibration) -> Result<Dr
     })
 }
 
-/// Objective and bound by round. Runs stand one after the other: no line joins what belongs to two of them.
+/// Objective and bound by round. Runs stand one after the other: no line joins what belongs to two
+/// of them.
 pub(super) fn convergence(trace: &Trace) -> Result<Drawing, ReportError> {
     let (rounds, runs) = (&trace.rounds, trace.runs());
     let objectives = || rounds.iter().map(|round| round.objective);
     let bounds = || rounds.iter().filter_map(|round| round.lower_bound);
     let highest = objectives().fold(f64::NEG_INFINITY, f64::max);
     let lowest = objectives().fold(f64::INFINITY, f64::min);
-    // First bounds may be far below the scores: as much space below as above is enough to show them.
+    // First bounds may be far below the scores: as much space below as above is enough to show
+    // them.
     let room = (highest - lowest).max(1e-9 * highest.abs()).max(f64::MIN_POSITIVE);
     let floor = bounds().fold(lowest, f64::min).max(lowest - room);
     let (low, high) = (floor - 0.03 * (highest - floor), highest + 0.05 * (highest - floor).max(room));

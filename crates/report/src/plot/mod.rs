@@ -1,49 +1,32 @@
-//! Plots: as SVG, and with the feature `images` as bitmaps and as PDF.
+//! Plots, as SVG.
 //!
-//! The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Each is written as a plain
-//! attribute, so that the page's style sheet can replace it in dark mode.
+//! The colours are those of Okabe and Ito, which colour-blind readers can tell apart. Each is
+//! written as a plain attribute, so that the page's style sheet can replace it in dark mode.
 
 mod bars;
-#[cfg(feature = "images")]
-mod bitmap;
 mod canvas;
 mod confusion;
 mod curves;
 mod drawing;
 mod intervals;
-#[cfg(feature = "images")]
-mod pdf;
 mod scatter;
 mod sizes;
-#[cfg(not(feature = "images"))]
-mod unbuilt;
-#[cfg(feature = "images")]
-mod vector;
 
-#[cfg(feature = "images")]
-pub use bitmap::png;
 pub use drawing::Drawing;
-#[cfg(feature = "images")]
-pub use pdf::pdf;
 pub use sizes::draw_front;
-#[cfg(not(feature = "images"))]
-pub use unbuilt::{pdf, png};
 
 use crate::words::{count, percent, shortened};
 use crate::{ComplexityPath, FeatureFigures, ReportError, Study, Trace};
 use bars::Bar;
 use rulegen_rule::{Model, WeightedRule};
 
-/// Whether this build has [`png`] and [`pdf`]: the feature `images`.
-pub const IMAGES: bool = cfg!(feature = "images");
-
-/// The most bars drawn; more are not legible.
+/// The most bars that are drawn; more are not legible.
 const MOST_BARS: usize = 25;
 
 /// The most classes that fit beside each other.
 const MOST_CLASSES: usize = 12;
 
-/// What can be drawn.
+/// The kinds of plots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plot {
@@ -51,9 +34,9 @@ pub enum Plot {
     Rules,
     /// Coverage against precision of every rule.
     Coverage,
-    /// How many rules rows meet.
+    /// The number of rules that rows meet.
     Overlap,
-    /// How much each column is used.
+    /// The share of each column in the weight of the rules.
     Features,
     /// The confusion matrix.
     Confusion,
@@ -100,8 +83,8 @@ impl Plot {
 /// Draws a part of a study.
 ///
 /// # Errors
-/// [`ReportError::NothingToPlot`] where the study lacks what the plot would show, [`ReportError::Drawing`] if the
-/// library fails.
+/// [`ReportError::NothingToPlot`] where the study lacks what the plot would show,
+/// [`ReportError::Drawing`] if the library fails.
 pub fn draw(plot: Plot, study: &Study) -> Result<Drawing, ReportError> {
     let nothing = |why| ReportError::NothingToPlot { plot: plot.name(), why };
     match plot {
@@ -198,7 +181,7 @@ fn coverage(study: &Study) -> Result<Drawing, ReportError> {
 }
 
 fn overlap(study: &Study) -> Result<Drawing, ReportError> {
-    /// From here on numbers of rules share one column.
+    /// From this number of rules on, all share one column.
     const MOST: usize = 20;
     let rows = &study.overlap.rows;
     let mut columns: Vec<(String, usize)> =

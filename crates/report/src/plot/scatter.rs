@@ -5,7 +5,8 @@ use super::drawing::Drawing;
 use crate::ReportError;
 use plotters::prelude::*;
 
-/// Coverage against precision, with the class of each rule. Classes differ in shape as well as in colour.
+/// Coverage against precision, with the class of each rule. Classes differ in shape as well as in
+/// colour.
 pub(super) fn draw(
     points: &[(f64, f64, usize)],
     classes: &[String],

@@ -11,7 +11,8 @@ use rulegen::{Front, FrontRow};
 /// The radius of the ring around the model chosen, which differs in colour and in shape, in pixels.
 const RING: i32 = 8;
 
-/// Draws the cross-validated score of each size with its standard error; the model chosen is marked.
+/// Draws the cross-validated score of each size with its standard error; the model chosen is
+/// marked.
 ///
 /// # Errors
 /// [`ReportError::NothingToPlot`] if no size was cross-validated, and [`ReportError::Drawing`].

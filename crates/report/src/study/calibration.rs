@@ -1,6 +1,6 @@
 //! Calibration: probabilities, or shares of votes, against how often a class is correct.
 
-use rulegen_eval::{CalibrationCurve, claims};
+use rulegen::measure::{CalibrationCurve, claims};
 use rulegen_rule::{Form, Model};
 
 /// Probabilities of a class, or its shares of the votes, against how often rows are of that class.
@@ -8,17 +8,17 @@ use rulegen_rule::{Form, Model};
 pub struct Calibration {
     /// The class: the positive one of two; with more classes, the predicted class of each row.
     pub class: Option<u32>,
-    /// Whether it is of probabilities, or of shares of votes.
+    /// True if it is about probabilities, false if about shares of votes.
     pub of_probabilities: bool,
-    /// What was promised, and what came true.
+    /// The promised and the observed frequencies.
     pub curve: CalibrationCurve,
     /// Rows that are left out, as no rule votes on them.
     pub without_votes: usize,
 }
 
 impl Calibration {
-    /// None where rules do not vote, or vote on no row. `shares` are probabilities or shares of votes and `scores` are summed
-    /// weights, both row by row.
+    /// None where rules do not vote, or vote on no row. `shares` are probabilities or shares of
+    /// votes and `scores` are summed weights, both row by row.
     pub(super) fn new(model: &Model, shares: &[f64], scores: &[f64], labels: &[u32]) -> Option<Calibration> {
         if model.form() != Form::Votes {
             return None;

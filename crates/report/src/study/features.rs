@@ -7,9 +7,9 @@ use rulegen_rule::{Literal, Model};
 pub struct FeatureFigures {
     /// The column.
     pub name: String,
-    /// How many rules have a condition on it.
+    /// The number of rules with a condition on it.
     pub rules: usize,
-    /// How many conditions there are on it.
+    /// The number of conditions on it.
     pub conditions: usize,
     /// The weight of these rules as a share of the weight of all.
     pub weight_share: f64,

@@ -42,7 +42,7 @@ pub struct Inputs {
     pub held_out: Option<Vec<usize>>,
     /// The group of each row, where groups are compared.
     pub groups: Option<Groups>,
-    /// How the run went.
+    /// The rounds of the run.
     pub trace: Option<Trace>,
     /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
@@ -52,8 +52,8 @@ pub struct Inputs {
 
 /// The figures of a report.
 ///
-/// Rules, overlap, errors, calibration and fairness are measured on the held-out rows if they are known, else on all
-/// rows.
+/// Rules, overlap, errors, calibration and fairness are measured on the held-out rows if they are
+/// known, else on all rows.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The model as it was given.
@@ -70,23 +70,23 @@ pub struct Study {
     pub labels: Vec<u32>,
     /// Their predicted classes.
     pub predicted: Vec<u32>,
-    /// Which of them are held out, if any are known to be.
+    /// A flag for each row, true if it is held out; none if no row is known to be.
     pub held_out: Option<Vec<bool>>,
     /// The quality on held-out and on the other rows, or on all.
     pub quality: Vec<RowsQuality>,
     /// The rules, in the model's order.
     pub rules: Vec<RuleFigures>,
-    /// How rules overlap.
+    /// The overlap of rules.
     pub overlap: Overlap,
     /// The confusion matrix.
     pub confusion: Confusion,
-    /// How far probabilities, or shares of votes, can be trusted; none where rules do not vote.
+    /// The calibration of probabilities, or of shares of votes; none if rules do not vote.
     pub calibration: Option<Calibration>,
     /// The columns of the model, those that it uses most first.
     pub features: Vec<FeatureFigures>,
     /// Fairness between groups.
     pub fairness: Option<FairnessReport>,
-    /// How the run went.
+    /// The rounds of the run.
     pub trace: Option<Trace>,
     /// Accuracy by complexity.
     pub path: Option<ComplexityPath>,
@@ -114,9 +114,10 @@ impl Study {
     /// Measures the model on its rows.
     ///
     /// # Errors
-    /// [`ReportError::NoRows`], [`ReportError::NotOnePerRow`], [`ReportError::NoSuchRow`], [`ReportError::RowTwice`],
-    /// [`ReportError::TooManyClasses`] above 1,000, [`ReportError::Rule`] if the rows lack a column that rules use, and
-    /// [`ReportError::Front`] if the front is of another model.
+    /// [`ReportError::NoRows`], [`ReportError::NotOnePerRow`], [`ReportError::NoSuchRow`],
+    /// [`ReportError::RowTwice`], [`ReportError::TooManyClasses`] above 1,000,
+    /// [`ReportError::Rule`] if the rows lack a column that rules use, and [`ReportError::Front`]
+    /// if the front is of another model.
     ///
     /// # Panics
     /// If a label is no class of the model.

@@ -1,6 +1,6 @@
-//! How rules share rows.
+//! The rows that rules share.
 
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 use rulegen_rule::{Model, RowSet};
 
 /// The most rules that are compared pair by pair.
@@ -16,13 +16,13 @@ pub struct OverlapPair {
     pub first: usize,
     /// The index of the other.
     pub second: usize,
-    /// Of the rows that either covers, the share that both cover.
+    /// The share of the rows that either covers which both cover.
     pub shared: Rate,
-    /// Whether they vote for the same class.
+    /// True if they vote for one class.
     pub agree: bool,
 }
 
-/// How rules share rows.
+/// The rows that rules share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
     /// `rows[k]` rows meet exactly `k` rules.
@@ -33,7 +33,7 @@ pub struct Overlap {
     pub disputed: Rate,
     /// The pairs that overlap most, of the first 300 rules.
     pub pairs: Vec<OverlapPair>,
-    /// How many rules were compared pair by pair.
+    /// The number of rules that were compared pair by pair.
     pub compared: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Shares of right predictions with their intervals.
 
-use rulegen_eval::{Quality, Rate, ScoreQuality};
+use rulegen::measure::{Quality, Rate, ScoreQuality};
 use rulegen_rule::Model;
 
 /// Recall and precision of one class.
@@ -8,16 +8,16 @@ use rulegen_rule::Model;
 pub struct ClassRates {
     /// The class.
     pub class: String,
-    /// Of its rows, the share predicted to be of it.
+    /// The share of its rows that are predicted to be of it (recall).
     pub found: Rate,
-    /// Of the rows predicted to be of it, the share that are.
+    /// The share of the rows predicted to be of it that are (precision).
     pub right: Rate,
 }
 
 /// The quality on a set of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowsQuality {
-    /// What the rows are: `held-out rows`, `training rows`, `all rows`.
+    /// The name of the rows: `held-out rows`, `training rows`, `all rows`.
     pub name: &'static str,
     /// The share of right answers.
     pub accuracy: Rate,
@@ -29,11 +29,13 @@ pub struct RowsQuality {
     pub classes: Vec<ClassRates>,
     /// The measures of `evaluate`.
     pub quality: Quality,
-    /// How probabilities, or shares of votes, rank rows, and how far probabilities hold.
+    /// The quality of probabilities, or shares of votes, as a ranking of rows, and the calibration
+    /// of probabilities.
     pub scores: ScoreQuality,
 }
 
-/// The quality on held-out rows, then on the others; or on all. `shares` are row by row, one for each class.
+/// The quality on held-out rows, then on the others; or on all. `shares` are row by row, one for
+/// each class.
 pub(super) fn by_rows(
     model: &Model,
     predicted: &[u32],

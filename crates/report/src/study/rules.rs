@@ -1,6 +1,6 @@
 //! The figures of single rules.
 
-use rulegen_eval::Rate;
+use rulegen::measure::Rate;
 use rulegen_rule::{Form, Model, RowSet, clause, conditions};
 
 /// One rule, in words and in figures.

@@ -1,8 +1,8 @@
 //! The figures of a small table, by hand.
 
 use crate::util::{inputs, log_odds, model, study};
+use rulegen::measure::{CalibrationCurve, Rate};
 use rulegen_data::Groups;
-use rulegen_eval::{CalibrationCurve, Rate};
 use rulegen_report::{ReportError, Study, with_used_columns};
 use rulegen_rule::{Fallback, Literal, Predictor, Rule, Test};
 
@@ -52,7 +52,8 @@ fn calibration_is_of_the_share_of_the_positive_class() {
 #[test]
 fn probabilities_are_measured_on_every_row() {
     let study = Study::new(log_odds()).unwrap();
-    // Log-odds of `yes`: the intercept, less 1 by the first rule, and with 1 and a half by the others.
+    // Log-odds of `yes`: the intercept, less 1 by the first rule, and with 1 and a half by the
+    // others.
     let yes = [-1.0, -0.5, 1.5, 1.5, 0.0, 0.5].map(|x: f64| 1.0 / (1.0 + (-0.43 - x).exp()));
     let claims = || yes.into_iter().zip(study.labels.iter().map(|&label| label == 1));
     assert_eq!(study.predicted, [0, 0, 1, 1, 1, 1]);
@@ -66,7 +67,7 @@ fn probabilities_are_measured_on_every_row() {
     let square: f64 = claims().map(|(p, is)| (p - f64::from(u8::from(is))).powi(2)).sum::<f64>() / 6.0;
     assert!((scores.log_loss.unwrap().value - loss).abs() < 1e-12);
     assert!((scores.brier.unwrap().value - square).abs() < 1e-12);
-    // Of nine pairs of a yes and a no one is tied and two are out of order.
+    // Among the nine pairs of a yes and a no, one is tied and two are out of order.
     assert!((scores.auc.unwrap().value - 6.5 / 9.0).abs() < 1e-12);
     // Votes of another loss rank as well as they do, and promise nothing.
     let votes = &self::study().quality[0].scores;

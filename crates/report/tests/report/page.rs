@@ -66,7 +66,8 @@ fn log_odds_are_called_so() {
     for text in ["votes for its class", "If no rule applies", "share of the votes", ">Weight</th>"] {
         assert!(!page.contains(text), "{text}");
     }
-    // Without intercepts every class is as likely before any rule, and the default answers where there is none.
+    // Without intercepts every class is as likely before any rule, and the default answers where
+    // there is none.
     let mut even = log_odds();
     even.model.intercepts.clear();
     let page = html(&Study::new(even).unwrap(), &PageSettings::default()).unwrap();

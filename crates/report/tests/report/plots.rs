@@ -3,7 +3,7 @@
 use crate::util::{hostile, inputs, log_odds, model, study};
 use rulegen_report::{
     ComplexityPath, Drawing, Inputs, Plot, ReportError, Study, Trace, draw, draw_features, draw_front, draw_rules,
-    draw_trace, front_from_json, pdf, png,
+    draw_trace, front_from_json,
 };
 
 /// A study that has everything.
@@ -18,13 +18,6 @@ fn full() -> Study {
     Study::new(Inputs { trace, path, groups, ..inputs() }).unwrap()
 }
 
-/// The size of a PNG file.
-fn size(png: &[u8]) -> (u32, u32) {
-    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    (number(16), number(20))
-}
-
 #[test]
 fn every_plot_is_an_image_with_words() {
     let study = full();
@@ -33,60 +26,10 @@ fn every_plot_is_an_image_with_words() {
         assert!(svg.starts_with("<svg ") && svg.contains("role=\"img\""), "{}", plot.name());
         assert!(!title.is_empty() && description.ends_with('.'), "{}: {description}", plot.name());
         assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{}", plot.name());
-        // The bitmap's reader is a strict one: what is no XML fails here.
-        let (width, height) = size(&png(&draw(plot, &study).unwrap().svg).unwrap());
-        assert!(width == 920 && height > 100, "{}: {width} by {height}", plot.name());
+        let document = roxmltree::Document::parse(svg).unwrap_or_else(|error| panic!("{}: {error}", plot.name()));
+        let size = |name: &str| document.root_element().attribute(name).unwrap().parse::<f64>().unwrap();
+        assert!(size("width") == 460.0 && size("height") > 50.0, "{}: {svg}", plot.name());
     }
-}
-
-#[test]
-fn every_plot_is_a_page() {
-    let study = full();
-    for plot in Plot::ALL {
-        let svg = draw(plot, &study).unwrap().svg;
-        let page = pdf(&svg).unwrap();
-        assert!(page.starts_with(b"%PDF-1.7") && page.trim_ascii_end().ends_with(b"%%EOF"), "{}", plot.name());
-        // 460 pixels across are 345 points.
-        let text = String::from_utf8_lossy(&page);
-        assert!(text.contains("/MediaBox [0 0 345 "), "{}: {text}", plot.name());
-        assert_eq!(page, pdf(&svg).unwrap(), "{}", plot.name());
-    }
-}
-
-#[test]
-fn a_page_holds_what_a_drawing_does() {
-    let svg = |inner: &str| format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{inner}</svg>"#);
-    // A red square from (10, 5) to (20, 15), seen through by half, with a dashed border in blue.
-    let square = r##"<rect x="10" y="5" width="10" height="10" fill="#FF0000" fill-opacity="0.5" stroke="#0000FF" stroke-dasharray="2 1"/>"##;
-    let mut content = String::new();
-    let page = pdf(&svg(square)).unwrap();
-    let from = page.windows(7).position(|part| part == b"stream\n").unwrap() + 7;
-    std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(&page[from..]), &mut content).unwrap();
-    let lines: Vec<&str> = content.lines().collect();
-    let expected = [
-        "0.75 0 0 -0.75 0 15 cm",
-        "/opacity500 gs",
-        "1 0 0 rg",
-        "10 5 m",
-        "20 15 l",
-        "f",
-        "/opacity1000 gs",
-        "0 0 1 RG",
-        "1 w",
-        "[2 1] 0 d",
-        "S",
-    ];
-    let mut rest = lines.iter();
-    assert!(expected.iter().all(|line| rest.any(|found| found == line)), "{content}");
-    // A circle is made of curves.
-    assert!(pdf(&svg(r#"<circle cx="9" cy="9" r="4"/>"#)).is_ok());
-    for refused in [
-        r##"<linearGradient id="g"><stop offset="0"/><stop offset="1" stop-color="red"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>"##,
-        r##"<clipPath id="c"><rect width="5" height="5"/></clipPath><g clip-path="url(#c)"><rect width="9" height="9"/></g>"##,
-    ] {
-        assert!(matches!(pdf(&svg(refused)), Err(ReportError::Drawing(_))), "{refused}");
-    }
-    assert!(matches!(pdf("no drawing"), Err(ReportError::Drawing(_))));
 }
 
 #[test]
@@ -95,7 +38,7 @@ fn names_are_text_in_plots() {
     for plot in [Plot::Rules, Plot::Features, Plot::Confusion, Plot::Fairness, Plot::Coverage, Plot::Calibration] {
         let drawing = draw(plot, &study).unwrap();
         assert!(!drawing.svg.contains("<script"), "{}", plot.name());
-        png(&drawing.svg).unwrap();
+        assert!(roxmltree::Document::parse(&drawing.svg).is_ok(), "{}", plot.name());
     }
 }
 

@@ -18,8 +18,8 @@ pub(crate) fn rule(literals: &[(u32, Test)], class: u32, weight: f64) -> Weighte
     WeightedRule { rule: Rule::new(literals), class, weight, support: Support { covered: 0.0, correct: 0.0 } }
 }
 
-/// Numbers `age`, categories `city`, and `unused`: `age <= 30` says `no`, `age > 30 and city = b` says `yes`, and
-/// `city = b` says `yes` by half.
+/// Numbers `age`, categories `city`, and `unused`: `age <= 30` says `no`, `age > 30 and city = b`
+/// says `yes`, and `city = b` says `yes` by half.
 pub(crate) fn model() -> Model {
     let categories = |names: &[&str]| Domain::Categorical { categories: names.iter().map(|n| n.to_string()).collect() };
     Model {
@@ -52,7 +52,8 @@ pub(crate) fn model() -> Model {
     }
 }
 
-/// Six rows: covered by rule 0; by 0 and 2; by 1 and 2; by 1 and 2; by none; by 2, as the age is missing.
+/// Six rows: covered by rule 0; by 0 and 2; by 1 and 2; by 1 and 2; by none; by 2, as the age is
+/// missing.
 pub(crate) fn inputs() -> Inputs {
     let age = Values::Numeric(vec![25.0, 30.0, 31.0, 40.0, 50.0, f64::NAN]);
     let city = Values::Categorical { codes: vec![1, 0, 0, 0, MISSING, 0], categories: vec!["b".into(), "z".into()] };
@@ -70,7 +71,7 @@ pub(crate) fn inputs() -> Inputs {
     }
 }
 
-/// The same model with its weights as log-odds, over 0.43 for `yes` before any rule.
+/// The model with its weights as log-odds, over 0.43 for `yes` before any rule.
 pub(crate) fn log_odds() -> Inputs {
     let mut inputs = inputs();
     inputs.model.method = "rules".into();
@@ -83,7 +84,7 @@ pub(crate) fn study() -> Study {
     Study::new(inputs()).unwrap()
 }
 
-/// The same with hostile names everywhere, and groups.
+/// A study with hostile names everywhere, and groups.
 pub(crate) fn hostile() -> Study {
     let mut inputs = inputs();
     inputs.model.target = HOSTILE.into();

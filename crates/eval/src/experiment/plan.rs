@@ -1,0 +1,205 @@
+//! The plan of an experiment: grids of settings, and cells of methods on splits.
+
+use super::error::{ExperimentError, ensure};
+use super::measure::Measure;
+use super::row::Key;
+use super::sets::{Set, read_sets};
+use super::settings::{Common, learner};
+use super::spec::{ChoiceSpec, MethodSpec, Spec};
+use rulegen::{Learner, PricerRegistry};
+use rulegen_data::DataError;
+
+/// The most fits of an experiment, which are listed in memory.
+const MOST_FITS: usize = 10_000_000;
+
+/// One setting of a grid.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    /// The place in the grid.
+    pub(crate) at: usize,
+    /// The values from the grid, in words: `max-depth=3 penalty=0.1`.
+    pub(crate) words: String,
+    /// All settings.
+    pub(crate) settings: toml::Table,
+}
+
+impl Point {
+    /// The bound on complexity.
+    pub(crate) fn complexity(&self) -> f64 {
+        let number = |value: &toml::Value| value.as_float().or_else(|| value.as_integer().map(|n| n as f64));
+        self.settings.get("complexity").and_then(number).unwrap_or(f64::NAN)
+    }
+
+    /// The settings without the complexity.
+    fn others(&self) -> toml::Table {
+        let others = self.settings.iter().filter(|(name, _)| *name != "complexity");
+        others.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+}
+
+/// Settings that are solved together: one setting, or a path of ascending complexities.
+pub(crate) type Batch = Vec<Point>;
+
+/// Makes every combination of a grid, and checks the settings.
+fn grid(method: &MethodSpec, common: Common<'_>) -> Result<Vec<Batch>, ExperimentError> {
+    let mut points = vec![Point { at: 0, words: String::new(), settings: method.settings.clone() }];
+    for (name, values) in &method.grid {
+        let with = |(point, value): (&Point, &toml::Value)| {
+            let mut settings = point.settings.clone();
+            settings.insert(name.clone(), value.clone());
+            Point { at: 0, words: format!("{} {name}={}", point.words, in_words(value)).trim().into(), settings }
+        };
+        let pairs = points.iter().flat_map(|point| values.iter().map(move |value| (point, value)));
+        points = pairs.map(with).collect();
+    }
+    let mut batches: Vec<Batch> = Vec::new();
+    for (at, mut point) in points.into_iter().enumerate() {
+        learner(method, &point.settings, common)?;
+        point.at = at;
+        let others = point.others();
+        match batches.iter_mut().find(|batch| method.second_pass && batch[0].others() == others) {
+            Some(batch) => batch.push(point),
+            None => batches.push(vec![point]),
+        }
+    }
+    batches.iter_mut().for_each(|batch| batch.sort_by(|a, b| a.complexity().total_cmp(&b.complexity())));
+    Ok(batches)
+}
+
+fn in_words(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join("+"),
+        other => other.to_string(),
+    }
+}
+
+/// Everything that an experiment reads.
+#[derive(Debug)]
+pub(crate) struct Plan<'a> {
+    pub(crate) spec: &'a Spec,
+    pricers: &'a PricerRegistry,
+    pub(crate) sets: Vec<Set>,
+    /// The batches of each method.
+    grids: Vec<Vec<Batch>>,
+}
+
+impl<'a> Plan<'a> {
+    /// Reads the data and checks all settings.
+    ///
+    /// # Errors
+    /// Settings, data or splits that cannot be used.
+    pub(crate) fn new(spec: &'a Spec, only: &[String], pricers: &'a PricerRegistry) -> Result<Self, ExperimentError> {
+        // Settings are right or wrong whatever the data.
+        let common = Common { seed: 0, time_limit: spec.time_limit, positive: None, pricers };
+        let grids = spec.methods.iter().map(|method| grid(method, common)).collect::<Result<_, _>>()?;
+        let sets = read_sets(&spec.data, &spec.splits, spec.seed, only)?;
+        let splits: usize = sets.iter().map(|set| set.splits.len()).sum();
+        let fits = splits * spec.methods.iter().map(MethodSpec::settings).sum::<usize>();
+        ensure(fits <= MOST_FITS, || {
+            format!("{fits} fits of a setting on a split are asked for, more than {MOST_FITS}")
+        })?;
+        Ok(Plan { spec, pricers, sets, grids })
+    }
+
+    /// Lists every cell in the order in which they are started: small sets and early splits first,
+    /// then methods side by side.
+    ///
+    /// # Errors
+    /// Folds that the training rows do not fill.
+    pub(crate) fn cells(&self) -> Result<Vec<Cell<'_>>, ExperimentError> {
+        let mut cells = Vec::new();
+        for set in &self.sets {
+            for (split, (train, _)) in set.splits.iter().enumerate() {
+                for (method, batches) in self.spec.methods.iter().zip(&self.grids) {
+                    let Plan { spec, pricers, .. } = self;
+                    let choice = self.choice(method);
+                    if let Some(Choice { folds, .. }) = choice.filter(|of| !(2..=train.len()).contains(&of.folds)) {
+                        let source = DataError::BadFolds { folds, rows: train.len() };
+                        return Err(ExperimentError::Data { set: set.spec.name.clone(), source });
+                    }
+                    let made_by = if choice.is_some() { &batches[..1] } else { batches };
+                    let fits = method.max_rows.is_none_or(|most| set.rows() <= most);
+                    let made_by = made_by.iter().filter(|_| fits);
+                    cells.extend(made_by.map(|batch| Cell {
+                        spec,
+                        pricers,
+                        set,
+                        split,
+                        method,
+                        batches,
+                        batch,
+                        choice,
+                    }));
+                }
+            }
+        }
+        cells.sort_by_key(|cell| cell.set.rows() * (cell.split + 1));
+        Ok(cells)
+    }
+
+    /// The choice among the settings of a method, if it has several.
+    fn choice(&self, method: &MethodSpec) -> Option<Choice> {
+        match self.spec.choice_of(method) {
+            &ChoiceSpec::CrossValidation { folds, measure, then } if method.settings() > 1 => {
+                let measure = measure.or(Measure::named("accuracy"))?;
+                Some(Choice { folds, measures: [measure, then.unwrap_or(measure)] })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The choice among settings by cross-validation. The second measure decides ties.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) folds: usize,
+    pub(crate) measures: [Measure; 2],
+}
+
+/// A method on a split of a set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell<'a> {
+    spec: &'a Spec,
+    pricers: &'a PricerRegistry,
+    pub(crate) set: &'a Set,
+    pub(crate) split: usize,
+    pub(crate) method: &'a MethodSpec,
+    pub(crate) batches: &'a [Batch],
+    /// The batch that has rows of its own, unless there is a choice.
+    pub(crate) batch: &'a Batch,
+    pub(crate) choice: Option<Choice>,
+}
+
+impl Cell<'_> {
+    /// The keys of its rows.
+    pub(crate) fn keys(&self) -> Vec<Key> {
+        match self.choice {
+            Some(_) => vec![self.key(0, None)],
+            None => self.batch.iter().map(|point| self.key(point.at, None)).collect(),
+        }
+    }
+
+    /// The key of a setting, or of a trial of it on a fold.
+    pub(crate) fn key(&self, setting: usize, fold: Option<usize>) -> Key {
+        let (set, method) = (self.set.spec.name.clone(), self.method.name.clone());
+        Key { set, method, split: self.split, setting, fold }
+    }
+
+    /// The seed of draws and of the choice among settings.
+    pub(crate) fn seed(&self) -> u64 {
+        self.spec.seed.wrapping_add(self.split as u64)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        format!("{} on {}, split {}", self.method.name, self.set.spec.name, self.split)
+    }
+
+    /// Makes the learner of a setting.
+    pub(crate) fn learner(&self, point: &Point) -> Result<Learner, ExperimentError> {
+        let positive = self.set.positive_class();
+        let Cell { spec: Spec { time_limit, .. }, pricers, .. } = *self;
+        let common = Common { seed: self.seed(), time_limit: *time_limit, positive: positive.as_deref(), pricers };
+        learner(self.method, &point.settings, common)
+    }
+}
