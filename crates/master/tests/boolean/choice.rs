@@ -5,7 +5,7 @@ use crate::instances::{WAYS, instances, solve};
 use crate::reference::{best_rule_set, distinct, objective};
 use proptest::prelude::*;
 use rulegen_limits::Limits;
-use rulegen_lp::{Backend, MipBackend};
+use rulegen_lp::MipBackend;
 use rulegen_master::RuleSet;
 use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
