@@ -10,6 +10,8 @@ mod cbc;
 mod child;
 mod constants;
 mod engine;
+#[cfg(feature = "highs")]
+mod highs;
 #[cfg(feature = "microlp")]
 mod microlp;
 mod options;
@@ -22,8 +24,3 @@ pub use options::MipOptions;
 pub use problem::MipProblem;
 pub use solution::{MipPoint, MipSolution};
 pub use solver::MipSolver;
-
-#[cfg(feature = "highs")]
-pub(crate) use engine::seconds_until;
-#[cfg(feature = "highs")]
-pub(crate) use engine::{MipEngine, Outcome, Task};
