@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Kills the program at random moments of fit, predict, report and experiment over outputs that are there, and takes disk, memory, rights and
-# readers away from it: old files stay whole, exit codes are those of docs/cli.md, and an experiment ends with the same results.
+# Kills the program at random moments of fit, predict, report and experiment over outputs that are
+# there, and takes disk, memory, rights and readers away from it: old files stay whole, exit codes
+# are those of docs/cli.md, and an experiment ends with the same results.
 #
 #   scripts/check-crashes.sh [KILLS]
 #

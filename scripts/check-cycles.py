@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
 """Checks that the source files of a crate do not import each other in a cycle.
 
-What a file imports is read from its `use` items and from paths in its code that begin with `crate`, `super`, `self` or a module of its own.
-A parent that declares a module or hands on what is in it (`pub use child::Item`) does not import it, as long as it makes no use of the name
-itself. What is imported from a parent that has it from a sibling is imported from the sibling. Code under `#[cfg(test)]` is passed over.
+Imports are read from `use` items and from paths in the code that begin with `crate`, `super`,
+`self` or a module of the file. A parent that declares a module or exports its items (`pub use
+child::Item`) does not import it unless it uses the name itself. An item that a parent has from a
+sibling is imported from the sibling. Code under `#[cfg(test)]` is passed over.
 
-It sees imports, not calls: a method that a type has in another file needs none.
+With `--folders` it also checks that no folder both imports another and is imported by it. A folder
+is a module with submodules: its own file and all below it. Imports between a folder and a folder
+inside it do not count.
 
-    scripts/check-cycles.py            # all crates
-    scripts/check-cycles.py lp boxed   # two of them
+The check sees imports, not calls: a method that a type has in another file needs none.
+
+    scripts/check-cycles.py               # all crates
+    scripts/check-cycles.py lp boxed      # two of them
+    scripts/check-cycles.py --folders     # folders too
 """
 
+import argparse
 import re
 import sys
 from collections import deque
@@ -19,7 +26,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What is no code, and what is no import. Strings are kept out since they may hold braces and slashes.
+# Comments and literals, which hold no imports. Strings may hold braces and slashes.
 NOISE = re.compile(
     r"""//[^\n]* | /\*.*?\*/ | b?r(?P<hashes>\#*)".*?"(?P=hashes) | b?"(?:\\.|[^"\\])*" | b?'(?:\\[^']+|[^\\'\n])'""", re.X | re.S
 )
@@ -34,7 +41,7 @@ ITEM = r"\b(?:struct|enum|union|trait|type|fn|const|static|mod|macro_rules!)\s+{
 
 @dataclass
 class Import:
-    """One name of a `use` item: the path that it stands for, and what it is called here."""
+    """One name of a `use` item: the path that it stands for, and the name that it gets here."""
 
     path: list[str]
     name: str
@@ -56,7 +63,7 @@ class Module:
 
 
 def without_tests(code):
-    """The code without the items that are compiled for tests alone."""
+    """Returns the code without the items that are compiled for tests alone."""
     while found := TEST.search(code):
         end, depth = found.end(), 0
         while end < len(code):
@@ -69,7 +76,7 @@ def without_tests(code):
 
 
 def branches(tree):
-    """The comma-separated parts of a list of imports."""
+    """Yields the comma-separated parts of a list of imports."""
     depth, part = 0, ""
     for letter in tree:
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -82,7 +89,7 @@ def branches(tree):
 
 
 def leaves(tree, before=()):
-    """All paths of a tree of imports, with the names that they get."""
+    """Yields all paths of a tree of imports, with the names that they get."""
     tree = tree.strip()
     if not tree:
         return
@@ -100,7 +107,7 @@ def leaves(tree, before=()):
 
 
 def read(file, path, modules):
-    """Takes in a file and, from its declarations, those below it."""
+    """Adds a file to `modules` and, from its declarations, the files below it."""
     code = without_tests(SCOPE.sub("pub", NOISE.sub(" ", file.read_text(encoding="utf-8"))))
     module = Module(file, path, code)
     modules[path] = module
@@ -117,7 +124,7 @@ def read(file, path, modules):
 
 
 def absolute(module, path):
-    """A path from the root of the crate, or none if it leads out of it."""
+    """Returns the path from the root of the crate, or None if it leads out of the crate."""
     first, *rest = path
     if first == "crate":
         return tuple(rest)
@@ -132,7 +139,7 @@ def absolute(module, path):
 
 
 def origin(modules, path, seen=()):
-    """The module that what is at this path comes from."""
+    """Returns the module that defines the item at a path."""
     depth = max(depth for depth in range(len(path) + 1) if path[:depth] in modules)
     at, rest = modules[path[:depth]], path[depth:]
     if not rest or rest[0] == "*" or path in seen:
@@ -151,12 +158,12 @@ def origin(modules, path, seen=()):
 
 
 def named(name, code):
-    """Whether a file speaks of a name that it exports. What `*` exports it may."""
+    """True if a file uses a name that it exports. Items that `*` exports may be used."""
     return name == "*" or re.search(rf"\b{re.escape(name)}\b", code) is not None
 
 
 def imported(modules, module):
-    """The files that a file imports from."""
+    """Returns the files that a file imports from."""
     paths = [found.path for found in module.imports if not found.public or named(found.name, module.code)]
     paths += [found.split("::") for found in PATH.findall(module.code)]
     targets = (absolute(module, path) for path in paths)
@@ -165,7 +172,7 @@ def imported(modules, module):
 
 
 def shortest_cycle(edges, start):
-    """The shortest way from a file back to it, if there is one."""
+    """Returns the shortest way from a file back to it, or None."""
     before, queue = {}, deque([start])
     while queue:
         at = queue.popleft()
@@ -182,7 +189,7 @@ def shortest_cycle(edges, start):
 
 
 def cycles(edges):
-    """A shortest cycle through every file that is in one; each is given once."""
+    """Yields a shortest cycle through every file that is in one, each cycle once."""
     seen = set()
     for start in sorted(edges):
         if cycle := shortest_cycle(edges, start):
@@ -191,12 +198,36 @@ def cycles(edges):
                 yield cycle
 
 
+def mutual_folders(modules, edges):
+    """Yields pairs of folders that import each other, with the imports in both directions.
+
+    An import between files counts for the two folders, side by side in one parent, that the files
+    are in: `a/b/c.rs -> a/d/e.rs` is an import of the folder `a/b` from the folder `a/d`.
+    """
+    between = {}
+    for path, targets in edges.items():
+        for target in targets:
+            shared = 0
+            while path[: shared + 1] == target[: shared + 1] and shared < min(len(path), len(target)):
+                shared += 1
+            pair = path[: shared + 1], target[: shared + 1]
+            if all(len(side) > shared and modules[side].children for side in pair):
+                between.setdefault(pair, []).append((path, target))
+    for a, b in sorted(between):
+        if a < b and (b, a) in between:
+            yield a, b, between[a, b], between[b, a]
+
+
 def main():
-    wanted = sys.argv[1:]
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--folders", action="store_true", help="check folders too")
+    flags.add_argument("crates", nargs="*")
+    args = flags.parse_args()
+    wanted = args.crates
     crates = sorted(path.parent for path in ROOT.glob("crates/*/Cargo.toml") if not wanted or path.parent.name in wanted)
     if unknown := set(wanted) - {crate.name for crate in crates}:
         sys.exit(f"no such crate: {', '.join(sorted(unknown))}")
-    files, found = set(), 0
+    files, found, pairs = set(), 0, 0
     for crate in crates:
         for root in [crate / "src" / name for name in ("lib.rs", "main.rs")]:
             if not root.is_file():
@@ -205,11 +236,18 @@ def main():
             read(root, (), modules)
             files.update(module.file for module in modules.values())
             edges = {path: imported(modules, module) for path, module in modules.items()}
+            name = {path: str(module.file.relative_to(crate / "src")) for path, module in modules.items()}
             for cycle in cycles(edges):
                 found += 1
-                print(f"{crate.name}: " + " -> ".join(str(modules[path].file.relative_to(crate / "src")) for path in cycle))
-    print(f"{len(crates)} crates, {len(files)} files, {found} cycles")
-    return 1 if found or not files else 0
+                print(f"{crate.name}: " + " -> ".join(name[path] for path in cycle))
+            for a, b, there, back in mutual_folders(modules, edges) if args.folders else []:
+                pairs += 1
+                print(f"{crate.name}: {'/'.join(a)} and {'/'.join(b)} import each other:")
+                for path, target in there + back:
+                    print(f"    {name[path]} -> {name[target]}")
+    and_pairs = f", {pairs} pairs of folders that import each other" if args.folders else ""
+    print(f"{len(crates)} crates, {len(files)} files, {found} cycles{and_pairs}")
+    return 1 if found or pairs or not files else 0
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Checks that models exported to SQL, PMML, Python and Rust predict what `rulegen predict` does, row by row.
+# Checks that models exported to SQL, PMML, Python and Rust predict the same as `rulegen predict`,
+# row by row.
 #
 #   scripts/check-exports.sh [--random COUNT [--seed S] [--keep FOLDER]]
 #
 # RULEGEN   the binary to check [default: a release build of this folder]
-# --random  instead of the fixed models so many random ones, with hostile names of columns and classes; one of four in Rust
-# --keep    where models that fail are left
+# --random  COUNT random models with hostile names of columns and classes instead of the fixed ones;
+#           every fourth is also checked in Rust
+# --keep    the folder for models that fail
 #
-# Makes a virtual environment beside itself, and installs a Java runtime for the evaluators of PMML where there is
-# none and it may (Debian and its kin, as root or with a sudo that asks no password). Prints a line for each model and
-# language, at the end 'N passed, N failed'; exits 1 if any failed.
+# Makes a virtual environment beside itself. Installs a Java runtime for the evaluators of PMML if
+# there is none (Debian and its derivatives, as root or with passwordless sudo). Prints a line for
+# each model and language, at the end 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

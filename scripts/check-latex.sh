@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the LaTeX that `compare` and `experiment` write with pdflatex, and fails on an error or a table that is wider than
-# the page. Installs pdflatex where it is missing and this machine lets it; else says so and passes.
+# Compiles the LaTeX that `compare` and `experiment` write with pdflatex, and fails on an error or
+# a table that is wider than the page. Installs pdflatex where it is missing and
+# this machine lets it; else says so and passes.
 #
 #   scripts/check-latex.sh [RULEGEN]
 #

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Fits every data set of a folder in three ways, and keeps the hash of each model with the seconds that it took, or compares
-with hashes kept before: a change of structure must change no model.
+"""Fits every data set of a folder in four ways. `keep` stores a hash of each model and the seconds
+that the fit took; `compare` compares with what was stored: a refactoring must change no model.
 
-The ways are RUG with its defaults, RUG with exact pricing (deciles, at most 4 literals), and Boolean rules of complexity 15. All end
-after rounds, not by the clock, so that a model depends on data and settings alone. A fit that takes longer than `--patience` is killed and kept
-as "not finished": it is no part of a comparison.
+The ways are the default method with its choice of size, RUG with its defaults, RUG with exact
+pricing (deciles, at most 4 conditions), and Boolean rules of complexity 15. All end by themselves,
+not by the clock, so a model depends on data, settings and seed alone. A fit that takes more CPU
+seconds than `--patience` is ended and stored as "not finished"; comparisons leave it out.
 
     scripts/check-models.py --binary OLD/rulegen keep hashes.json
     scripts/check-models.py --binary target/release/rulegen compare hashes.json
+    scripts/check-models.py --ways rules --only adult,magic compare hashes.json
 """
 
 import argparse
 import hashlib
 import json
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NO_CLOCK = ["--time-limit", "1000000"]
 DECILES = ["--bins", "10", "--cost-scaling", "none", "--penalty", "0.25", "--max-length", "4"]
 WAYS = {
+    # Folds are drawn with the seed. There is no time limit by default, and no round counts seconds.
+    "rules": ["--method", "rules", "--seed", "0"],
     "rug": ["--method", "rug"],
     "exact": ["--method", "rug", *DECILES, "--pricers", "tree,branch-and-bound", "--iterations", "60"],
     "boolean": ["--method", "boolean", "--complexity", "15", "--max-length", "3", "--iterations", "40", "--enumerate", "500"]
@@ -32,7 +37,7 @@ WAYS = {
 
 
 def command(args, entry, way, output):
-    """The fit of a data set in one of the ways."""
+    """Returns the command that fits a data set in one of the ways."""
     line = [str(args.binary), "-q", "fit", str(args.data / entry["file"]), "--target", entry["target"], "--holdout", "none"]
     for flag, value in (("--positive", entry.get("positive")), ("--categorical", ",".join(entry.get("categorical", [])))):
         if value:
@@ -40,14 +45,19 @@ def command(args, entry, way, output):
     return [*line, *WAYS[way], "--lp", args.lp, "--threads", "1", "-o", str(output), "--json"]
 
 
+def limit(seconds):
+    """Ends this process after some seconds of CPU time, which other processes do not use up."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+
 def fit(args, entry, way):
-    """Hash, objective and CPU seconds of one fit."""
+    """Fits a data set and returns the hash of the model, objective, bound and CPU seconds."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "model.json"
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        try:
-            done = subprocess.run(command(args, entry, way, output), capture_output=True, text=True, timeout=args.patience)
-        except subprocess.TimeoutExpired:
+        line = command(args, entry, way, output)
+        done = subprocess.run(line, capture_output=True, text=True, preexec_fn=lambda: limit(args.patience))
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return {"hash": "not finished"}
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode:
@@ -61,7 +71,7 @@ def fit(args, entry, way):
 
 
 def close(a, b):
-    """Whether two numbers agree to nine digits."""
+    """True if two numbers agree to nine digits."""
     return a == b or (a is not None and b is not None and abs(a - b) <= 1e-9 * max(1.0, abs(a)))
 
 
@@ -72,7 +82,7 @@ def main():
     flags.add_argument("--only", help="data sets, with commas between them")
     flags.add_argument("--ways", default=",".join(WAYS))
     flags.add_argument("--lp", default="auto")
-    flags.add_argument("--patience", type=float, default=60, help="seconds for one fit")
+    flags.add_argument("--patience", type=int, default=60, help="CPU seconds for one fit")
     flags.add_argument("what", choices=["keep", "compare"])
     flags.add_argument("hashes", type=Path)
     args = flags.parse_args()

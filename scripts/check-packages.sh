@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# The crates as they would be published. Packages them all as `cargo publish` does, without uploading, and looks into each package:
-# README, licences, an example, no link, nothing large, a manifest with all that crates.io shows. Lists their sizes.
+# Packages all crates as `cargo publish` does, without uploading, and inspects each package: README,
+# licences, an example, no link, nothing large, a manifest with all that crates.io shows. Lists
+# sizes.
 #
 #   scripts/check-packages.sh              no crate is compiled
-#   scripts/check-packages.sh --build      builds a crate alone, from its package in an empty folder, and runs its example
-#   scripts/check-packages.sh --release    what must hold on the day: the owner has set authors and repository, nothing is
-#                                          uncommitted, every crate compiles from its package, and the version says so where
-#                                          a change breaks programs (cargo-semver-checks)
+#   scripts/check-packages.sh --build      also builds a crate from its package in an empty folder,
+#                                          and runs its example
+#   scripts/check-packages.sh --release    on the day of a release: the owner has set authors and
+#                                          repository, nothing is uncommitted, every crate compiles
+#                                          from its package, and the version allows for the changes
+#                                          that break programs (cargo-semver-checks)
 #
-# Needs cargo, crates.io and Python 3.11; --release needs `cargo install cargo-semver-checks`, once a version is published. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
+# Needs cargo, crates.io and Python 3.11; once a version is published, --release also needs `cargo
+# install cargo-semver-checks`. Prints a line for each check, at the end 'N passed, N failed'; exits
+# 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -39,7 +44,8 @@ check() {
     fi
 }
 
-# What cargo prints, but for the tests that stay at home (`include` in Cargo.toml), where it fails.
+# Runs a cargo command and prints its messages only if it fails, without those about tests that are
+# not packaged (`include` in Cargo.toml).
 quietly() {
     "$@" 2>"$scratch/log" || { grep -v '^warning: ignoring' "$scratch/log" >&2; return 1; }
 }
@@ -52,15 +58,18 @@ packaged() {
 
 published() { quietly cargo publish --workspace --dry-run --locked "${flags[@]}"; }
 
-# A crate from its package alone: its sibling is a package too, and nothing else of the workspace is there.
+# Builds a crate from its package alone: the crates that it needs are packages too, and nothing else
+# of the workspace is there.
 alone() {
     local version
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-    tar xzf "$packages/rulegen-data-$version.crate" -C "$scratch"
-    tar xzf "$packages/rulegen-rule-$version.crate" -C "$scratch"
+    for crate in limits data rule; do
+        tar xzf "$packages/rulegen-$crate-$version.crate" -C "$scratch"
+    done
     (
         cd "$scratch/rulegen-rule-$version"
         CARGO_TARGET_DIR=$scratch/target cargo run --quiet --example written_by_hand \
+            --config "patch.crates-io.rulegen-limits.path = '../rulegen-limits-$version'" \
             --config "patch.crates-io.rulegen-data.path = '../rulegen-data-$version'" >"$scratch/printed"
     ) && grep -q '^row 0 is yes' "$scratch/printed"
 }
@@ -69,7 +78,7 @@ owned() {
     ! grep -nE '^repository = "https://example\.org|^authors = \["The rulegen founders"\]' Cargo.toml >&2
 }
 
-# What is public, compared with the last version on crates.io. The first one has nothing to be compared with.
+# Compares the public interface with the last version on crates.io. The first version passes.
 compatible() {
     local said
     if said=$(cargo info --quiet --registry crates-io rulegen 2>&1); then

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the Python package's wheel, installs it in a fresh virtual environment and runs its tests there, against the
-# installed wheel. Says nothing of the sources' folder to Python. Needs Rust and python3 (3.11 or later) with venv; the
-# rest comes from pip, at pinned versions. The profile is that of all tests; --release builds as pip does.
+# Builds the Python package's wheel, installs it in a fresh virtual environment and runs its tests
+# there, against the installed wheel. Says nothing of the sources to Python. Needs Rust and
+# python3 (3.11 or later) with venv; the rest comes from pip, at pinned versions. The profile is that
+# of all tests; --release builds as pip does.
 #
 #   scripts/check-python.sh [--release] [ARGUMENTS OF pytest ...]
 #
-# RULEGEN   the command line that the package is compared with; built with the same profile by default
+# RULEGEN   the command line that the package is compared with; built with this profile by default
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -35,6 +36,7 @@ if [[ -z ${RULEGEN:-} ]]; then
 fi
 "$scratch/venv/bin/maturin" build --quiet --profile "$profile" --manifest-path crates/python/Cargo.toml --out "$scratch/wheels"
 pip install --no-deps "$scratch"/wheels/rulegen-*-abi3-*.whl
+"$scratch/venv/bin/python" -B scripts/python-parameters.py --check
 "$scratch/venv/bin/mypy" --config-file crates/python/pyproject.toml --no-incremental --cache-dir=/dev/null -p rulegen
 
 export RULEGEN_CLI

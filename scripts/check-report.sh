@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Opens reports of `rulegen report` in headless Chromium and uses them as a reader does: scripts/report says how.
-# Installs what it lacks: Chromium and its driver from Debian, selenium from PyPI in an environment of its own. Runs on
-# fixtures/, and on adult and heart too where ../shared/data is there. Closing line: N passed, N failed.
+# Opens reports of `rulegen report` in headless Chromium and uses them as a reader does
+# (scripts/report). Installs Chromium and its driver from Debian if they are missing, and selenium
+# from PyPI in its own environment. Uses fixtures/, and adult and heart if ../shared/data is there.
+# Closing line: N passed, N failed.
 #
 #   scripts/check-report.sh [--screenshots FOLDER]
 #

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Checks of the scripts that need nothing but Python 3.11: the download against a server on this machine, and that every
-# specification of an experiment is understood.
+# Tests the download against a server on this machine, and checks that every specification of an
+# experiment can be read. Needs only Python 3.11.
 #
-#   scripts/check-scripts.sh [RULEGEN]     RULEGEN: a built program, to check the specifications with
+#   scripts/check-scripts.sh [RULEGEN]
+#
+# RULEGEN   a built binary, to read the specifications with
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Builds the site (docs/site) into target/site, runs every tutorial against a fresh installation of the Python package,
-# and checks the links between the pages. A warning is a failure. The crates' pages are those that `cargo doc` has left
-# in target/doc; without them the site says how to make them.
+# Builds the site (docs/site) into target/site, runs every tutorial against a fresh installation of
+# the Python package, and checks the links between the pages. A warning is a failure. The crates'
+# pages are those that `cargo doc` has left in target/doc; without them the site says how to make
+# them.
 #
-# Needs Rust and python3 (3.11 or later) with venv; the rest comes from pip, at pinned versions. RULEGEN=path takes a
-# built binary, WHEEL=path a built wheel.
+# Needs Rust and python3 (3.11 or later) with venv; the rest comes from pip, at pinned versions.
+# RULEGEN=path takes a built binary, WHEEL=path a built wheel.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

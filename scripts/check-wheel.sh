@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Installs the Python wheel into a fresh virtual environment, with no Rust on the path, and uses it: a fit from Python, and the
-# executable `rulegen` (output, pipes, exit codes, Ctrl-C).
+# Installs the Python wheel into a fresh virtual environment, with no Rust on the path, and uses it:
+# a fit from Python, and the executable `rulegen` (output, pipes, exit codes, Ctrl-C).
 #
-#   scripts/check-wheel.sh [PROFILE]       builds the wheel first, with this profile of cargo: dev or release [default: dev]
-#   scripts/check-wheel.sh FILE.whl        takes this one
+#   scripts/check-wheel.sh [PROFILE]       builds the wheel first, with this profile of cargo
+#                                          [default: dev]
+#   scripts/check-wheel.sh FILE.whl        takes this wheel
 #
-# Needs python3 (3.10 or later) with venv; to build, Rust. Prints a line for each check, at the end 'N passed, N failed'.
+# Needs python3 (3.10 or later) with venv; to build, Rust. Prints a line for each check, at the end
+# 'N passed, N failed'.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the papers' public data sets from their homes, checks their sums, and turns them into CSV files described by a
-# datasets.toml, as `rulegen experiment` reads them. What was fetched before is not fetched again. Exits 1 if a set could
-# not be had; the others are there.
+# Fetches the papers' public data sets from their homes, checks their sums, and turns them into CSV
+# files described by a datasets.toml, as `rulegen experiment` reads them. What was fetched before is
+# not fetched again. Exits 1 if a set could not be had; the others are there.
 #
 #   scripts/download.sh [--to DIR] [NAME ...]
 #

@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# Fuzzing: files of every kind, learning, and solvers against enumeration (crates/fuzz). Each target replays its corpus
-# and then tries random inputs.
+# Fuzzes readers of every kind of file, learning, and solvers against enumeration (crates/fuzz).
+# Each target replays its corpus and then tries random inputs.
 #
 #   scripts/fuzz.sh [--hours H] [--jobs N] [--engine NAME] [--features LIST] [SECONDS] [TARGET ...]
 #
 # SECONDS          for each target [default: 60]
-# --hours H        goes round over all targets, SECONDS each, until H hours are over
+# --hours H        repeats all targets, SECONDS each, until H hours are over
 # --jobs N         targets at the same time [default: 1]
-# --engine NAME    guided by coverage: libfuzzer. Needs a C++ compiler and `cargo install cargo-bolero`. Inputs that reach new
-#                  code stay in target/fuzz/found, and the next run goes on from them
-# --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features: as scripts/test.sh builds.
-#                  HiGHS and CBC take part only where RULEGEN_FUZZ_NATIVE is set
-# TARGET           only those whose names hold one of these words
+# --engine NAME    guided by coverage: libfuzzer. Needs a C++ compiler and `cargo install
+#                  cargo-bolero`. Inputs that reach new code stay in target/fuzz/found, and the next
+#                  run goes on from them
+# --features LIST  solvers to build in, such as rulegen/highs; --workspace --all-features builds as
+#                  scripts/test.sh does. HiGHS and CBC are fuzzed only if RULEGEN_FUZZ_NATIVE is set
+# TARGET           only targets whose names contain one of these words
 #
-# A process may have 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus it is tried for ever
-# after. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1 TARGET repeats it. Prints the inputs and
-# CPU seconds of each target, at the end the CPU time and 'N passed, N failed'; exits 1 if any failed.
+# A process may use 4 GB. An input that fails is left in target/fuzz; put into crates/fuzz/corpus,
+# it is tried in every later run. A failure names a seed: BOLERO_RANDOM_SEED=N scripts/fuzz.sh 1
+# TARGET repeats it. Prints the inputs and CPU seconds of each target, at the end the CPU time and
+# 'N passed, N failed'; exits 1 if any failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -51,7 +53,7 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 export BOLERO_RANDOM_TEST_TIME_MS=$((seconds * 1000)) program seconds logs
 
-# A target that hangs is ended: it had five minutes more than it was given.
+# Ends a target that hangs, five minutes after its time is over.
 random() { timeout $((seconds + 300)) "$program" --exact "$1" --nocapture --test-threads 1; }
 
 # libFuzzer looks after the time itself.

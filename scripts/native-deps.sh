@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs what the optional solvers (features `highs` and `cbc`) need to compile. Says nothing when it is all there.
+# Installs what the optional solvers (features `highs` and `cbc`) need to compile. Says nothing when
+# it is all there.
 #
-# Installs only on Debian and its kin, as root or with a sudo that asks no password. Anywhere else it names what is
-# missing and exits 2. The default build needs none of this.
+# Installs only on Debian and its kin, as root or with a sudo that asks no password. Anywhere else
+# it names what is missing and exits 2. The default build needs none of this.
 set -euo pipefail
 
 has_header_of_clang() {

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Learning from rows that lie in several processes: the same model at any number of workers, and what it takes.
+"""Learning from rows in several processes: one model at any number of workers, and its cost.
 
-    scripts/scale.py make DIR [--rows 10000000] [--files 20]      a folder of Parquet files, always the same
-    scripts/scale.py split DIR --csv FILE [--files 20]            the rows of a CSV file as such a folder
-    scripts/scale.py fit DIR [--workers 1,2,4] [--local] [--kill N] [--rows-at-hand N] [--method rules|rug]
-    scripts/scale.py local DIR [--method rules|rug]
+    scripts/scale.py make DIR [--rows 10000000] [--files 20]      a folder of Parquet files, always
+    the same scripts/scale.py split DIR --csv FILE [--files 20]            the rows of a CSV file as
+    such a folder scripts/scale.py fit DIR [--workers 1,2,4] [--local] [--kill N] [--rows-at-hand N]
+    [--method rules|rug] scripts/scale.py local DIR [--method rules|rug]
 
-`fit` starts a scheduler and so many workers of one thread for each number of workers, each a process of its own, learns
-in a further process, and prints a line: the hash of the model, seconds, requests and bytes, and the largest memory of a
-worker, the scheduler and the client. With --kill N a worker is killed (SIGKILL) at N moments spread over as many
-further fits. `local`, or `fit` with --local, learns from the same rows in one process, with pandas. It ends with exit
-code 1 if two models differ. The package with its extra `dask` has to be installed. Memory is read from /proc, which only
+`fit` starts a scheduler and so many workers of one thread for each number of workers, each a
+process of its own, learns in a further process, and prints a line: the hash of the model, seconds,
+requests and bytes, and the largest memory of a worker, the scheduler and the client. With --kill N
+a worker is killed (SIGKILL) at N moments spread over as many further fits. `local`, or `fit` with
+--local, learns from the same rows in one process, with pandas. It ends with exit code 1 if two
+models differ. The package with its extra `dask` has to be installed. Memory is read from /proc,
+which only
 Linux has."""
 
 import argparse
@@ -29,7 +31,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-#: What `fit` and `local` pass on.
+#: The arguments that `fit` passes on.
 PASSED = (
     "target",
     "method",
@@ -44,7 +46,7 @@ ESTIMATORS = {"rules": "RuleClassifier", "rug": "RugClassifier"}
 
 
 def made(rows, seed):
-    """Twenty columns: few values, many, words. Six rules decide the class, but for a tenth of the rows."""
+    """Twenty columns of numbers and words. Six rules decide nine tenths of the labels."""
     random = np.random.default_rng(seed)
     columns = {f"count{k}": random.integers(0, 40, rows).astype(np.float64) for k in range(6)}
     columns |= {f"measure{k}": np.round(random.normal(50, 15, rows), 3) for k in range(8)}
@@ -133,7 +135,7 @@ def local(args):
 
 @contextlib.contextmanager
 def cluster(workers, memory):
-    """The file that tells a client where the scheduler is. Workers that are killed are started anew."""
+    """Yield the file that tells a client the scheduler. Killed workers are started anew."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         file = Path(folder) / "scheduler.json"
 
@@ -167,7 +169,7 @@ def cluster(workers, memory):
 
 
 def fit_once(args):
-    """One fit, in a process of its own: prints a line, and the hash and the seconds for the one that asked."""
+    """Fit once, and print a line for the user, and the hash and seconds for the caller."""
     import dask.dataframe as dd
     import rulegen.dask
     from distributed import Client

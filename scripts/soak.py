@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""A soak test: data sets x random settings of `rulegen fit`. Every answer is checked by code that shares nothing with
-the program.
+"""A soak test: data sets x random settings of `rulegen fit`. Every answer is checked by code that
+shares nothing with the program.
 
     scripts/soak.py RULEGEN [--data FOLDER] [--runs N] [--minutes M] [--seed S] [--time-limit T]
 
 RULEGEN       the program
---data        a folder with a datasets.toml [default: ../shared/data; the fixtures where there is none]
+--data        a folder with a datasets.toml [default: ../shared/data if there, or the fixtures]
 --runs        random settings for each set [default: 10]
 --minutes     ends after this time; the order is such that every set has its turn [default: none]
 --time-limit  what `fit` is given, in seconds [default: 1]
 
-Data come as they are, or with numbers times 1e-12 to 1e12, with weights of up to twelve orders of magnitude, or with
-rows that are nearly equal. A run must end in time with exit code 0, 1 or 2 and, where it is not 0, one line that says
-why. Of a model it is checked that its bound is not above its objective, that it is called optimal only where they meet,
-and that `rulegen predict` and `fit --json` say what an evaluation of the rules in Python says. Failures are listed with
-the command, and their data are kept. At the end 'N passed, N failed'; exits 1 if any failed.
+Data come as they are, or with numbers times 1e-12 to 1e12, with weights of up to twelve orders of
+magnitude, or with rows that are nearly equal. A run must end in time with exit code 0, 1 or 2 and,
+where it is not 0, one line that says why. Of a model it is checked that its bound is not above its
+objective, that it is called optimal only where they meet, and that `rulegen predict` and `fit
+--json` say what an evaluation of the rules in Python says. Failures are listed with the command,
+and their data are kept. At the end 'N passed, N failed'; exits 1 if any failed.
 """
 
 import argparse
@@ -47,7 +48,7 @@ COMMON = {
     "--smoothing": [0, 0.5, 0.9],
     "--iterations": [0, 1, 3, 20],
     "--columns-per-round": [1, 5, 50],
-    "--lp-strategy": ["interior", "hot-start", "kernel"],
+    "--lp-strategy": ["interior", "warm-start", "dual-simplex"],
     "--class-weight": ["rows", "balanced"],
     "--seed": [0, 7],
     "--stage-policy": ["all", "until-columns", "until-at-least-5"],
@@ -91,7 +92,7 @@ METHODS = {
 
 
 class Fault(Exception):
-    """What is wrong with a run."""
+    """A fault of a run."""
 
 
 def sets(folder):

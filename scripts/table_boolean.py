@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Learns Boolean rules on every data set of two classes in a folder, and prints a Markdown table of losses and proofs.
+"""Learns Boolean rules on every data set of two classes in a folder, and prints a Markdown table of
+losses and proofs.
 
-For each bound on the complexity: the loss of the rule set, the proved bound, the gap between them, the value of the
-linear program and whether it is proved, seconds, and the pricers that the size of the data chose. Settings: whole
-files, deciles. A line of JSON is written per run as soon as it is known; a table that was cut short goes on.
+For each bound on the complexity: the loss of the rule set, the proved bound, the gap between them,
+the value of the linear program and whether it is proved, seconds, and the pricers that the size of
+the data chose. Settings: whole files, deciles. A line of JSON is written per run as soon as it is
+known; a table that was cut short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_boolean.py --time-limit 300 --results /tmp/boolean.jsonl
@@ -20,12 +22,13 @@ from tables import chosen_sets, fill, fit, parser
 SETTINGS = ["--method", "boolean", "--holdout", "none", "--bins", "10", "--json"]
 COLUMNS = ["data set", "rows", "C", "loss", "bound", "gap", "LP", "LP proved", "s", "rules", "columns", "pricers"]
 
-# What the LP's value may be above its bound to be proved, relative to its size: as in the driver.
+# The value of a linear program is proved if it is above its bound by no more than this, relative to
+# its size: as in the driver.
 PROVED = 1e-5
 
 
 def solve(args, name, entry, complexity):
-    """What the run printed, and what its model file says of the settings."""
+    """Returns the figures of a run, with the pricers that its model file names."""
     with tempfile.TemporaryDirectory() as scratch:
         model = Path(scratch) / "model.json"
         line = fit(args, entry) + [*SETTINGS, "--complexity", complexity, "--output", str(model)]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs `rulegen fit` on every data set of a folder and prints a Markdown table of quality, size and cost.
+"""Runs `rulegen fit` on every data set of a folder and prints a Markdown table of quality, size and
+cost.
 
-The folder holds datasets.toml (file, target, positive label and categorical columns of each set), the CSV files and
-splits/NAME.test, the rows held out. The settings are the RUG paper's: penalty 1, depth 5, 15 iterations, cost by
-length. Each run is a process of its own; seconds (wall) and peak memory are the operating system's, all else is what
-`fit --json` says.
+The folder holds datasets.toml (file, target, positive label and categorical columns of each set),
+the CSV files and splits/NAME.test, the rows held out. The settings are the RUG paper's: penalty 1,
+depth 5, 15 iterations, cost by length. Each run is a process of its own; seconds (wall) and peak
+memory are the operating system's, all else is what `fit --json` says.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_core.py --only adult,magic --lp highs
@@ -28,8 +29,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ["--method", "rug", "--penalty", "1", "--max-depth", "5", "--iterations", "15", "--rule-cost", "length"]
 
-# ruleopt 1.2.1 (the papers' authors' package) with the same settings and split, one thread: held-out accuracy, rules
-# and, where it was timed, seconds to fit.
+# ruleopt 1.2.1 (the papers' authors' package) with the same settings and split, one thread:
+# held-out accuracy, rules and, where it was timed, seconds to fit.
 RULEOPT = {
     "banknote": "0.996, 35",
     "diabetes": "0.688, 127",
@@ -60,7 +61,7 @@ COLUMNS = [
 
 @dataclass
 class Run:
-    """How one process ended: the object it printed (empty where something went wrong), and what it used."""
+    """The end of a process: the object it printed (empty after a failure), seconds and memory."""
 
     printed: dict
     problem: str
@@ -82,7 +83,9 @@ def command(args, name, entry, model):
 
 
 def peak(usage):
-    """Megabytes. A process inherits the peak of the one that started it, so less than ours cannot be told."""
+    """Megabytes. A process inherits the peak of the one that started it, so less than ours cannot
+    be told.
+    """
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     unit = 1e6 if sys.platform == "darwin" else 1e3
     sign = "< " if usage.ru_maxrss <= own else ""
@@ -93,7 +96,8 @@ def run(line, timeout):
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.perf_counter()
         process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-        # Not Popen.kill: it would wait for the child itself, and wait4 alone tells what the child used.
+        # Not Popen.kill: it would wait for the child itself, and wait4 alone tells what the child
+        # used.
         signal.signal(signal.SIGALRM, lambda *_: os.kill(process.pid, signal.SIGKILL))
         signal.setitimer(signal.ITIMER_REAL, timeout)
         _, status, usage = os.wait4(process.pid, 0)
@@ -140,7 +144,9 @@ def cells(name, entry, done, seeds):
 
 
 def over_seeds(path):
-    """ruleopt's least and greatest held-out accuracy over its seeds, by data set; nothing without the file."""
+    """ruleopt's least and greatest held-out accuracy over its seeds, by data set; nothing without
+    the file.
+    """
     if not path.exists():
         return {}
     with open(path, newline="", encoding="utf-8") as text:

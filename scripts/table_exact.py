@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Solves RUG on every data set of a folder twice, with the proxy and with exact pricing, and prints a Markdown table.
+"""Solves RUG on every data set of a folder twice, with the proxy and with exact pricing, and prints
+a Markdown table.
 
-The objective after the proxy alone, the proven optimum of the linear program (or the bound at the limit), the gap that
-the proxy leaves, seconds, and the share of the linear programs in them. Settings: whole files, deciles, 0.25 a literal,
-at most 4 literals. A line of JSON is written per data set as soon as it is known; a run that was cut short goes on.
+The objective after the proxy alone, the proven optimum of the linear program (or the bound at the
+limit), the gap that the proxy leaves, seconds, and the share of the linear programs in them.
+Settings: whole files, deciles, 0.25 a literal, at most 4 literals. A line of JSON is written per
+data set as soon as it is known; a run that was cut short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_exact.py --time-limit 300 --results /tmp/exact.jsonl
@@ -21,7 +23,7 @@ COLUMNS = ["data set", "rows", "proxy", "s", "optimum", "bound", "status", "prox
 
 
 def solve(args, name, entry):
-    """What both runs printed: the proxy's and the exact one's."""
+    """Returns the figures of both runs, with the proxy and with exact pricing."""
     found = {"rows": entry["rows"]}
     for way, extra in (("proxy", PROXY), ("exact", f"--pricers {args.pricers}")):
         line = fit(args, entry) + shlex.split(SETTINGS) + shlex.split(extra)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """FairRUG on the RUG paper's data sets beside its published results.
 
-The paper's grid (penalty 0.1, 1, 10; depth 3, 5; rounds 5, 10, 15; epsilon 0, 0.01, 0.025, 0.05; unit cost, no weight
-threshold) is searched by 5-fold cross-validation on the training rows of the published split: the setting with the best
-mean score of fairness, of equal ones the most accurate, is learned again from all training rows and measured on the test
-rows. Each epsilon is a fit of its own, as in the paper: one of `fit --epsilon-path` knows the rules of all before it. A line of
-JSON is written per data set and criterion as soon as it is known; a run that was cut short goes on.
+The paper's grid (penalty 0.1, 1, 10; depth 3, 5; rounds 5, 10, 15; epsilon 0, 0.01, 0.025, 0.05;
+unit cost, no weight threshold) is searched by 5-fold cross-validation on the training rows of the
+published split: the setting with the best mean score of fairness, of equal ones the most accurate,
+is learned again from all training rows and measured on the test rows. Each epsilon is a fit of its
+own, as in the paper: one of `fit --epsilon-path` knows the rules of all before it. A line of JSON
+is written per data set and criterion as soon as it is known; a run that was cut short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_fair.py --results /tmp/fair.jsonl

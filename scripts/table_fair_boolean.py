@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Fair Boolean rules on adult, compas and default beside FairCG's published results, at epsilon 0.025.
+"""Fair Boolean rules on adult, compas and default beside FairCG's published results, at epsilon
+0.025.
 
-Equality of opportunity and Hamming equalized odds, on the published split: accuracy and scores on the test rows, complexity,
-and the gap of the errors in training to what is proved. A line of JSON is written per run as soon as it is known; a table
-that was cut short goes on.
+Equality of opportunity and Hamming equalized odds, on the published split: accuracy and scores on
+the test rows, complexity, and the gap of the errors in training to what is proved. A line of JSON
+is written per run as soon as it is known; a table that was cut short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_fair_boolean.py --results /tmp/fair_boolean.jsonl
@@ -14,7 +15,8 @@ import sys
 from table_core import number, run
 from tables import chosen_sets, fill, fit, parser, published_fair
 
-# The bound on the complexity: the published one where it is below 15. That of adult is 85 or 90, its rules have 18 or 12.
+# The bound on the complexity: the published one where it is below 15. That of adult is 85 or 90,
+# its rules have 18 or 12.
 COMPLEXITIES = {"adult": "15", "compas": "5", "default": "10"}
 CRITERIA = {"equal-opportunity": "EqOfOp", "equalized-odds": "HammingEqOdd"}
 COLUMNS = ["data set", "criterion", "published: accuracy, EOP score, complexity, s", "C", "accuracy", "EOP score",

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Proves rules under the logistic loss and the margin hinge on every data set of a folder, and prints a Markdown table.
+"""Proves rules under the logistic loss and the margin hinge on every data set of a folder, and
+prints a Markdown table.
 
-Objective, proved bound, gap, number of rules and seconds. Settings: whole files, deciles, at most 3 literals, and the smallest
-penalty of 0.25, 0.5, 1, 2, 4, ... a literal at which the model has at most 10 rules: the one that was proved, or with --by-trees the one
-that trees alone find, which has fewer. A line of JSON is written per run as soon as it is known; a run that was cut short goes on.
+Objective, proved bound, gap, number of rules and seconds. Settings: whole files, deciles, at most 3
+literals, and the smallest penalty of 0.25, 0.5, 1, 2, 4, ... a literal at which the model has at
+most 10 rules: the one that was proved, or with --by-trees the one that trees alone find, which has
+fewer. A line of JSON is written per run as soon as it is known; a run that was cut short goes on.
 
     cargo build --release -p rulegen-cli
     scripts/table_losses.py --time-limit 300 --results /tmp/losses.jsonl
@@ -22,7 +24,7 @@ COLUMNS = ["data set", "loss", "rows", "penalty", "rules", "objective", "bound",
 
 
 def learned(args, name, entry, loss, extra):
-    """What one run printed."""
+    """Returns the figures of one run."""
     line = fit(args, entry) + shlex.split(SETTINGS) + ["--method", "rules", "--loss", loss] + shlex.split(extra)
     done = run(line, 2 * args.time_limit + 60)
     if done.problem:

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""The ways through the linear programs of a run: every data set by each LP strategy, as a Markdown table.
+"""The ways through the linear programs of a run: every data set by each LP strategy, as a Markdown
+table.
 
-`--way exact` is the proof of RUG over all rules of at most 4 literals on deciles, `rug` RUG with its defaults, and `boolean` the proof
-of Boolean rules of complexity 15 and at most 3 literals. A cell holds the CPU seconds of the run, and the gap where the time limit
-ended it ('no bound' where none was found). A line of JSON is written per run as soon as it is known; a table that was cut short goes on.
+`--way exact` is the proof of RUG over all rules of at most 4 literals on deciles, `rug` RUG with
+its defaults, and `boolean` the proof of Boolean rules of complexity 15 and at most 3 literals. A
+cell holds the CPU seconds of the run, and the gap where the time limit ended it ('no bound' where
+none was found). A line of JSON is written per run as soon as it is known; a table that was cut
+short goes on.
 
     scripts/table_lp.py --way exact --time-limit 60 --results /tmp/lp.jsonl
 """
@@ -14,7 +17,7 @@ import sys
 from table_core import run
 from tables import chosen_sets, fill, fit, parser
 
-STRATEGIES = ["interior", "kernel", "hot-start"]
+STRATEGIES = ["interior", "dual-simplex", "warm-start"]
 DECILES = ["--bins", "10", "--cost-scaling", "none", "--penalty", "0.25", "--max-length", "4"]
 WAYS = {
     "exact": ["--method", "rug", *DECILES, "--pricers", "tree,branch-and-bound"],
@@ -22,12 +25,13 @@ WAYS = {
     "boolean": ["--method", "boolean", "--complexity", "15", "--max-length", "3", "--pricers", "greedy,branch-and-bound"],
 }
 
-# Objectives that are nearer than this, relative to their size, are the same: optima are proved to 1e-6.
+# Objectives that are nearer than this, relative to their size, are the same: optima are proved to
+# 1e-6.
 SAME = 1e-5
 
 
 def solve(args, entry, name, way, strategy):
-    """How the run ended, and the CPU seconds of its process."""
+    """Returns the end of the run, and the CPU seconds of its process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     line = fit(args, entry) + [*WAYS[way], "--lp-strategy", strategy, "--holdout", "none", "--json"]
     done = run(line, 2 * args.time_limit + 60)

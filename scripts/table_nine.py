@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Table 9 of the RUG paper again: the proxy (trees) against exact pricing, at the paper's settings.
 
-Deciles, unit cost, no limit on the length, each set's published penalty, depth and rounds, learned on the training rows
-of the published split and measured on its test rows. The paper stopped its exact runs at 300 seconds; they hit that in
-17 of 18 sets. Here a first run asks the first pricing problem alone, and whether it is solved to proof; a second solves
-the whole linear program, cheap pricers first. A line of JSON is written per data set as soon as it is known; a run that
-was cut short goes on.
+Deciles, unit cost, no limit on the length, each set's published penalty, depth and rounds, learned
+on the training rows of the published split and measured on its test rows. The paper stopped its
+exact runs at 300 seconds; they hit that in 17 of 18 sets. Here a first run asks the first pricing
+problem alone, and whether it is solved to proof; a second solves the whole linear program, cheap
+pricers first. A line of JSON is written per data set as soon as it is known; a run that was cut
+short goes on.
 
     cargo build --release -p rulegen-cli --features highs
     scripts/table_nine.py --time-limit 300 --results /tmp/nine.jsonl
@@ -41,7 +42,7 @@ def printed(line, limit, what):
 
 
 def solve(args, name, entry, chosen):
-    """What the three runs printed, and the first pricing problem of the second one."""
+    """Returns the figures of the three runs, and of the first pricing problem of the second."""
     line = fit(args, entry) + SETTINGS + ["--holdout", str(args.data / "splits" / f"{name}.test")]
     line += ["--penalty", str(chosen["pen_par"])]
     trees = ["--max-depth", str(chosen["max_depth"])]

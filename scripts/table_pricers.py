@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Measures the exact pricers' time to proof on real pricing problems and prints a Markdown table.
 
-For every data set, length limit and round, `time_to_proof` makes the pricing problems of a run of RUG, one per class,
-and each exact pricer solves each of them, in a process of its own, one process at a time. Every result is a line of a
-file at once: an interrupted or too short run goes on where it ended when it is started again with the same file.
-Branch and bound solves all problems first; then the solvers take turns, stage by stage, on the problem of each round
-in which a rule gains most, then on those of the other classes.
+For every data set, length limit and round, `time_to_proof` makes the pricing problems of a run of
+RUG, one per class, and each exact pricer solves each of them, in a process of its own, one process
+at a time. Every result is a line of a file at once: an interrupted or too short run goes on where
+it ended when it is started again with the same file. Branch and bound solves all problems first;
+then the solvers take turns, stage by stage, on the problem of each round in which a rule gains
+most, then on those of the other classes.
 
-Seconds are the processor's (--clock wall: the clock's), which a busy machine does not change much. Where there is no
-proof within the limit, they say how long it was tried. Pricers that proved their gain must agree on it.
+Seconds are the processor's (--clock wall: the clock's), which a busy machine does not change much.
+Where there is no proof within the limit, they say how long it was tried. Pricers that proved their
+gain must agree on it.
 
     cargo build --release -p rulegen-bench --features highs,cbc --bin time_to_proof
     scripts/table_pricers.py --results time_to_proof.jsonl --problems problems
@@ -31,10 +33,11 @@ OURS = "branch-and-bound"
 SOLVERS = {"bilp-highs": "HiGHS", "bilp-cbc": "CBC"}
 STAGES = ["early", "middle", "late"]
 
-# How far proved gains may be apart.
+# Proved gains may differ by this much.
 AGREED = 1e-6
 
-# Seconds beyond its limits after which a process is given up: it reads data and looks at clocks now and then.
+# Seconds beyond its limits after which a process is given up: it reads data and looks at clocks now
+# and then.
 PATIENCE = 60
 
 
@@ -78,7 +81,7 @@ class Results:
         return self.best.get((problem, pricer))
 
     def done(self, problem, pricer, time_limit):
-        """Whether nothing new is to be expected within the limit."""
+        """True if another run within the limit would bring nothing new."""
         result = self.get(problem, pricer)
         return result is not None and (result["proved"] or result["time_limit"] >= time_limit)
 
@@ -89,7 +92,9 @@ def telling(result):
 
 
 def gain(result):
-    """The gain that a result proves; no rule above the threshold counts as none, as does no rule at all."""
+    """The gain that a result proves; no rule above the threshold counts as none, as does no rule at
+    all.
+    """
     return 0.0 if result["gain"] is None else max(result["gain"], 0.0)
 
 
@@ -111,7 +116,8 @@ def measure(args, problem, pricer):
     except subprocess.TimeoutExpired:
         print(f"{problem}: {pricer} did not end within {patience:g} s", file=sys.stderr)
         return None
-    # A solver that was left alone when its time was over may go down with the process: what is printed counts.
+    # A solver that was left alone when its time was over may go down with the process: what is
+    # printed counts.
     printed = done.stdout.strip()
     if not printed:
         print(f"{problem}: {pricer}: exit code {done.returncode}: {done.stderr.strip()}", file=sys.stderr)
@@ -194,7 +200,9 @@ def row(problem, results, clock):
 
 
 def mean_of_ratios(results, problems, solver, clock):
-    """The geometric mean of the solver's seconds over ours, with what stands behind it, as a sentence."""
+    """The geometric mean of the solver's seconds over ours, with what stands behind it, as a
+    sentence.
+    """
     ratios, unproved, ours_unproved = [], 0, 0
     for problem in problems:
         ours, other = results.get(problem, OURS), results.get(problem, solver)

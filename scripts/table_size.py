@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Markdown tables of what peers/small.py measured: quality at k rules, and what `--size auto` and best choose.
+"""Markdown tables of what peers/small.py measured: quality at k rules, and what `--size auto` and
+best choose.
 
     scripts/table_size.py peers.csv ours.csv auto.csv [--shared] [--ours rulegen]
 
-At k rules: means over sets, the distance of ours from each program, and every set. Cells are accuracy / AUC. A number
-in brackets is that of sets, where a program has fewer than the others; --shared takes only the folds that all programs
-of the table have. Of sizes that were chosen: every set beside our tuned RUG and ruleopt's as docs/RESULTS.md has
-them, on other splits."""
+At k rules: means over sets, the distance of ours from each program, and every set. Cells are
+accuracy / AUC. A number in brackets is that of sets, where a program has fewer than the others;
+--shared takes only the folds that all programs of the table have. Of sizes that were chosen: every
+set beside our tuned RUG and ruleopt's as docs/RESULTS.md has them, on other splits.
+"""
 
 import argparse
 import csv
@@ -92,7 +94,9 @@ def means_table(cells, methods, sizes, names):
 
 
 def distances_table(cells, ours, methods, sizes, names):
-    """Points by which ours is ahead on the sets that both have, and on how many sets it is ahead and behind."""
+    """Points by which ours is ahead on the sets that both have, and on how many sets it is ahead
+    and behind.
+    """
     def cell(method, k):
         both = [name for name in names if (method, k, name) in cells and (ours, k, name) in cells]
         if not both:
@@ -127,7 +131,9 @@ def seconds_table(cells, methods, names):
 
 
 def earlier(page):
-    """Accuracy and rules of our tuned RUG and ruleopt's: set to column to figures, from the page of results."""
+    """Accuracy and rules of our tuned RUG and ruleopt's: set to column to figures, from the page of
+    results.
+    """
     found, section, measure, titles = defaultdict(dict), "", "", []
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
@@ -145,7 +151,7 @@ def earlier(page):
 
 
 def chosen_table(cells, method, known):
-    """What auto and best chose on each set, small sets of rules against the tuned ones."""
+    """Returns the table of the choices of auto and best on each set beside the tuned models."""
     def one(name, size):
         folds = cells.get((method, size, name), {})
         a, u, r, c, s = (mean(folds, measure) for measure in MEASURES)

@@ -1,4 +1,6 @@
-"""What the tables of long runs share: their flags, and rows that are kept as soon as they are known."""
+"""Shared code of the tables of long runs: flags, and rows that are stored as soon as they are
+known.
+"""
 
 import argparse
 import csv
@@ -32,7 +34,9 @@ def published_fair(args, name, run, metric):
 
 
 def chosen_sets(args, wanted=lambda entry: True):
-    """The entries of datasets.toml that are asked for: those named, else all that are wanted, small ones first."""
+    """The entries of datasets.toml that are asked for: those named, else all that are wanted, small
+    ones first.
+    """
     sets = tomllib.loads((args.data / "datasets.toml").read_text(encoding="utf-8"))
     serving = {name: entry for name, entry in sets.items() if wanted({"name": name, **entry})}
     names = args.only.split(",") if args.only else sorted(serving, key=lambda name: serving[name]["rows"])
@@ -52,8 +56,10 @@ def fit(args, entry):
 
 
 def fill(args, columns, runs, solve, cells):
-    """Prints a table with a row for each of `runs`, from the results file where it has one. `solve(run)` is its row as
-    an object, `cells(row)` as words. What fails is said on stderr; the exit code."""
+    """Prints a table with a row for each of `runs`, from the results file where it has one.
+    `solve(run)` is its row as an object, `cells(row)` as words. What fails is said on stderr; the
+    exit code.
+    """
     known = {}
     if args.results and args.results.exists():
         lines = args.results.read_text(encoding="utf-8").splitlines()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test of the workspace, doc tests among them, with every feature. Installs first what the native solvers
-# need and this machine lacks (native-deps.sh); exits 2 where it may not.
+# Runs every test of the workspace, doc tests included, with every feature. First installs the
+# libraries of the native solvers that are missing (native-deps.sh); exits 2 without permission.
 #
 #   scripts/test.sh [--no-native] [ARGUMENTS OF cargo test ...]
 #

@@ -1,11 +1,13 @@
 //! Exact pricing by branch and bound: time to proof of one round.
 //!
-//! The duals in `fixtures/` are those of RUG (deciles, 0.25 a literal, at most 4 literals) after some
-//! rounds and at the optimum, one number per sample; `early` are the first round's, the weights.
+//! The duals in `fixtures/` are those of RUG (deciles, 0.25 a literal, at most 4 literals) after
+//! some rounds and at the optimum, one number per sample. `early` are the duals of the first round,
+//! which are the weights.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Limits, Pricer, PricingProblem};
+use rulegen::driver::{Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_bench::samples;
 use std::num::NonZeroUsize;
@@ -17,7 +19,7 @@ const PER_LITERAL: f64 = 0.25;
 
 const THRESHOLD: f64 = 1e-6;
 
-/// The problems of one round, one per class.
+/// Returns the problems of one round, one per class.
 fn round(samples: &Samples, name: &str, stage: &str, max_length: Option<usize>) -> Vec<PricingProblem> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/{name}-{stage}.txt"));
     let duals: Vec<f64> = match stage {
@@ -52,7 +54,7 @@ fn bench(criterion: &mut Criterion, id: &str, samples: &Arc<Samples>, problems: 
     group.finish();
 }
 
-/// Length limits and stages of a run.
+/// Measures proofs over length limits and stages of a run.
 fn proofs(criterion: &mut Criterion) {
     for name in ["wdbc", "tictactoe"] {
         let samples = samples(name, Bins::Quantiles(10));
@@ -67,7 +69,7 @@ fn proofs(criterion: &mut Criterion) {
     }
 }
 
-/// All rules of positive gain instead of the best alone.
+/// Measures the search for all rules of positive gain instead of only the best.
 fn enumeration(criterion: &mut Criterion) {
     const MOST: NonZeroUsize = NonZeroUsize::new(10).unwrap();
     let samples = samples("wdbc", Bins::Quantiles(10));

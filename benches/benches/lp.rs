@@ -1,26 +1,27 @@
 //! The restricted LP of a real run: interior point, sifting, and simplex from nothing.
 //!
-//! The programs are those of RUG on a fixture after some rounds of trees: merged samples as variables,
-//! rules as rows. Ids end in rows x variables.
+//! The programs are those of RUG on a fixture after some rounds of trees: merged samples as
+//! variables, rules as rows. Ids end in rows x variables.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use rulegen::binarize::Bins;
 use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions};
-use rulegen::master::{RugMaster, RugSettings, RuleTerms};
+use rulegen::master::{LinearSettings, RugMaster, RuleTerms};
 use rulegen::pricing::{TreeSettings, WeightedTree};
 use rulegen_bench::samples;
 use std::time::Duration;
 
 const ROUNDS: usize = 8;
 
-/// How finely the master solves before it sifts.
+/// The gap to which the master solves before it sifts.
 const GUESS: f64 = 1e-6;
 
 fn program(name: &str) -> BoxedProgram {
     let samples = samples(name, Bins::Values);
-    let settings = RugSettings { terms: RuleTerms { penalty: 0.25, ..RuleTerms::default() }, ..RugSettings::default() };
+    let settings =
+        LinearSettings { terms: RuleTerms { penalty: 0.25, ..RuleTerms::default() }, ..LinearSettings::default() };
     let mut master = RugMaster::new(samples.clone(), settings).expect("the settings are in range");
     let mut stages: [Box<dyn Pricer>; 1] = [Box::new(WeightedTree::new(samples, TreeSettings::default()).unwrap())];
     let settings = RunSettings { max_iterations: Some(ROUNDS), ..RunSettings::default() };

@@ -1,13 +1,14 @@
-//! Prediction: 50 random rules of 4 conditions each on 100,000 random rows. Criterion prints rows per second.
+//! Prediction by 50 random rules of 4 conditions each on 100,000 random rows. Criterion prints rows
+//! per second.
 //!
 //! `coded` starts from codes, `raw` from a table as it is read from a file.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rulegen::binarize::Random;
 use rulegen::data::{MISSING, Table, Values};
 use rulegen::rule::{
     Certificate, Domain, Fallback, Feature, Model, Predictor, Rule, Schema, Status, Support, WeightedRule,
 };
+use rulegen_numeric::Random;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,7 +21,7 @@ const CATEGORIES: usize = 8;
 const CLASSES: usize = 3;
 const RULES: usize = 50;
 const LITERALS: usize = 4;
-/// The part of the cells that are missing.
+/// The share of cells that are missing.
 const GAPS: f64 = 0.01;
 
 fn schema() -> Schema {
@@ -41,7 +42,7 @@ fn rule(schema: &Schema, random: &mut Random) -> Rule {
         let column = random.below(schema.features.len());
         let tests = schema.features[column].tests();
         let literal = rulegen::rule::Literal::new(column as u32, tests[random.below(tests.len())]);
-        // One condition a column: no rule contradicts itself.
+        // With one condition a column, no rule contradicts itself.
         if rule.literals().iter().all(|l| l.column != literal.column) {
             rule = rule.and(literal);
         }

@@ -1,38 +1,44 @@
 //! Any pricers on any pricing problems.
 //!
-//!     RULEGEN_BENCH_PRICERS=tree,greedy RULEGEN_BENCH_PROBLEMS=wine,problems.json cargo bench -p rulegen-bench --bench pricers
+//!     RULEGEN_BENCH_PRICERS=tree,greedy RULEGEN_BENCH_PROBLEMS=wine,problems.json \
+//!         cargo bench -p rulegen-bench --bench pricers
 //!
-//! Pricers are named as on the command line; one of your own is registered in `registry`. Problems are the first round of a fixture, by its
-//! name, or a file that `time_to_proof --save FILE` has written.
+//! Pricers are named as on the command line; one of your own is registered in `registry`. Problems
+//! are the first round of a fixture, by its name, or a file that `time_to_proof --save FILE` has
+//! written.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use rulegen::binarize::{Bins, Samples};
-use rulegen::driver::{Limits, Master, PricingProblem};
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::driver::{Master, PricingProblem};
+use rulegen::limits::Limits;
+use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
-use rulegen_bench::{Saved, any_pricer, samples};
+use rulegen_bench::{ProblemFile, any_pricer, samples};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The pricers that can be named. Yours: `registry.register_heuristic("mine", ..)`.
+/// Returns the pricers that can be named. Register yours here:
+/// `registry.register_heuristic("mine", ..)`.
 fn registry() -> PricerRegistry {
     PricerRegistry::default()
 }
 
-/// The words of a list in an environment variable.
+/// Returns the words of a list in an environment variable.
 fn listed(variable: &str, default: &str) -> Vec<String> {
     let list = std::env::var(variable).unwrap_or_else(|_| default.into());
     list.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The problems of a file, or of the first round on a fixture.
+/// Returns the problems of a file, or of the first round on a fixture.
 fn problems(source: &str) -> (Arc<Samples>, Vec<PricingProblem>) {
     if Path::new(source).is_file() {
-        return Saved::read(Path::new(source)).and_then(Saved::open).unwrap_or_else(|error| panic!("{error:#}"));
+        return ProblemFile::read(Path::new(source))
+            .and_then(ProblemFile::open)
+            .unwrap_or_else(|error| panic!("{error:#}"));
     }
     let samples = samples(source, Bins::Quantiles(10));
-    let mut master = RugMaster::new(samples.clone(), RugSettings::default()).expect("the defaults are in range");
+    let mut master = RugMaster::new(samples.clone(), LinearSettings::default()).expect("the defaults are in range");
     master.solve(0.0, &Limits::default()).expect("a master without columns is solved");
     (samples, master.pricing_problems())
 }

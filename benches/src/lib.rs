@@ -1,5 +1,5 @@
-//! What the benchmarks share: fixtures, random numbers that stay the same, and real pricing problems
-//! with the time that exact pricers need for a proof.
+//! The common part of the benchmarks: fixtures, random numbers that stay the same, and real pricing
+//! problems with the time that exact pricers need for a proof.
 #![forbid(unsafe_code)]
 
 mod proof;
@@ -10,7 +10,7 @@ mod saved;
 pub use proof::{PROVED, Proof, any_pricer, exact_pricer, prove};
 pub use real::{RealSet, shared_data};
 pub use rounds::{Rounds, Stage};
-pub use saved::{Saved, SavedProblem};
+pub use saved::{ProblemFile, SavedProblem};
 
 use rulegen::binarize::{Bins, Samples};
 use rulegen::data::{Dataset, ReadOptions, read_path};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 const TARGETS: [(&str, &str); 4] =
     [("wdbc", "diagnosis"), ("tictactoe", "class"), ("iris", "species"), ("wine", "cultivar")];
 
-/// The name of a fixture's target.
+/// Returns the name of a fixture's target.
 ///
 /// # Panics
 /// If the fixture is not one of those that are benchmarked.
@@ -29,7 +29,7 @@ pub fn target(name: &str) -> &'static str {
     TARGETS.iter().find(|(fixture, _)| *fixture == name).expect("it is benchmarked").1
 }
 
-/// A fixture.
+/// Reads a fixture.
 ///
 /// # Panics
 /// If it cannot be read.
@@ -41,7 +41,7 @@ pub fn dataset(name: &str) -> Dataset {
     Dataset::from_table(table, target, None).expect("a fixture has a target")
 }
 
-/// The samples of a fixture.
+/// Returns the samples of a fixture.
 ///
 /// # Panics
 /// If it cannot be read.

@@ -1,34 +1,38 @@
 //! One pricing problem, solved to proof.
 
 use rulegen::binarize::Samples;
-use rulegen::driver::{DriverError, Limits, Pricer, PricingProblem};
+use rulegen::driver::{DriverError, Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, PricingError};
 use rulegen::{FitError, PricerName, PricerRegistry, StageSettings};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A bound that is no further from the best gain proves it. Pricers that proved theirs agree as closely.
+/// The largest difference between bound and best gain that counts as a proof. Pricers that proved
+/// their gains agree as closely.
 pub const PROVED: f64 = 1e-6;
 
-/// What a pricer came to on one problem.
+/// The result of a pricer on one problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
-    /// Time on the clock.
+    /// Wall time.
     pub seconds: f64,
-    /// Time of the processor, all threads together, where the system tells: on a machine that is not
-    /// idle it says more than the clock.
+    /// Processor time of all threads together, if the system tells it. On a machine that is not
+    /// idle it says more than wall time.
     pub cpu_seconds: Option<f64>,
     /// The best gain found, if any is above the threshold.
     pub gain: Option<f64>,
-    /// No rule gains more.
+    /// A number that no rule's gain exceeds.
     pub bound: Option<f64>,
-    /// Whether the bound proves that no rule gains more than the best, or than the threshold if none was found.
+    /// True if the bound proves that no rule gains more than the best or, if none was found, more
+    /// than the threshold.
     pub proved: bool,
     /// Search nodes, where the pricer counts them.
     pub nodes: u64,
 }
 
-/// An exact pricer with its default settings and no time limit of its own; none for a pricer that is not exact.
+/// Returns an exact pricer with its default settings and no time limit of its own, or `None` for a
+/// pricer that is not exact.
 ///
 /// # Errors
 /// A solver that is not built in.
@@ -45,7 +49,8 @@ pub fn exact_pricer(name: &PricerName, samples: &Arc<Samples>) -> Result<Option<
     }))
 }
 
-/// The pricer of this name: an exact one as [`exact_pricer`] makes it, another with what the registry says by default.
+/// Returns the pricer of this name: an exact one as [`exact_pricer`] makes it, another with the
+/// registry's defaults.
 ///
 /// # Errors
 /// A name that is not registered, or a solver that is not built in.
@@ -76,7 +81,7 @@ pub fn prove(pricer: &mut dyn Pricer, problem: &PricingProblem, limit: Duration)
     Ok(Proof { seconds, cpu_seconds, gain, bound, proved, nodes: outcome.nodes })
 }
 
-/// Seconds of the processor that this process has used.
+/// Returns the processor seconds that this process has used.
 #[cfg(unix)]
 fn cpu_time() -> Option<f64> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

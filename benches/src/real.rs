@@ -12,7 +12,7 @@ pub struct RealSet {
     /// The name of the file, without its ending.
     pub name: &'static str,
     target: &'static str,
-    /// Columns of numbers that are codes; those of words are found without.
+    /// Columns of numbers that are codes. Columns of words are recognised without this list.
     categorical: &'static [&'static str],
 }
 
@@ -31,12 +31,12 @@ impl RealSet {
         RealSet { name: "wine", target: "cultivar", categorical: &[] },
     ];
 
-    /// The set of this name.
+    /// Returns the set of this name.
     pub fn named(name: &str) -> Option<RealSet> {
         RealSet::ALL.into_iter().find(|set| set.name == name)
     }
 
-    /// All its rows, numbers cut at deciles.
+    /// Reads all its rows, with numbers cut at deciles.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -50,7 +50,7 @@ impl RealSet {
     }
 }
 
-/// Where the public data sets are, if they are there: beside the repository.
+/// Returns the folder of the public data sets, beside the repository. It need not exist.
 pub fn shared_data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data")
 }

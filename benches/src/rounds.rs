@@ -2,24 +2,25 @@
 
 use rulegen::FitError;
 use rulegen::binarize::Samples;
-use rulegen::driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
-use rulegen::master::{RugMaster, RugSettings, RuleCost, RuleTerms};
+use rulegen::driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen::limits::Limits;
+use rulegen::master::{LinearSettings, RugMaster, RuleCost, RuleTerms};
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What a literal costs in these runs.
+/// The cost of a literal in these runs.
 const PENALTY: f64 = 0.25;
 
-/// Nodes that a problem may take in a round that has found a rule by then. It counts nodes and not
-/// seconds, so that the run is the same every time.
+/// The nodes that a problem may take in a round that has found a rule by then. Nodes are counted
+/// instead of seconds, so that the run is the same every time.
 const ENOUGH: u64 = 100_000;
 
 /// A round of the run, by how far the run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The first round: there are no rules yet.
+    /// The first round, when there are no rules yet.
     Early,
     /// Half way to the last round.
     Middle,
@@ -28,10 +29,10 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All of them, in the order of the run.
+    /// All stages, in the order of the run.
     pub const ALL: [Stage; 3] = [Stage::Early, Stage::Middle, Stage::Late];
 
-    /// Its name on the command line and in tables.
+    /// Returns its name on the command line and in tables.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Early => "early",
@@ -40,12 +41,12 @@ impl Stage {
         }
     }
 
-    /// The stage of this name.
+    /// Returns the stage of this name.
     pub fn named(name: &str) -> Option<Stage> {
         Stage::ALL.into_iter().find(|stage| stage.name() == name)
     }
 
-    /// Its round, if `last` is the last in which a rule improves; both count from 0.
+    /// Returns its round, if `last` is the last in which a rule improves. Both count from 0.
     fn round(self, last: usize) -> usize {
         match self {
             Stage::Early => 0,
@@ -58,24 +59,25 @@ impl Stage {
 /// The pricing problems of every round of a run of RUG.
 #[derive(Clone, Debug)]
 pub struct Rounds {
-    rounds: Vec<Asked>,
-    /// How the run ended.
+    rounds: Vec<RoundProblems>,
+    /// The status of the run at its end.
     pub status: Status,
 }
 
-/// What one round asked.
+/// The problems of one round.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RoundProblems {
     problems: Vec<PricingProblem>,
-    /// Whether a rule improved.
+    /// True if a rule improved.
     improved: bool,
 }
 
 impl Rounds {
-    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no scaling.
+    /// Runs RUG by column generation with branch and bound: 0.25 a literal, no first tree, no
+    /// scaling.
     ///
-    /// Without a time limit the problems are the same every time. One that ends the run makes the
-    /// status [`Status::TimeLimit`], and which round is the last is then up to the clock.
+    /// Without a time limit the problems are the same every time. A time limit that ends the run
+    /// makes the status [`Status::TimeLimit`], and its last round then depends on the clock.
     ///
     /// # Errors
     /// A failing LP solver.
@@ -84,9 +86,9 @@ impl Rounds {
         max_length: Option<usize>,
         time_limit: Option<Duration>,
     ) -> Result<Rounds, FitError> {
-        let settings = RugSettings {
+        let settings = LinearSettings {
             terms: RuleTerms { penalty: PENALTY, cost: RuleCost::Length, max_length, ..RuleTerms::default() },
-            ..RugSettings::default()
+            ..LinearSettings::default()
         };
         let mut master = RugMaster::new(samples.clone(), settings)?;
         let search = |node_limit| {
@@ -103,13 +105,13 @@ impl Rounds {
         Ok(Rounds { rounds, status })
     }
 
-    /// The number of a stage's round, from 1.
+    /// Returns the number of a stage's round, from 1.
     pub fn number(&self, stage: Stage) -> usize {
         let last = self.rounds.iter().rposition(|asked| asked.improved).unwrap_or(0);
         stage.round(last) + 1
     }
 
-    /// The problems of a stage, one per class.
+    /// Returns the problems of a stage, one per class.
     ///
     /// # Panics
     /// If a limit ended the run before its first round.
@@ -117,22 +119,23 @@ impl Rounds {
         &self.rounds[self.number(stage) - 1].problems
     }
 
-    /// Rounds in all.
+    /// Returns the number of rounds.
     pub fn len(&self) -> usize {
         self.rounds.len()
     }
 
-    /// Whether a limit ended the run before its first round.
+    /// True if a limit ended the run before its first round.
     pub fn is_empty(&self) -> bool {
         self.rounds.is_empty()
     }
 }
 
-/// Branch and bound that keeps what it is asked. Where a limited search finds nothing it searches everything.
+/// Branch and bound that records its problems. Where a limited search finds nothing it searches
+/// everything.
 struct Recorder {
     limited: BranchAndBound,
     exact: BranchAndBound,
-    rounds: Arc<Mutex<Vec<Asked>>>,
+    rounds: Arc<Mutex<Vec<RoundProblems>>>,
 }
 
 impl Pricer for Recorder {
@@ -145,7 +148,7 @@ impl Pricer for Recorder {
         if outcome.candidates.is_empty() {
             outcome = self.exact.price(problems, limits)?;
         }
-        let asked = Asked { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
+        let asked = RoundProblems { problems: problems.to_vec(), improved: !outcome.candidates.is_empty() };
         self.rounds.lock().expect("no pricer panicked").push(asked);
         Ok(outcome)
     }

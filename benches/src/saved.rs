@@ -1,4 +1,5 @@
-//! Pricing problems in a file, with the samples that they are about: any pricer can be asked them again.
+//! Pricing problems in a file, with the samples that they are about, so that any pricer can be
+//! asked again.
 
 use anyhow::{Context, ensure};
 use rulegen::binarize::Samples;
@@ -11,12 +12,12 @@ use std::sync::Arc;
 /// The problems of a round and their samples, as JSON.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct ProblemFile {
     features: Vec<SavedFeature>,
     labels: Vec<u32>,
     groups: Vec<u32>,
     weights: Vec<f64>,
-    /// Rows of each sample; none in files that know of no least cover.
+    /// Rows of each sample. `None` in files without a least cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counts: Option<Vec<u64>>,
     classes: usize,
@@ -54,17 +55,17 @@ pub struct SavedProblem {
     threshold: f64,
 }
 
-/// Whether rules may cover any number of rows.
+/// True if rules may cover any number of rows.
 fn is_none(min_cover: &u64) -> bool {
     *min_cover == 0
 }
 
-impl Saved {
-    /// Takes problems over `samples` down.
+impl ProblemFile {
+    /// Records problems over `samples`.
     ///
     /// # Errors
-    /// Conditions that are forbidden, which the file does not hold; a problem about other samples.
-    pub fn new(samples: &Samples, problems: &[PricingProblem]) -> anyhow::Result<Saved> {
+    /// Forbidden conditions, which the file cannot store; a problem about other samples.
+    pub fn new(samples: &Samples, problems: &[PricingProblem]) -> anyhow::Result<ProblemFile> {
         problems.iter().try_for_each(|problem| problem.check(samples.len()))?;
         let feature = |(feature, codes): (&Feature, &Codes)| {
             ensure!(feature.forbidden.is_empty(), "conditions on {} are forbidden: they cannot be saved", feature.name);
@@ -76,7 +77,7 @@ impl Saved {
             Ok(SavedFeature { name: feature.name.clone(), cuts, categories, missing_seen: feature.missing_seen, codes })
         };
         let features = samples.schema.features.iter().zip(samples.table.columns());
-        Ok(Saved {
+        Ok(ProblemFile {
             features: features.map(feature).collect::<anyhow::Result<_>>()?,
             labels: samples.labels.clone(),
             groups: samples.groups.clone(),
@@ -87,11 +88,11 @@ impl Saved {
         })
     }
 
-    /// From a file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read or holds something else.
-    pub fn read(path: &Path) -> anyhow::Result<Saved> {
+    /// A file that cannot be read or has other contents.
+    pub fn read(path: &Path) -> anyhow::Result<ProblemFile> {
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} holds no pricing problems", path.display()))
     }
@@ -104,11 +105,11 @@ impl Saved {
         std::fs::write(path, serde_json::to_vec(self)?).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// The samples and the problems.
+    /// Returns the samples and the problems.
     ///
     /// # Errors
-    /// Codes that are not those of their column, samples that are there twice or in another order, and problems that no pricer
-    /// can take.
+    /// Codes that are not those of their column, samples that are there twice or in another order,
+    /// and problems that no pricer can take.
     pub fn open(self) -> anyhow::Result<(Arc<Samples>, Vec<PricingProblem>)> {
         let rows = self.labels.len();
         let (mut schema, mut columns) = (Schema::default(), Vec::new());

@@ -2,7 +2,8 @@
 
 use rulegen::PricerName;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Limits, Pricer, PricingProblem};
+use rulegen::driver::{Pricer, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BilpSolver, BranchAndBound, BranchAndBoundSettings};
 use rulegen_bench::{PROVED, RealSet, Rounds, Stage, exact_pricer, prove, shared_data};
 use std::num::NonZeroUsize;
@@ -11,26 +12,27 @@ use std::time::{Duration, Instant};
 
 const MAX_LENGTH: usize = 5;
 
-/// More than branch and bound needs for a problem on any machine.
+/// More time than branch and bound needs for a problem on any machine.
 const PLENTY: Duration = Duration::from_secs(300);
 
-/// After this an integer program is let off: they take minutes and hours for most of the problems.
+/// The time after which an integer program is let off: most of the problems take minutes and hours.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// So many problems a solver may leave without proof before it is asked no more.
+/// The number of problems that a solver may leave without proof before it is asked no more.
 const PATIENCE: usize = 2;
 
-/// A pricing problem with what branch and bound proves of it.
+/// A pricing problem with the gain that branch and bound proves.
 struct Case {
     name: String,
     samples: Arc<Samples>,
     problem: PricingProblem,
-    /// The best gain, 0 for none above the threshold.
+    /// The best gain, 0 if none is above the threshold.
     gain: f64,
 }
 
 impl Case {
-    /// Asserts that a pricer proves the same gain, unless it is out of time; whether it was in time.
+    /// Asserts that a pricer proves the same gain, unless it is out of time. Returns true if it was
+    /// in time.
     fn agrees(&self, pricer: &mut dyn Pricer, limit: Duration) -> bool {
         let Some(found) = proved_gain(pricer, &self.problem, limit) else { return false };
         let (name, gain) = (&self.name, self.gain);
@@ -39,13 +41,14 @@ impl Case {
     }
 }
 
-/// The gain that `pricer` proves, 0 for none above the threshold; nothing where the time is over.
+/// Returns the gain that `pricer` proves, 0 if none is above the threshold, or `None` if the time
+/// is over.
 fn proved_gain(pricer: &mut dyn Pricer, problem: &PricingProblem, limit: Duration) -> Option<f64> {
     let proof = prove(pricer, problem, limit).unwrap();
     proof.proved.then(|| proof.gain.unwrap_or(0.0))
 }
 
-/// The problems of these rounds; none, with a message, where the data sets are not.
+/// Returns the problems of these rounds, or none, with a message, where the data sets are missing.
 fn cases(rounds: &[(&str, Stage)]) -> Vec<Case> {
     let folder = shared_data();
     if !folder.is_dir() {
@@ -69,7 +72,8 @@ fn cases_of(set: RealSet, stage: Stage) -> Vec<Case> {
     cases
 }
 
-/// The search for all rules above a gain prunes less than that for the best rule, and takes another way through the tree.
+/// The search for all rules above a gain prunes less than that for the best rule, and takes another
+/// way through the tree.
 #[test]
 fn both_searches_of_branch_and_bound_agree() {
     for case in cases(&["tictactoe", "transfusion", "banknote", "wine"].map(|set| (set, Stage::Late))) {

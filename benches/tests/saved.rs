@@ -1,20 +1,21 @@
 //! Problems in files.
 
 use rulegen::binarize::Bins;
-use rulegen::driver::{Limits, Master, PricingProblem};
-use rulegen::master::{RugMaster, RugSettings};
+use rulegen::driver::{Master, PricingProblem};
+use rulegen::limits::Limits;
+use rulegen::master::{LinearSettings, RugMaster};
 use rulegen::{PricerName, PricerRegistry};
-use rulegen_bench::{Saved, any_pricer, samples};
+use rulegen_bench::{ProblemFile, any_pricer, samples};
 use std::fs;
 
 #[test]
 fn a_file_holds_all_that_a_pricer_is_asked() {
     let samples = samples("wine", Bins::Quantiles(5));
-    let problems = RugMaster::new(samples.clone(), RugSettings::default()).unwrap().pricing_problems();
+    let problems = RugMaster::new(samples.clone(), LinearSettings::default()).unwrap().pricing_problems();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problems.json");
-    Saved::new(&samples, &problems).unwrap().write(&file).unwrap();
-    let (again, asked) = Saved::read(&file).unwrap().open().unwrap();
+    ProblemFile::new(&samples, &problems).unwrap().write(&file).unwrap();
+    let (again, asked) = ProblemFile::read(&file).unwrap().open().unwrap();
     assert_eq!((again.labels.clone(), again.weights.clone()), (samples.labels.clone(), samples.weights.clone()));
     assert_eq!((&again.schema, &asked), (&samples.schema, &problems));
     for name in ["tree", "greedy", "branch-and-bound"] {
@@ -31,14 +32,14 @@ fn a_file_holds_all_that_a_pricer_is_asked() {
 #[test]
 fn what_is_no_problem_is_refused() {
     let samples = samples("wine", Bins::Quantiles(5));
-    let problems = RugMaster::new(samples.clone(), RugSettings::default()).unwrap().pricing_problems();
+    let problems = RugMaster::new(samples.clone(), LinearSettings::default()).unwrap().pricing_problems();
     let bad = PricingProblem { gains: vec![1.0], ..problems[0].clone() };
-    assert!(Saved::new(&samples, &[bad]).is_err());
-    let text = serde_json::to_value(Saved::new(&samples, &problems[..1]).unwrap()).unwrap();
+    assert!(ProblemFile::new(&samples, &[bad]).is_err());
+    let text = serde_json::to_value(ProblemFile::new(&samples, &problems[..1]).unwrap()).unwrap();
     let opened = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut text = text.clone();
         change(&mut text);
-        serde_json::from_value::<Saved>(text).map_err(anyhow::Error::from).and_then(Saved::open)
+        serde_json::from_value::<ProblemFile>(text).map_err(anyhow::Error::from).and_then(ProblemFile::open)
     };
     assert!(opened(&|_| ()).is_ok());
     assert!(opened(&|text| text["labels"].as_array_mut().unwrap().reverse()).is_err(), "samples out of order");
@@ -49,6 +50,6 @@ fn what_is_no_problem_is_refused() {
     assert!(opened(&|text| text["more"] = 1.into()).is_err(), "an unknown key");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("x.json"), "{}").unwrap();
-    assert!(Saved::read(&folder.path().join("x.json")).is_err());
-    assert!(Saved::read(&folder.path().join("none.json")).is_err());
+    assert!(ProblemFile::read(&folder.path().join("x.json")).is_err());
+    assert!(ProblemFile::read(&folder.path().join("none.json")).is_err());
 }

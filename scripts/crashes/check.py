@@ -15,7 +15,8 @@ from pathlib import Path
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
 
-# The least of address space that an empty run has: the binary, its threads, what malloc reserves for each.
+# The least of address space that an empty run has: the binary, its threads, what malloc reserves
+# for each.
 LEAST_MEMORY = 256 << 20
 
 EXPERIMENT = """
@@ -190,7 +191,8 @@ class Check:
         print("full device and closed pipe: exit codes 1 and 0")
 
     def take_memory(self, folder: Path):
-        """Files that unpack to more than there may be: refused on one line, and the old file stays."""
+        """Files that unpack to more than there may be: refused on one line, and the old file stays.
+        """
         with gzip.open(folder / "bomb.csv.gz", "wb", compresslevel=9) as bomb:
             bomb.write(b"a,b,c,d,y\n")
             for _ in range(300):

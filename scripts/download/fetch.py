@@ -1,4 +1,6 @@
-"""Fetches data sets from their homes, checks them, and turns them into CSV files with a datasets.toml (see download.sh)."""
+"""Fetches data sets from their homes, checks them, and turns them into CSV files with a
+datasets.toml (see download.sh).
+"""
 
 import argparse
 import csv
@@ -30,7 +32,7 @@ def fetch(url, path, timeout):
             missing = answer.length
     except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
         raise Problem(f"{url}: {str(error) or repr(error)}") from error
-    # What the server promised and did not send; None where it promised nothing.
+    # The bytes that the server announced and did not send; None if it announced no length.
     if missing:
         raise Problem(f"{url}: {missing} bytes are missing at the end")
     partial.rename(path)

@@ -20,7 +20,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        """Of files whose name begins with `short`, the server promises more than it sends."""
+        """Announces more bytes than it sends for files whose name begins with `short`."""
         if not self.path.startswith("/short"):
             return super().do_GET()
         self.send_response(200)
@@ -80,7 +80,7 @@ categorical = ["c"]
         catalogue = tomllib.loads((self.to / "datasets.toml").read_text())
         expected = {"file": "a.csv", "rows": 2, "features": 2, "classes": 2, "target": "y", "positive": "yes", "categorical": ["c"]}
         self.assertEqual(catalogue, {"a": expected})
-        # What is there is not fetched again.
+        # Files that are there are not fetched again.
         (self.served / "a.zip").unlink()
         self.assertEqual(self.run_script(table).returncode, 0)
 

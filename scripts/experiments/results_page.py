@@ -4,8 +4,10 @@
     scripts/experiments/run.sh --out results
     scripts/experiments/results_page.py --results results --page docs/RESULTS.md
 
-Takes every folder of --results that has a report.md, in the order of the specifications' names. The page says which
-experiments are not finished. --note is what it says first. With --keep, sections that this run does not have stay."""
+Takes every folder of --results that has a report.md, in the order of the specifications' names. The
+page says which experiments are not finished. --note is what it says first. With --keep, sections
+that this run does not have stay.
+"""
 
 import argparse
 import csv
@@ -35,7 +37,7 @@ def section(folder, figures, page):
 
 
 def how_far(folder):
-    """How many rows there are, of how many sets and splits, in words."""
+    """Returns the numbers of rows, sets and splits in words."""
     with open(folder / "results.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     sets = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["sets"]
@@ -51,7 +53,8 @@ def heading(text):
 
 
 def read_page(page):
-    """Of a page made by this script: the note, how far each experiment is, and the sections after that, by heading."""
+    """Parses a page made by this script: note, state of each experiment, later sections by heading.
+    """
     text = page.read_text(encoding="utf-8")
     before, table, after = text.partition(f"| {' | '.join(TITLES)} |\n")
     if not table:

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs the experiments of this folder, one after another, each within a time budget; what is done is kept, and the same
-# command goes on.
+# Runs the experiments of this folder, one after another, each within a time budget; what is done is
+# kept, and the same command goes on.
 #
-#   scripts/experiments/run.sh [--budget SECONDS] [--out DIR] [NAME ...] [-- FLAGS OF rulegen experiment ...]
+#   scripts/experiments/run.sh [--budget SECONDS] [--out DIR] [NAME ...] [-- FLAG ...]
 #
-# --budget   seconds for each experiment [default: 120, so that all of them take 20 minutes]; 0: no limit
+# --budget   seconds for each experiment; 0: no limit [default: 120, so that all take 20 minutes]
+# FLAG       further flags of `rulegen experiment`
 # --out      where results are kept, a folder for each experiment [default: results]
 # NAME       experiments, as their files are called without .toml [default: all]
 #

@@ -22,7 +22,7 @@ EVERY = {"Rust": 4}
 # Control characters, as JSON writes them.
 CONTROL = re.compile(r"\\u00[01]")
 
-# What `rulegen` reads as a missing number, besides a blank cell.
+# Words that `rulegen` reads as a missing number, besides a blank cell.
 MISSING = {"na", "n/a", "nan", "null", "?"}
 
 
@@ -47,7 +47,8 @@ class Case:
         rows = list(csv.DictReader(io.StringIO(self.run("predict", model, data, "--probabilities", "--quiet", "--delimiter", ","))))
         self.expected = [row["prediction"] for row in rows]
         named = [f"probability {name}" for name in self.classes]
-        # Of log-odds only: shares of votes are no probabilities. Exports with rules of no weight give none.
+        # Only log-odds give probabilities, shares of votes do not. Exports of models with a rule of
+        # weight 0 give none.
         gives = named[0] in rows[0] and all(rule["weight"] > 0 for rule in file["rules"])
         self.probabilities = [[float(row[name]) for name in named] for row in rows] if gives else None
         self.folder = Path(tempfile.mkdtemp(dir=model.parent))

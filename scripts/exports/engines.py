@@ -1,4 +1,4 @@
-"""What runs an export: each takes a case and gives the predictions of its rows, in their order."""
+"""Engines that run exports: each takes a case and returns the predictions of its rows, in order."""
 
 import sqlite3
 import subprocess
@@ -6,12 +6,15 @@ import subprocess
 import duckdb
 
 
-# Columns that a table has and no model knows, as where another export has written: none of them is a vote.
+# Columns that a table has and no model knows, as where another export has written: none of them is
+# a vote.
 OTHERS = ["rulegen_votes_1", "rulegen_votes_2", "votes", "class_1", "class_2", "data"]
 
 
 def sql_table(case, execute, number):
-    """Makes the table of a case; returns a query for its rows, which ends with the prediction and the probabilities."""
+    """Makes the table of a case; returns a query for its rows, which ends with the prediction and
+    the probabilities.
+    """
     taken = {name.lower() for name in case.columns}
     others = "".join(f", {name} INTEGER DEFAULT 1000000" for name in OTHERS if name not in taken)
     quoted = ['"' + name.replace('"', '""') + '"' for name in case.columns]

@@ -1,4 +1,6 @@
-"""The models that the check is about: learned ones, and some by hand for what learned ones seldom have."""
+"""The models that the check is about: learned ones, and some by hand for what learned ones seldom
+have.
+"""
 
 import csv
 import json
@@ -56,7 +58,9 @@ def by_hand(folder):
 
 
 def sums_and_ties(folder):
-    """0.1 + 0.2 is above 0.3 in doubles; other sums tie, some at nothing; where no rule applies, leaves answer."""
+    """0.1 + 0.2 is above 0.3 in doubles; other sums tie, some at nothing; where no rule applies,
+    leaves answer.
+    """
     features = [number("select", [1, 2, 3]), number("row", [0.5]), words("votes_1", ["it's", "x"])]
 
     def rule(then, weight, *conditions):
@@ -128,7 +132,9 @@ def own_names(folder):
 
 
 def far_apart(folder):
-    """Log-odds whose exponentials no double holds, a class without rules, and columns with the names of outputs."""
+    """Log-odds whose exponentials no double holds, a class without rules, and columns with the
+    names of outputs.
+    """
     draw = random.Random(5)
     names = ["probability a", "Prediction", "predicted_other", "odds 1", "sum of odds"]
     rules = []

@@ -1,4 +1,6 @@
-"""Random models with hostile names, and rows on and beside their cut points: for `check.py --random`."""
+"""Random models with hostile names, and rows on and beside their cut points: for `check.py
+--random`.
+"""
 
 import json
 import math
@@ -93,7 +95,8 @@ WORDS = [*NAMES, "yes", "no", "0", "1", "1.0", "1e5", "inf", "-", "A", "a", "NA"
 
 
 def drawn(folder, count, seed):
-    """Writes so many models in `folder`; yields the name, the model file and the data file of each."""
+    """Writes so many models in `folder`; yields the name, the model file and the data file of each.
+    """
     for number in range(count):
         draw = random.Random(f"{seed} {number}")
         yield one(folder, draw, f"random model {number} of seed {seed}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Looks into the packages of a folder: whether each `.crate` holds what crates.io and docs.rs need, and nothing large.
+"""Looks into the packages of a folder: whether each `.crate` holds what crates.io and docs.rs need,
+and nothing large.
 
     contents.py FOLDER
 
@@ -11,7 +12,8 @@ import tarfile
 import tomllib
 from pathlib import Path
 
-# Bytes of a packed crate, and of one file in it. Sources are below both by far; a data set or a build output is not.
+# Bytes of a packed crate, and of one file in it. Sources are below both by far; a data set or a
+# build output is not.
 MOST_PACKED = 150_000
 MOST_FILE = 100_000
 NEEDED = ("README.md", "LICENSE-MIT", "LICENSE-APACHE", "Cargo.toml", "Cargo.lock", "src/lib.rs")
@@ -19,7 +21,7 @@ SHOWN = ("description", "license", "repository", "authors", "keywords", "categor
 
 
 def faults(path: Path) -> list[str]:
-    """What is wrong with a package."""
+    """Returns the faults of a package."""
     with tarfile.open(path) as package:
         members = {member.name.split("/", 1)[1]: member for member in package}
         found = [f"no {name}" for name in NEEDED if name not in members]
@@ -35,7 +37,7 @@ def faults(path: Path) -> list[str]:
 
 
 def large(name: str, member: tarfile.TarInfo) -> bool:
-    """Whether a file is too large; the lock file lists all that the crate was packaged with."""
+    """True if a file is too large. The lock file may be: it lists all dependencies."""
     return member.size > MOST_FILE and name != "Cargo.lock"
 
 

@@ -10,7 +10,9 @@ import pandas as pd
 
 @dataclass
 class Split:
-    """Rows to learn from and to test on: `frame` columns as in the file, arrays one-hot coded with numbers only."""
+    """Rows to learn from and to test on: `frame` columns as in the file, arrays one-hot coded with
+    numbers only.
+    """
 
     frame_train: pd.DataFrame
     frame_test: pd.DataFrame
@@ -28,8 +30,10 @@ def manifest(folder):
 
 
 def load(folder, entry, name, at):
-    """The split `at` of a set. Categories become columns of 0 and 1, two categories one column; a missing number becomes
-    the median of the training rows, with a column that says so. What is learned for this is learned on training rows."""
+    """The split `at` of a set. Categories become columns of 0 and 1, two categories one column; a
+    missing number becomes the median of the training rows, with a column that says so. What is
+    learned for this is learned on training rows.
+    """
     wordy = [entry["target"], *entry["categorical"]]
     frame = pd.read_csv(entry["file"], dtype={column: str for column in wordy}, keep_default_na=False, na_values=[""])
     test = np.loadtxt(Path(folder) / "splits" / f"{name}.{at}.test", dtype=int, ndmin=1)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Two test rows of a split, explained twice: by SHAP values of LightGBM, and by the rules of ours that cover them.
+"""Two test rows of a split, explained twice: by SHAP values of LightGBM, and by the rules of ours
+that cover them.
 
     rulegen experiment SPEC.toml -o DIR --splits-only
     $(scripts/peers/setup.sh) scripts/peers/explain.py DIR SET [--fit 'FLAGS OF rulegen fit']
 
-Prints Markdown. The rows are the first test rows of two different classes."""
+Prints Markdown. The rows are the first test rows of two different classes.
+"""
 
 import argparse
 import json
@@ -24,7 +26,7 @@ MOST = 6
 
 
 def holds(condition, row):
-    """Whether a condition of a rule, as `rules --format json` has it, is true of a row of the file."""
+    """True if a row of the file meets a condition, given as `rules --format json` prints it."""
     cell, kind, value = row[condition["column"]], condition["is"], condition.get("value")
     absent = cell is None or cell != cell or cell == "missing"
     if kind in ("missing", "present"):
@@ -73,7 +75,7 @@ def main():
         row = split.frame_test.iloc[at].to_dict()
         said = entry["classes"][int(forest.predict(split.test[[at]])[0])]
         print(f"\n### Test row {at} of {args.set}, of class {entry['classes'][split.y_test[at]]}\n")
-        # Of several classes the values are by class; those for the class predicted count.
+        # With several classes there are values for each class; those of the predicted class count.
         of_row = values[at] if values.ndim == 2 else values[at][:, entry["classes"].index(said)]
         about = entry["classes"][1] if values.ndim == 2 else said
         print(f"LightGBM says {said}; the {MOST} largest SHAP values, in log odds of {about}, of {len(split.columns)}:\n")

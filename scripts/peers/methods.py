@@ -1,5 +1,7 @@
-"""The programs that are compared. Each has a function from a split and a seed to a fitted model and, by a second call after
-the clock has stopped, its predictions and sizes. Libraries are loaded before the clock starts."""
+"""The programs that are compared. Each has a function from a split and a seed to a fitted model
+and, by a second call after the clock has stopped, its predictions and sizes. Libraries are loaded
+before the clock starts.
+"""
 
 import itertools
 import time
@@ -40,11 +42,11 @@ def back(split, yes):
 
 
 def probabilities(model, rows):
-    """What a model says of each class."""
+    """Returns the scores that a model gives to each class."""
     return {"probabilities": model.predict_proba(rows)}
 
 
-# ruleopt ------------------------------------------------------------------------------------------------------------
+# ruleopt ---------------------------------------------------------------------------------------
 
 
 def rug(split, seed, penalty, depth, rounds):
@@ -102,7 +104,7 @@ def clone_split(split, rows):
     return replace(split, train=split.train[rows], y_train=split.y_train[rows])
 
 
-# scikit-learn and LightGBM ------------------------------------------------------------------------------------------
+# scikit-learn and LightGBM ---------------------------------------------------------------------
 
 
 @method("decision tree")
@@ -184,7 +186,7 @@ def lightgbm(split, seed, fit):
     return model.predict(split.test), {"n_rules": sum(tree["num_leaves"] for tree in trees)}, probabilities(model, split.test)
 
 
-# Rule learners ------------------------------------------------------------------------------------------------------
+# Rule learners ---------------------------------------------------------------------------------
 
 
 @method("RIPPER", two_classes=True)
@@ -210,7 +212,9 @@ def ripper(split, seed, fit):
 
 
 def by_deciles(split):
-    """Training and test rows as columns of 0 and 1: whether a number is at most a decile of the training rows."""
+    """Training and test rows as columns of 0 and 1: whether a number is at most a decile of the
+    training rows.
+    """
     train, test = [], []
     for learned, asked in zip(split.train.T, split.test.T):
         cuts = np.unique(np.quantile(learned, np.arange(1, 10) / 10, method="inverted_cdf")) if len(np.unique(learned)) > 2 else [0.5]

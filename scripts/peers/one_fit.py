@@ -1,4 +1,6 @@
-"""One fit of one method on one split, in a process of its own, so that its peak memory is its own. Prints a JSON object."""
+"""One fit of one method on one split, in a process of its own, so that its peak memory is its own.
+Prints a JSON object.
+"""
 
 import json
 import os
@@ -24,7 +26,7 @@ def main(folder, name, at, method):
     seconds = []
 
     def fit(learn):
-        # What a library does when it is first used is not the fit.
+        # The first use of a library loads code, which is no part of the fit.
         start = time.perf_counter()
         model = learn()
         seconds.append(time.perf_counter() - start)

@@ -5,9 +5,11 @@
     $(scripts/peers/setup.sh) scripts/peers/peers.py DIR
     rulegen experiment SPEC.toml -o DIR --report-only
 
-Writes DIR/peers/results.csv and timing.csv in the form of ours, a row as soon as it is known; a run that was cut short goes
-on. Each fit is a process of its own: peak memory is the process's, libraries and data among it. Seconds are those of the
-fit: reading and coding of categories left out. Sets are taken split by split, small ones first."""
+Writes DIR/peers/results.csv and timing.csv in the form of ours, a row as soon as it is known; a run
+that was cut short goes on. Each fit is a process of its own: peak memory is the process's,
+libraries and data among it. Seconds are those of the fit: reading and coding of categories left
+out. Sets are taken split by split, small ones first.
+"""
 
 import argparse
 import json
@@ -31,7 +33,7 @@ CHILD = Path(__file__).resolve().parent / "one_fit.py"
 
 
 def child(folder, name, at, method, limit):
-    """What a fit printed, or why there is none, and the peak memory of its process in megabytes."""
+    """Runs a fit. Returns its output or why there is none, and its peak memory in megabytes."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as complaints:
         command = [sys.executable, "-B", str(CHILD), str(folder), name, str(at), method]
         process = subprocess.Popen(command, stdout=out, stderr=complaints, start_new_session=True)

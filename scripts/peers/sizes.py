@@ -1,4 +1,6 @@
-"""How much there is to read in a model, as docs/MATH.md 9 counts it: every bound of an interval is a condition."""
+"""Counts the conditions to read in a model as docs/MATH.md 9 does: each bound of an interval is
+one.
+"""
 
 import numpy as np
 

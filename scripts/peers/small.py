@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Programs that learn few rules, side by side on the same folds: accuracy and AUC of held-out rows at k rules.
+"""Programs that learn few rules, side by side on the same folds: accuracy and AUC of held-out rows
+at k rules.
 
     python=$(scripts/peers/setup.sh)
-    $python scripts/peers/small.py folds DIR                        rows of the folds, and of ten splits of every set
-    $python scripts/peers/small.py peers DIR --results peers.csv    other programs, cut to k rules or leaves
-    $python scripts/peers/small.py ours DIR --results ours.csv      `rulegen fit --size k`
-    $python scripts/peers/small.py auto DIR --results auto.csv      `rulegen fit --size auto` and best, ten splits
+    $python scripts/peers/small.py folds DIR                       rows of folds, and of ten splits
+    $python scripts/peers/small.py peers DIR --results peers.csv   other programs, at most k rules
+    $python scripts/peers/small.py ours DIR --results ours.csv     `rulegen fit --size k`
+    $python scripts/peers/small.py auto DIR --results auto.csv     `fit --size auto` and best
     scripts/table_size.py peers.csv ours.csv auto.csv
 
-`folds` writes DIR/folds and DIR/splits. Each of the others adds a row for a set, method, size and fold as soon as it
-is known, and goes on where it was cut short; rows of a new binary go under a name of their own (--label). One fit runs
-at a time, in a process of its own with one thread, small sets first. Seconds are wall time: of peers to fit and to
-predict, of rulegen for the whole command. Where a program goes along a path of settings for all sizes together, the
-first size has its seconds."""
+`folds` writes DIR/folds and DIR/splits. Each of the others adds a row for a set, method, size and
+fold as soon as it is known, and goes on where it was cut short; rows of a new binary go under a
+name of their own (--label). One fit runs at a time, in a process of its own with one thread, small
+sets first. Seconds are wall time: of peers to fit and to predict, of rulegen for the whole command.
+Where a program goes along a path of settings for all sizes together, the first size has its
+seconds.
+"""
 
 import argparse
 import sys

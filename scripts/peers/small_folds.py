@@ -1,4 +1,6 @@
-"""The rows on which programs are compared at few rules, as folders that data.py and `rulegen --holdout` both read."""
+"""The rows on which programs are compared at few rules, as folders that data.py and `rulegen
+--holdout` both read.
+"""
 
 import json
 import tomllib
@@ -7,7 +9,8 @@ import numpy as np
 import pandas as pd
 from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedShuffleSplit
 
-# The two tables of the greedy baseline: sets, repeats of five folds, depth of its trees, the most rows.
+# The two tables of the greedy baseline: sets, repeats of five folds, depth of its trees, the most
+# rows.
 TABLES = [
     (["liver", "heart", "diabetes", "transfusion", "wdbc", "ionosphere", "ilpd", "phoneme"], 2, 3, None),
     (["adult", "bank_mkt", "magic", "mammography", "tictactoe", "banknote", "oilspill"], 1, 4, 6000),
@@ -16,8 +19,9 @@ SPLITS = 10
 
 
 def folds(data, folder):
-    """Writes the folds of both tables to `folder`, drawn as the greedy baseline draws them: those of the second table
-    from a sample, in its order."""
+    """Writes the folds of both tables to `folder`, drawn as the greedy baseline draws them: those
+    of the second table from a sample, in its order.
+    """
     sets = {}
     for names, repeats, depth, most in TABLES:
         for name in names:
@@ -51,7 +55,7 @@ def catalogue(data):
 
 
 def described(data, name):
-    """What the manifest says of a set, and its labels."""
+    """Returns the manifest's entry of a set, and its labels."""
     entry = catalogue(data)[name]
     file = data / entry["file"]
     labels = pd.read_csv(file, dtype=str, keep_default_na=False, usecols=[entry["target"]])[entry["target"]].to_numpy()

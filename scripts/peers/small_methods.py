@@ -1,6 +1,7 @@
-"""Programs that learn from two classes with at most k rules, or leaves. Each is a generator: given a split, sizes k and
-the manifest's entry it yields an `Answer` for each k, in turn. Here are those that are told k; small_paths.py has those
-that are not."""
+"""Programs that learn from two classes with at most k rules, or leaves. Each is a generator: given
+a split, sizes k and the manifest's entry it yields an `Answer` for each k, in turn. Here are those
+that are told k; small_paths.py has those that are not.
+"""
 
 from dataclasses import dataclass
 
@@ -16,7 +17,9 @@ LIBRARIES = ["sklearn.tree", "sklearn.ensemble", "sklearn.linear_model", "imodel
 
 @dataclass
 class Answer:
-    """What a model of at most `k` rules says of the held-out rows: yes or no, and how much rather yes."""
+    """The answers of a model of at most `k` rules for held-out rows: yes or no, and a score for
+    yes.
+    """
 
     k: int
     yes: np.ndarray
@@ -55,8 +58,9 @@ def learned(model, split):
 
 @method("greedy logistic")
 def greedy_logistic(split, sizes, entry):
-    """The rough program behind the figures at k rules: nodes of a forest, chosen greedily by normalised gains, weights
-    refitted after each choice. It takes codes for numbers."""
+    """The rough program behind the figures at k rules: nodes of a forest, chosen greedily by
+    normalised gains, weights refitted after each choice. It takes codes for numbers.
+    """
     import scipy.sparse
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.linear_model import LogisticRegression
@@ -121,8 +125,9 @@ def boosted_rules(split, k, _):
 
 @method_of_one_size("RuleFit")
 def rule_fit(split, k, _):
-    """Without linear terms. Its penalty holds the intercept back too, so that at few rules it would say no of every
-    row: the threshold is that of the best accuracy on the training rows."""
+    """Without linear terms. Its penalty holds the intercept back too, so that at few rules it would
+    say no of every row: the threshold is that of the best accuracy on the training rows.
+    """
     from imodels import RuleFitClassifier
 
     model = RuleFitClassifier(max_rules=k, include_linear=False, random_state=0)

@@ -1,5 +1,7 @@
-"""Programs that are not told k, and rule sets, which are for one of two classes. They try several settings, and of the
-models with at most k rules the one that is most accurate on the training rows counts."""
+"""Programs that are not told k, and rule sets, which are for one of two classes. They try several
+settings, and of the models with at most k rules the one that is most accurate on the training rows
+counts.
+"""
 
 import itertools
 import time
@@ -10,12 +12,15 @@ import pandas as pd
 from methods import by_deciles, leaf_lengths, of_positive
 from small_methods import Answer, method
 
-# Seconds for one fit of an optimal tree and of a rule set, and those after which no fit of a path begins.
+# Seconds for one fit of an optimal tree and of a rule set, and those after which no fit of a path
+# begins.
 TREE, RULE_SET, PATH = 20, 10, 40
 
 
 def best_at(sizes, found):
-    """Of `found` (training accuracy, rules, how to answer) the most accurate at each k, the smallest of equals."""
+    """Yields for each k the most accurate of `found` (training accuracy, rules, answers), among
+    equals the smallest.
+    """
     for k in sizes:
         within = [model for model in found if model[1] <= k]
         if within:
@@ -103,7 +108,9 @@ def streed(split, sizes, _):
 
 @method("BRCG")
 def brcg(split, sizes, _):
-    """AIX360's rule sets (beam search) over deciles, ORs of ANDs and ANDs of ORs: a path of prices of a rule."""
+    """AIX360's rule sets (beam search) over deciles, ORs of ANDs and ANDs of ORs: a path of prices
+    of a rule.
+    """
     from aix360.algorithms.rbm import BooleanRuleCG
 
     y, found, start = of_positive(split), [], time.perf_counter()

@@ -1,4 +1,6 @@
-"""One fold of one set for small.py: the programs' fits, each in a process of its own, and the rows they give."""
+"""One fold of one set for small.py: the programs' fits, each in a process of its own, and the rows
+they give.
+"""
 
 import contextlib
 import importlib
@@ -23,7 +25,9 @@ LATE = "no result after"
 
 
 def peers(args, store, name, entry, at, sizes):
-    """The missing rows of other programs. A size that took too long on one fold of a set is not tried on another."""
+    """The missing rows of other programs. A size that took too long on one fold of a set is not
+    tried on another.
+    """
     load_libraries()
     split = None
     for method in args.methods.split(",") if args.methods else METHODS:
@@ -45,7 +49,9 @@ def load_libraries():
 
 
 def fitted(method, split, sizes, entry, limit):
-    """The rows of a method, by size, from a process of its own that may take `limit` seconds for each."""
+    """The rows of a method, by size, from a process of its own that may take `limit` seconds for
+    each.
+    """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=child, args=(method, split, sizes, entry, theirs), daemon=True)

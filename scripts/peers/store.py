@@ -5,7 +5,8 @@ import os
 
 
 class Store:
-    """A CSV file that grows by rows and survives a kill: a line that was not finished is cut off."""
+    """A CSV file that grows by rows and survives a kill: a line that was not finished is cut off.
+    """
 
     def __init__(self, path, columns, key):
         self.path, self.columns, self.key = path, columns, key

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Seconds to fit, ours against ruleopt's RUGClassifier at equal settings, one thread each, in turns on the same rows.
+"""Seconds to fit, ours against ruleopt's RUGClassifier at equal settings, one thread each, in turns
+on the same rows.
 
-Penalty 1, depth 5, 15 rounds, cost by length; the published test rows of each set are held out. Reading the file is left out
-on both sides: `fit --json` says the seconds of the fit alone. The runs of the two alternate, so that what else the machine
-does falls on both; the median of each counts.
+Penalty 1, depth 5, 15 rounds, cost by length; the published test rows of each set are held out.
+Reading the file is left out on both sides: `fit --json` says the seconds of the fit alone. The runs
+of the two alternate, so that what else the machine does falls on both; the median of each counts.
 
     cargo build --release -p rulegen-cli
     $(scripts/peers/setup.sh) scripts/peers/timing.py --results timing.csv
@@ -39,7 +40,7 @@ method = "rug"
 
 
 def run(command):
-    """What a process printed, and its peak memory in megabytes."""
+    """Runs a process. Returns its output and its peak memory in megabytes."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as complaints:
         environment = {**os.environ, "RAYON_NUM_THREADS": "1"}
         process = subprocess.Popen(command, stdout=out, stderr=complaints, env=environment)

@@ -1,4 +1,5 @@
-"""Opens reports in headless Chromium, uses them as a reader does, and compares with what the binary says.
+"""Opens reports in headless Chromium, uses them as a reader does, and compares with what the binary
+says.
 
     check.py BINARY [--screenshots FOLDER]
 """

@@ -1,4 +1,4 @@
-"""What must hold of a report in a browser."""
+"""Checks of a report in a browser."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ MOST_MILLISECONDS = 100
 
 
 class Checks:
-    """What must hold of a report. Every method is one check."""
+    """Checks of one report. Every method is one."""
 
     def __init__(self, page: Page, path: Path, case: Case, binary: Binary):
         self.page, self.path, self.case, self.binary = page, path, case, binary
@@ -75,7 +75,9 @@ class Checks:
         equal(found, [answers[row] for row in rows], "predictions")
 
     def gives_the_probabilities_that_the_binary_gives(self):
-        """Of log-odds, to the rounding of exponentials, which libraries differ in; and shows those of the row picked."""
+        """Log-odds become probabilities, up to the rounding of exponentials; the picked row shows
+        its own.
+        """
         if not self.page.js("return rulegen.data.probabilities"):
             equal(self.page.js("return document.body.innerText.includes('log-odds')"), False, "log-odds of votes")
             return
@@ -233,7 +235,8 @@ class Checks:
             page.js("document.getElementById(`fix-${arguments[0]}`).click()", column)
 
     def finds_the_smallest_changes(self):
-        """As many columns, and as few steps, as asking the binary about every combination of cells."""
+        """As many columns, and as few steps, as asking the binary about every combination of cells.
+        """
         if self.case.name in ("large", "adult", "heart"):
             return
         draw = random.Random(5)

@@ -1,4 +1,6 @@
-"""Counterfactuals (the smallest changes that lead to another answer), by asking the binary about every combination of cells."""
+"""Counterfactuals (the smallest changes that lead to another answer), by asking the binary about
+every combination of cells.
+"""
 
 import json
 from itertools import combinations, product
@@ -6,7 +8,7 @@ from pathlib import Path
 
 
 class Cells:
-    """What the model file says about columns: the cells that rules can tell apart, and a value in each."""
+    """Columns of a model file: the cells that its rules can tell apart, and a value in each."""
 
     def __init__(self, model: Path, columns: list[str]):
         file = json.loads(model.read_text())
@@ -25,7 +27,7 @@ class Cells:
             self.values.append([*cuts, cuts[-1] + max(1.0, abs(cuts[-1]))] if cuts else [0.0])
 
     def steps(self, column: int, now, cell: int) -> int | None:
-        """How far a cell is from a value; none if it is the value's own."""
+        """Returns the steps from a value to a cell; None for the cell of the value."""
         cuts = self.cuts[column]
         if now is None:
             return 1
@@ -40,8 +42,9 @@ def text(value) -> str:
 
 
 def smallest(binary, case, columns: list[str], row: list, most: int = 3) -> tuple[int, list[int]]:
-    """The fewest columns to change, and of every such set of columns the fewest steps, ascending; (0, []) if up to
-    `most` columns do not do."""
+    """The fewest columns to change, and of every such set of columns the fewest steps, ascending;
+    (0, []) if up to `most` columns do not do.
+    """
     cells = Cells(binary.folder / f"{case.name}.json", columns)
     now = binary.predict(case, columns, [[text(value) for value in row]])[0]
     for size in range(1, min(most, len(columns)) + 1):

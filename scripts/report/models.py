@@ -28,7 +28,9 @@ class Case:
 
 
 def cases(folder: Path) -> list[Case]:
-    """Every kind of model: votes, log-odds and yes or no, two classes and more, missing cells, names that try to break out."""
+    """Every kind of model: votes, log-odds and yes or no, two classes and more, missing cells,
+    names that try to break out.
+    """
     logistic = ["--method", "rules", "--loss", "logistic", "--min-cover", "1", "--min-category", "1"]
     tictactoe = ["--positive", "positive", "--method", "boolean", "--complexity", "20", "--time-limit", "20"]
     all_cases = [

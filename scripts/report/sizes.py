@@ -21,7 +21,7 @@ HOSTILE = "</title><script>window.hacked=1</script>"
 
 
 class Checks:
-    """What must hold of a page with a front. Every method is one check."""
+    """Checks of a page with a front. Every method is one."""
 
     def __init__(self, page: Page, path: Path, rows: list[dict]):
         self.page, self.path, self.rows = page, path, rows

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Uses the installed package `rulegen`: a fit from Python, and the executable beside this interpreter.
+"""Uses the installed package `rulegen` from Python, and its executable.
 
     check.py FIXTURES
 
-Run by check-wheel.sh. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any failed.
+Run by check-wheel.sh. Prints a line for each check, at the end 'N passed, N failed'; exits 1 if any
+failed.
 """
 
 import csv
@@ -22,7 +23,7 @@ FIT = ["rulegen", "fit", str(FIXTURES / "tictactoe.csv"), "--target", "class", "
 
 
 def called(*words: str, **how) -> subprocess.CompletedProcess:
-    """What a command prints."""
+    """Run a command and return its output."""
     return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False, **how)
 
 
@@ -93,7 +94,7 @@ def ctrl_c_takes_the_best_model() -> None:
 
 
 def ctrl_c_ends_what_keeps_nothing() -> None:
-    """Ctrl-C ends a command without a model to keep at once, by the signal and without a traceback."""
+    """Ctrl-C ends a command that keeps nothing at once, by the signal, with no traceback."""
     with tempfile.TemporaryDirectory() as folder:
         # It waits for somebody to write.
         pipe = str(Path(folder) / "pipe")

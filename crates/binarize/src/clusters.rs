@@ -1,4 +1,4 @@
-//! Samples that stand for rows that lie elsewhere.
+//! Samples that stand for rows on other machines.
 
 use crate::BinarizeError;
 use crate::error::one_per_row;
@@ -6,11 +6,12 @@ use crate::samples::Samples;
 use rulegen_rule::{CodedTable, RowSet, Rule, Schema};
 
 impl Samples {
-    /// Samples that stand for clusters: the rows of a class that no rule in use tells apart, wherever these are. No cell of them is at hand:
-    /// [`Samples::cover`] knows the rules of `covers`, and the empty one, which covers all.
+    /// Makes samples that stand for clusters: rows of a class that no rule in use distinguishes,
+    /// wherever they are. The cells are not available, so [`Samples::cover`] only knows the rules
+    /// in `covers`, and the empty rule, which covers everything.
     ///
-    /// `labels` are class indices below `classes`, `rows` the numbers of rows: the weights of the samples too. Both, and the covers, are of
-    /// as many samples.
+    /// `labels` are class indices below `classes`. `rows` are the numbers of rows, and also the
+    /// weights of the samples. Both have one entry per sample, and so do the covers.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadLabel`].

@@ -1,14 +1,17 @@
-//! Small random samples and all their rules, for the conformance suites of masters and pricers (feature `conformance`).
+//! Small random samples and all their rules, for the conformance suites of masters and pricers
+//! (feature `conformance`).
 //!
-//! Rules and what they cover are enumerated cell by cell. Nothing is shared with the code that computes covers elsewhere.
+//! Rules and covers are enumerated cell by cell. They share no code with the computation of covers
+//! elsewhere.
 
-use crate::{Random, Samples};
+use crate::Samples;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 
 /// The most rows of [`SmallSamples`], so that covers fit the bits of a number.
 pub const MOST_ROWS: usize = 64;
 
-/// How large random samples are.
+/// The size of random samples.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallSamples {
     /// The most rows, at most [`MOST_ROWS`].
@@ -21,12 +24,13 @@ pub struct SmallSamples {
     pub classes: usize,
     /// The number of groups; 1 for none.
     pub groups: usize,
-    /// Whether rows have different weights. Otherwise each weighs 1.
+    /// True if rows have different weights. Otherwise each weighs 1.
     pub weighted: bool,
 }
 
 impl SmallSamples {
-    /// Samples over one to four columns, numeric and categorical, with missing cells and unseen categories.
+    /// Makes samples over one to four columns, numeric and categorical, with missing cells and
+    /// unseen categories.
     pub fn generate(self, random: &mut Random) -> Samples {
         let rows = 1 + random.below(self.rows.min(MOST_ROWS));
         let mut schema = Schema::default();
@@ -67,7 +71,8 @@ fn coin(random: &mut Random) -> bool {
     random.below(2) == 0
 }
 
-/// Every rule over the literals of the samples, each once, with the samples that it covers as bits.
+/// Returns every rule over the literals of the samples, each once, with the samples that it covers
+/// as bits.
 ///
 /// # Panics
 /// For more than 64 samples or 20 literals.
@@ -84,7 +89,7 @@ pub fn all_rules(samples: &Samples) -> Vec<(Rule, u64)> {
     (1..1u32 << literals.len()).filter_map(rule).collect()
 }
 
-/// The samples that a rule covers, as bits.
+/// Returns the samples that a rule covers, as bits.
 ///
 /// # Panics
 /// For more than 64 samples.

@@ -1,21 +1,21 @@
 //! Cut points of a numeric column.
 
-/// How the cut points of numeric columns are chosen.
+/// The rule for the cut points of numeric columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bins {
-    /// Thresholds at the `n`-quantiles of the training rows by linear interpolation, both papers'
-    /// setting with 10 (docs/MATH.md 1). From 2 to [`Bins::MOST`].
+    /// Thresholds at the `n`-quantiles of the training rows by linear interpolation. Both papers
+    /// use 10 (docs/MATH.md 1). From 2 to [`Bins::MOST`].
     Quantiles(usize),
-    /// A cut between all neighbouring values where a column has at most [`Bins::MOST`] of them, else
-    /// that many quantiles: nearly raw values, for trees.
+    /// A cut between all neighbouring values if a column has at most [`Bins::MOST`] of them, and
+    /// else that many quantiles. These are nearly raw values, for trees.
     Values,
 }
 
 impl Bins {
-    /// The most bins: with the code of a missing cell they fill a byte.
+    /// The most bins. With the code of a missing cell they fill a byte.
     pub const MOST: usize = 255;
 
-    /// Of how many quantiles a column of more values has the inner ones.
+    /// Returns the number of quantiles whose inner ones cut a column of more values.
     pub(crate) fn quantiles(self) -> usize {
         match self {
             Bins::Quantiles(n) => n,
@@ -24,23 +24,24 @@ impl Bins {
     }
 }
 
-/// The finite numbers of a column in ascending order, each as often as it counts.
-pub(crate) struct Ranked {
+/// The finite numbers of a column in ascending order, each with its multiplicity.
+pub(crate) struct RankedNumbers {
     values: Vec<f64>,
-    /// The number of ranks up to each value and with it; none where each value has one.
+    /// The number of ranks up to each value, including those of the value. `None` if each value has
+    /// one rank.
     ends: Option<Vec<f64>>,
-    /// Whether these are some of the numbers, of which there are more than [`Bins::MOST`].
+    /// True if these are only some of the numbers, of which there are more than [`Bins::MOST`].
     some: bool,
 }
 
-impl Ranked {
-    /// Of numbers that count once each.
+impl RankedNumbers {
+    /// Ranks numbers that count once each.
     pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
-        Ranked { values, ends: None, some: false }
+        RankedNumbers { values, ends: None, some: false }
     }
 
-    /// Of numbers with how often they count: whole, positive.
+    /// Ranks numbers with positive whole multiplicities.
     pub(crate) fn weighted(mut pairs: Vec<(f64, f64)>) -> Self {
         pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let end = |sum: &mut f64, weight: f64| {
@@ -48,24 +49,24 @@ impl Ranked {
             Some(*sum)
         };
         let ends = pairs.iter().map(|pair| pair.1).scan(0.0, end).collect();
-        Ranked { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends), some: false }
+        RankedNumbers { values: pairs.into_iter().map(|pair| pair.0).collect(), ends: Some(ends), some: false }
     }
 
-    /// The same as some of the numbers, of which there are more than [`Bins::MOST`].
+    /// Marks the numbers as some of more than [`Bins::MOST`] numbers.
     pub(crate) fn among_others(self) -> Self {
-        Ranked { some: true, ..self }
+        RankedNumbers { some: true, ..self }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Whether there are two different numbers.
+    /// True if there are two different numbers.
     pub(crate) fn varies(&self) -> bool {
         self.values.first() != self.values.last()
     }
 
-    /// The last rank, counted from 0; none without numbers.
+    /// Returns the last rank, counted from 0, or `None` without numbers.
     fn last(&self) -> Option<f64> {
         match &self.ends {
             None => self.values.len().checked_sub(1).map(|last| last as f64),
@@ -73,21 +74,22 @@ impl Ranked {
         }
     }
 
-    /// The number of a rank, which is whole.
+    /// Returns the number at a rank, which is whole.
     fn at(&self, rank: f64) -> f64 {
         match &self.ends {
             None => self.values[rank as usize],
-            // Sums of more than 2^53 are not exact: the last has no rank then.
+            // Sums of more than 2^53 are not exact. The last number has no rank then.
             Some(ends) => self.values[ends.partition_point(|&end| end <= rank).min(self.values.len() - 1)],
         }
     }
 }
 
-/// The cut points for the finite `values` of a column, strictly ascending.
+/// Returns the cut points for the finite `values` of a column, strictly ascending.
 ///
-/// Each cut separates two neighbouring values, no two cuts the same two, and none is at or above the
-/// largest value. Within the gap that it separates, a cut is moved to a nearby number with few digits.
-pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
+/// Each cut separates two neighbouring values, no two cuts separate the same two, and none is at or
+/// above the largest value. Each cut is moved to a nearby number with few digits between its two
+/// values.
+pub(crate) fn cuts(values: RankedNumbers, bins: Bins) -> Vec<f64> {
     let mut distinct = values.values.clone();
     distinct.dedup();
     let wanted: Vec<f64> = match bins {
@@ -108,25 +110,26 @@ pub(crate) fn cuts(values: Ranked, bins: Bins) -> Vec<f64> {
     cuts
 }
 
-/// The inner `n`-quantiles by linear interpolation.
-fn quantiles(values: &Ranked, n: usize) -> Vec<f64> {
+/// Returns the inner `n`-quantiles by linear interpolation.
+fn quantiles(values: &RankedNumbers, n: usize) -> Vec<f64> {
     let Some(last) = values.last() else { return Vec::new() };
     let quantile = |position: f64| {
         let (below, part) = (position.floor(), position.fract());
         let (a, b) = (values.at(below), values.at((below + 1.0).min(last)));
-        // So written, a quantile between equal values is that value.
+        // In this form, a quantile between equal values is exactly that value.
         a + (b - a) * part
     };
     positions(last, n).map(quantile).collect()
 }
 
-/// Where the inner `n`-quantiles are among ranks from 0 to `last`: each lies between the numbers of two ranks, or is that of one.
+/// Returns the positions of the inner `n`-quantiles among ranks from 0 to `last`. Each is a rank or
+/// lies between two ranks.
 pub(crate) fn positions(last: f64, n: usize) -> impl Iterator<Item = f64> {
     (1..n).map(move |i| i as f64 * last / n as f64)
 }
 
-/// The number of fewest digits near `t` with `low <= number < high`: no further from `t` than a
-/// quarter of the gap, so that held-out rows see nearly the same cut.
+/// Returns the number with the fewest digits near `t` with `low <= number < high`. It is no further
+/// from `t` than a quarter of the gap, so that the cut is nearly the same for held-out rows.
 fn tidy(t: f64, low: f64, high: f64) -> f64 {
     let room = high / 4.0 - low / 4.0;
     let rounded = |digits: usize| format!("{t:.digits$e}").parse().unwrap_or(t);
@@ -140,11 +143,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn cuts(values: Vec<f64>, bins: Bins) -> Vec<f64> {
-        super::cuts(Ranked::new(values), bins)
+        super::cuts(RankedNumbers::new(values), bins)
     }
 
     fn quantiles(values: &[f64], n: usize) -> Vec<f64> {
-        super::quantiles(&Ranked::new(values.to_vec()), n)
+        super::quantiles(&RankedNumbers::new(values.to_vec()), n)
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! Columns that are left out, and why.
+//! Columns that are left out, with the reasons.
 
 use crate::names::Naming;
 
-/// The most categories of a column: with the codes of unseen and missing they fill two bytes.
+/// The most categories of a column. With the codes of unseen and missing cells they fill two bytes.
 pub(crate) const MOST_CATEGORIES: usize = u16::MAX as usize - 1;
 
-/// So many columns are told one by one.
+/// The most columns with the same reason that have a line of their own.
 const TOLD: usize = 5;
 
-/// Why columns are left out, but for those that name rows.
+/// The reasons why columns are left out, except that they name rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reason {
     Constant,
@@ -21,7 +21,7 @@ enum Reason {
 impl Reason {
     const ALL: [Reason; 5] = [Reason::Constant, Reason::Empty, Reason::NoCut, Reason::TooManyCategories, Reason::Rare];
 
-    /// What is true of many columns.
+    /// Returns the reason in words for several columns.
     fn of_many(self) -> &'static str {
         match self {
             Reason::Constant => "are constant on the training rows",
@@ -36,41 +36,42 @@ impl Reason {
     }
 }
 
-/// A column that cannot serve as a feature.
+/// A column that cannot be a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Dropped {
-    /// The same in every training row.
+pub enum DroppedColumn {
+    /// It has the same value in every training row.
     Constant(String),
-    /// Missing in every training row.
+    /// It is missing in every training row.
     Empty(String),
-    /// Not constant, but most rows have its largest value, and no quantile lies below that.
+    /// It is not constant, but most rows have its largest value, and no quantile lies below that.
     NoCut(String),
-    /// More categories than two bytes can tell apart: an identifier, not a feature.
+    /// It has more categories than two bytes can number: it is an identifier, not a feature.
     TooManyCategories(String, usize),
     /// Its values name rows.
     NamesRows(String, Naming),
-    /// No category has so many rows.
+    /// No category has this many rows.
     Rare(String, u64),
 }
 
-impl Dropped {
-    /// The name of the column.
+impl DroppedColumn {
+    /// Returns the name of the column.
     pub fn column(&self) -> &str {
         match self {
-            Dropped::Constant(name)
-            | Dropped::Empty(name)
-            | Dropped::NoCut(name)
-            | Dropped::TooManyCategories(name, _)
-            | Dropped::NamesRows(name, _)
-            | Dropped::Rare(name, _) => name,
+            DroppedColumn::Constant(name)
+            | DroppedColumn::Empty(name)
+            | DroppedColumn::NoCut(name)
+            | DroppedColumn::TooManyCategories(name, _)
+            | DroppedColumn::NamesRows(name, _)
+            | DroppedColumn::Rare(name, _) => name,
         }
     }
 
-    /// One line on all columns that name rows, if there are any: which they are, and how to keep them.
-    pub fn names_rows(dropped: &[Dropped]) -> Option<String> {
-        let named = |dropped: &Dropped| match dropped {
-            Dropped::NamesRows(name, naming) => Some(format!("'{name}' ({naming})")),
+    /// Returns one line on all columns that name rows, if there are any, with advice on how to keep
+    /// them.
+    pub fn names_rows(dropped: &[DroppedColumn]) -> Option<String> {
+        let named = |dropped: &DroppedColumn| match dropped {
+            DroppedColumn::NamesRows(name, naming) => Some(format!("'{name}' ({naming})")),
             _ => None,
         };
         let columns: Vec<String> = dropped.iter().filter_map(named).collect();
@@ -79,12 +80,13 @@ impl Dropped {
         (!columns.is_empty()).then(|| format!("{what} rows: {listed}: left out (name {them} in 'keep' to keep {them})"))
     }
 
-    /// What to say of columns that were left out: a line for each, where many are so for one reason a line for all of
-    /// them, and one line on those that name rows.
-    pub fn notes(dropped: &[Dropped]) -> Vec<String> {
+    /// Returns notes for the user on columns that were left out: a line for each, or one line for
+    /// many with the same reason, and one line on those that name rows.
+    pub fn notes(dropped: &[DroppedColumn]) -> Vec<String> {
         let mut notes = Vec::new();
         for reason in Reason::ALL {
-            let of_reason: Vec<&Dropped> = dropped.iter().filter(|dropped| dropped.reason() == Some(reason)).collect();
+            let of_reason: Vec<&DroppedColumn> =
+                dropped.iter().filter(|dropped| dropped.reason() == Some(reason)).collect();
             if of_reason.len() <= TOLD {
                 notes.extend(of_reason.iter().map(ToString::to_string));
                 continue;
@@ -94,30 +96,31 @@ impl Dropped {
             let (n, rest) = (of_reason.len(), of_reason.len() - TOLD);
             notes.push(format!("{n} columns {}: left out: {} and {rest} more", reason.of_many(), first.join(", ")));
         }
-        notes.extend(Dropped::names_rows(dropped));
+        notes.extend(DroppedColumn::names_rows(dropped));
         notes
     }
 
     fn reason(&self) -> Option<Reason> {
         match self {
-            Dropped::Constant(_) => Some(Reason::Constant),
-            Dropped::Empty(_) => Some(Reason::Empty),
-            Dropped::NoCut(_) => Some(Reason::NoCut),
-            Dropped::TooManyCategories(..) => Some(Reason::TooManyCategories),
-            Dropped::Rare(..) => Some(Reason::Rare),
-            Dropped::NamesRows(..) => None,
+            DroppedColumn::Constant(_) => Some(Reason::Constant),
+            DroppedColumn::Empty(_) => Some(Reason::Empty),
+            DroppedColumn::NoCut(_) => Some(Reason::NoCut),
+            DroppedColumn::TooManyCategories(..) => Some(Reason::TooManyCategories),
+            DroppedColumn::Rare(..) => Some(Reason::Rare),
+            DroppedColumn::NamesRows(..) => None,
         }
     }
 
-    /// Why none of some columns can serve, on one line. Of many only the first are told.
-    pub(crate) fn all(dropped: &[Dropped]) -> String {
-        if dropped.iter().all(|dropped| matches!(dropped, Dropped::Constant(_))) {
+    /// Returns the reasons why none of some columns can be a feature, on one line. Of many columns
+    /// only the first are named.
+    pub(crate) fn all(dropped: &[DroppedColumn]) -> String {
+        if dropped.iter().all(|dropped| matches!(dropped, DroppedColumn::Constant(_))) {
             return "all are constant on the training rows".into();
         }
-        if dropped.iter().all(|dropped| matches!(dropped, Dropped::Empty(_))) {
+        if dropped.iter().all(|dropped| matches!(dropped, DroppedColumn::Empty(_))) {
             return "every cell of the training rows is missing".into();
         }
-        let mut told: Vec<String> = dropped.iter().take(TOLD).map(Dropped::why).collect();
+        let mut told: Vec<String> = dropped.iter().take(TOLD).map(DroppedColumn::why).collect();
         if dropped.len() > TOLD {
             told.push(format!("and {} more", dropped.len() - TOLD));
         }
@@ -126,24 +129,24 @@ impl Dropped {
 
     fn why(&self) -> String {
         match self {
-            Dropped::Constant(name) => format!("column '{name}' is constant on the training rows"),
-            Dropped::Empty(name) => format!("column '{name}' is missing in every training row"),
-            Dropped::NoCut(name) => format!(
+            DroppedColumn::Constant(name) => format!("column '{name}' is constant on the training rows"),
+            DroppedColumn::Empty(name) => format!("column '{name}' is missing in every training row"),
+            DroppedColumn::NoCut(name) => format!(
                 "column '{name}' has its largest value in most training rows, so that these bins have no cut point"
             ),
-            Dropped::TooManyCategories(name, n) => {
+            DroppedColumn::TooManyCategories(name, n) => {
                 format!("column '{name}' has {n} categories, more than {MOST_CATEGORIES}")
             }
-            Dropped::NamesRows(name, naming) => format!("column '{name}' names rows ({naming})"),
-            Dropped::Rare(name, least) => format!("no category of column '{name}' has {least} training rows"),
+            DroppedColumn::NamesRows(name, naming) => format!("column '{name}' names rows ({naming})"),
+            DroppedColumn::Rare(name, least) => format!("no category of column '{name}' has {least} training rows"),
         }
     }
 }
 
-impl std::fmt::Display for Dropped {
+impl std::fmt::Display for DroppedColumn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let keep = match self {
-            Dropped::NoCut(_) => " (more bins, or naming it categorical, keep it)",
+            DroppedColumn::NoCut(_) => " (more bins, or naming it categorical, keep it)",
             _ => "",
         };
         write!(f, "{}: left out{keep}", self.why())
@@ -156,15 +159,15 @@ mod tests {
 
     #[test]
     fn many_columns_of_one_reason_are_one_line() {
-        let constant = |n: usize| (0..n).map(|i| Dropped::Constant(format!("x{i}"))).collect::<Vec<_>>();
+        let constant = |n: usize| (0..n).map(|i| DroppedColumn::Constant(format!("x{i}"))).collect::<Vec<_>>();
         let mut dropped = constant(5);
-        dropped.push(Dropped::NoCut("y".into()));
-        assert_eq!(Dropped::notes(&dropped), dropped.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let dropped = [constant(600), vec![Dropped::Empty("y".into())]].concat();
+        dropped.push(DroppedColumn::NoCut("y".into()));
+        assert_eq!(DroppedColumn::notes(&dropped), dropped.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let dropped = [constant(600), vec![DroppedColumn::Empty("y".into())]].concat();
         let expected = [
             "600 columns are constant on the training rows: left out: 'x0', 'x1', 'x2', 'x3', 'x4' and 595 more",
             "column 'y' is missing in every training row: left out",
         ];
-        assert_eq!(Dropped::notes(&dropped), expected);
+        assert_eq!(DroppedColumn::notes(&dropped), expected);
     }
 }

@@ -1,24 +1,24 @@
-//! What can go wrong here.
+//! Errors of binarization.
 
-use crate::{Bins, Dropped};
+use crate::{Bins, DroppedColumn};
 use thiserror::Error;
 
 /// An error of this crate. Rows count from 1.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BinarizeError {
-    /// A limit ended it.
+    /// A limit was reached.
     #[error(transparent)]
-    Stopped(#[from] rulegen_data::Limit),
-    /// Nothing to learn from.
+    Stopped(#[from] rulegen_limits::Limit),
+    /// No column can be a feature.
     #[error("none of the {columns} columns can serve as a feature: {why}")]
     NoFeature {
-        /// The columns.
+        /// The number of columns.
         columns: usize,
-        /// Why none of them can serve.
+        /// The reasons.
         why: String,
     },
-    /// Nothing to learn from but what names rows.
+    /// Only columns that name rows could be features.
     #[error("no column can serve as a feature; {0}")]
     OnlyNames(String),
     /// A number of bins that is out of range.
@@ -27,9 +27,9 @@ pub enum BinarizeError {
     /// Labels, groups or weights are not one per row.
     #[error("there are {found} {what} for {rows} rows")]
     NotOnePerRow {
-        /// What there should be one of per row, such as `labels`.
+        /// The things that should be one per row, such as `labels`.
         what: &'static str,
-        /// How many there are.
+        /// The number of them.
         found: usize,
         /// The number of rows.
         rows: usize,
@@ -52,7 +52,7 @@ pub enum BinarizeError {
         /// Its weight.
         weight: f64,
     },
-    /// A coded table has not one column per feature of its schema.
+    /// A coded table does not have one column per feature of its schema.
     #[error("the coded table has {columns} columns for {features} features")]
     ColumnsOfSchema {
         /// The columns of the table.
@@ -98,26 +98,26 @@ pub enum BinarizeError {
     PartitionKind {
         /// The name of the column.
         column: String,
-        /// What it has: `numbers` or `text`.
+        /// The cells that it has: `numbers` or `text`.
         found: &'static str,
-        /// What it has in the partitions before.
+        /// The cells that it has in the partitions before.
         expected: &'static str,
     },
-    /// What partitions found in a closer look is not of the rows of their summaries.
+    /// The answer of a partition to a closer look does not fit the rows of its summary.
     #[error("column '{column}' of a partition is not what it was at the first look")]
     PartitionChanged {
         /// The name of the column.
         column: String,
     },
-    /// The array or the table is not sound.
+    /// The array or the table is not valid.
     #[error(transparent)]
     Data(#[from] rulegen_data::DataError),
-    /// Coding failed, or the schema is not sound.
+    /// Coding failed, or the schema is not valid.
     #[error(transparent)]
     Rule(rulegen_rule::RuleError),
 }
 
-/// Limits are limits wherever they are reached.
+/// A limit stays a limit, whatever code reached it.
 impl From<rulegen_rule::RuleError> for BinarizeError {
     fn from(error: rulegen_rule::RuleError) -> Self {
         match error {
@@ -128,13 +128,13 @@ impl From<rulegen_rule::RuleError> for BinarizeError {
 }
 
 impl BinarizeError {
-    /// That no column can serve: these are why.
-    pub fn no_feature(dropped: &[Dropped]) -> Self {
-        BinarizeError::NoFeature { columns: dropped.len(), why: Dropped::all(dropped) }
+    /// Makes the error that no column can be a feature, with the reasons.
+    pub fn no_feature(dropped: &[DroppedColumn]) -> Self {
+        BinarizeError::NoFeature { columns: dropped.len(), why: DroppedColumn::all(dropped) }
     }
 }
 
-/// Checks a number of labels, weights or the like.
+/// Checks the number of labels, weights or the like.
 pub(crate) fn one_per_row(what: &'static str, found: usize, rows: usize) -> Result<(), BinarizeError> {
     if found == rows { Ok(()) } else { Err(BinarizeError::NotOnePerRow { what, found, rows }) }
 }

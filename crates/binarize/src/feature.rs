@@ -1,54 +1,57 @@
-//! The feature that is made of a column, wherever its rows lie.
+//! The feature that is made of a column, wherever its rows are.
 
-use crate::cuts::{Bins, Ranked, cuts};
-use crate::dropped::{Dropped, MOST_CATEGORIES};
+use crate::cuts::{Bins, RankedNumbers, cuts};
+use crate::dropped::{DroppedColumn, MOST_CATEGORIES};
 use crate::names::Naming;
-use crate::settings::{LearnSettings, Learned, Names};
+use crate::settings::{LearnSettings, LearnedColumns, Names};
 use rulegen_rule::{Domain, Feature};
 
-/// How many categories a column keeps in any case if it keeps any: of fewer than three, not to be one has no condition.
+/// The number of categories that a column keeps at least, if it keeps any. With fewer than three
+/// there is no condition `!=`.
 const KEPT_CATEGORIES: usize = 3;
 
-/// The feature of a column, and whether some of its categories are rare; or why it is left out.
-pub(crate) type Found = Result<(Feature, bool), Dropped>;
+/// The feature of a column, with true if some of its categories are rare, or the reason why the
+/// column is left out.
+pub(crate) type LearnedFeature = Result<(Feature, bool), DroppedColumn>;
 
 /// The cells of a column in the rows that count.
 pub(crate) struct Cells<'a> {
     pub(crate) present: Present<'a>,
-    /// Whether others are missing.
+    /// True if other cells are missing.
     pub(crate) missing: bool,
 }
 
 /// The cells of a column that are not missing.
 pub(crate) enum Present<'a> {
-    Numbers(Ranked),
-    /// Categories, all different, with how many rows each has.
+    Numbers(RankedNumbers),
+    /// The categories, all different, with the number of rows of each.
     Categories(Vec<(&'a str, u64)>),
-    /// About so many categories, more than a column may have.
+    /// The approximate number of categories, which are more than a column may have.
     TooMany(usize),
 }
 
-/// What is learned of a column. Cells are looked at only unless it is left out for its naming of rows, and that only if asked for.
+/// Makes the feature of a column. `cells` is called unless the column is left out because it names
+/// rows, and `naming` only if the settings leave such columns out.
 pub(crate) fn feature<'a>(
     name: &str,
     settings: &LearnSettings<'_>,
     naming: impl FnOnce() -> Option<Naming>,
     cells: impl FnOnce() -> Cells<'a>,
-) -> Found {
+) -> LearnedFeature {
     let name = name.to_owned();
     if let Some(naming) = left_out(&name, settings, naming) {
-        return Err(Dropped::NamesRows(name, naming));
+        return Err(DroppedColumn::NamesRows(name, naming));
     }
     let min_category = if is_asked_for(&name, settings) { 1 } else { settings.min_category };
     let Cells { present, missing } = cells();
     match present {
         Present::Numbers(numbers) => of_numbers(name, numbers, missing, settings.bins),
         Present::Categories(categories) => of_categories(name, &categories, missing, min_category),
-        Present::TooMany(categories) => Err(Dropped::TooManyCategories(name, categories)),
+        Present::TooMany(categories) => Err(DroppedColumn::TooManyCategories(name, categories)),
     }
 }
 
-/// How a column names rows, if it is left out for that.
+/// Returns how a column names rows if it is left out for that.
 pub(crate) fn left_out(
     name: &str,
     settings: &LearnSettings<'_>,
@@ -57,12 +60,12 @@ pub(crate) fn left_out(
     if settings.names == Names::Kept || is_asked_for(name, settings) { None } else { naming() }
 }
 
-/// Whether a column stays though it may name rows.
+/// True if the settings keep a column even if it names rows.
 fn is_asked_for(name: &str, settings: &LearnSettings<'_>) -> bool {
     matches!(settings.names, Names::LeftOut { but } if but.iter().any(|kept| kept == name))
 }
 
-fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found {
+fn of_numbers(name: String, present: RankedNumbers, missing: bool, bins: Bins) -> LearnedFeature {
     let (any, varies) = (!present.is_empty(), present.varies());
     let cuts = cuts(present, bins);
     let values = cuts.len() + usize::from(any);
@@ -70,25 +73,25 @@ fn of_numbers(name: String, present: Ranked, missing: bool, bins: Bins) -> Found
     Ok((unrestricted(name, Domain::Numeric { cuts }, missing), false))
 }
 
-fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> Found {
+fn of_categories(name: String, all: &[(&str, u64)], missing: bool, min_category: u64) -> LearnedFeature {
     let categories = named(all, least_rows(all, min_category));
     let pooled = categories.len() < all.iter().filter(|(_, rows)| *rows > 0).count();
     if pooled && categories.is_empty() {
-        return Err(Dropped::Rare(name, min_category));
+        return Err(DroppedColumn::Rare(name, min_category));
     }
     if categories.len() > MOST_CATEGORIES {
-        return Err(Dropped::TooManyCategories(name, categories.len()));
+        return Err(DroppedColumn::TooManyCategories(name, categories.len()));
     }
     check_values(&name, categories.len(), missing, false)?;
     Ok((unrestricted(name, Domain::Categorical { categories }, missing), pooled))
 }
 
-/// Checks that rows can differ: there are so many values to tell apart, and missing cells or none.
-fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), Dropped> {
+/// Checks that rows can differ in the number of values or in missing cells.
+fn check_values(name: &str, values: usize, missing: bool, varies: bool) -> Result<(), DroppedColumn> {
     match values + usize::from(missing) {
-        _ if values == 0 => Err(Dropped::Empty(name.to_owned())),
-        1 if varies => Err(Dropped::NoCut(name.to_owned())),
-        1 => Err(Dropped::Constant(name.to_owned())),
+        _ if values == 0 => Err(DroppedColumn::Empty(name.to_owned())),
+        1 if varies => Err(DroppedColumn::NoCut(name.to_owned())),
+        1 => Err(DroppedColumn::Constant(name.to_owned())),
         _ => Ok(()),
     }
 }
@@ -97,7 +100,8 @@ fn unrestricted(name: String, domain: Domain, missing_seen: bool) -> Feature {
     Feature { name, domain, missing_seen, forbidden: Vec::new() }
 }
 
-/// The rows that a category must have: `min_category`, or those of the third, if any has so many.
+/// Returns the number of rows that a category needs: `min_category`, or the rows of the third
+/// largest category if any category has `min_category` rows.
 fn least_rows(categories: &[(&str, u64)], min_category: u64) -> u64 {
     let mut descending: Vec<u64> = categories.iter().map(|&(_, rows)| rows).filter(|&rows| rows > 0).collect();
     descending.sort_unstable_by(|a, b| b.cmp(a));
@@ -108,7 +112,7 @@ fn least_rows(categories: &[(&str, u64)], min_category: u64) -> u64 {
     }
 }
 
-/// The categories of at least so many rows, in a stated order.
+/// Returns the categories with at least this many rows, in a defined order.
 fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
     let mut names: Vec<String> =
         categories.iter().filter(|(_, rows)| *rows >= least).map(|(name, _)| (*name).to_owned()).collect();
@@ -120,10 +124,10 @@ fn named(categories: &[(&str, u64)], least: u64) -> Vec<String> {
     names
 }
 
-/// The features of columns in their order, and the columns that are left out.
-impl FromIterator<Found> for Learned {
-    fn from_iter<T: IntoIterator<Item = Found>>(columns: T) -> Self {
-        let mut learned = Learned::default();
+/// Collects the features of columns in their order, and the columns that are left out.
+impl FromIterator<LearnedFeature> for LearnedColumns {
+    fn from_iter<T: IntoIterator<Item = LearnedFeature>>(columns: T) -> Self {
+        let mut learned = LearnedColumns::default();
         for of_column in columns {
             match of_column {
                 Ok((feature, pooled)) => {

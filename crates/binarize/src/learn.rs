@@ -1,34 +1,41 @@
-//! Learning a schema from training rows.
+//! Learns a schema from training rows.
 
 use crate::BinarizeError;
-use crate::cuts::{Bins, Ranked};
-use crate::dropped::Dropped;
+use crate::cuts::{Bins, RankedNumbers};
+use crate::dropped::DroppedColumn;
 use crate::error::one_per_row;
-use crate::feature::{Cells, Found, Present, feature};
+use crate::feature::{Cells, LearnedFeature, Present, feature};
 use crate::names::{self, Naming};
 use crate::rows::are_whole;
-use crate::settings::{LearnSettings, Learned};
+use crate::settings::{LearnSettings, LearnedColumns};
 use rayon::prelude::*;
-use rulegen_data::{Column, Limits, MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_limits::Limits;
 use rulegen_rule::Schema;
 
-/// Learns cut points and categories from all columns of `table`, its training rows (docs/MATH.md 1); see [`learn_with`].
+/// Learns cut points and categories from all columns of the training rows in `table` (docs/MATH.md
+/// 1), as [`learn_with`] does.
 ///
 /// # Errors
-/// As there.
-pub fn learn(table: &Table, weights: Option<&[f64]>, bins: Bins) -> Result<(Schema, Vec<Dropped>), BinarizeError> {
-    let Learned { schema, dropped, .. } = learn_with(table, weights, &LearnSettings::everything(bins))?;
+/// As [`learn_with`].
+pub fn learn(
+    table: &Table,
+    weights: Option<&[f64]>,
+    bins: Bins,
+) -> Result<(Schema, Vec<DroppedColumn>), BinarizeError> {
+    let LearnedColumns { schema, dropped, .. } = learn_with(table, weights, &LearnSettings::everything(bins))?;
     Ok((schema, dropped))
 }
 
-/// Learns cut points and categories from the columns of `table`, its training rows (docs/MATH.md 1).
+/// Learns cut points and categories from the columns of the training rows in `table` (docs/MATH.md
+/// 1).
 ///
-/// Categories are those that occur, sorted as numbers where all are numbers, else as text. Columns
-/// that cannot serve are left out of the schema and returned beside it.
+/// Categories are those that occur, sorted as numbers if all are numbers, else as text. Columns
+/// that cannot be features are left out of the schema and returned separately.
 ///
-/// `weights`, if given, are one per row and not negative. A row of weight 0 is as good as none. Where all are whole
-/// numbers, a row counts in quantiles and among the rows of its category for so many; otherwise weights say how much a row matters, not how many it
-/// stands for, and each counts once.
+/// `weights`, if given, are one per row and not negative. A row of weight 0 is ignored. If all
+/// weights are whole numbers, each is the number of rows that its row stands for, in quantiles and
+/// among the rows of its category. Otherwise weights express importance, and each row counts once.
 ///
 /// # Errors
 /// [`BinarizeError::BadBins`], [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].
@@ -36,27 +43,27 @@ pub fn learn_with(
     table: &Table,
     weights: Option<&[f64]>,
     settings: &LearnSettings<'_>,
-) -> Result<Learned, BinarizeError> {
+) -> Result<LearnedColumns, BinarizeError> {
     learn_until(table, weights, settings, &Limits::default())
 }
 
-/// The same within limits, on all threads.
+/// Learns cut points and categories as [`learn_with`] does, within limits and on all threads.
 ///
 /// # Errors
-/// [`BinarizeError::Stopped`] where a limit is reached before; and as [`learn_with`].
+/// [`BinarizeError::Stopped`] if a limit is reached first, and as [`learn_with`].
 pub fn learn_until(
     table: &Table,
     weights: Option<&[f64]>,
     settings: &LearnSettings<'_>,
     limits: &Limits,
-) -> Result<Learned, BinarizeError> {
+) -> Result<LearnedColumns, BinarizeError> {
     check_bins(settings.bins)?;
     for weights in [weights, settings.ranks].into_iter().flatten() {
         check_weights(weights, table.rows())?;
     }
     let rows = Rows::new(weights, settings.ranks);
     let look = |column: &Column| limits.check().map(|()| of_column(column, &rows, settings));
-    let found: Vec<Found> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
+    let found: Vec<LearnedFeature> = table.columns().par_iter().map(look).collect::<Result<_, _>>()?;
     Ok(found.into_iter().collect())
 }
 
@@ -78,12 +85,12 @@ pub(crate) fn check_weights(weights: &[f64], rows: usize) -> Result<(), Binarize
     }
 }
 
-/// Which rows count, and for how many.
+/// The rows that count, and the number of rows that each stands for.
 struct Rows<'a> {
     weights: Option<&'a [f64]>,
-    /// For how many in quantiles, where it is not the same.
+    /// The number of rows that each stands for in quantiles, if it is different there.
     ranks: Option<&'a [f64]>,
-    /// Whether weights are numbers of rows.
+    /// True if weights are numbers of rows.
     whole: bool,
 }
 
@@ -96,12 +103,12 @@ impl<'a> Rows<'a> {
         self.weights.is_none_or(|weights| weights[row] > 0.0)
     }
 
-    /// The cells of the rows that count.
+    /// Returns the cells of the rows that count.
     fn of<T: Copy>(&self, cells: &[T]) -> impl Iterator<Item = T> {
         cells.iter().enumerate().filter(|(row, _)| self.counts(*row)).map(|(_, &cell)| cell)
     }
 
-    /// How many rows each category has.
+    /// Returns the number of rows of each category.
     fn by_category(&self, codes: &[u32], categories: usize) -> Vec<u64> {
         let mut rows = vec![0; categories];
         for (row, &code) in codes.iter().enumerate().filter(|(_, code)| **code != MISSING) {
@@ -113,20 +120,20 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// The numbers among the cells of these rows, in order.
-    fn ranked(&self, cells: &[f64]) -> Ranked {
+    /// Returns the numbers among the cells of these rows, in order.
+    fn ranked(&self, cells: &[f64]) -> RankedNumbers {
         match self.ranks.or(self.weights.filter(|_| self.whole)) {
-            None => Ranked::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
+            None => RankedNumbers::new(self.of(cells).filter(|x| !x.is_nan()).collect()),
             Some(weights) => {
                 let pairs = self.of(cells).zip(self.of(weights));
-                Ranked::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
+                RankedNumbers::weighted(pairs.filter(|(x, weight)| !x.is_nan() && *weight > 0.0).collect())
             }
         }
     }
 }
 
-/// What is learned of a column.
-fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> Found {
+/// Makes the feature of a column.
+fn of_column(column: &Column, rows: &Rows<'_>, settings: &LearnSettings<'_>) -> LearnedFeature {
     feature(column.name(), settings, || naming(column, rows), || cells(column, rows))
 }
 
@@ -144,7 +151,7 @@ fn cells<'a>(column: &'a Column, rows: &Rows<'_>) -> Cells<'a> {
     }
 }
 
-/// How a column names rows, if it does.
+/// Returns how a column names rows, if it does.
 fn naming(column: &Column, rows: &Rows<'_>) -> Option<Naming> {
     match column.values() {
         Values::Numeric(cells) => names::of_numbers(column.name(), rows.of(cells)),
@@ -176,16 +183,16 @@ mod tests {
         let (schema, dropped) = learn(&table, None, Bins::Values).unwrap();
         let names: Vec<&str> = schema.features.iter().map(|f| f.name.as_str()).collect();
         assert_eq!(names, ["half", "good"]);
-        assert_eq!(dropped, [Dropped::Constant("constant".into()), Dropped::Empty("empty".into())]);
+        assert_eq!(dropped, [DroppedColumn::Constant("constant".into()), DroppedColumn::Empty("empty".into())]);
     }
 
-    /// A column of text with so many rows of each category.
+    /// A column of text with this many rows of each category.
     fn words(rows: &[(&str, usize)]) -> Table {
         let cells: Vec<&str> = rows.iter().flat_map(|&(word, n)| std::iter::repeat_n(word, n)).collect();
         Table::new(vec![Column::new("word", Values::from_text(cells)).unwrap()]).unwrap()
     }
 
-    fn categories(learned: &Learned) -> Vec<&str> {
+    fn categories(learned: &LearnedColumns) -> Vec<&str> {
         match &learned.schema.features[0].domain {
             Domain::Categorical { categories } => categories.iter().map(String::as_str).collect(),
             Domain::Numeric { .. } => unreachable!("a column of text"),
@@ -198,13 +205,13 @@ mod tests {
         let of = |rows: &[(&str, usize)]| learn_with(&words(rows), None, &settings).unwrap();
         let learned = of(&[("a", 9), ("b", 5), ("c", 6), ("d", 4), ("e", 1)]);
         assert_eq!((categories(&learned), &learned.pooled[..]), (vec!["a", "b", "c"], &["word".to_owned()][..]));
-        // The third of them stays, and what has as many rows.
+        // The third largest category stays, and all that have as many rows.
         let learned = of(&[("a", 9), ("b", 5), ("c", 1), ("d", 4), ("e", 4)]);
         assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "d", "e"], 1));
         let learned = of(&[("a", 2), ("b", 1), ("c", 1)]);
         assert_eq!((categories(&learned), learned.pooled.len()), (vec!["a", "b", "c"], 0));
         let learned = of(&[("a", 4), ("b", 4), ("c", 4), ("d", 1)]);
-        assert_eq!(learned.dropped, [Dropped::Rare("word".into(), 5)]);
+        assert_eq!(learned.dropped, [DroppedColumn::Rare("word".into(), 5)]);
         // Whole weights are numbers of rows.
         let weights: Vec<f64> = [vec![5.0; 3], vec![0.0], vec![1.0; 4]].concat();
         let table = words(&[("a", 1), ("b", 1), ("c", 1), ("d", 1), ("e", 4)]);
@@ -226,7 +233,7 @@ mod tests {
             let settings = LearnSettings { names: Names::LeftOut { but }, ..LearnSettings::everything(Bins::Values) };
             let learned = learn_with(&table, weights, &settings).unwrap();
             let features = learned.schema.features.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(" ");
-            (features, Dropped::names_rows(&learned.dropped))
+            (features, DroppedColumn::names_rows(&learned.dropped))
         };
         let says = "columns that name rows: 'id' (text, mostly once each), 'row' (running numbers): left out \
                     (name them in 'keep' to keep them)";
@@ -234,7 +241,7 @@ mod tests {
         let says = "column that names rows: 'row' (running numbers): left out (name it in 'keep' to keep it)";
         assert_eq!(names(&["id".into()], None), ("id x".into(), Some(says.into())));
         assert_eq!(names(&["row".into(), "id".into()], None), ("id row x".into(), None));
-        // Rows of weight 0 are none: too few are left to tell.
+        // Rows of weight 0 are ignored: too few are left to decide.
         let weights: Vec<f64> = (0..40).map(|row| if row < 19 { 0.5 } else { 0.0 }).collect();
         assert_eq!(names(&[], Some(&weights)), ("id row x".into(), None));
         let everything = learn(&table, None, Bins::Values).unwrap();

@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What is what
+//! # Terms
 //!
-//! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a numeric
-//! column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is present`
-//! where training saw missing cells. [`learn_until`] leaves out columns
-//! that name rows and categories that are rare. A [`Summary`] is what is to know of rows that lie elsewhere. [`Samples`] is the coded training set that masters and pricers
-//! work on.
+//! [`learn`] makes the schema, whose literals are `x <= t` and `x > t` for the cut points of a
+//! numeric column, `x = v` and `x != v` for the categories of another, and `x is missing`, `x is
+//! present` if training saw missing cells. [`learn_until`] leaves out columns that name rows and
+//! categories that are rare. A [`Summary`] describes rows on other machines. [`Samples`] is the
+//! coded training set that masters and pricers use.
 #![forbid(unsafe_code)]
 
 mod clusters;
@@ -20,19 +20,17 @@ mod feature;
 mod learn;
 mod merge;
 mod names;
-mod random;
 mod rows;
 mod samples;
 mod settings;
 mod summary;
 
 pub use cuts::Bins;
-pub use dropped::Dropped;
+pub use dropped::DroppedColumn;
 pub use error::BinarizeError;
 pub use learn::{learn, learn_until, learn_with};
 pub use names::Naming;
-pub use random::Random;
-pub use rows::{are_whole, row_counts};
+pub use rows::{LabelledRows, are_whole, row_counts};
 pub use samples::Samples;
-pub use settings::{LearnSettings, Learned, Names};
+pub use settings::{LearnSettings, LearnedColumns, Names};
 pub use summary::{Focus, Summary};

@@ -1,20 +1,20 @@
-//! Merging the rows that no rule can tell apart.
+//! Merges rows that no rule can distinguish.
 
-use crate::rows::row_counts;
+use crate::rows::{LabelledRows, row_counts};
 use crate::samples::{NO_SAMPLE, Samples};
-use rulegen_data::{Limit, Limits};
+use rulegen_limits::{Limit, Limits};
 use rulegen_rule::{CodedTable, Codes, Schema};
 use std::collections::HashMap;
 
-/// Rows between two looks at the limits.
+/// The number of rows between two checks of the limits.
 const LOOK: usize = 1 << 16;
 
-/// Merges the rows of positive weight, which all fit together. Samples stand in the order of labels, groups and codes, so
-/// that nothing that is learned of them depends on the order of rows.
+/// Merges the rows of positive weight. The arguments are consistent. Samples are in the order of
+/// labels, groups and codes, so that no model depends on the order of rows.
 pub(crate) fn merge(
     schema: Schema,
     table: &CodedTable,
-    (labels, groups, weights): (&[u32], Option<&[u32]>, &[f64]),
+    LabelledRows { labels, groups, weights }: LabelledRows<'_>,
     classes: usize,
     limits: &Limits,
 ) -> Result<Samples, Limit> {
@@ -26,7 +26,8 @@ pub(crate) fn merge(
     let mut counts: Vec<u64> = Vec::new();
     let rows = row_counts(Some(weights), table.rows());
     let mut sample_of_row = vec![NO_SAMPLE; table.rows()];
-    // The last sample of each hash value, and of each sample the one before it: none unless the hash collides.
+    // The last sample of each hash value, and the sample before each with the same hash. There is
+    // none unless the hash collides.
     let mut by_hash: HashMap<u64, u32> = HashMap::new();
     let mut before: Vec<Option<u32>> = Vec::new();
     for row in (0..table.rows()).filter(|&row| weights[row] > 0.0) {
@@ -69,12 +70,12 @@ pub(crate) fn merge(
     Ok(Samples { schema, table, labels, groups, weights: merged, counts, classes, sample_of_row, covers: None })
 }
 
-/// The samples, of which these are the first rows, by `key` of the row, then by its codes.
+/// Sorts samples, given by their first rows, by `key` of the row, then by its codes.
 fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable) -> Vec<u32> {
-    /// So many codes, of two bytes at most, fill a word of 16 bytes.
+    /// The number of codes, of two bytes at most, that fill a word of 16 bytes.
     const PACKED: usize = 8;
     let columns = table.columns();
-    // The first codes as one number: few rows agree in them, and the table is looked at for these only.
+    // The first codes as one number. Few rows agree in them, and the table is only read for these.
     let packed = |row: usize| columns.iter().take(PACKED).fold(0u128, |word, c| word << 16 | u128::from(c.get(row)));
     let rest = |row: u32| columns.iter().skip(PACKED).map(move |c| c.get(row as usize));
     let placed = |(sample, &first): (u32, &u32)| (key(first as usize), packed(first as usize), first, sample);
@@ -83,7 +84,7 @@ fn sorted(firsts: &[u32], key: impl Fn(usize) -> (u32, u32), table: &CodedTable)
     order.into_iter().map(|(.., sample)| sample).collect()
 }
 
-/// A hash of the codes, the label and the group of every row, column by column.
+/// Returns a hash of the codes, the label and the group of every row, column by column.
 fn hashes(table: &CodedTable, labels: &[u32], groups: Option<&[u32]>, limits: &Limits) -> Result<Vec<u64>, Limit> {
     /// An odd number with well-spread bits (the golden ratio).
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

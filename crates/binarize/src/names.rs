@@ -1,54 +1,59 @@
-//! Columns whose values name rows: no rule about them says anything of other rows.
+//! Columns whose values name rows, so that a rule about them tells nothing about other rows.
 //!
-//! Each row counts once, whatever it weighs; rows of weight 0 and missing cells not at all.
+//! Each row counts once, whatever its weight. Rows of weight 0 and missing cells do not count.
 //!
-//! **Text** names rows where there are more values than half of the rows: a value occurs less than twice in the mean. Names,
-//! tickets, codes such as `C-10273`, and dates and amounts that were read as text are such.
+//! **Text** names rows if there are more values than half of the rows: a value occurs less than
+//! twice on average. Examples are names, tickets, codes such as `C-10273`, and dates and amounts
+//! that were read as text.
 //!
 //! **Whole numbers** that are all different name rows if
 //!
-//! * so many would not be all different by chance. In a block of `m` neighbours within a range of `r` numbers, `m (m - 1) / (2 r)`
-//!   pairs are expected to agree. Where blocks of the ascending numbers expect ten pairs or more, and there is none, the numbers were
-//!   given out one by one: running numbers, consecutive or with gaps;
+//! * this many would not all be different by chance. In a block of `m` neighbours within a range of
+//!   `r` numbers, `m (m - 1) / (2 r)` pairs are expected to agree. If ten pairs or more are
+//!   expected in blocks of the ascending numbers, and there is none, the numbers were assigned one
+//!   by one: running numbers, consecutive or with gaps;
 //! * or they rise from row to row;
-//! * or they look like keys: all have the same number of digits, and these are eight or more, or the numbers are spread evenly
-//!   over their range, by the test of Kolmogorov and Smirnov;
-//! * or the column is called so: its last word is `id`, `uuid` or `key`.
+//! * or they look like keys: all have the same number of digits, and these are eight or more, or
+//!   the numbers are spread evenly over their range, by the test of Kolmogorov and Smirnov;
+//! * or the name of the column says so: its last word is `id`, `uuid` or `key`.
 //!
 //! Other numbers never do: measurements are often all different.
 
 use rulegen_data::MISSING;
 use serde::{Deserialize, Serialize};
 
-/// Of fewer rows than these nothing is said: a few different values may be anything.
+/// The fewest rows of a column that is said to name them. A few different values may be anything.
 pub(crate) const FEWEST: usize = 20;
 
-/// Numbers next to each other that are looked at together, so that a few far away do not hide how dense the others are.
+/// The number of neighbouring numbers that are examined together, so that a few far away do not
+/// hide how dense the others are.
 const BLOCK: usize = 20;
 
-/// Pairs of equal numbers that are expected by chance. That there is none then has a probability of `e^-10`, 1 in 22,000, and
-/// columns are few.
+/// The number of pairs of equal numbers that are expected by chance. The probability of none is
+/// then `e^-10`, 1 in 22,000, and columns are few.
 const EXPECTED_PAIRS: f64 = 10.0;
 
-/// From so many rows on a table is not sorted by a measurement whose values are all different, unless on purpose.
+/// The number of rows from which on a table is not sorted by a measurement with all different
+/// values, unless on purpose.
 const RISING: usize = 50;
 
-/// From so many digits on nothing is measured to the unit.
+/// The smallest number with so many digits that nothing is measured to the unit.
 const LONG: f64 = 1e7;
 
-/// Rows that tell an even spread from a bell: its distance from evenness, some 0.14, is well above the limit, 0.09.
+/// The number of rows that distinguish an even spread from a bell, whose distance from evenness,
+/// about 0.14, is well above the limit, 0.09.
 const EVEN_ROWS: usize = 300;
 
-/// The distance of Kolmogorov and Smirnov, times the root of the number of rows, that evenly spread numbers exceed once in a
-/// hundred times.
+/// The distance of Kolmogorov and Smirnov, times the root of the number of rows, that evenly spread
+/// numbers exceed in one case of a hundred.
 const EVEN: f64 = 1.63;
 
-/// How the values of a column name its rows.
+/// The way in which the values of a column name its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Naming {
     /// Text whose values mostly occur once.
     Text,
-    /// Whole numbers given out one by one.
+    /// Whole numbers that were assigned one by one.
     RunningNumber,
     /// Whole numbers that are keys.
     Code,
@@ -64,7 +69,7 @@ impl std::fmt::Display for Naming {
     }
 }
 
-/// How the categories of these codes name rows, if they do.
+/// Returns how the categories of these codes name rows, if they do.
 pub(crate) fn of_text(codes: impl Iterator<Item = u32>, categories: usize) -> Option<Naming> {
     let mut occurs = vec![false; categories];
     let mut rows = 0;
@@ -76,12 +81,12 @@ pub(crate) fn of_text(codes: impl Iterator<Item = u32>, categories: usize) -> Op
     of_occurring(values, rows)
 }
 
-/// The same where so many different values occur in so many rows.
+/// Returns how text names rows, if it does, from the numbers of different values and of rows.
 pub(crate) fn of_occurring(values: usize, rows: usize) -> Option<Naming> {
     (rows >= FEWEST && 2 * values > rows).then_some(Naming::Text)
 }
 
-/// How these numbers of a column of that name name rows, if they do.
+/// Returns how the numbers of a column with this name name rows, if they do.
 pub(crate) fn of_numbers(column: &str, numbers: impl Iterator<Item = f64>) -> Option<Naming> {
     let in_order: Vec<f64> = numbers.filter(|x| !x.is_nan()).collect();
     if in_order.len() < FEWEST || in_order.iter().any(|x| x.fract() != 0.0) {
@@ -99,7 +104,8 @@ pub(crate) fn of_numbers(column: &str, numbers: impl Iterator<Item = f64>) -> Op
     (is_called_key(column) || look_like_keys(&ascending)).then_some(Naming::Code)
 }
 
-/// How many pairs of these different numbers would be equal if each fell anywhere among its neighbours.
+/// Returns the number of pairs of these different numbers that would be equal if each fell anywhere
+/// among its neighbours.
 fn expected_pairs(ascending: &[f64]) -> f64 {
     let pairs = |block: &[f64]| {
         let (m, range) = (block.len() as f64, block[block.len() - 1] - block[0] + 1.0);
@@ -108,14 +114,14 @@ fn expected_pairs(ascending: &[f64]) -> f64 {
     ascending.chunks(BLOCK).map(pairs).sum()
 }
 
-/// Whether all have the same number of digits, and many of them, or are spread evenly.
+/// True if all have the same number of digits, and many of them, or are spread evenly.
 fn look_like_keys(ascending: &[f64]) -> bool {
     let (least, most) = (ascending[0], ascending[ascending.len() - 1]);
     let digits = |x: f64| x.log10().floor();
     least >= 1.0 && digits(least) == digits(most) && (least >= LONG || are_even(ascending))
 }
 
-/// Whether numbers are spread evenly between the first and the last.
+/// True if numbers are spread evenly between the first and the last.
 fn are_even(ascending: &[f64]) -> bool {
     let n = ascending.len() as f64;
     let (least, range) = (ascending[0], ascending[ascending.len() - 1] - ascending[0]);
@@ -124,7 +130,7 @@ fn are_even(ascending: &[f64]) -> bool {
     ascending.len() >= EVEN_ROWS && largest <= EVEN / n.sqrt()
 }
 
-/// Whether the last word of a name, by capitals, hyphens and the like, is that of a key.
+/// True if the last word of a name, divided by capitals, hyphens and the like, is that of a key.
 fn is_called_key(name: &str) -> bool {
     let name = name.trim_end_matches(|c: char| !c.is_alphanumeric());
     ["id", "uuid", "key"].iter().any(|word| {
@@ -140,13 +146,13 @@ fn is_called_key(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Random;
+    use rulegen_numeric::Random;
 
     fn numbers(name: &str, values: impl IntoIterator<Item = u64>) -> Option<Naming> {
         of_numbers(name, values.into_iter().map(|x| x as f64))
     }
 
-    /// A bell around `mean`, as whole numbers that are all different.
+    /// Returns a bell around `mean` of whole numbers that are all different.
     fn bell(n: usize, mean: f64, spread: f64) -> Vec<u64> {
         let mut random = Random::new(5, 0);
         let mut all: Vec<u64> = Vec::new();
@@ -174,7 +180,7 @@ mod tests {
         assert_eq!(numbers("x", shuffled((1..=891).filter(|x| x % 5 != 2).chain([9_999_999]))), running);
         // One in ten of a long list.
         assert_eq!(numbers("x", shuffled((1..=9000).filter(|x| x % 10 == 3 || x % 17 == 0))), running);
-        // Sparse, but in order.
+        // Sparse, but ascending.
         assert_eq!(numbers("x", (1..=60).map(|x| x * 1000 + x % 7)), running);
     }
 

@@ -1,13 +1,24 @@
-//! Which rows count, and for how many.
+//! The rows that count, and the number of rows that each stands for.
 
-/// The most rows that weights may stand for together: from there on sums of them are no longer exact.
+/// The label, the group and the weight of each row of a coded table.
+#[derive(Clone, Copy, Debug)]
+pub struct LabelledRows<'a> {
+    /// The class index of each row.
+    pub labels: &'a [u32],
+    /// The group of each row. Without it all rows are in one group.
+    pub groups: Option<&'a [u32]>,
+    /// The weight of each row, not negative.
+    pub weights: &'a [f64],
+}
+
+/// The most rows that weights may stand for together. Sums of more are not exact.
 pub(crate) const MOST_ROWS: f64 = 9_007_199_254_740_992.0;
 
-/// For how many rows each row of a table counts.
+/// Returns the number of rows that each row of a table stands for.
 ///
-/// Weights that are all whole numbers say how many rows each stands for, unless they add up to more than 2^53. Others say
-/// how much a row matters, not how many it stands for: each counts once, those of weight 0 not at all. So does each of
-/// `rows` rows without weights.
+/// Weights that are all whole numbers are numbers of rows, unless they add up to more than 2^53.
+/// Other weights express importance: each row counts once, and rows of weight 0 do not count.
+/// Without weights, each of `rows` rows counts once.
 pub fn row_counts(weights: Option<&[f64]>, rows: usize) -> Vec<u64> {
     match weights {
         None => vec![1; rows],
@@ -16,7 +27,7 @@ pub fn row_counts(weights: Option<&[f64]>, rows: usize) -> Vec<u64> {
     }
 }
 
-/// Whether weights are numbers of rows, as [`row_counts`] takes them.
+/// True if weights are numbers of rows, as [`row_counts`] uses them.
 pub fn are_whole(weights: &[f64]) -> bool {
     weights.iter().all(|weight| weight.fract() == 0.0) && weights.iter().sum::<f64>() <= MOST_ROWS
 }

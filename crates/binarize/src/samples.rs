@@ -1,37 +1,40 @@
-//! The training set as the solvers see it: coded, with identical rows merged.
+//! The training set of the solvers: coded, with identical rows merged.
 
 use crate::BinarizeError;
 use crate::error::one_per_row;
 use rulegen_rule::{CodedTable, RowSet, Rule, Schema};
 
-/// Coded training rows. Rows that agree in every code, in the label and in the group are one sample, whose
-/// weight is their sum: no rule can tell them apart.
+/// Coded training rows. Rows that agree in every code, in the label and in the group are one
+/// sample, whose weight is their sum: no rule can distinguish them.
 ///
-/// Who only binarizes needs no labels: [`Samples::learn_unlabelled`] and [`Samples::from_array`] make samples of one
-/// class.
+/// Binarization alone needs no labels: [`Samples::learn_unlabelled`] and [`Samples::from_array`]
+/// make samples of one class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
-    /// What the codes mean.
+    /// The meaning of the codes.
     pub schema: Schema,
     /// One row per sample.
     pub table: CodedTable,
     /// The class index of each sample.
     pub labels: Vec<u32>,
-    /// The group of each sample, where fairness is asked for; else all are in one. Rules never see it.
+    /// The group of each sample if fairness is asked for. Otherwise all samples are in one group.
+    /// Rules never use it.
     pub groups: Vec<u32>,
     /// The weight of each sample, positive.
     pub weights: Vec<f64>,
-    /// The number of rows of each sample ([`row_counts`](crate::row_counts)); weights of classes are no part of it.
+    /// The number of rows of each sample ([`row_counts`](crate::row_counts)), without weights of
+    /// classes.
     pub counts: Vec<u64>,
     /// The number of classes.
     pub classes: usize,
-    /// The sample of each row, [`NO_SAMPLE`] for rows of weight zero.
+    /// The sample of each row, or [`NO_SAMPLE`] for rows of weight zero.
     pub(crate) sample_of_row: Vec<u32>,
-    /// What the rules in use cover, where samples stand for rows elsewhere ([`Samples::of_clusters`]): then the table has no columns.
+    /// The covers of the rules in use, if samples stand for rows elsewhere
+    /// ([`Samples::of_clusters`]). The table has no columns then.
     pub(crate) covers: Option<Vec<(Rule, RowSet)>>,
 }
 
-/// Stands for the sample of a row of weight zero.
+/// The entry for a row of weight zero.
 pub(crate) const NO_SAMPLE: u32 = u32::MAX;
 
 impl Samples {
@@ -40,12 +43,13 @@ impl Samples {
         self.labels.len()
     }
 
-    /// Whether there are no samples.
+    /// True if there are no samples.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    /// The samples that a rule covers. Panics if the rule is of another schema, and of clusters if they do not know it.
+    /// Returns the samples that a rule covers. Panics if the rule is of another schema, or if
+    /// samples of clusters do not know it.
     pub fn cover(&self, rule: &Rule) -> RowSet {
         match &self.covers {
             Some(covers) if !rule.is_empty() => {
@@ -57,13 +61,14 @@ impl Samples {
         }
     }
 
-    /// The number of rows among these samples.
+    /// Returns the number of rows among these samples.
     pub fn rows_of(&self, samples: &RowSet) -> u64 {
         samples.iter().map(|i| self.counts[i]).sum()
     }
 
-    /// The same samples, whose rows count for so many each: where weights say more than that, such as those of classes. Counts
-    /// so large that sums of them would not be exact as doubles are cut.
+    /// Sets the number of rows that each row stands for. This is necessary if weights express more
+    /// than that, such as weights of classes. Counts are reduced if sums of them would not be exact
+    /// as doubles.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`].
@@ -77,7 +82,7 @@ impl Samples {
         Ok(self)
     }
 
-    /// Some of these samples, as if merged from just so many rows.
+    /// Returns some of these samples, as if they were merged from these rows alone.
     pub fn part(&self, samples: std::ops::Range<usize>) -> Samples {
         let places: Vec<u32> = samples.clone().map(|i| i as u32).collect();
         let of = |covers: &Vec<(Rule, RowSet)>| {
@@ -101,20 +106,21 @@ impl Samples {
         }
     }
 
-    /// The total weight of each class.
+    /// Returns the total weight of each class.
     pub fn class_weights(&self) -> Vec<f64> {
         let mut totals = vec![0.0; self.classes];
         self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);
         totals
     }
 
-    /// The sample of each of the rows that were merged, in their order; rows of weight zero have none.
+    /// Returns the sample of each of the rows that were merged, in their order. Rows of weight zero
+    /// have none.
     pub fn sample_of_row(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
         self.sample_of_row.iter().map(|&sample| (sample != NO_SAMPLE).then_some(sample))
     }
 
-    /// Adds up a number per row, such as what a pricing problem gains by it, over the rows of each sample. Numbers of
-    /// rows of weight zero are left out; other weights do not matter.
+    /// Adds up a number per row, such as its gain in a pricing problem, over the rows of each
+    /// sample. Numbers of rows of weight zero are left out. Other weights do not matter.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`].

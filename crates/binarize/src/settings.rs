@@ -1,49 +1,51 @@
-//! What is learned of columns, and how.
+//! Settings for learning columns, and the result.
 
 use crate::cuts::Bins;
-use crate::dropped::Dropped;
+use crate::dropped::DroppedColumn;
 use rulegen_rule::Schema;
 
-/// What is done with columns whose values name rows (names, running numbers, unique codes).
+/// The treatment of columns whose values name rows (names, running numbers, unique codes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names<'a> {
-    /// They are columns like others.
+    /// They are kept like all other columns.
     Kept,
-    /// They are left out, unless they are called so.
+    /// They are left out, with exceptions.
     LeftOut {
-        /// The names of columns that stay, with all of their categories.
+        /// The names of columns that are kept, with all of their categories.
         but: &'a [String],
     },
 }
 
-/// What is learned of columns.
+/// Settings for learning the features of columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnSettings<'a> {
-    /// How cut points are chosen.
+    /// The rule for cut points.
     pub bins: Bins,
-    /// What becomes of columns that name rows.
+    /// The treatment of columns that name rows.
     pub names: Names<'a>,
-    /// A category of fewer training rows has no condition of its own: it is coded like one that training did not see. Of a
-    /// column that keeps any, the three with most rows stay.
+    /// The fewest training rows of a category that has conditions of its own. Rarer ones are coded
+    /// like categories that training did not see. If a column keeps any category, it keeps at least
+    /// the three with the most rows.
     pub min_category: u64,
-    /// For how many rows each row counts in quantiles: whole numbers. Without, for as many as its weight says.
+    /// The number of rows that each row stands for in quantiles, as whole numbers. Without it, the
+    /// weights decide.
     pub ranks: Option<&'a [f64]>,
 }
 
 impl LearnSettings<'_> {
-    /// All columns and categories.
+    /// Settings that keep all columns and categories.
     pub fn everything(bins: Bins) -> Self {
         LearnSettings { bins, names: Names::Kept, min_category: 1, ranks: None }
     }
 }
 
-/// What was learned of columns.
+/// The features learned from columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct LearnedColumns {
     /// The features.
     pub schema: Schema,
-    /// The columns that cannot serve.
-    pub dropped: Vec<Dropped>,
-    /// The features of which rare categories have no condition of their own.
+    /// The columns that cannot be features.
+    pub dropped: Vec<DroppedColumn>,
+    /// The names of features with rare categories that have no condition of their own.
     pub pooled: Vec<String>,
 }

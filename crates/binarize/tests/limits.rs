@@ -1,7 +1,8 @@
-//! Limits end what takes long, at once.
+//! Limits end slow work at once.
 
-use rulegen_binarize::{BinarizeError, Bins, LearnSettings, Samples, learn, learn_until};
-use rulegen_data::{Column, Limit, Limits, Table};
+use rulegen_binarize::{BinarizeError, Bins, LabelledRows, LearnSettings, Samples, learn, learn_until};
+use rulegen_data::{Column, Table};
+use rulegen_limits::{Limit, Limits};
 use rulegen_rule::RuleError;
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ fn learning_coding_and_merging_end_at_a_limit() {
     let table = Table::new(vec![Column::new("x", vec![1.0, 2.0, 3.0]).unwrap()]).unwrap();
     let schema = learn(&table, None, Bins::Values).unwrap().0;
     let coded = schema.encode(&table).unwrap();
-    let rows: (&[u32], _, &[f64]) = (&[0, 1, 0], None, &[1.0; 3]);
+    let rows = LabelledRows { labels: &[0, 1, 0], groups: None, weights: &[1.0; 3] };
     let raised = Limits::default();
     raised.stop.raise();
     let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! What comes into samples is checked, and what they say of rows.
+//! Checks of arguments of samples, and their sums over rows.
 
 use ndarray::array;
 use proptest::prelude::*;
@@ -73,7 +73,8 @@ fn samples_of_an_array_have_one_class() {
 }
 
 proptest! {
-    /// What rows gain is what samples gain, over any rule; and labels are forgotten as if there had been none.
+    /// For any rule, rows and samples gain the same. Samples without labels are as if there had
+    /// been none.
     #[test]
     fn sums_of_rows_are_sums_of_samples(
         rows in prop::collection::vec((0u8..4, 0u32..2, 0u8..3, -4i8..4), 1..40),
@@ -101,7 +102,7 @@ proptest! {
     }
 }
 
-/// Pricers add counts up, also as doubles.
+/// Pricers add up counts, also as doubles.
 #[test]
 fn counts_beyond_exact_sums_are_cut() {
     let domain = Domain::Numeric { cuts: vec![0.0] };

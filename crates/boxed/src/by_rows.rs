@@ -1,16 +1,16 @@
-//! The program as backends take it.
+//! Boxed programs as general linear programs.
 
 use crate::BoxedProgram;
 use crate::transfers::Transfers;
 use rulegen_lp::{LpError, LpProblem, RowId, VariableId};
 
 impl BoxedProgram {
-    /// The same program by rows, for any backend and for [`verify`](rulegen_lp::verify()). Where boxes stretch,
-    /// the transfers of capacity between cells come after the others, and a row for every box that
-    /// stretches after the others.
+    /// Returns the program by rows, for any backend and for [`verify`](rulegen_lp::verify()). Where
+    /// boxes stretch, the transfers of capacity between cells follow the other variables, and a row
+    /// for every box that stretches follows the other rows.
     ///
     /// # Errors
-    /// A cost, bound, coefficient or row index that is no good.
+    /// A cost, bound, coefficient or row index that is invalid.
     pub fn to_lp(&self) -> Result<LpProblem, LpError> {
         let mut lp = LpProblem::new();
         for (j, (cost, upper)) in self.costs.iter().zip(&self.upper).enumerate() {

@@ -2,8 +2,8 @@
 
 /// Cells of variables of a [`BoxedProgram`](crate::BoxedProgram) whose boxes stretch together.
 ///
-/// A cell `c` has the width `W_c`, the sum of the upper bounds of its variables. Capacity may be transferred between
-/// the cells of a block, at a price a unit: the program becomes
+/// A cell `c` has the width `W_c`, the sum of the upper bounds of its variables. Capacity may be
+/// transferred between the cells of a block at a price per unit. The program becomes
 ///
 /// ```text
 /// minimise costs·x + price sum_c W_c max(0, r_c - 1)
@@ -11,29 +11,32 @@
 ///            sum_{c in block} W_c (r_c - 1) = 0  for every block,   r >= 0
 /// ```
 ///
-/// With `v_j >= 0` the multiplier of the upper bound of `x_j`, this is the dual of a program where the
-/// means of `v` over the cells of a block, weighted by `upper`, may differ by `price` at most (docs/MATH.md 3).
+/// With `v_j >= 0` the multiplier of the upper bound of `x_j`, this is the dual of a program where
+/// the means of `v` over the cells of a block, weighted by `upper`, may differ by `price` at most
+/// (docs/MATH.md 3).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells {
-    /// One per variable, or empty if no box stretches: its cell, where its box does. The upper bound is
-    /// finite then.
+    /// The cell of each variable whose box stretches, and `None` for the others. The upper bound is
+    /// finite where there is a cell. Empty if no box stretches.
     pub of_variable: Vec<Option<u32>>,
-    /// The cells between which capacity may be transferred; a cell is in one block at most.
+    /// The blocks of cells between which capacity may be transferred. A cell is in one block at
+    /// most.
     pub blocks: Vec<Vec<u32>>,
-    /// What transferring a unit of capacity costs, not negative.
+    /// The price of transferring a unit of capacity, not negative.
     pub price: f64,
 }
 
 impl Cells {
-    /// The number of cells: one more than the largest named.
-    pub fn count(&self) -> usize {
+    /// Returns the number of cells: one more than the largest index.
+    pub(crate) fn count(&self) -> usize {
         let named = self.of_variable.iter().flatten().chain(self.blocks.iter().flatten());
         named.map(|&c| c as usize + 1).max().unwrap_or(0)
     }
 
-    /// The least means that are nowhere below `means` and differ by `price` at most within a block.
+    /// Returns the least means that are nowhere below `means` and differ by at most `price` within
+    /// a block.
     ///
-    /// None of them can be below the largest less `price`, and that is enough.
+    /// None of them can be below the largest minus `price`, and that is enough.
     pub fn raised(&self, means: &[f64]) -> Vec<f64> {
         let mut raised = means.to_vec();
         for block in &self.blocks {
@@ -43,8 +46,8 @@ impl Cells {
         raised
     }
 
-    /// The sum over each cell of a value per variable.
-    pub fn sums(&self, value: impl Fn(usize) -> f64) -> Vec<f64> {
+    /// Sums a value per variable over each cell.
+    pub(crate) fn sums(&self, value: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.count()];
         for (j, cell) in self.of_variable.iter().enumerate() {
             if let Some(cell) = *cell {

@@ -1,21 +1,21 @@
-//! Loops over long vectors, compiled for the widest vectors of the machine.
+//! Loops over long vectors, compiled for the widest SIMD vectors of the machine.
 //!
-//! Sums go over [`LANES`] lanes whatever the machine, so that all machines round alike.
+//! Sums use [`LANES`] lanes on every machine, so that all machines round alike.
 
 use pulp::Arch;
 
-/// Stands in for 0 where a number is divided by.
+/// Replaces 0 in divisors.
 pub(crate) const TINY: f64 = 1e-300;
 
-/// Numbers that are summed side by side.
+/// The number of partial sums of a loop.
 const LANES: usize = 8;
 
-/// Runs `work` as compiled for the vectors of this machine.
+/// Runs `work` compiled for the SIMD vectors of this machine.
 pub(crate) fn wide<R>(work: impl FnOnce() -> R) -> R {
     Arch::new().dispatch(work)
 }
 
-/// `a·b`.
+/// Returns `a·b`.
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     wide(|| {
         let mut sums = [0.0; LANES];
@@ -35,12 +35,12 @@ pub(crate) fn add(to: &mut [f64], factor: f64, v: &[f64]) {
     wide(|| to.iter_mut().zip(v).for_each(|(a, b)| *a += factor * b));
 }
 
-/// `(a + p da)·(b + q db)`.
+/// Returns `(a + p da)·(b + q db)`.
 pub(crate) fn dot_after((a, da, p): (&[f64], &[f64], f64), (b, db, q): (&[f64], &[f64], f64)) -> f64 {
     dot(a, b) + q * dot(a, db) + p * dot(da, b) + p * q * dot(da, db)
 }
 
-/// The longest step from `now` along `by` that keeps all numbers positive.
+/// Returns the longest step from `now` along `by` that keeps all numbers positive.
 pub(crate) fn longest(now: &[f64], by: &[f64]) -> f64 {
     let limit = |now: f64, by: f64| if by < 0.0 { -now / by } else { f64::INFINITY };
     let least = |a: f64, b: f64| if b < a { b } else { a };
@@ -58,7 +58,7 @@ pub(crate) fn longest(now: &[f64], by: &[f64]) -> f64 {
     })
 }
 
-/// Puts new numbers in the place of those in `numbers`.
+/// Replaces the contents of `numbers`.
 pub(crate) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
     wide(|| {
         numbers.clear();
@@ -66,7 +66,8 @@ pub(crate) fn refill(numbers: &mut Vec<f64>, by: impl Iterator<Item = f64>) {
     });
 }
 
-/// Goes a step, but not to zero: the next one divides by it.
-pub(crate) fn go(now: &mut [f64], by: &[f64], length: f64) {
+/// Takes a step of `length` along `by`. Numbers stay at least [`TINY`], since the next step divides
+/// by them.
+pub(crate) fn advance(now: &mut [f64], by: &[f64], length: f64) {
     wide(|| now.iter_mut().zip(by).for_each(|(a, d)| *a = (*a + length * d).max(TINY)));
 }

@@ -3,7 +3,7 @@
 use crate::BoxedProgram;
 use proptest::prelude::*;
 
-/// `max sum x` over random rows of 1 and -1, as a master's dual has them.
+/// Generates programs `max sum x` over random rows of 1 and -1, as in a master's dual.
 pub(crate) fn program() -> impl Strategy<Value = BoxedProgram> {
     (1usize..8, 1usize..30).prop_flat_map(|(rows, columns)| {
         let column = (prop::collection::vec(-1i8..=1, rows), 1u8..5);
@@ -18,8 +18,8 @@ pub(crate) fn program() -> impl Strategy<Value = BoxedProgram> {
     })
 }
 
-/// The same, where some variables are wholes that others are parts of: the parts cost nothing, free rows, and add up to the whole
-/// at most, in a separate row each.
+/// Generates programs in which some variables are wholes and others are parts of them. The parts
+/// cost nothing, relax rows, and add up to at most the whole, in a separate row each.
 pub(crate) fn separate_program() -> impl Strategy<Value = BoxedProgram> {
     (program(), prop::collection::vec((0usize..4, prop::collection::vec(any::<bool>(), 32)), 30)).prop_map(
         |(plain, parts)| {

@@ -1,10 +1,11 @@
-//! Stretching boxes as a solver has them: one variable for each transfer of capacity between two cells.
+//! Stretching boxes in the form that solvers take: one variable for each transfer of capacity
+//! between two cells.
 
 use crate::BoxedProgram;
 use rulegen_lp::{LpError, LpProblem, VariableId};
 use std::borrow::Cow;
 
-/// A transfer of capacity between two cells, in units of the width of the narrower.
+/// A transfer of capacity between two cells, in units of the width of the narrower cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transfer {
     to: usize,
@@ -12,7 +13,8 @@ pub(crate) struct Transfer {
     unit: f64,
 }
 
-/// The transfers of a program: `r_c = 1 + sum_f S_cf g_f`, with `g >= 0`. Two that undo each other are neighbours.
+/// The transfers of a program: `r_c = 1 + sum_f S_cf g_f`, with `g >= 0`. Opposite transfers are
+/// neighbours in the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transfers {
     transfers: Vec<Transfer>,
@@ -21,7 +23,7 @@ pub(crate) struct Transfers {
 }
 
 impl Transfers {
-    /// Two transfers for every pair of cells of a block.
+    /// Creates two opposite transfers for every pair of cells of a block.
     pub(crate) fn of(program: &BoxedProgram) -> Self {
         let widths = program.cells.sums(|j| program.upper[j]);
         let mut transfers = Vec::new();
@@ -45,31 +47,31 @@ impl Transfers {
         self.transfers.is_empty()
     }
 
-    /// The width that a unit of each transfer moves.
+    /// Returns the width that a unit of each transfer moves.
     pub(crate) fn units(&self) -> Vec<f64> {
         self.transfers.iter().map(|transfer| transfer.unit).collect()
     }
 
-    /// What a unit of each transfer costs.
+    /// Returns the cost of a unit of each transfer.
     pub(crate) fn costs(&self) -> Vec<f64> {
         self.transfers.iter().map(|transfer| self.price * transfer.unit).collect()
     }
 
-    /// Lets each pair of transfers undo each other as far as both exceed `most`: where a transfer
-    /// costs next to nothing both may grow until their difference is lost.
-    pub(crate) fn settle(&self, amounts: &mut [f64], most: f64) {
+    /// Reduces each pair of opposite transfers until the smaller is at most `most`. Where a
+    /// transfer costs next to nothing, both may otherwise grow until their difference is lost.
+    pub(crate) fn cancel_opposites(&self, amounts: &mut [f64], most: f64) {
         for pair in amounts.chunks_exact_mut(2) {
             let both = (pair[0].min(pair[1]) - most).max(0.0);
             pair.iter_mut().for_each(|m| *m -= both);
         }
     }
 
-    /// What the transfers cost, all together.
+    /// Returns the total cost of the transfers.
     pub(crate) fn cost(&self, amounts: &[f64]) -> f64 {
         self.transfers.iter().zip(amounts).map(|(transfer, g)| self.price * transfer.unit * g).sum()
     }
 
-    /// `S g`, by cell.
+    /// Returns `S g`, one number per cell.
     pub(crate) fn stretch(&self, amounts: &[f64]) -> Vec<f64> {
         let mut stretch = vec![0.0; self.widths.len()];
         for (transfer, g) in self.transfers.iter().zip(amounts) {
@@ -79,7 +81,7 @@ impl Transfers {
         stretch
     }
 
-    /// `S' q` of a value per cell.
+    /// Returns `S' q` for one value per cell.
     pub(crate) fn transposed(&self, by_cell: &[f64]) -> Vec<f64> {
         let per_unit = |c: usize| by_cell[c] / self.widths[c];
         self.transfers
@@ -88,23 +90,24 @@ impl Transfers {
             .collect()
     }
 
-    /// `r`, by cell.
+    /// Returns `r`, one number per cell.
     pub(crate) fn ratios(&self, amounts: &[f64]) -> Vec<f64> {
         self.stretch(amounts).into_iter().map(|s| 1.0 + s).collect()
     }
 
-    /// The upper bounds of all variables at these transfers.
+    /// Returns the upper bounds of all variables at these transfers.
     pub(crate) fn upper<'a>(&self, program: &'a BoxedProgram, amounts: &[f64]) -> Cow<'a, [f64]> {
         program.stretched(&self.ratios(amounts))
     }
 
-    /// Adds the transfers to an LP as variables, where stretching a cell to twice its width costs what `values` says of it.
+    /// Adds the transfers to an LP as variables. `values` holds, for each cell, the cost of
+    /// stretching it to twice its width.
     pub(crate) fn add_to(&self, lp: &mut LpProblem, values: &[f64]) -> Result<Vec<VariableId>, LpError> {
         let costs = self.costs().into_iter().zip(self.transposed(values)).map(|(own, cells)| own + cells);
         costs.map(|cost| lp.add_variable(cost, 0.0, f64::INFINITY)).collect()
     }
 
-    /// The terms of `factor (S g)_c` over such variables.
+    /// Returns the terms of `factor (S g)_c` over the variables that [`add_to`](Self::add_to) made.
     pub(crate) fn terms(&self, variables: &[VariableId], cell: usize, factor: f64) -> Vec<(VariableId, f64)> {
         let share = factor / self.widths[cell];
         let term = |(transfer, &variable): (&Transfer, &VariableId)| match cell {
@@ -115,7 +118,7 @@ impl Transfers {
         self.transfers.iter().zip(variables).filter_map(term).collect()
     }
 
-    /// The cells that have transfers.
+    /// Returns the cells that have transfers.
     pub(crate) fn cells(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.widths.len()).filter(|&c| self.transfers.iter().any(|transfer| transfer.to == c || transfer.from == c))
     }

@@ -1,17 +1,19 @@
-//! Programs whose boxes stretch: the ways to solve them against the dual as it is written down.
+//! Programs whose boxes stretch: every way to solve them is compared with the dual, written out.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use rulegen_boxed::{BoxedProgram, BoxedSolution, Cells, InteriorOptions, InteriorStatus, interior_point, sift};
 use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId, verify};
 
-/// microlp takes values a millionth apart for equal, and give up on the plain program for it.
+/// The prices keep apart values that microlp would take for equal: it treats values a millionth
+/// apart as equal, and gives up on the plain program then.
 const PRICES: [f64; 6] = [0.0, 1e-12, 0.05, 0.3, 0.9, 5.0];
 
-/// Prices at which two transfers that undo each other cost next to nothing.
+/// Prices at which two opposite transfers cost next to nothing.
 const SMALL_PRICES: [f64; 4] = [1e-12, 1e-9, 1e-6, 1e-4];
 
-/// `max sum x` over random rows of 1 and -1, boxes in up to five cells of up to two blocks.
+/// Generates programs `max sum x` over random rows of 1 and -1, with boxes in up to five cells of
+/// up to two blocks.
 fn programs(prices: &[f64]) -> impl Strategy<Value = BoxedProgram> + use<> {
     let price = prop::sample::select(prices.to_vec());
     (1usize..8, 1usize..30, price).prop_flat_map(|(rows, columns, price)| {
@@ -37,8 +39,8 @@ fn programs(prices: &[f64]) -> impl Strategy<Value = BoxedProgram> + use<> {
     })
 }
 
-/// `min rhs·y + sum upper v` with `A'y + v >= -costs` and means of `v` over the cells of a block that
-/// differ by the price at most; gives the negative of its optimum.
+/// Solves `min rhs·y + sum upper v` with `A'y + v >= -costs` and means of `v` over the cells of a
+/// block that differ by at most the price. Returns the negative of its optimum.
 fn dual_optimum(program: &BoxedProgram, backend: Backend) -> f64 {
     let infinity = f64::INFINITY;
     let mut lp = LpProblem::new();
@@ -75,7 +77,8 @@ fn solve(lp: &LpProblem, backend: Backend) -> LpSolution {
     solution
 }
 
-/// Whether a solution meets all constraints as [`Cells`] states them, and its objective.
+/// Checks that a solution meets all constraints as [`Cells`] states them, and returns its
+/// objective.
 fn objective(program: &BoxedProgram, found: &BoxedSolution, tolerance: f64) -> Result<f64, TestCaseError> {
     let width = |c: u32| -> f64 {
         let of_cell = |j: &usize| program.cells.of_variable[*j] == Some(c);
@@ -104,7 +107,7 @@ proptest! {
     #[test]
     fn every_way_finds_the_optimum_of_the_dual(program in programs(&PRICES)) {
         let close = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1.0 + a.abs());
-        // minilp drifts, finds that it did, and says so: seldom, but in the plain program too.
+        // minilp drifts, finds that it did, and reports it: seldom, but on the plain program too.
         for backend in Backend::built().filter(|&backend| backend != Backend::Minilp) {
             let expected = dual_optimum(&program, backend);
             // The program by rows.
@@ -112,7 +115,7 @@ proptest! {
             let plain = solve(&lp, backend);
             prop_assert!(close(plain.objective, expected), "{}: {} is not {}", backend, plain.objective, expected);
             prop_assert_eq!(verify(&lp, &plain, 1e-6), Ok(()));
-            // From interior points of all sorts.
+            // From interior points of different accuracy.
             for tolerance in [0.9, 1e-2, 1e-6] {
                 let options = InteriorOptions { tolerance, ..InteriorOptions::default() };
                 let guess = interior_point(&program, &options).unwrap().solution;
@@ -126,7 +129,8 @@ proptest! {
         }
     }
 
-    /// More finely they close it, too, but where boxes vanish rounding may win first, and they say so.
+    /// Tighter tolerances are reached too, but where boxes vanish rounding may end progress first,
+    /// and the status says so.
     #[test]
     fn interior_points_close_the_gap(program in prop_oneof![programs(&PRICES), programs(&SMALL_PRICES)]) {
         let options = InteriorOptions { tolerance: 1e-5, ..InteriorOptions::default() };

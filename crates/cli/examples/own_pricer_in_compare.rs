@@ -7,7 +7,8 @@
 
 use rulegen::PricerRegistry;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Rule};
 use std::process::ExitCode;
 use std::sync::Arc;

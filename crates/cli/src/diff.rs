@@ -3,12 +3,12 @@
 use crate::args::DiffArgs;
 use crate::exit::DONE;
 use crate::failure::BadInput;
-use crate::input::{for_schema, limits, read_model, read_options, read_table};
+use crate::input::{limits, read_for_model, read_model, read_options};
 use crate::output::print;
 use crate::table::aligned;
 use crate::words::count;
 use anyhow::{Context, Result};
-use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, quoted};
+use rulegen::rule::{ChangedWeight, DiffRule, Model, ModelDiff, Predictor, name_text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,7 +39,8 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
         return Err(BadInput("diff reads DATA once for each model: name a file, not -".into()).into());
     }
     let predictor = Predictor::new(model);
-    let table = read_table(data, &for_schema(predictor.schema(), read_options(&args.read)?), &limits(&args.read)?)?;
+    let options = read_options(&args.read)?;
+    let table = read_for_model(model, predictor.schema(), data, options, &limits(&args.read)?)?;
     let classes = predictor.predict(&table).with_context(|| data.display().to_string())?;
     Ok(classes.into_iter().map(|k| model.classes[k as usize].clone()).collect())
 }
@@ -47,12 +48,16 @@ fn predictions(model: &Model, data: &Path, args: &DiffArgs) -> Result<Vec<String
 fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
     let mut text = String::new();
     if let Some((before, after)) = &diff.target {
-        text.push_str(&format!("what they predict: {} -> {}\n\n", quoted(before), quoted(after)));
+        text.push_str(&format!("what they predict: {} -> {}\n\n", name_text(before), name_text(after)));
     }
     if let Some((before, after)) = &diff.loss {
-        text.push_str(&format!("loss: {} -> {}: weights are in different units\n\n", quoted(before), quoted(after)));
+        text.push_str(&format!(
+            "loss: {} -> {}: weights are in different units\n\n",
+            name_text(before),
+            name_text(after)
+        ));
     }
-    let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), quoted(&rule.class));
+    let rule = |rule: &DiffRule| format!("if {} then {}", rule.conditions.join(" and "), name_text(&rule.class));
     let list = |text: &mut String, what: String, lines: Vec<String>| {
         if !lines.is_empty() {
             text.push_str(&format!("{what}:\n"));
@@ -85,7 +90,7 @@ fn rules_text(diff: &ModelDiff, names: &[String; 2]) -> String {
         text.push_str(&format!("before any rule: {} -> {}\n", shown(before), shown(after)));
     }
     if let Some((before, after)) = &diff.default {
-        text.push_str(&format!("where no rule applies: {} -> {}\n", quoted(before), quoted(after)));
+        text.push_str(&format!("where no rule applies: {} -> {}\n", name_text(before), name_text(after)));
     }
     if diff.first_tree_differs {
         text.push_str("the first trees, which answer where no rule applies, differ\n");
@@ -124,7 +129,7 @@ impl Pairs {
         let mut text = format!("\nthe models disagree on {differ} of {} ({share:.2}%)\n\n", count(self.rows, "row"));
         let mut lines = vec![["before", "after", "rows"].map(str::to_owned).to_vec()];
         let line = |((before, after), rows): (&(String, String), &usize)| {
-            vec![quoted(before), quoted(after), rows.to_string()]
+            vec![name_text(before), name_text(after), rows.to_string()]
         };
         lines.extend(self.counts.iter().map(line));
         text.push_str(&aligned(&lines));

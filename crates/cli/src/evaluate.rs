@@ -10,7 +10,7 @@ use crate::output::{print, quality_table};
 use anyhow::{Context, Result};
 use rulegen::data::read_row_file;
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Predictor, quoted};
+use rulegen::rule::{Predictor, name_text};
 use serde_json::{Value, json};
 
 pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
@@ -56,7 +56,7 @@ pub(crate) fn evaluate(args: &EvaluateArgs) -> Result<u8> {
         for (name, class) in model.classes.iter().zip(&measured.quality.classes) {
             text.push_str(&format!(
                 "{:<12} {:>6} {:>10.4} {:>9.4} {:>9.4}\n",
-                quoted(name),
+                name_text(name),
                 class.n,
                 class.precision,
                 class.recall,

@@ -2,13 +2,13 @@
 
 use crate::args::ExplainArgs;
 use crate::exit::DONE;
-use crate::input::{class_index, for_schema, limits, read_model, read_options, read_table};
+use crate::input::{class_index, limits, read_for_model, read_model, read_options};
 use crate::output::print;
 use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::rule::{
     ClassVotes, Counterfactual, CounterfactualProof, CounterfactualSettings, Counterfactuals, CoveringRule, Decider,
-    Explanation, Form, Model, Predictor, counterfactuals, explain as explain_row, quoted,
+    Explanation, Form, Model, Predictor, counterfactuals, explain as explain_row, name_text,
 };
 
 pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
@@ -20,8 +20,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
         most: args.changes.get(),
         work: args.work,
     };
-    let options = for_schema(Predictor::new(&model).schema(), read_options(&args.read)?);
-    let table = read_table(&args.data, &options, &limits(&args.read)?)?;
+    let (predictor, options) = (Predictor::new(&model), read_options(&args.read)?);
+    let table = read_for_model(&model, predictor.schema(), &args.data, options, &limits(&args.read)?)?;
     let name = || args.data.display().to_string();
     let explanation = explain_row(&model, &table, args.row).with_context(name)?;
     let changes = counterfactuals(&model, &table, args.row, &settings)?;
@@ -40,7 +40,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<u8> {
 fn reasons(model: &Model, explanation: &Explanation) -> String {
     let Explanation { row, prediction, decided_by, before, rules, votes, probabilities } = explanation;
     let (form, found) = (model.form(), !rules.is_empty());
-    let mut text = format!("Row {row}: {} is {}, ", quoted(&model.target), quoted(prediction));
+    let mut text = format!("Row {row}: {} is {}, ", name_text(&model.target), name_text(prediction));
     text.push_str(&match (form, found, decided_by) {
         (Form::AnyRule { .. }, true, _) => "because of the rules that hold:\n\n".into(),
         (Form::AnyRule { .. }, false, _) => "because no rule holds.\n".into(),
@@ -58,12 +58,12 @@ fn reasons(model: &Model, explanation: &Explanation) -> String {
     for CoveringRule { number, because, class, weight, .. } in rules {
         let vote = match form {
             Form::AnyRule { .. } | Form::AllClauses { .. } => String::new(),
-            _ => format!("{weight:.3} for {}: ", quoted(class)),
+            _ => format!("{weight:.3} for {}: ", name_text(class)),
         };
         text.push_str(&format!("{number:>width$}. {vote}{}\n", because.join("; ")));
     }
     if !before.is_empty() {
-        let shown: Vec<String> = before.iter().map(|v| format!("{:.3} for {}", v.votes, quoted(&v.class))).collect();
+        let shown: Vec<String> = before.iter().map(|v| format!("{:.3} for {}", v.votes, name_text(&v.class))).collect();
         text.push_str(&format!("\nbefore any rule: {}\n", shown.join(", ")));
     }
     if (found || !before.is_empty()) && !matches!(form, Form::AnyRule { .. } | Form::AllClauses { .. }) {
@@ -84,14 +84,14 @@ fn sums(votes: &[ClassVotes], prediction: &str) -> String {
     let ties = votes.iter().filter(|votes| votes.votes == most).count();
     let number = |votes: f64| if close > ties { votes.to_string() } else { rounded(votes) };
     let shown = votes.iter().filter(|votes| votes.votes > 0.0 || votes.class == prediction);
-    let shown: Vec<String> = shown.map(|v| format!("{} {}", quoted(&v.class), number(v.votes))).collect();
+    let shown: Vec<String> = shown.map(|v| format!("{} {}", name_text(&v.class), number(v.votes))).collect();
     let tie = if ties > 1 { "; of classes that tie the first wins" } else { "" };
     format!("{}{tie}", shown.join(", "))
 }
 
 /// Lists the changes, and says what is proved beyond them.
 fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String {
-    let to = found.to.as_ref().map_or("another class".into(), |class| quoted(class));
+    let to = found.to.as_ref().map_or("another class".into(), |class| name_text(class));
     let fixed = if settings.fixed.is_empty() { "" } else { " that may change" };
     let mut text = match found.proof {
         CounterfactualProof::NothingToChange => format!("It is already {to}.\n"),
@@ -105,7 +105,7 @@ fn nearest(found: &Counterfactuals, settings: &CounterfactualSettings) -> String
         _ => format!("Nearest changes that make it {to}:\n\n"),
     };
     for (number, Counterfactual { prediction, conditions, columns }) in (1..).zip(&found.changes) {
-        let then = if found.to.is_some() { String::new() } else { format!(": {}", quoted(prediction)) };
+        let then = if found.to.is_some() { String::new() } else { format!(": {}", name_text(prediction)) };
         let conditions = format!("{then}; {} changed", count(*conditions, "condition"));
         match &columns[..] {
             [only] => text.push_str(&format!("{number}. {}{conditions}\n", only)),

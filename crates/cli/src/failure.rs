@@ -3,7 +3,8 @@
 use crate::exit::{BAD_INPUT, FAILED, INTERRUPTED};
 use clap::error::ErrorKind;
 use rulegen::binarize::BinarizeError;
-use rulegen::data::{DataError, Limit};
+use rulegen::data::DataError;
+use rulegen::limits::Limit;
 use rulegen::lp::LpError;
 use rulegen::master::MasterError;
 use rulegen::pricing::PricingError;
@@ -118,6 +119,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
                         | FitError::ManyClasses { .. }
                         | FitError::MustHave { .. }
                         | FitError::Forbidden { .. }
+                        | FitError::ForbidsNothing { .. }
                         | FitError::Keep { .. }
                         | FitError::NoTrend { .. }
                         | FitError::Together { .. }

@@ -8,13 +8,13 @@ use crate::output::{FitReport, print};
 use crate::session::{Session, observers};
 use crate::table::aligned;
 use anyhow::Result;
-use rulegen::{FairnessCriterion, Fitted, Learner, Path};
+use rulegen::{FairnessCriterion, Fitted, Learner, Sweep};
 use serde_json::Value;
 
 pub(crate) fn fit_fair_path(
     args: &FitArgs,
-    learner: &dyn Learner,
-    path: &Path,
+    learner: &Learner,
+    path: &Sweep,
     criterion: FairnessCriterion,
     quiet: bool,
 ) -> Result<u8> {

@@ -2,7 +2,7 @@
 
 use crate::args::FitArgs;
 use crate::failure::BadInput;
-use rulegen::{FairnessCriterion, ParameterValue, Path, PathParameter};
+use rulegen::{FairnessCriterion, ParameterValue, Sweep, SweepParameter};
 
 /// The criterion asked for.
 pub(crate) fn criterion(args: &FitArgs) -> Option<FairnessCriterion> {
@@ -29,14 +29,14 @@ pub(crate) fn check_fairness(args: &FitArgs) -> Result<(), BadInput> {
 }
 
 /// The epsilons of a path, ascending; empty if none is asked for.
-pub(crate) fn epsilons(args: &FitArgs) -> Result<Path, rulegen::ParameterError> {
-    ascending(PathParameter::Epsilon, &args.fair.epsilon_path)
+pub(crate) fn epsilons(args: &FitArgs) -> Result<Sweep, rulegen::ParameterError> {
+    ascending(SweepParameter::Epsilon, &args.fair.epsilon_path)
 }
 
 /// Makes a path of these values, checked and ascending, so that rules found for one value are
 /// allowed for the next.
-pub(crate) fn ascending(parameter: PathParameter, values: &[f64]) -> Result<Path, rulegen::ParameterError> {
-    let mut path = Path { parameter, values: values.to_vec() };
+pub(crate) fn ascending(parameter: SweepParameter, values: &[f64]) -> Result<Sweep, rulegen::ParameterError> {
+    let mut path = Sweep { parameter, values: values.to_vec() };
     path.check()?;
     path.values.sort_by(f64::total_cmp);
     path.values.dedup();

@@ -10,7 +10,7 @@ use crate::path;
 use crate::session::{Session, observers, without_warnings};
 use anyhow::Result;
 use rulegen::data::{Dataset, stratified_split};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
 use rulegen::{Fitted, Learner, PricerRegistry};
 use std::time::Instant;
@@ -24,10 +24,10 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if let (Some(criterion), path) = (criterion(args), epsilons(args)?)
         && !path.values.is_empty()
     {
-        return fit_fair_path(args, &*learner, &path, criterion, quiet);
+        return fit_fair_path(args, &learner, &path, criterion, quiet);
     }
     if !args.path.complexity_path.is_empty() || args.path.cv.is_some() {
-        return path::fit_path(args, &*learner, quiet);
+        return path::fit_path(args, &learner, quiet);
     }
     let Session { limits, train, test, second } = Session::open(args)?;
     let (mut observers, trace) = observers(args, quiet, learner.max_iterations())?;
@@ -45,7 +45,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
     if let Some(test) = &test {
         report.measure(&fitted.model, test, false)?;
     } else if second && learner.is_cheap() && fitted.run.status != Status::Interrupted {
-        match second_model(&*learner, args, &train, &limits) {
+        match second_model(&learner, args, &train, &limits) {
             Ok(Some((model, rows))) => report.measure(&model.model, &rows, true)?,
             Ok(None) => {}
             // There is a model. Only the estimate of its quality is missing.
@@ -62,7 +62,7 @@ pub(crate) fn fit(args: &FitArgs, pricers: &PricerRegistry, quiet: bool) -> Resu
 /// Learns a model without a share of the rows. Returns it with these rows, or none if the rows are
 /// too few to split.
 fn second_model(
-    learner: &dyn Learner,
+    learner: &Learner,
     args: &FitArgs,
     data: &Dataset,
     limits: &Limits,
@@ -78,6 +78,7 @@ fn second_model(
         return Ok(None);
     }
     let train = data.select_rows(&train);
+    let learner = learner.for_part();
     let fitted = without_warnings(|| learner.fit_observed(&train, &args.target, &limits.firm(), &mut ()))?;
     if matches!(fitted.run.status, Status::Interrupted | Status::TimeLimit) {
         log::warn!("no held-out quality: the second model was not finished");

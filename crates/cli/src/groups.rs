@@ -6,7 +6,7 @@ use crate::input::named;
 use crate::words::count;
 use anyhow::Result;
 use rulegen::data::{DataError, GroupColumn, Groups, Table};
-use rulegen::rule::quoted;
+use rulegen::rule::name_text;
 use std::path::Path;
 
 /// With fewer rows of a class in a group than this, rates of errors are hardly known: the interval
@@ -20,7 +20,7 @@ const MOST_LISTED: usize = 4;
 pub(crate) fn group_columns(args: &GroupArgs, taken: &[(&str, &str)]) -> Result<Vec<GroupColumn>> {
     for (name, what) in taken {
         if args.group.iter().any(|column| column == name) {
-            return Err(BadInput(format!("--group: {} is the {what}", quoted(name))).into());
+            return Err(BadInput(format!("--group: {} is the {what}", name_text(name))).into());
         }
     }
     let mut columns: Vec<GroupColumn> =
@@ -30,9 +30,9 @@ pub(crate) fn group_columns(args: &GroupArgs, taken: &[(&str, &str)]) -> Result<
         // The name of a column may hold an equals sign; cut points do not.
         let (name, cuts) = text.rsplit_once('=').ok_or_else(|| bad("not of the form COL=CUT,CUT".into()))?;
         let column = columns.iter_mut().find(|column| column.name == name);
-        let column = column.ok_or_else(|| bad(format!("{} is not in --group", quoted(name))))?;
+        let column = column.ok_or_else(|| bad(format!("{} is not in --group", name_text(name))))?;
         if !column.cuts.is_empty() {
-            return Err(bad(format!("{} has its cut points already", quoted(name))).into());
+            return Err(bad(format!("{} has its cut points already", name_text(name))).into());
         }
         let number = |cut: &str| cut.trim().parse().map_err(|_| bad(format!("'{cut}' is not a number")));
         column.cuts = cuts.split(',').map(number).collect::<Result<_, _>>()?;
@@ -64,7 +64,7 @@ pub(crate) fn warn_of_few(groups: &Groups, labels: &[u32], classes: &[String]) {
     let counts = groups.class_counts(labels, classes.len());
     let cells = groups.names.iter().zip(&counts).flat_map(|(group, counts)| {
         let few = classes.iter().zip(counts).filter(|&(_, &n)| n < FEW_ROWS);
-        few.map(move |(class, n)| format!("{n} of {} in '{group}'", quoted(class)))
+        few.map(move |(class, n)| format!("{n} of {} in '{group}'", name_text(class)))
     });
     let cells: Vec<String> = cells.collect();
     if cells.is_empty() {

@@ -4,9 +4,10 @@ use crate::args::ReadArgs;
 use crate::failure::BadInput;
 use anyhow::{Context, Result};
 use rulegen::data::{
-    Column, DataError, Header, Limits, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
+    Column, DataError, Header, MISSING, ReadOptions, Table, Values, read_path_within, read_reader_within,
 };
-use rulegen::rule::{Domain, Model, Schema};
+use rulegen::limits::Limits;
+use rulegen::rule::{Domain, Feature, Model, Schema};
 use rulegen_eval::most_for_a_table;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -63,13 +64,35 @@ pub(crate) fn read_model(path: &Path) -> Result<Model> {
     Model::from_json(&text).with_context(name)
 }
 
-/// The options for reading data for a model: its columns, typed as the model has them.
-pub(crate) fn for_schema(schema: &Schema, options: ReadOptions) -> ReadOptions {
-    let (numeric, categorical): (Vec<_>, Vec<_>) =
-        schema.features.iter().partition(|f| matches!(f.domain, Domain::Numeric { .. }));
-    let names = |features: Vec<&rulegen::rule::Feature>| features.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
-    let only = Some(schema.features.iter().map(|f| f.name.clone()).collect());
-    ReadOptions { numeric: names(numeric), categorical: names(categorical), only, ..options }
+/// Reads the columns of `schema`, a part of the model's, typed as the model has them, and those that `options` names.
+/// A column of numbers that may have been booleans takes the type of its cells: they may be words now.
+///
+/// # Errors
+/// A column that cannot be the one that the model was trained on, too.
+pub(crate) fn read_for_model(
+    model: &Model,
+    schema: &Schema,
+    path: &Path,
+    options: ReadOptions,
+    limits: &Limits,
+) -> Result<Table> {
+    let used: HashSet<&str> = schema.features.iter().map(|feature| feature.name.as_str()).collect();
+    let features: Vec<&Feature> = model.schema.features.iter().filter(|f| used.contains(f.name.as_str())).collect();
+    let names = |of: &dyn Fn(&Feature) -> bool| -> Vec<String> {
+        features.iter().filter(|feature| of(feature)).map(|feature| feature.name.clone()).collect()
+    };
+    let is_numeric = |feature: &Feature| matches!(feature.domain, Domain::Numeric { .. });
+    let mut only = options.only.clone().unwrap_or_default();
+    only.extend(names(&|_| true));
+    let options = ReadOptions {
+        numeric: names(&|feature| is_numeric(feature) && !feature.may_be_boolean()),
+        categorical: names(&|feature| !is_numeric(feature)),
+        only: Some(only),
+        ..options
+    };
+    let table = read_table(path, &options, limits)?;
+    model.schema.check_kinds(&table).with_context(|| path.display().to_string())?;
+    Ok(table)
 }
 
 /// Warns of columns that are all missing where training saw no missing cell, and of cells of
@@ -87,8 +110,9 @@ pub(crate) fn warn_of_unseen(schema: &Schema, table: &Table) {
                 feature.name
             );
         }
+        let cells = column.and_then(|column| feature.as_learned(column.values()).ok());
         if let (Domain::Categorical { categories: known }, Some(Values::Categorical { codes, categories })) =
-            (&feature.domain, column.map(|column| column.values()))
+            (&feature.domain, cells.as_deref())
         {
             let known: HashSet<&String> = known.iter().collect();
             let unseen: Vec<bool> = categories.iter().map(|category| !known.contains(category)).collect();

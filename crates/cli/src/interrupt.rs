@@ -1,7 +1,7 @@
 //! Ctrl-C: the first asks the run to end, the second ends the process.
 
 use crate::exit::INTERRUPTED;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use std::io::Write;
 
 /// The message of an interrupted fit.

@@ -2,7 +2,7 @@
 
 use crate::args::{GroupArgs, ReadArgs};
 use crate::groups::{group_columns, groups};
-use crate::input::{for_schema, limits, named, read_options, read_table, warn_of_unseen};
+use crate::input::{limits, named, read_for_model, read_options, warn_of_unseen};
 use anyhow::Result;
 use rulegen::data::{Groups, Table, Target};
 use rulegen::rule::{Model, Schema};
@@ -24,12 +24,12 @@ pub(crate) fn read_labelled(
     read: &ReadArgs,
     group: &GroupArgs,
 ) -> Result<LabelledRows> {
-    let mut options = for_schema(schema, read_options(read)?);
+    let mut options = read_options(read)?;
     options.text = vec![model.target.clone()];
     let columns = group_columns(group, &[(&model.target, "target")])?;
     let others = columns.iter().map(|column| column.name.clone()).chain([model.target.clone()]);
     options.only.get_or_insert_default().extend(others);
-    let mut table = read_table(data, &options, &limits(read)?)?;
+    let mut table = read_for_model(model, schema, data, options, &limits(read)?)?;
     warn_of_unseen(&model.schema, &table);
     let bad = |e| named(data, e);
     let labels = Target::labels_among(table.take_column(&model.target).map_err(bad)?, &model.classes);

@@ -7,7 +7,7 @@ use anyhow::Result;
 use rulegen::{Learner, ParameterValue, PricerRegistry, Settings};
 
 /// The learner that the flags ask for.
-pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Box<dyn Learner>> {
+pub(crate) fn learner(args: &FitArgs, pricers: &PricerRegistry) -> Result<Learner> {
     learner_with(args, pricers, Settings::new(), None)
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn learner_with(
     pricers: &PricerRegistry,
     mut settings: Settings,
     stages: Option<Vec<String>>,
-) -> Result<Box<dyn Learner>> {
+) -> Result<Learner> {
     check_fairness(args)?;
     settings.extend(args.parameters.settings()?);
     // Along a path of epsilons the first stands for all.

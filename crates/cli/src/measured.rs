@@ -4,7 +4,7 @@ use crate::table::aligned;
 use anyhow::Result;
 use rulegen::data::{Dataset, Groups, Table};
 use rulegen::measure::{Estimate, Quality, Rate, ScoreQuality};
-use rulegen::rule::{Model, Predictor, RuleError, quoted};
+use rulegen::rule::{Model, Predictor, RuleError, name_text};
 use rulegen_eval::{FairnessReport, FairnessScores, GroupRates};
 use serde::Serialize;
 
@@ -99,7 +99,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     let yes_or_no = model.positive.filter(|_| model.classes.len() == 2);
     let heading = match yes_or_no {
         Some(k) => {
-            let of_positive = format!("of {}", quoted(&model.classes[k as usize]));
+            let of_positive = format!("of {}", name_text(&model.classes[k as usize]));
             vec![
                 "by group".into(),
                 "rows".into(),
@@ -126,7 +126,7 @@ pub(crate) fn fairness_tables(model: &Model, sets: &[(&str, &Measured)]) -> Stri
     let of = match yes_or_no {
         Some(k) => format!(
             ";\n selected: predicted {k}; false positives: of the rows that are not {k}, false negatives: of those that are",
-            k = quoted(&model.classes[k as usize])
+            k = name_text(&model.classes[k as usize])
         ),
         None => String::new(),
     };
@@ -156,7 +156,7 @@ fn errors(indent: &str, group: &GroupRates) -> Vec<Vec<String>> {
     let all =
         vec![format!("{indent}{}", group.name), "all".into(), group.n.to_string(), percent(Some(group.error_rate))];
     let class = |of: &rulegen_eval::ClassErrors| {
-        vec![String::new(), quoted(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
+        vec![String::new(), name_text(&of.class), of.error_rate.n.to_string(), percent(Some(of.error_rate))]
     };
     std::iter::once(all).chain(group.classes.iter().map(class)).collect()
 }

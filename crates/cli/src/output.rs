@@ -6,7 +6,7 @@ use crate::words::count;
 use anyhow::{Context, Result};
 use rulegen::data::{Dataset, write_whole};
 use rulegen::measure::{SampleSize, Size};
-use rulegen::rule::{Model, Predictor, Status, quoted};
+use rulegen::rule::{Model, Predictor, Status, name_text};
 use rulegen::{Fitted, Method};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -104,7 +104,7 @@ impl<'a> FitReport<'a> {
                 "total": self.seconds.as_secs_f64(),
                 "lp": run.lp.as_secs_f64(),
                 "pricing": run.pricing.as_secs_f64(),
-                "mip": self.fitted.mip.as_secs_f64(),
+                "mip": self.fitted.mip.unwrap_or_default().as_secs_f64(),
             },
             "n_rules": size.n_rules,
             "avg_rule_length": size.avg_rule_length,
@@ -192,8 +192,7 @@ impl<'a> FitReport<'a> {
             };
             writeln!(text, "complexity {}; linear program {lp:.6}, {proved}", size.complexity)?;
         }
-        let mip =
-            if boolean { format!(", integer program {:.2} s", self.fitted.mip.as_secs_f64()) } else { String::new() };
+        let mip = self.fitted.mip.map_or(String::new(), |mip| format!(", integer program {:.2} s", mip.as_secs_f64()));
         writeln!(
             text,
             "{} after {}: {} tried in {:.2} s (LP {:.2} s, pricing {:.2} s{mip})",
@@ -217,7 +216,7 @@ pub(crate) fn quality_table(text: &mut String, model: &Model, rows: &[(&str, &Me
     let positive = model
         .positive
         .filter(|_| model.classes.len() == 2)
-        .map(|k| format!("F1 of {}", quoted(&model.classes[k as usize])));
+        .map(|k| format!("F1 of {}", name_text(&model.classes[k as usize])));
     let f1 = positive.unwrap_or_default();
     let width = f1.chars().count().max(6);
     writeln!(text, "{:<9} {:>8} {:>9} {f1:>width$} {:>12}", "", "rows", "accuracy", "weighted F1")?;

@@ -9,10 +9,10 @@ use crate::output::{FitReport, print, write_file};
 use crate::session::{Session, observers};
 use anyhow::{Result, anyhow};
 use rulegen::data::{Dataset, stratified_folds};
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use rulegen::measure::{CrossValidationError, Quality, Scores, Size, cross_validate, cross_validate_choice};
 use rulegen::rule::{Predictor, Status};
-use rulegen::{FitError, Fitted, Learner, Path, PathParameter};
+use rulegen::{FitError, Fitted, Learner, Sweep, SweepParameter};
 use rulegen_eval::{PathRow, Validated, pareto_front};
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ struct Point {
     holdout: Option<Measured>,
 }
 
-pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Result<u8> {
+pub(crate) fn fit_path(args: &FitArgs, learner: &Learner, quiet: bool) -> Result<u8> {
     let path = complexities(args, learner)?;
     let Session { limits, train: data, test, .. } = Session::open(args)?;
     // Known before anything is learned: what is learned is not to be lost.
@@ -82,13 +82,13 @@ pub(crate) fn fit_path(args: &FitArgs, learner: &dyn Learner, quiet: bool) -> Re
 }
 
 /// The bounds to solve for, ascending, so that what one finds fits into the next.
-fn complexities(args: &FitArgs, learner: &dyn Learner) -> Result<Path> {
+fn complexities(args: &FitArgs, learner: &Learner) -> Result<Sweep> {
     let mut values = args.path.complexity_path.clone();
     if values.is_empty() {
-        let one = learner.value(PathParameter::Complexity);
+        let one = learner.value(SweepParameter::Complexity);
         values.push(one.ok_or_else(|| BadInput("--cv needs --complexity or --complexity-path".into()))?);
     }
-    Ok(ascending(PathParameter::Complexity, &values)?)
+    Ok(ascending(SweepParameter::Complexity, &values)?)
 }
 
 fn points(path: &[f64], fitted: Vec<Fitted>, data: &Dataset, test: Option<&Dataset>) -> Result<Vec<Point>> {
@@ -110,8 +110,8 @@ struct Validation {
 
 fn cross_validated(
     args: &FitArgs,
-    learner: &dyn Learner,
-    path: &Path,
+    learner: &Learner,
+    path: &Sweep,
     data: &Dataset,
     k: usize,
     stop: &StopFlag,
@@ -126,7 +126,7 @@ fn cross_validated(
             let right = test.target.labels.iter().filter(|&&label| label == only).count();
             return Ok(vec![right as f64 / test.target.labels.len() as f64; path.values.len()]);
         }
-        let fitted = learner.fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
+        let fitted = learner.for_part().fit_path(&train, &args.target, path, &stop.clone().into(), &mut ())?;
         let accuracy = |fitted: &Fitted| {
             let predicted = Predictor::new(&fitted.model).predict(&test.features);
             let predicted = predicted.map_err(rulegen::binarize::BinarizeError::from)?;

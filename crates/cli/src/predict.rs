@@ -2,7 +2,7 @@
 
 use crate::args::PredictArgs;
 use crate::exit::DONE;
-use crate::input::{for_schema, limits, read_model, read_options, read_table, warn_of_unseen};
+use crate::input::{limits, read_for_model, read_model, read_options, warn_of_unseen};
 use crate::output::{print, write_file};
 use crate::session::check_writable;
 use anyhow::{Context, Result};
@@ -12,8 +12,8 @@ pub(crate) fn predict(args: &PredictArgs) -> Result<u8> {
     check_writable(args.output.as_deref(), &[Some(&args.model), Some(&args.data)])?;
     let model = read_model(&args.model)?;
     let predictor = Predictor::new(&model);
-    let options = for_schema(predictor.schema(), read_options(&args.read)?);
-    let table = read_table(&args.data, &options, &limits(&args.read)?)?;
+    let options = read_options(&args.read)?;
+    let table = read_for_model(&model, predictor.schema(), &args.data, options, &limits(&args.read)?)?;
     warn_of_unseen(&model.schema, &table);
     let name = || args.data.display().to_string();
     let predicted = predictor.predict(&table).with_context(name)?;

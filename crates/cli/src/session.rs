@@ -9,7 +9,8 @@ use crate::training::{Holdout, holdout, read_dataset, use_threads};
 use anyhow::Result;
 use rulegen::ParameterValue;
 use rulegen::data::Dataset;
-use rulegen::driver::{Limits, Observer};
+use rulegen::driver::Observer;
+use rulegen::limits::Limits;
 use std::path::Path;
 use std::time::Duration;
 

@@ -7,7 +7,8 @@ use crate::input::{named, read_options, read_table};
 use crate::stray_words::warn_of_stray_words;
 use anyhow::Result;
 use rulegen::GRACE;
-use rulegen::data::{Dataset, Limits, read_row_file, split, stratified_split};
+use rulegen::data::{Dataset, read_row_file, split, stratified_split};
+use rulegen::limits::Limits;
 use std::path::Path;
 
 /// More threads than this only cost memory.

@@ -1,4 +1,4 @@
-//! From a file to folds: how a table was understood, and rows to learn from and to test on.
+//! From a file to folds: the types of its columns, and rows to learn from and to test on.
 //!
 //!     cargo run -p rulegen-data --example folds
 
@@ -8,7 +8,7 @@ const CSV: &[u8] =
     b"age;city;member;visits\n31;Rome;yes;3\n;Oslo;no;7\n44;Rome;yes;NA\n52;Bern;no;1\n29;Oslo;no;2\n60;Rome;yes;5\n";
 
 fn main() -> Result<(), DataError> {
-    // The delimiter is found, and `NA` among numbers is a missing cell.
+    // The delimiter is detected, and `NA` among numbers is a missing cell.
     let table = read_bytes(CSV, &ReadOptions::default())?;
     for column in table.columns() {
         let kind = if matches!(column.values(), Values::Numeric(_)) { "numbers" } else { "categories" };

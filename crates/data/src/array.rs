@@ -1,4 +1,4 @@
-//! `ndarray` at the door.
+//! Tables and data sets from arrays of `ndarray`.
 
 use ndarray::ArrayView2;
 
@@ -8,17 +8,17 @@ use crate::error::{DataError, TableError};
 use crate::table::Table;
 use crate::values::Values;
 
-/// The name of the target of a data set from arrays, where errors speak of it.
+/// The name of the target of a data set from arrays in messages.
 const TARGET: &str = "target";
 
 impl Table {
-    /// A table of numbers, a row of `array` each; NaN is a missing cell. Without `names` the columns are called `x1`,
-    /// `x2` and so on.
+    /// A table of numbers, a row of `array` each; NaN is a missing cell. Without `names` the
+    /// columns are called `x1`, `x2` and so on.
     ///
     /// # Errors
     ///
-    /// [`TableError::NamesOfColumns`] within [`DataError::Table`] if there are not as many names as columns,
-    /// [`DataError::DuplicateColumn`], and [`DataError::Infinity`].
+    /// [`TableError::NamesOfColumns`] within [`DataError::Table`] if there are not as many names as
+    /// columns, [`DataError::DuplicateColumn`], and [`DataError::Infinity`].
     ///
     /// ```
     /// use ndarray::array;
@@ -42,9 +42,9 @@ impl Table {
 }
 
 impl Dataset {
-    /// Features from an array, see [`Table::from_array`], and the label of each row: numbers, names, or an `ndarray` of
-    /// either. Classes are the labels that occur, sorted, see [`Target::from_column`](crate::Target::from_column); all
-    /// rows weigh the same.
+    /// Features from an array, see [`Table::from_array`], and the label of each row: numbers,
+    /// names, or an `ndarray` of either. Classes are the labels that occur, sorted, see
+    /// [`Target::from_column`](crate::Target::from_column); all rows weigh the same.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Dataset {
     /// use rulegen_data::Dataset;
     ///
     /// let x = array![[31.0, 2.5], [25.0, 4.0], [40.0, 1.0]];
-    /// let data = Dataset::from_arrays(x.view(), Some(&["age", "years"]), ["stays", "leaves", "stays"])?;
+    /// let labels = ["stays", "leaves", "stays"];
+    /// let data = Dataset::from_arrays(x.view(), Some(&["age", "years"]), labels)?;
     /// assert_eq!(data.target.classes, ["leaves", "stays"]);
     ///
     /// let y = array![1_u32, 0, 1];

@@ -12,7 +12,7 @@ pub(crate) struct Categories {
     codes: Vec<u32>,
     names: Vec<String>,
     index: HashMap<Box<[u8]>, u32>,
-    /// The length of all names.
+    /// The total length of all names.
     letters: usize,
 }
 
@@ -21,7 +21,7 @@ impl Categories {
         self.codes.push(MISSING);
     }
 
-    /// Takes a trimmed cell that is not missing.
+    /// Adds a trimmed cell that is not missing.
     #[inline]
     pub(crate) fn push(&mut self, cell: &[u8]) -> Result<(), Utf8Error> {
         // Files are often sorted or have long runs: the last category first.
@@ -47,7 +47,8 @@ impl Categories {
         Ok(())
     }
 
-    /// The bytes of memory that it takes: a code for each cell, and each name twice.
+    /// Returns the bytes of memory that the dictionary takes: a code for each cell, and each name
+    /// twice.
     pub(crate) fn bytes(&self) -> u64 {
         const PER_NAME: usize = 128;
         (4 * self.codes.capacity() + 2 * self.letters + PER_NAME * self.names.len()) as u64

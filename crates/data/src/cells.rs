@@ -35,8 +35,8 @@ impl<'a, T: Into<Cell<'a>>> From<Option<T>> for Cell<'a> {
 }
 
 impl Table {
-    /// A table of rows, each with a cell for each of `names`. A column holds numbers or text, not both; one with nothing
-    /// but missing cells is numeric.
+    /// A table of rows, each with a cell for each of `names`. A column holds numbers or text, not
+    /// both; one with nothing but missing cells is numeric.
     ///
     /// # Errors
     ///

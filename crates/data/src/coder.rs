@@ -4,38 +4,40 @@ use crate::categories::Categories;
 use crate::number::{Number, parse_number};
 use crate::values::Values;
 
-/// What the caller knows about a column's type.
+/// The type of a column as far as the caller knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Nothing: the cells decide.
+    /// Unknown: the cells decide.
     Infer,
-    /// Numbers, or it is an error.
+    /// Numbers. A word is an error.
     Numeric,
     /// Categories, whatever the cells look like.
     Categorical,
 }
 
-/// Why a cell cannot be taken.
+/// The reason why a cell cannot be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// Not a number, in a column declared numeric.
+    /// A word in a column that was declared numeric.
     Word,
-    /// Infinite. The cell is taken all the same: words further down may yet make the column categorical.
+    /// Infinity. The cell is stored all the same: words further down may still make the column
+    /// categorical.
     Infinite,
-    /// A new category is not UTF-8.
+    /// A new category that is not UTF-8.
     NotUtf8,
 }
 
 /// The values of a column so far.
 #[derive(Debug)]
 pub(crate) enum Coder {
-    /// Neither a number nor a word yet: tokens such as `NA` are kept as categories in case words follow.
+    /// No number and no word so far. Tokens such as `NA` are kept as categories, in case words
+    /// follow.
     Undecided(Categories),
-    /// Numbers so far; if `declared`, a word is a fault.
+    /// Numbers so far. If `declared`, a word is a fault.
     Numeric { values: Vec<f64>, declared: bool },
-    /// Categories for good.
+    /// Categories from now on.
     Categorical(Categories),
-    /// Words after numbers: the text of the numbers is gone, so the file has to be read again for this column.
+    /// Words after numbers. The text of the numbers is lost, so this column has to be read again.
     Mixed,
 }
 
@@ -48,7 +50,7 @@ impl Coder {
         }
     }
 
-    /// Takes a missing cell.
+    /// Adds a missing cell.
     pub(crate) fn push_missing(&mut self) {
         match self {
             Coder::Numeric { values, .. } => values.push(f64::NAN),
@@ -57,7 +59,7 @@ impl Coder {
         }
     }
 
-    /// Takes a trimmed cell that is not missing.
+    /// Adds a trimmed cell that is not missing.
     #[inline]
     pub(crate) fn push_text(&mut self, cell: &[u8]) -> Result<(), Fault> {
         match self {
@@ -79,7 +81,7 @@ impl Coder {
     }
 
     #[cfg(feature = "parquet")]
-    /// Takes a number that is not text, from a typed file. `text` writes it for a categorical column.
+    /// Adds a number of a typed file. `text` writes the number for a categorical column.
     pub(crate) fn push_number(&mut self, value: f64, text: impl FnOnce() -> String) -> Result<(), Fault> {
         match self {
             _ if value.is_nan() => self.push_missing(),
@@ -90,7 +92,7 @@ impl Coder {
         Ok(())
     }
 
-    /// Takes the first cells of an undeclared column, up to the one that settles its type.
+    /// Adds the first cells of an undeclared column, up to the one that decides its type.
     fn decide(&mut self, cell: &[u8]) -> Result<(), Fault> {
         let Coder::Undecided(categories) = self else { unreachable!("called for undecided columns only") };
         match parse_number(cell) {
@@ -109,7 +111,7 @@ impl Coder {
         }
     }
 
-    /// The bytes of memory that the values take.
+    /// Returns the bytes of memory that the values take.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Coder::Numeric { values, .. } => 8 * values.capacity() as u64,
@@ -118,7 +120,7 @@ impl Coder {
         }
     }
 
-    /// The column; `None` if it has to be read again as categories.
+    /// Returns the values, or `None` if the column has to be read again as categories.
     pub(crate) fn finish(self) -> Option<Values> {
         match self {
             Coder::Numeric { values, .. } => Some(Values::Numeric(values)),
@@ -129,7 +131,7 @@ impl Coder {
     }
 }
 
-/// The values of a finished dictionary.
+/// Turns a finished dictionary into values.
 fn categorical(categories: Categories) -> Values {
     let (codes, categories) = categories.finish();
     Values::Categorical { codes, categories }

@@ -1,4 +1,4 @@
-//! Columns: a name and sound cells.
+//! Columns: a name and valid cells.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,8 @@ use crate::categories::MISSING;
 use crate::error::{DataError, Place, TableError};
 use crate::values::Values;
 
-/// A named column. Its cells are sound: no number is infinite, every code stands for a category, and categories differ.
+/// A named column of valid cells: no number is infinite, every code stands for a category, and
+/// categories differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     name: String,
@@ -14,12 +15,12 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of these cells. Looks at each once.
+    /// Makes a column and checks every cell once.
     ///
     /// # Errors
     ///
-    /// [`DataError::Infinity`]; [`TableError::UnknownCode`] and [`TableError::DuplicateCategory`] within
-    /// [`DataError::Table`].
+    /// [`DataError::Infinity`]; [`TableError::UnknownCode`] and [`TableError::DuplicateCategory`]
+    /// within [`DataError::Table`].
     ///
     /// ```
     /// use rulegen_data::Column;
@@ -37,7 +38,7 @@ impl Column {
         Ok(Column { name, values })
     }
 
-    /// A column whose cells were checked while they were read.
+    /// Makes a column of cells that were checked while they were read.
     pub(crate) fn checked(name: String, values: Values) -> Column {
         Column { name, values }
     }
@@ -57,7 +58,7 @@ impl Column {
         self.values.len()
     }
 
-    /// Whether there are no cells.
+    /// True if there are no cells.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -67,7 +68,7 @@ impl Column {
         (self.name, self.values)
     }
 
-    /// The cells of these rows, in the order given. Categories keep their codes.
+    /// Returns the cells of these rows, in the order given. Categories keep their codes.
     ///
     /// # Panics
     ///

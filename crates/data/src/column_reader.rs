@@ -1,4 +1,4 @@
-//! Which columns of a file are read, each with its coder.
+//! The columns of a file that are read, each with its coder.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use crate::values::Values;
 #[derive(Debug)]
 pub(crate) struct ColumnReader {
     pub(crate) name: String,
-    /// Position in the file.
+    /// The position in the file.
     pub(crate) index: usize,
     coder: Coder,
-    /// The first infinite cell: an error if the column turns out to be numeric.
+    /// The first infinite cell, which is an error if the column turns out to be numeric.
     infinity: Option<(Place, String)>,
 }
 
@@ -25,12 +25,12 @@ impl ColumnReader {
         ColumnReader { name, index, coder: Coder::new(role), infinity: None }
     }
 
-    /// The same column, to be read from the start as categories.
+    /// Returns a reader that reads this column from the start as categories.
     pub(crate) fn restart(self) -> ColumnReader {
         ColumnReader::new(self.name, self.index, Role::Categorical)
     }
 
-    /// Takes a cell as it stands in the file.
+    /// Adds a cell as it stands in the file.
     #[inline]
     pub(crate) fn push(&mut self, cell: &[u8], missing: &MissingTokens<'_>) -> Result<(), Fault> {
         let cell = trim(cell);
@@ -41,7 +41,7 @@ impl ColumnReader {
         self.coder.push_text(cell)
     }
 
-    /// Settles the type of the column before its first cell, if the options did not.
+    /// Sets the type of the column before its first cell if the options left it open.
     #[cfg(feature = "parquet")]
     pub(crate) fn settle(&mut self, role: Role) {
         if matches!(self.coder, Coder::Undecided(_)) {
@@ -49,13 +49,13 @@ impl ColumnReader {
         }
     }
 
-    /// Takes a missing cell.
+    /// Adds a missing cell.
     #[cfg(feature = "parquet")]
     pub(crate) fn push_missing(&mut self) {
         self.coder.push_missing();
     }
 
-    /// Takes a number from a typed file. `text` writes it for a categorical column.
+    /// Adds a number of a typed file. `text` writes the number for a categorical column.
     #[cfg(feature = "parquet")]
     pub(crate) fn push_number(
         &mut self,
@@ -70,7 +70,7 @@ impl ColumnReader {
         self.coder.push_number(value, text)
     }
 
-    /// Makes an error of a fault, or remembers it for [`ColumnReader::finish`].
+    /// Turns a fault into an error, or keeps it for [`ColumnReader::finish`].
     pub(crate) fn fault(&mut self, fault: Fault, place: Place, cell: &[u8]) -> Result<(), DataError> {
         let column = self.name.clone();
         let cell = String::from_utf8_lossy(trim(cell)).into_owned();
@@ -84,17 +84,17 @@ impl ColumnReader {
         }
     }
 
-    /// The bytes of memory that its cells take.
+    /// Returns the bytes of memory that the cells take.
     pub(crate) fn bytes(&self) -> u64 {
         self.coder.bytes()
     }
 
-    /// Whether the file has to be read again for this column.
+    /// True if the file has to be read again for this column.
     pub(crate) fn is_mixed(&self) -> bool {
         matches!(self.coder, Coder::Mixed)
     }
 
-    /// The column, once all its cells are in.
+    /// Returns the column after its last cell.
     pub(crate) fn finish(self) -> Result<Column, DataError> {
         let name = self.name;
         let values = self.coder.finish().expect("a mixed column is read again before it is finished");
@@ -133,7 +133,7 @@ impl<'a> MissingTokens<'a> {
     }
 }
 
-/// The columns of a file with these names that the options ask for, in file order.
+/// Returns a reader for each column that the options ask for, in file order.
 pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<ColumnReader>, DataError> {
     let only: Option<HashSet<&str>> = options.only.as_ref().map(|columns| columns.iter().map(String::as_str).collect());
     let wanted = |name: &str| only.as_ref().is_none_or(|only| only.contains(name));
@@ -159,7 +159,7 @@ pub(crate) fn plan(names: Vec<String>, options: &ReadOptions) -> Result<Vec<Colu
     Ok(columns)
 }
 
-/// What the options say about the type of each column.
+/// Returns a function from the name of a column to its type as the options declare it.
 fn roles(options: &ReadOptions) -> impl Fn(&str) -> Result<Role, DataError> {
     fn set(names: &[String]) -> HashSet<&str> {
         names.iter().map(String::as_str).collect()

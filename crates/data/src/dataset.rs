@@ -1,4 +1,4 @@
-//! What a learner is given: features, target, weights, groups.
+//! Data sets: features, target, weights and groups.
 
 use crate::column::Column;
 use crate::error::{DataError, TableError};
@@ -9,7 +9,8 @@ use crate::values::Values;
 
 /// Features, the class of each row, and perhaps row weights.
 ///
-/// The constructors make sound data sets only; after changes by hand [`Dataset::check`] says whether one still is.
+/// The constructors only make valid data sets. After changes by hand, [`Dataset::check`] finds
+/// mistakes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     /// The columns to learn from.
@@ -18,31 +19,34 @@ pub struct Dataset {
     pub target: Target,
     /// The weight of each row, at least 0 and not all 0; `None` if all weigh the same.
     pub weights: Option<Vec<f64>>,
-    /// The group of each row, where fairness is of interest. Groups are no feature.
+    /// The group of each row if fairness is of interest. Groups are not features.
     pub groups: Option<Groups>,
 }
 
 impl Dataset {
-    /// Takes the target, and the weights if a column has them, out of a table; the other columns are the features.
+    /// Takes the target, and the weights if a column has them, out of a table; the other columns
+    /// are the features.
     ///
     /// The target should have been read as text, see [`Target::from_column`].
     ///
     /// # Errors
     ///
-    /// [`DataError::MissingColumn`], whatever [`Target::from_column`] reports, [`DataError::WordyWeights`],
-    /// [`DataError::BadWeight`], [`DataError::ZeroWeights`], [`DataError::WideWeights`], and [`DataError::NoFeatures`].
+    /// [`DataError::MissingColumn`], whatever [`Target::from_column`] reports,
+    /// [`DataError::WordyWeights`], [`DataError::BadWeight`], [`DataError::ZeroWeights`],
+    /// [`DataError::WideWeights`], and [`DataError::NoFeatures`].
     pub fn from_table(mut table: Table, target_name: &str, weights_column: Option<&str>) -> Result<Dataset, DataError> {
         let target = table.take_column(target_name)?;
         let weights = weights_column.map(|name| table.take_column(name)).transpose()?;
         Dataset::from_columns(table, target, weights)
     }
 
-    /// Of features, a target, and weights that stand apart; whatever these are called, they are no features.
+    /// Makes a data set of features, a target and weights in columns of their own. A feature may
+    /// have the name of the target.
     ///
     /// # Errors
     ///
-    /// As [`Dataset::from_table`]; [`TableError::NotOnePerRow`] within [`DataError::Table`] for labels or weights that
-    /// are not as many as rows.
+    /// As [`Dataset::from_table`]; [`TableError::NotOnePerRow`] within [`DataError::Table`] for
+    /// labels or weights that are not as many as rows.
     pub fn from_columns(features: Table, target: Column, weights: Option<Column>) -> Result<Dataset, DataError> {
         let target_name = target.name().to_owned();
         let target = Target::from_column(target)?;
@@ -55,13 +59,14 @@ impl Dataset {
         Ok(Dataset { features, target, weights, groups: None })
     }
 
-    /// Checks what the public fields leave open: labels, weights and groups are one per row, labels are classes, weights
-    /// can be used, and groups have names.
+    /// Checks the public fields: labels, weights and groups are one per row, labels are classes,
+    /// weights can be used, and groups have names.
     ///
     /// # Errors
     ///
-    /// [`TableError::NotOnePerRow`] and [`TableError::IndexOutOfRange`] within [`DataError::Table`];
-    /// [`DataError::BadWeight`], [`DataError::ZeroWeights`] and [`DataError::WideWeights`].
+    /// [`TableError::NotOnePerRow`] and [`TableError::IndexOutOfRange`] within
+    /// [`DataError::Table`]; [`DataError::BadWeight`], [`DataError::ZeroWeights`] and
+    /// [`DataError::WideWeights`].
     pub fn check(&self) -> Result<(), DataError> {
         one_per_row("labels", self.target.labels.len(), &self.features)?;
         indices("class", &self.target.labels, self.target.classes.len())?;
@@ -76,7 +81,7 @@ impl Dataset {
         Ok(())
     }
 
-    /// These rows, in the order given. Classes and categories stay, even without rows.
+    /// Returns these rows, in the order given. Classes and categories stay, even without rows.
     ///
     /// # Panics
     ///
@@ -91,11 +96,11 @@ impl Dataset {
     }
 }
 
-/// The largest weight may be so many times the smallest that is not 0: beside weights further apart, sums
-/// of small ones are lost in rounding.
+/// The largest permitted ratio of the largest weight to the smallest that is not 0. With weights
+/// further apart, sums of small ones are lost in rounding.
 const WIDEST_WEIGHTS: f64 = 1e9;
 
-/// The numbers of a weights column, all usable.
+/// Returns the numbers of a weights column, or an error for the first that is no weight.
 fn checked_weights(column: Column) -> Result<Vec<f64>, DataError> {
     let (column, values) = column.into_parts();
     let weights = match values {

@@ -1,9 +1,9 @@
-//! Formats that are not read, told by their first bytes, so that a message can name them.
+//! Recognises formats that are not supported by their first bytes, so that a message can name them.
 
-/// How many bytes of the start are looked at.
+/// The number of bytes at the start of a file that are examined.
 const SAMPLE: usize = 1 << 12;
 
-/// What a file is, and what to do with it, if its start is that of a format that is not read.
+/// Names the format of a file that is not supported, with advice. Returns `None` for all others.
 pub(crate) fn foreign(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(SAMPLE)];
     let has = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
@@ -38,8 +38,8 @@ pub(crate) fn foreign(start: &[u8]) -> Option<&'static str> {
 
 const UTF_16: &str = "text in UTF-16: save it as UTF-8";
 
-/// Whether text without a byte order mark is UTF-16: every other byte of Latin letters and digits is 0, and text has no
-/// such byte otherwise.
+/// True if text without a byte order mark is UTF-16. There, every other byte of Latin letters and
+/// digits is 0. Other text has no such byte.
 fn is_utf_16(start: &[u8]) -> bool {
     let pairs = start.chunks_exact(2);
     let (n, mut first, mut second) = (pairs.len(), 0, 0);

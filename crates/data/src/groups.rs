@@ -7,23 +7,24 @@ use crate::table::Table;
 use crate::target::sorted_classes;
 use crate::values::Values;
 
-/// A numeric column without cut points groups by its values if there are no more than these: codes, not measurements.
+/// The most different values by which a numeric column without cut points is grouped: so few are
+/// codes, not measurements.
 const MOST_CODES: usize = 20;
 
 /// More groups than this are names or row numbers, not groups.
 const MOST_GROUPS: usize = 200;
 
-/// A column that rows are grouped by.
+/// A column by whose values rows are grouped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupColumn {
     /// The column.
     pub name: String,
-    /// Where a numeric column is cut, ascending; a value that equals a cut point lies below it, as in the conditions
-    /// of rules. Without cut points every value is a group.
+    /// The cut points of a numeric column, ascending. A value that equals a cut point lies below
+    /// it, as in the conditions of rules. Without cut points every value is a group.
     pub cuts: Vec<f64>,
 }
 
-/// The group of each row, such as `F` and `M`: what fairness is measured between.
+/// The group of each row, such as `F` and `M`. Fairness is measured between groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// The names of the groups, in a stated order; some may have no rows.
@@ -33,18 +34,18 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Groups the rows of a table: a group for every combination of the columns' values that some row has, named such
-    /// as `sex=F, 25 < age <= 45`. Missing cells are a value of their own (`sex is missing`). Without columns all
-    /// rows are one group.
+    /// Groups the rows of a table: a group for every combination of the columns' values that some
+    /// row has, named such as `sex=F, 25 < age <= 45`. Missing cells are a value of their own (`sex
+    /// is missing`). Without columns all rows are one group.
     ///
-    /// Groups stand in order of the first column, then of the second, and so on. Within a column they ascend: numbers
-    /// as numbers, other values as text, missing cells last.
+    /// Groups stand in order of the first column, then of the second, and so on. Within a column
+    /// they ascend: numbers as numbers, other values as text, missing cells last.
     ///
     /// # Errors
     ///
-    /// [`DataError::MissingColumn`], [`DataError::GroupTwice`], [`DataError::BadCut`], [`DataError::UnsortedCuts`],
-    /// [`DataError::CutsOfWords`], [`DataError::ManyGroupNumbers`] for a numeric column of many values without cut
-    /// points, and [`DataError::ManyGroups`].
+    /// [`DataError::MissingColumn`], [`DataError::GroupTwice`], [`DataError::BadCut`],
+    /// [`DataError::UnsortedCuts`], [`DataError::CutsOfWords`], [`DataError::ManyGroupNumbers`] for
+    /// a numeric column of many values without cut points, and [`DataError::ManyGroups`].
     pub fn from_table(table: &Table, columns: &[GroupColumn]) -> Result<Groups, DataError> {
         let mut groups: Option<Groups> = None;
         for (at, GroupColumn { name, cuts }) in columns.iter().enumerate() {
@@ -62,7 +63,7 @@ impl Groups {
         Ok(groups)
     }
 
-    /// The groups of one column.
+    /// Returns the groups of one column.
     fn from_column(column: &Column, cuts: &[f64]) -> Result<Groups, DataError> {
         let name = column.name();
         check_cuts(name, cuts)?;
@@ -84,7 +85,7 @@ impl Groups {
         Ok(Groups { names, of_row }.with_rows_only())
     }
 
-    /// Without the groups that have no rows.
+    /// Returns the groups that have rows.
     fn with_rows_only(self) -> Groups {
         let counts = self.counts();
         let mut place = vec![MISSING; counts.len()];
@@ -96,7 +97,7 @@ impl Groups {
         Groups { names, of_row: self.of_row.into_iter().map(|group| place[group as usize]).collect() }
     }
 
-    /// A group for every pair of a group here and one of `other` that share rows.
+    /// Returns a group for every pair of a group here and one of `other` that share rows.
     fn crossed(&self, other: &Groups) -> Groups {
         let pairs: Vec<(u32, u32)> = self.of_row.iter().copied().zip(other.of_row.iter().copied()).collect();
         let mut present = pairs.clone();
@@ -107,14 +108,15 @@ impl Groups {
         Groups { names: present.iter().map(name).collect(), of_row: pairs.iter().map(place).collect() }
     }
 
-    /// The number of rows of each group.
+    /// Returns the number of rows of each group.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.names.len()];
         self.of_row.iter().for_each(|&group| counts[group as usize] += 1);
         counts
     }
 
-    /// The number of rows of each group and class, by group, then by class: `labels` are below `classes`.
+    /// Returns the number of rows of each group and class, by group, then by class. All `labels`
+    /// are below `classes`.
     ///
     /// # Panics
     ///
@@ -128,7 +130,7 @@ impl Groups {
         counts
     }
 
-    /// These rows, in the order given. Groups stay, even without rows.
+    /// Returns the groups of these rows, in the order given. Groups stay, even without rows.
     ///
     /// # Panics
     ///
@@ -148,7 +150,7 @@ fn check_cuts(column: &str, cuts: &[f64]) -> Result<(), DataError> {
     }
 }
 
-/// A group of each number.
+/// Makes a group of each number.
 fn by_number(column: &str, numbers: &[f64]) -> Result<(Vec<String>, Vec<u32>), DataError> {
     // Minus zero is zero.
     let mut distinct: Vec<f64> = numbers.iter().filter(|x| !x.is_nan()).map(|x| x + 0.0).collect();
@@ -169,7 +171,7 @@ fn by_number(column: &str, numbers: &[f64]) -> Result<(Vec<String>, Vec<u32>), D
     Ok((names, numbers.iter().map(code).collect()))
 }
 
-/// A group of each interval between cut points.
+/// Makes a group of each interval between cut points.
 fn by_cuts(column: &str, numbers: &[f64], cuts: &[f64]) -> (Vec<String>, Vec<u32>) {
     let mut names = vec![format!("{column} <= {}", cuts[0])];
     names.extend(cuts.windows(2).map(|pair| format!("{} < {column} <= {}", pair[0], pair[1])));
@@ -178,7 +180,7 @@ fn by_cuts(column: &str, numbers: &[f64], cuts: &[f64]) -> (Vec<String>, Vec<u32
     (names, numbers.iter().map(code).collect())
 }
 
-/// A group of each category.
+/// Makes a group of each category.
 fn by_category(column: &str, codes: &[u32], categories: &[String]) -> (Vec<String>, Vec<u32>) {
     let present: Vec<u32> = codes.iter().copied().filter(|&code| code != MISSING).collect();
     let (categories, rank) = sorted_classes(&present, categories.to_vec());
@@ -187,7 +189,7 @@ fn by_category(column: &str, codes: &[u32], categories: &[String]) -> (Vec<Strin
     (names, codes.iter().map(code).collect())
 }
 
-/// A category as it stands, or in quotes where it could be taken for something else.
+/// Returns a category as it is, or in quotes if it could be taken for something else.
 fn plain(category: &str) -> String {
     let odd = |c: char| matches!(c, ',' | '=' | '"' | '\\') || c.is_control();
     if category.is_empty() || category.contains(odd) { format!("{category:?}") } else { category.to_owned() }

@@ -1,18 +1,19 @@
-//! Text that is read within limits.
+//! A reader that keeps to limits.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::limits::Limits;
+use rulegen_limits::Limits;
 
-/// A reader that looks at the limits whenever it is asked for more, and refuses a row that memory has no room for.
+/// A reader that checks the limits whenever more is read, and refuses a row that does not fit into
+/// memory.
 pub(crate) struct Guard<'a, R> {
     inner: R,
     limits: &'a Limits,
-    /// The bytes that came so far.
+    /// The bytes read so far.
     read: u64,
-    /// How many of these the rows so far took.
+    /// The bytes of all rows that were parsed so far.
     taken: Rc<Cell<u64>>,
 }
 
@@ -37,7 +38,7 @@ impl<R: Read> Read for Guard<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limit, TooLarge};
+    use rulegen_limits::{Limit, TooLarge};
 
     #[test]
     fn it_reads_until_a_limit() {

@@ -1,4 +1,4 @@
-//! Unpacking gzip, whose members may follow each other.
+//! Unpacks gzip, in which several members may follow one another.
 
 use std::io::{self, BufRead, Read};
 
@@ -7,10 +7,10 @@ use flate2::bufread::GzDecoder;
 /// The first bytes of each member.
 pub(crate) const MAGIC: &[u8] = &[0x1f, 0x8b];
 
-/// The text of all members.
+/// Reads the text of all members.
 ///
-/// What follows the last one is no member. Zeros fill up a block and mean nothing, as for gzip itself; anything else is
-/// an error: the file was damaged, or something was appended that nobody would see.
+/// Zeros after the last member fill up a block and mean nothing, as for gzip itself. Anything else
+/// there is an error: the file was damaged, or something was appended that would be lost.
 pub(crate) struct Members<R: BufRead> {
     state: State<R>,
 }

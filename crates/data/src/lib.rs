@@ -2,22 +2,25 @@
 //!
 //! # Tables
 //!
-//! A data file becomes a [`Table`]: columns of numbers, or of categories coded in order of first appearance, in either
-//! case with missing cells. [`read_path`] recognises CSV (any common delimiter, with a header or without, with a byte
-//! order mark or without), CSV in gzip, and Parquet by their content. [`Table::from_columns`], [`Table::from_rows`] and
-//! [`Table::from_array`] (of `ndarray`) take what is in memory, and check it: every table is sound. A [`Dataset`] splits a table into features, a
-//! [`Target`] of classes, and row weights; [`stratified_split`] and [`stratified_folds`] divide its rows.
+//! A data file becomes a [`Table`]: columns of numbers, or of categories coded in order of first
+//! appearance, in either case with missing cells. [`read_path`] recognises CSV (any common
+//! delimiter, with a header or without, with a byte order mark or without), CSV in gzip, and
+//! Parquet by their content. [`Table::from_columns`], [`Table::from_rows`] and
+//! [`Table::from_array`] (of `ndarray`) take what is in memory, and check it: every table is valid.
+//! A [`Dataset`] splits a table into features, a [`Target`] of classes, and row weights;
+//! [`stratified_split`] and [`stratified_folds`] divide its rows.
 //!
 //! # How cells are understood
 //!
 //! * Spaces and tabs around a cell are not part of it. A blank cell is always missing.
-//! * A column is **numeric** if every other cell reads as a number (`7`, `-0.5`, `1e-3`), or is one of `NA`, `N/A`,
-//!   `null`, `NULL`, `?` and `NaN` in any case, which are missing there. A column with nothing but missing cells is
-//!   numeric too.
-//! * Any other column is **categorical**. There `NA`, `?` and the like are categories as any other text, unless
-//!   [`ReadOptions::missing`] names them.
+//! * A column is **numeric** if every other cell reads as a number (`7`, `-0.5`, `1e-3`), or is one
+//!   of `NA`, `N/A`, `null`, `NULL`, `?` and `NaN` in any case, which are missing there. A column
+//!   with nothing but missing cells is numeric too.
+//! * Any other column is **categorical**. There `NA`, `?` and the like are categories as any other
+//!   text, unless [`ReadOptions::missing`] names them.
 //! * Infinity in a numeric column, written out or by overflow (`1e999`), is an error.
-//! * [`ReadOptions`] can settle the type of a column beforehand, for example for integers that are codes.
+//! * [`ReadOptions`] can set the type of a column beforehand, for example for integers that are
+//!   codes.
 
 #![forbid(unsafe_code)]
 
@@ -33,12 +36,10 @@ mod foreign;
 mod groups;
 mod guard;
 mod gzip;
-mod limits;
 mod number;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod random;
 mod read;
 mod sniff;
 mod source;
@@ -56,7 +57,6 @@ pub use column::Column;
 pub use dataset::Dataset;
 pub use error::{DataError, Place, TableError};
 pub use groups::{GroupColumn, Groups};
-pub use limits::{Limit, Limits, StopFlag, TooLarge};
 pub use options::{Header, ReadOptions};
 pub use read::{read_bytes, read_path, read_path_within, read_reader, read_reader_within};
 pub use sparse::Sparse;

@@ -1,4 +1,4 @@
-//! What a cell means where numbers are expected.
+//! Reads cells as numbers.
 
 /// A cell, read as a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,13 +32,13 @@ pub(crate) fn parse_number(cell: &[u8]) -> Number {
 /// The most digits whose integer is certain to be exact in an `f64`.
 const EXACT_DIGITS: usize = 15;
 
-/// Powers of ten, exact in an `f64`. The quotient of two exact numbers is correctly rounded, so dividing by one gives
-/// the same bits as the general parser (Clinger's fast path).
+/// Powers of ten, exact in an `f64`. The quotient of two exact numbers is correctly rounded, so
+/// dividing by one gives the same bits as the general parser (Clinger's fast path).
 const POWERS: [f64; EXACT_DIGITS + 1] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
-/// Reads `[-]digits[.digits]` of at most 15 digits, which nearly all cells of real files are; `None` leaves the cell
-/// to the general parser.
+/// Reads `[-]digits[.digits]` of at most 15 digits, as nearly all cells of real files are. Returns
+/// `None` for all others, which the general parser reads.
 fn parse_short(cell: &[u8]) -> Option<f64> {
     let (negative, digits) = match cell {
         [b'-', rest @ ..] => (true, rest),
@@ -64,7 +64,7 @@ fn parse_short(cell: &[u8]) -> Option<f64> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
-/// A cell without the spaces and tabs around it.
+/// Returns a cell without the spaces and tabs around it.
 #[inline]
 pub(crate) fn trim(mut cell: &[u8]) -> &[u8] {
     while let [b' ' | b'\t', rest @ ..] = cell {

@@ -1,23 +1,24 @@
-//! What a caller may say about a file before it is read.
+//! Options for reading a file.
 
-/// Whether the first row of a text file names the columns.
+/// The role of the first row of a text file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Header {
-    /// Look at the first row: it is a header if the options name one of its cells as a column, or else if none of
-    /// its cells is a number. A file of words only is thus taken to have a header.
+    /// Decides by the first row. It is a header if the options name one of its cells as a column,
+    /// or if none of its cells is a number. A file of words only is thus taken to have a header.
     #[default]
     Auto,
-    /// The first row is the header. A blank name becomes `x` and the column's number, counted from 1.
+    /// The first row is the header. A blank name becomes `x` and the column's number, counted from
+    /// 1.
     Present,
     /// The first row is data; the columns are named `x1`, `x2`, ...
     Absent,
 }
 
-/// How to read a file. The default infers everything.
+/// The way in which a file is read. The default infers everything.
 ///
 /// | field | default | purpose |
 /// |---|---|---|
-/// | `header` | [`Header::Auto`] | whether the first row names the columns |
+/// | `header` | [`Header::Auto`] | the role of the first row |
 /// | `delimiter` | `None`: detected | the byte between cells |
 /// | `categorical` | none | columns of categories, whatever they look like |
 /// | `numeric` | none | columns of numbers: a word in one is an error |
@@ -25,24 +26,26 @@ pub enum Header {
 /// | `missing` | none | further tokens that mean a missing cell |
 /// | `only` | `None`: all | the columns to read |
 ///
-/// Every column named here must be in the file, except that when `only` is given the other lists count for its
-/// columns alone. Parquet files ignore `header` and `delimiter`.
+/// Every column named here must be in the file, except that when `only` is given the other lists
+/// count for its columns alone. Parquet files ignore `header` and `delimiter`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Whether the first row of a text file names the columns.
+    /// The role of the first row of a text file.
     pub header: Header,
-    /// The byte between the cells of a text file. `None` looks at the first rows and chooses among comma, semicolon,
-    /// tab, vertical bar, and (only where every row agrees and holds numbers) space.
+    /// The byte between the cells of a text file. `None` looks at the first rows and chooses among
+    /// comma, semicolon, tab, vertical bar, and (only where every row agrees and holds numbers)
+    /// space.
     pub delimiter: Option<u8>,
     /// Columns to read as categories even where every cell is a number.
     pub categorical: Vec<String>,
     /// Columns to read as numbers; any other cell than a number or a missing cell is an error.
     pub numeric: Vec<String>,
-    /// Columns to read as the text that stands in the file, coded as categories. This is for columns that are no
-    /// features, such as the target, and goes before the other two lists.
+    /// Columns to read as the text that stands in the file, coded as categories. This is for
+    /// columns that are no features, such as the target, and goes before the other two lists.
     pub text: Vec<String>,
-    /// Tokens that mean a missing cell in every column, besides the blank cell. A token has to match the cell's text
-    /// exactly; in a number column of a Parquet file, a token that is a number matches by value.
+    /// Tokens that mean a missing cell in every column, besides the blank cell. A token has to
+    /// match the cell's text exactly; in a number column of a Parquet file, a token that is a
+    /// number matches by value.
     pub missing: Vec<String>,
     /// Read only these columns, in file order, and skip all others.
     pub only: Option<Vec<String>>,

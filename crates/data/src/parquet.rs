@@ -22,13 +22,15 @@ use crate::options::ReadOptions;
 use crate::source::Source;
 use crate::table::Table;
 
-/// How many cells are decoded at a time.
+/// The number of cells that are decoded at a time.
 const BATCH: usize = 4096;
 
-/// Reads a table from Parquet: numbers, booleans (as the categories `false` and `true`) and strings, with nulls as
-/// missing cells. Strings are categories unless declared numeric; then they are read as text cells are.
+/// Reads a table from Parquet: numbers, booleans (as the categories `false` and `true`) and
+/// strings, with nulls as missing cells. Strings are categories unless the column is declared
+/// numeric. Then they are read like cells of text.
 pub(crate) fn read(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataError> {
-    // The decoder indexes and unwraps by what damaged files claim; nothing of its state outlives this call.
+    // The decoder indexes and unwraps by what damaged files claim. None of its state outlives this
+    // call.
     catch_unwind(AssertUnwindSafe(|| read_file(source, options)))
         .unwrap_or_else(|_| Err(bad(source, "the decoder failed")))
 }
@@ -49,7 +51,7 @@ fn read_file(source: Source<'_>, options: &ReadOptions) -> Result<Table, DataErr
     for i in 0..file.num_row_groups() {
         let group = file.get_row_group(i).map_err(|error| failed(source, error))?;
         let n = usize::try_from(group.metadata().num_rows()).map_err(|_| bad(source, "a negative number of rows"))?;
-        // Numbers, or codes and one name for each.
+        // A column is numbers, or codes with a name for each.
         source.check((8 * columns.len() as u64).saturating_mul(rows.saturating_add(n) as u64))?;
         for (leaf, column) in &mut columns {
             Cells { source, group: group.as_ref(), leaf, column, missing: &missing, first: rows, n }.read()?;
@@ -71,7 +73,8 @@ struct Leaf {
 }
 
 impl Leaf {
-    /// The column that is this field of the schema; or what about the field is not supported.
+    /// Finds the column for this field of the schema. Returns an error that says what is not
+    /// supported.
     fn find(schema: &SchemaDescriptor, field: usize) -> Result<Leaf, String> {
         let mut leaves = (0..schema.num_columns()).filter(|&leaf| schema.get_column_root_idx(leaf) == field);
         let (Some(index), None) = (leaves.next(), leaves.next()) else {
@@ -92,7 +95,7 @@ struct Cells<'a> {
     leaf: &'a Leaf,
     column: &'a mut ColumnReader,
     missing: &'a MissingTokens<'a>,
-    /// The row of the table with which the group begins.
+    /// The first row of the group in the table.
     first: usize,
     /// The number of rows in the group.
     n: usize,
@@ -139,7 +142,8 @@ impl Cells<'_> {
                 self.take(reader, |column, &value| number(column, kind.scaled(value as f64)))
             }
             (ChunkReader::FloatColumnReader(reader), _) => self.take(reader, |column, &value| {
-                // Through text where it is text, so that 0.1 does not become 0.10000000149011612.
+                // Goes through text in a column of text, so that 0.1 does not become
+                // 0.10000000149011612.
                 column.push_number(f64::from(value), missing, || value.to_string())
             }),
             (ChunkReader::DoubleColumnReader(reader), _) => self.take(reader, |column, &value| number(column, value)),
@@ -150,7 +154,7 @@ impl Cells<'_> {
         }
     }
 
-    /// Gives all cells to the column, each through `push`.
+    /// Adds all cells to the column, each with `push`.
     fn take<T: DataType>(
         &mut self,
         mut reader: ColumnReaderImpl<T>,
@@ -196,7 +200,7 @@ fn bad(source: Source<'_>, reason: &str) -> DataError {
     DataError::BadParquet { input: source.input.to_owned(), reason: reason.to_owned() }
 }
 
-/// An error of the decoder, on one line.
+/// Turns an error of the decoder into one line.
 fn failed(source: Source<'_>, error: ParquetError) -> DataError {
     let reason = match error {
         ParquetError::General(reason) | ParquetError::EOF(reason) | ParquetError::NYI(reason) => reason,

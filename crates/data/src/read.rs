@@ -1,4 +1,4 @@
-//! The ways to read a table.
+//! The functions that read a table.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,18 +6,19 @@ use std::rc::Rc;
 
 use crate::error::DataError;
 use crate::guard::Guard;
-use crate::limits::Limits;
 use crate::options::{Header, ReadOptions};
 use crate::source::{Format, Origin, Source, open_file, read_error};
 use crate::table::Table;
+use rulegen_limits::Limits;
 
-/// The name of bytes that come from no file.
+/// The name in messages of bytes that come from no file.
 const UNNAMED: &str = "the input";
 
-/// Reads a table from a file, which is CSV, CSV in gzip, or Parquet: the content tells which, not the name.
+/// Reads a table from a file, which is CSV, CSV in gzip, or Parquet. The content decides, not the
+/// name.
 ///
-/// The file is read in one pass; only where words turn up in a column that began with numbers is it read once more.
-/// A pipe or device, which cannot be read twice, is first read into memory.
+/// The file is read in one pass. It is read once more only if words turn up in a column that began
+/// with numbers. A pipe or device, which cannot be read twice, is first read into memory.
 ///
 /// # Errors
 ///
@@ -26,11 +27,12 @@ pub fn read_path(path: &Path, options: &ReadOptions) -> Result<Table, DataError>
     read_path_within(path, options, &Limits::default())
 }
 
-/// The same within limits.
+/// Reads a table from a file as [`read_path`] does, within limits.
 ///
 /// # Errors
 ///
-/// [`DataError::Stopped`] where a limit is reached before, [`DataError::TooLarge`]; and as [`read_path`].
+/// [`DataError::Stopped`] if a limit is reached first, [`DataError::TooLarge`], and as
+/// [`read_path`].
 pub fn read_path_within(path: &Path, options: &ReadOptions, limits: &Limits) -> Result<Table, DataError> {
     let input = path.display().to_string();
     let mut file = open_file(path)?;
@@ -41,7 +43,8 @@ pub fn read_path_within(path: &Path, options: &ReadOptions, limits: &Limits) -> 
     read_all(&input, &mut file, options, limits)
 }
 
-/// Reads a table from anything, such as standard input. The bytes are first read into memory, packed as they are.
+/// Reads a table from anything, such as standard input. The bytes are first read into memory,
+/// packed as they are.
 ///
 /// # Errors
 ///
@@ -50,7 +53,7 @@ pub fn read_reader(reader: impl Read, options: &ReadOptions) -> Result<Table, Da
     read_reader_within(reader, options, &Limits::default())
 }
 
-/// The same within limits; a reader that says nothing is waited for.
+/// Reads a table as [`read_reader`] does, within limits. A reader that blocks is waited for.
 ///
 /// # Errors
 ///

@@ -1,20 +1,22 @@
-//! Looks at the start of a text file to learn how it is laid out.
+//! Infers the layout of a text file from its start.
 
 use crate::number::{Number, parse_number, trim};
 use crate::options::{Header, ReadOptions};
 
-/// Delimiters in order of preference. The rarer in plain text go first: where two split every row alike often, the
-/// comma is the one that stands inside cells (decimal commas, lists).
+/// The delimiters in order of preference, the rarer in plain text first. If two split every row
+/// equally often, the comma is the one inside cells (decimal commas, lists).
 const DELIMITERS: [u8; 4] = [b'\t', b';', b'|', b','];
 
-/// The most rows that are looked at.
+/// The most rows that are examined.
 const SNIFFED_ROWS: usize = 100;
 
-/// Chooses the delimiter from the start of a file; `complete` says that the sample is the whole file.
+/// Chooses the delimiter from the start of a file. `complete` is true if the sample is the whole
+/// file.
 ///
-/// It is the first candidate that splits every row into the same number of cells, at least two; or else a space, if
-/// it does so and every row after the first holds a number; or else, so that a ragged file is reported as one, the
-/// candidate that splits the first row most. A file of one column has a comma.
+/// It is the first candidate that splits every row into the same number of cells, at least two.
+/// Otherwise it is a space, if it does so and every row after the first holds a number. Otherwise
+/// it is the candidate that splits the first row most, so that a ragged file is reported as one. A
+/// file of one column has a comma.
 pub(crate) fn delimiter(sample: &[u8], complete: bool) -> u8 {
     let widths = DELIMITERS.map(|delimiter| widths(sample, complete, delimiter));
     if let Some(i) = widths.iter().position(|widths| agree(widths)) {
@@ -24,30 +26,30 @@ pub(crate) fn delimiter(sample: &[u8], complete: bool) -> u8 {
         return b' ';
     }
     let first_width = |i: &usize| widths[*i].first().copied().unwrap_or(0);
-    // Of equal ones `max_by_key` takes the last: the comma.
+    // `max_by_key` takes the last of equal ones: the comma.
     (0..DELIMITERS.len()).max_by_key(first_width).map_or(b',', |i| DELIMITERS[i])
 }
 
-/// Whether all rows have the same width of at least two cells.
+/// True if all rows have the same width of at least two cells.
 fn agree(widths: &[usize]) -> bool {
     widths.first().is_some_and(|&first| first >= 2 && widths.iter().all(|&width| width == first))
 }
 
-/// The number of cells in each row of the sample.
+/// Returns the number of cells in each row of the sample.
 fn widths(sample: &[u8], complete: bool, delimiter: u8) -> Vec<usize> {
     rows(sample, complete, delimiter).iter().map(csv::ByteRecord::len).collect()
 }
 
-/// Whether every row after the first, and there is one, holds a number.
+/// True if there is a row after the first, and each of them holds a number.
 fn numbers_in_rows(sample: &[u8], complete: bool, delimiter: u8) -> bool {
     let rows = rows(sample, complete, delimiter);
     rows.len() >= 2 && rows[1..].iter().all(|row| row.iter().any(is_number))
 }
 
-/// The first rows, without a last one that may be cut short.
+/// Returns the first rows, without a last one that may be cut short.
 fn rows(sample: &[u8], complete: bool, delimiter: u8) -> Vec<csv::ByteRecord> {
     let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(sample);
-    // One more than are looked at, so that the last one dropped is not missed.
+    // Takes one row more than are examined, so that the last one may be dropped.
     let mut rows: Vec<_> = reader.into_byte_records().take(SNIFFED_ROWS + 1).map_while(Result::ok).collect();
     if !complete && rows.len() > 1 {
         rows.pop();
@@ -59,7 +61,7 @@ fn is_number(cell: &[u8]) -> bool {
     matches!(parse_number(trim(cell)), Number::Finite(_))
 }
 
-/// Whether the first row is a header.
+/// True if the first row is a header.
 pub(crate) fn has_header(first: &csv::ByteRecord, options: &ReadOptions) -> bool {
     match options.header {
         Header::Present => true,
@@ -72,7 +74,7 @@ pub(crate) fn has_header(first: &csv::ByteRecord, options: &ReadOptions) -> bool
     }
 }
 
-/// Whether lines end in a carriage return and a line feed.
+/// True if lines end in a carriage return and a line feed.
 pub(crate) fn ends_in_crlf(sample: &[u8]) -> bool {
     let end = sample.iter().position(|&byte| byte == b'\n');
     end.is_some_and(|end| end > 0 && sample[end - 1] == b'\r')

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file that can be opened again, or memory.
+//! Sources of bytes: a file that can be opened again, or memory.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::error::DataError;
 use crate::guard::Guard;
 use crate::gzip;
-use crate::limits::{Limits, TooLarge};
+use rulegen_limits::{Limits, TooLarge};
 
 /// The first bytes of a Parquet file.
 pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
@@ -17,24 +17,24 @@ pub(crate) const PARQUET_MAGIC: &[u8] = b"PAR1";
 /// Size of the buffer under the gzip decoder.
 const GZIP_BUFFER: usize = 1 << 16;
 
-/// Something that can be read from the start as often as needed.
+/// A source that can be read from the start as often as needed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
-    /// The name for messages.
+    /// The name in messages.
     pub(crate) input: &'a str,
     pub(crate) origin: Origin<'a>,
-    /// Within which it is read.
+    /// The limits that end the reading.
     pub(crate) limits: &'a Limits,
 }
 
-/// Where the bytes are.
+/// The place of the bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin<'a> {
     File(&'a Path),
     Bytes(&'a [u8]),
 }
 
-/// The formats that are told apart by their first bytes.
+/// The formats that are recognised by their first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Text,
@@ -43,7 +43,7 @@ pub(crate) enum Format {
 }
 
 impl<'a> Source<'a> {
-    /// The bytes as they are stored.
+    /// Opens the bytes as they are stored.
     pub(crate) fn open(&self) -> Result<Box<dyn Read + 'a>, DataError> {
         Ok(match self.origin {
             Origin::File(path) => Box::new(open_file(path)?),
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The format of the content.
+    /// Returns the format of the content.
     pub(crate) fn format(&self) -> Result<Format, DataError> {
         let mut start = Vec::new();
         let limit = PARQUET_MAGIC.len() as u64;
@@ -65,7 +65,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The text, unpacked if it is in gzip, while limits allow. `taken` says how many bytes the rows read so far had.
+    /// Opens the text within the limits, unpacked if it is in gzip. `taken` holds the number of
+    /// bytes of the rows parsed so far.
     pub(crate) fn open_text(&self, format: Format, taken: Rc<Cell<u64>>) -> Result<Box<dyn Read + 'a>, DataError> {
         let stored = self.open()?;
         let text: Box<dyn Read + 'a> = match format {
@@ -75,19 +76,20 @@ impl<'a> Source<'a> {
         Ok(Box::new(Guard::new(text, self.limits, taken)))
     }
 
-    /// Goes on unless a limit is reached, or the cells so far need more memory than there may be.
+    /// Checks that no limit is reached, and that memory has room for the cells so far.
     pub(crate) fn check(&self, bytes: u64) -> Result<(), DataError> {
         let input = || self.input.to_owned();
         self.limits.check().map_err(|limit| DataError::Stopped { input: input(), limit })?;
         self.limits.admit("its table", bytes).map_err(|reason| DataError::TooLarge { input: input(), reason })
     }
 
-    /// A failure of the system while reading.
+    /// Returns the error for a failure of the system while reading.
     pub(crate) fn read_error(&self, reason: io::Error) -> DataError {
         read_error(self.input, reason)
     }
 
-    /// A failure while reading text in this format: the decoder reports damaged gzip as a failure to read.
+    /// Returns the error for a failure while reading text in this format. The decoder reports
+    /// damaged gzip as a failure to read.
     pub(crate) fn text_error(&self, format: Format, reason: io::Error) -> DataError {
         use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
         match (format, reason.kind()) {
@@ -102,7 +104,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A failure of the system, or a limit, while reading.
+/// Returns the error for a limit or a failure of the system while reading.
 pub(crate) fn read_error(input: &str, reason: io::Error) -> DataError {
     let input = input.to_owned();
     let guarded = reason.get_ref();
@@ -115,7 +117,7 @@ pub(crate) fn read_error(input: &str, reason: io::Error) -> DataError {
     }
 }
 
-/// Opens a file, naming it if that fails.
+/// Opens a file. The error names the file.
 pub(crate) fn open_file(path: &Path) -> Result<File, DataError> {
     File::open(path).map_err(|reason| DataError::Open { input: path.display().to_string(), reason })
 }

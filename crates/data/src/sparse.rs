@@ -2,7 +2,7 @@
 
 use crate::error::TableError;
 
-/// A column of numbers of which those that are not 0 are kept, with their rows: 12 bytes for each.
+/// A column of numbers that stores only those that are not 0, with their rows: 12 bytes for each.
 ///
 /// ```
 /// use rulegen_data::{Column, Sparse};
@@ -21,10 +21,11 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// A column of `len` cells: `numbers` in `rows`, which ascend, and 0 in all others.
+    /// Makes a column of `len` cells: `numbers` in `rows`, which ascend, and 0 in all others.
     ///
     /// # Errors
-    /// [`TableError::SparseRows`] unless there is a number for each row, and rows ascend and exist.
+    /// [`TableError::SparseRows`] unless there is a number for each row, and rows ascend and are
+    /// below `len`.
     pub fn new(len: usize, rows: Vec<u32>, numbers: Vec<f64>) -> Result<Sparse, TableError> {
         let ascend = rows.windows(2).all(|pair| pair[0] < pair[1]);
         let exist = rows.last().is_none_or(|&last| (last as usize) < len);
@@ -39,39 +40,39 @@ impl Sparse {
         self.len
     }
 
-    /// Whether there are no cells.
+    /// True if there are no cells.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The rows that are kept, with their numbers.
+    /// Iterates over the rows that are stored, with their numbers.
     pub fn entries(&self) -> impl Iterator<Item = (usize, f64)> {
         self.rows.iter().zip(&self.numbers).map(|(&row, &number)| (row as usize, number))
     }
 
-    /// The number in this row.
+    /// Returns the number in this row.
     ///
     /// # Panics
     /// If there is no such row.
     pub fn at(&self, row: usize) -> f64 {
         assert!(row < self.len, "row {row} of {}", self.len);
-        // Rows fit 32 bits where they are kept, and others are 0.
+        // Stored rows fit into 32 bits. All others are 0.
         u32::try_from(row).ok().and_then(|row| self.rows.binary_search(&row).ok()).map_or(0.0, |at| self.numbers[at])
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub fn to_dense(&self) -> Vec<f64> {
         let mut dense = vec![0.0; self.len];
         self.entries().for_each(|(row, number)| dense[row] = number);
         dense
     }
 
-    /// The bytes of memory that it takes, about.
+    /// Returns the bytes of memory that the column takes, approximately.
     pub(crate) fn bytes(&self) -> u64 {
         12 * self.rows.len() as u64
     }
 
-    /// The cells of these rows, in the order given.
+    /// Returns the cells of these rows, in the order given.
     pub(crate) fn select_rows(&self, rows: &[usize]) -> Sparse {
         let dense = self.to_dense();
         let kept = (0..).zip(rows).filter(|&(_, &row)| dense[row] != 0.0);

@@ -4,17 +4,17 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::error::DataError;
-use crate::random::SplitMix;
 use crate::source::open_file;
 use crate::target::Target;
+use rulegen_numeric::Random;
 
-/// Reads a row file: row numbers counted from 0, one a line, each below `n_rows` and none twice. Blank lines are
-/// skipped. The rows come back in the file's order.
+/// Reads a row file: row numbers counted from 0, one a line, each below `n_rows` and none twice.
+/// Blank lines are skipped. The rows come back in the file's order.
 ///
 /// # Errors
 ///
-/// [`DataError::Open`], [`DataError::Read`], [`DataError::Empty`] if no row is listed, [`DataError::BadRow`],
-/// [`DataError::RowOutOfRange`] and [`DataError::RowTwice`].
+/// [`DataError::Open`], [`DataError::Read`], [`DataError::Empty`] if no row is listed,
+/// [`DataError::BadRow`], [`DataError::RowOutOfRange`] and [`DataError::RowTwice`].
 pub fn read_row_file(path: &Path, n_rows: usize) -> Result<Vec<usize>, DataError> {
     let input = || path.display().to_string();
     let mut listed = vec![false; n_rows];
@@ -42,7 +42,8 @@ pub fn read_row_file(path: &Path, n_rows: usize) -> Result<Vec<usize>, DataError
     Ok(rows)
 }
 
-/// Divides `n` rows: those in `test_rows`, as given, and all others, ascending. Returns `(train, test)`.
+/// Divides `n` rows into all rows that are not in `test_rows`, ascending, and `test_rows` as given.
+/// Returns `(train, test)`.
 ///
 /// # Panics
 ///
@@ -55,10 +56,12 @@ pub fn split(n: usize, test_rows: &[usize]) -> (Vec<usize>, Vec<usize>) {
     ((0..n).filter(|&row| !is_test[row]).collect(), test_rows.to_vec())
 }
 
-/// Divides rows at random, every class in the same proportion. Returns `(train, test)`, both ascending.
+/// Divides rows at random, every class in the same proportion. Returns `(train, test)`, both
+/// ascending.
 ///
-/// The test rows number `fraction` of all, rounded; each class gives its share rounded down, and the classes with the
-/// largest remainders give one more. The same target, fraction and seed always give the same split.
+/// The test rows number `fraction` of all, rounded; each class gives its share rounded down, and
+/// the classes with the largest remainders give one more. The same target, fraction and seed always
+/// give the same split.
 ///
 /// # Errors
 ///
@@ -86,11 +89,11 @@ pub fn stratified_split(target: &Target, fraction: f64, seed: u64) -> Result<(Ve
     Ok(split(n, &test))
 }
 
-/// The fold, from 0 to `k` - 1, of each row: random, with every class spread evenly.
+/// Returns the fold of each row, from 0 to `k` - 1: random, with every class spread evenly.
 ///
-/// Each class's rows, shuffled, are dealt out in turn, going on where the class before ended; so the numbers of rows
-/// in any two folds differ by at most one, for each class and in all. The same target, `k` and seed always give the
-/// same folds.
+/// The rows of each class are shuffled and dealt out in turn. Each class continues where the one
+/// before ended, so the numbers of rows of any two folds differ by at most one, for each class and
+/// in all. The same target, `k` and seed always give the same folds.
 ///
 /// # Errors
 ///
@@ -110,7 +113,7 @@ pub fn stratified_folds(target: &Target, k: usize, seed: u64) -> Result<Vec<usiz
 /// Training rows and test rows.
 pub type Split = (Vec<usize>, Vec<usize>);
 
-/// The training and the test rows of each of `k` [folds](stratified_folds), both ascending.
+/// Returns the training and the test rows of each of `k` [folds](stratified_folds), both ascending.
 ///
 /// # Errors
 ///
@@ -124,13 +127,13 @@ pub fn stratified_splits(target: &Target, k: usize, seed: u64) -> Result<Vec<Spl
     Ok((0..k).map(of_fold).collect())
 }
 
-/// The rows of each class in random order.
+/// Returns the rows of each class in random order.
 fn shuffled_by_class(target: &Target, seed: u64) -> Vec<Vec<usize>> {
     let mut by_class: Vec<Vec<usize>> = vec![Vec::new(); target.classes.len()];
     for (row, &label) in target.labels.iter().enumerate() {
         by_class[label as usize].push(row);
     }
-    let mut random = SplitMix::new(seed);
+    let mut random = Random::of_seed(seed);
     for rows in &mut by_class {
         random.shuffle(rows);
     }

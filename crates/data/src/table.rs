@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of these columns, in this order.
+    /// Makes a table of these columns, in this order.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ impl Table {
         Table::with_rows(columns.first().map_or(0, Column::len), columns)
     }
 
-    /// As [`Table::new`], with the number of rows, which a table without columns has all the same.
+    /// Makes a table with this number of rows, even if it has no columns.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Table {
         }
     }
 
-    /// A table of named cells, see [`Values`] for what they can be made of.
+    /// Makes a table of named cells. [`Values`] lists the types that these can be made of.
     ///
     /// # Errors
     ///
@@ -56,7 +56,8 @@ impl Table {
     /// assert_eq!((table.rows(), table.columns().len()), (2, 2));
     ///
     /// let ragged = Table::from_columns([("a", Values::from([1.0, 2.0])), ("b", [1.0].into())]);
-    /// assert_eq!(ragged.unwrap_err().to_string(), r#"column "b" has 1 cells, but there are 2 rows"#);
+    /// let message = r#"column "b" has 1 cells, but there are 2 rows"#;
+    /// assert_eq!(ragged.unwrap_err().to_string(), message);
     /// # Ok::<(), rulegen_data::DataError>(())
     /// ```
     pub fn from_columns<N: Into<String>>(columns: impl IntoIterator<Item = (N, Values)>) -> Result<Table, DataError> {
@@ -64,7 +65,8 @@ impl Table {
         Table::new(columns.collect::<Result<_, _>>()?)
     }
 
-    /// Columns with different names, all of so many rows, by the hand of a reader.
+    /// Makes a table of columns that a reader has checked: different names, and this number of
+    /// rows.
     pub(crate) fn checked(rows: usize, columns: Vec<Column>) -> Table {
         Table { rows, columns }
     }
@@ -74,7 +76,7 @@ impl Table {
         self.rows
     }
 
-    /// The bytes of memory that the cells take, about.
+    /// Returns the bytes of memory that the cells take, approximately.
     pub fn bytes(&self) -> u64 {
         self.columns.iter().map(|column| column.values().bytes()).sum()
     }
@@ -84,12 +86,12 @@ impl Table {
         &self.columns
     }
 
-    /// The position of the column with this name.
+    /// Returns the position of the column with this name.
     pub fn column_index(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name() == name)
     }
 
-    /// The column with this name.
+    /// Returns the column with this name.
     ///
     /// # Errors
     ///
@@ -101,7 +103,7 @@ impl Table {
         }
     }
 
-    /// Takes the column with this name out of the table.
+    /// Removes the column with this name from the table and returns it.
     ///
     /// # Errors
     ///
@@ -113,7 +115,7 @@ impl Table {
         }
     }
 
-    /// These rows, in the order given. Categories keep their codes.
+    /// Returns these rows, in the order given. Categories keep their codes.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! The classes to learn, and weights that balance them.
+//! The classes to learn, and row weights that balance them.
 
 use crate::categories::MISSING;
 use crate::column::Column;
@@ -17,14 +17,14 @@ pub struct Target {
 impl Target {
     /// Makes a target of a column.
     ///
-    /// The column should have been read as text ([`ReadOptions::text`](crate::ReadOptions::text)), so that labels are
-    /// what stands in the file: `1` and `1.0` are two classes. The labels of a numeric column are its numbers written
-    /// the shortest way.
+    /// The column should have been read as text ([`ReadOptions::text`](crate::ReadOptions::text)),
+    /// so that labels are the text in the file: `1` and `1.0` are two classes. The labels of a
+    /// numeric column are its numbers written the shortest way.
     ///
     /// # Errors
     ///
-    /// [`DataError::NoLabels`] if all cells are missing, [`DataError::MissingLabel`] if some are, and
-    /// [`DataError::OneClass`] if all are the same.
+    /// [`DataError::NoLabels`] if all cells are missing, [`DataError::MissingLabel`] if some are,
+    /// and [`DataError::OneClass`] if all are the same.
     pub fn from_column(column: Column) -> Result<Target, DataError> {
         let (target, codes, categories) = labels(column)?;
         let (classes, rank) = sorted_classes(&codes, categories);
@@ -35,12 +35,12 @@ impl Target {
         }
     }
 
-    /// The labels of a column in terms of given classes, such as a model's.
+    /// Returns the labels of a column as indices into given classes, such as those of a model.
     ///
     /// # Errors
     ///
-    /// [`DataError::NoLabels`] and [`DataError::MissingLabel`] as above, and [`DataError::UnknownLabel`] for a label that
-    /// is not one of `classes`.
+    /// [`DataError::NoLabels`] and [`DataError::MissingLabel`] as above, and
+    /// [`DataError::UnknownLabel`] for a label that is not one of `classes`.
     pub fn labels_among(column: Column, classes: &[String]) -> Result<Vec<u32>, DataError> {
         let (target, codes, categories) = labels(column)?;
         let place = |name: &String| classes.iter().position(|class| class == name).map(|k| k as u32);
@@ -56,7 +56,7 @@ impl Target {
         codes.iter().enumerate().map(label).collect()
     }
 
-    /// The number of rows of each class.
+    /// Returns the number of rows of each class.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.classes.len()];
         for &label in &self.labels {
@@ -65,7 +65,7 @@ impl Target {
         counts
     }
 
-    /// The labels of these rows, in the order given. All classes stay, even without rows.
+    /// Returns the labels of these rows, in the order given. All classes stay, even without rows.
     ///
     /// # Panics
     ///
@@ -75,7 +75,7 @@ impl Target {
     }
 }
 
-/// The name of a target column, the code of every row, and the text of every code.
+/// Returns the name of a target column, the code of every row, and the text of every code.
 fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> {
     let (target, values) = column.into_parts();
     let n_missing = (0..values.len()).filter(|&row| values.is_missing(row)).count();
@@ -93,7 +93,7 @@ fn labels(column: Column) -> Result<(String, Vec<u32>, Vec<String>), DataError> 
     Ok((target, codes, categories))
 }
 
-/// Numbers as categories.
+/// Turns numbers into categories.
 fn coded(numbers: &[f64]) -> (Vec<u32>, Vec<String>) {
     let mut distinct = numbers.to_vec();
     distinct.sort_by(f64::total_cmp);
@@ -102,7 +102,8 @@ fn coded(numbers: &[f64]) -> (Vec<u32>, Vec<String>) {
     (numbers.iter().map(code).collect(), distinct.iter().map(f64::to_string).collect())
 }
 
-/// The categories that occur, sorted, and the place of each category among them ([`MISSING`] if it does not occur).
+/// Returns the categories that occur, sorted, and the place of each category among them
+/// ([`MISSING`] if it does not occur).
 pub(crate) fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<String>, Vec<u32>) {
     let mut rank = vec![MISSING; categories.len()];
     for &code in codes {
@@ -126,10 +127,11 @@ pub(crate) fn sorted_classes(codes: &[u32], categories: Vec<String>) -> (Vec<Str
     (classes.into_iter().map(|(_, class)| class).collect(), rank)
 }
 
-/// Row weights that make all classes weigh the same: each row's weight (1 without `weights`) times `W / (K * W_k)`, where `W`
-/// is the weight of all rows, `K` the number of classes that have any, and `W_k` that of the row's class. Without weights
-/// this is what scikit-learn's `class_weight="balanced"` does, which counts rows with weights too; here a row of weight
-/// 2 is two rows, and one of weight 0 is none.
+/// Returns row weights that give every class the same total weight: each row's weight (1 without
+/// `weights`) times `W / (K * W_k)`, where `W` is the weight of all rows, `K` the number of classes
+/// that have any, and `W_k` that of the row's class. Without weights this equals
+/// `class_weight="balanced"` of scikit-learn. With weights, scikit-learn still counts rows. Here, a
+/// row of weight 2 is two rows, and one of weight 0 is none.
 ///
 /// # Panics
 ///

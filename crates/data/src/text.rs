@@ -13,25 +13,28 @@ use crate::sniff;
 use crate::source::{Format, PARQUET_MAGIC, Source};
 use crate::table::Table;
 
-/// How much of the start of a file is looked at to learn its layout.
+/// The number of bytes at the start of a file from which its layout is inferred.
 const SAMPLE_BYTES: u64 = 1 << 16;
 
 /// Size of the buffer between the file and the parser.
 const BUFFER_BYTES: usize = 1 << 18;
 
-/// Cells between two looks at the memory that they take.
+/// The number of cells between two checks of the memory that they take.
 const CELLS_PER_LOOK: usize = 1 << 18;
 
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Added to the end of every file, where blank lines mean nothing: a row that swallows both has an open quote.
+/// Added to the end of every file, where blank lines mean nothing. A row that contains both line
+/// feeds has an open quote.
 const SENTINEL: &[u8] = b"\n\n";
 
-/// The sentinel where lines end in a carriage return and a line feed, so that the last row ends as the others do.
+/// The sentinel for lines that end in a carriage return and a line feed, so that the last row ends
+/// like all others.
 const SENTINEL_CRLF: &[u8] = b"\r\n\n";
 
-/// Reads a table from text, once; columns that begin with numbers and then hold words are read a second time.
+/// Reads a table from text. Columns that begin with numbers and then hold words are read a second
+/// time.
 pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) -> Result<Table, DataError> {
     let mut rows = Rows::open(source, format, options)?;
     if !rows.advance()? {
@@ -77,7 +80,7 @@ pub(crate) fn read(source: Source<'_>, format: Format, options: &ReadOptions) ->
     Ok(Table::checked(n, columns))
 }
 
-/// The names of the columns, from the first row.
+/// Returns the names of the columns, which the first row may give.
 fn names(rows: &Rows<'_>, header: bool) -> Result<Vec<String>, DataError> {
     let numbered = |i: usize| format!("x{}", i + 1);
     let mut names = Vec::with_capacity(rows.record.len());
@@ -97,11 +100,12 @@ struct Rows<'a> {
     crlf: bool,
     reader: csv::Reader<Box<dyn Read + 'a>>,
     record: csv::ByteRecord,
-    /// Where the row ends, in bytes.
+    /// The byte at which the row ends.
     end: u64,
-    /// The same for whoever reads ahead.
+    /// A copy of `end` for the reader underneath, which reads ahead.
     taken: Rc<Cell<u64>>,
-    /// If the row's text ends as the sentinel does, the line on which it begins if an open quote is the reason.
+    /// The line on which the row begins, if its text ends with the sentinel because a quote is
+    /// open.
     swallowed: Option<u64>,
 }
 
@@ -149,7 +153,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Moves to the next row; false at the end of the file.
+    /// Moves to the next row. Returns false at the end of the file.
     fn advance(&mut self) -> Result<bool, DataError> {
         match self.reader.read_byte_record(&mut self.record) {
             Ok(true) => {
@@ -169,7 +173,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Gives the cells of the row to their columns.
+    /// Adds the cells of the row to their columns.
     #[inline]
     fn take_cells(&self, columns: &mut [ColumnReader], missing: &MissingTokens<'_>) -> Result<(), DataError> {
         for column in columns {
@@ -181,7 +185,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Gives the cells of all further rows to their columns; returns how many rows there were.
+    /// Adds the cells of all further rows to their columns. Returns the number of rows.
     fn take_rest(
         &mut self,
         columns: &mut [ColumnReader],
@@ -192,7 +196,7 @@ impl<'a> Rows<'a> {
         while self.advance()? {
             if self.record.len() != width {
                 let ragged = DataError::Ragged { line: self.line(), expected: width, found: self.record.len() };
-                // An open quote explains more than the cells it swallowed.
+                // An open quote explains more than the cells that it contains.
                 return if self.swallowed.is_some() { self.advance().and(Err(ragged)) } else { Err(ragged) };
             }
             self.take_cells(columns, missing)?;
@@ -210,13 +214,14 @@ impl<'a> Rows<'a> {
         Place::Line(self.line())
     }
 
-    /// How many lines the parser counts when it meets the end of a row.
+    /// Returns the number of lines that the parser counts at the end of a row.
     fn lines_after(&self) -> u64 {
         if self.crlf { 0 } else { 1 }
     }
 
-    /// The line on which the row begins. It is counted back from the row's end, because the parser counts the blank
-    /// lines before a row to the row, and a line feed after a carriage return to the next one.
+    /// Returns the line on which the row begins. It is counted back from the end of the row,
+    /// because the parser counts the blank lines before a row to the row, and a line feed after a
+    /// carriage return to the next one.
     fn line(&self) -> u64 {
         let inside = self.record.as_slice().iter().filter(|&&byte| byte == b'\n').count() as u64;
         self.reader.position().line().saturating_sub(inside + self.lines_after()).max(1)

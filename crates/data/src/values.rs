@@ -10,10 +10,11 @@ use crate::sparse::Sparse;
 
 /// The cells of one column.
 ///
-/// Numbers, and whole numbers of at most 32 bits, become [`Values::Numeric`] by `From`; so do arrays, slices and
-/// `ndarray`'s views of them. Text becomes [`Values::Categorical`], see [`Values::from_text`].
+/// Numbers, and whole numbers of at most 32 bits, become [`Values::Numeric`] by `From`; so do
+/// arrays, slices and `ndarray`'s views of them. Text becomes [`Values::Categorical`], see
+/// [`Values::from_text`].
 ///
-/// Whether the cells are sound is checked when they become a [`Column`](crate::Column).
+/// The cells are checked when they become a [`Column`](crate::Column).
 ///
 /// ```
 /// use rulegen_data::Values;
@@ -26,7 +27,7 @@ use crate::sparse::Sparse;
 pub enum Values {
     /// Finite numbers; `NaN` is a missing cell.
     Numeric(Vec<f64>),
-    /// The same, mostly zeros.
+    /// Finite numbers, most of which are 0.
     Sparse(Sparse),
     /// Codes into `categories`; [`MISSING`] is a missing cell.
     Categorical {
@@ -38,8 +39,8 @@ pub enum Values {
 }
 
 impl Values {
-    /// Categories in order of first appearance. As in files, spaces and tabs around a cell are not part of it, and a
-    /// blank cell is missing.
+    /// Makes categories in order of first appearance. As in files, spaces and tabs around a cell
+    /// are not part of it, and a blank cell is missing.
     pub fn from_text(cells: impl IntoIterator<Item = impl AsRef<str>>) -> Values {
         let mut categories = Categories::default();
         for cell in cells {
@@ -52,7 +53,7 @@ impl Values {
         Values::Categorical { codes, categories }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn len(&self) -> usize {
         match self {
             Values::Numeric(values) => values.len(),
@@ -61,7 +62,7 @@ impl Values {
         }
     }
 
-    /// The bytes of memory that the cells take, about.
+    /// Returns the bytes of memory that the cells take, approximately.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
             Values::Numeric(values) => 8 * values.len() as u64,
@@ -73,7 +74,8 @@ impl Values {
         }
     }
 
-    /// The cells of a column of numbers, those of a sparse one written out; none of categories.
+    /// Returns the cells of a column of numbers, those of a sparse one written out. Returns `None`
+    /// for categories.
     pub fn numbers(&self) -> Option<Cow<'_, [f64]>> {
         match self {
             Values::Numeric(values) => Some(values.into()),
@@ -82,7 +84,7 @@ impl Values {
         }
     }
 
-    /// The cell in this row of a column of numbers; none of categories.
+    /// Returns the cell in this row of a column of numbers, or `None` for categories.
     ///
     /// # Panics
     ///
@@ -95,12 +97,12 @@ impl Values {
         }
     }
 
-    /// Whether there are no cells.
+    /// True if there are no cells.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the cell in this row is missing.
+    /// True if the cell in this row is missing.
     ///
     /// # Panics
     ///
@@ -113,7 +115,7 @@ impl Values {
         }
     }
 
-    /// The cells of these rows, in the order given. Categories keep their codes.
+    /// Returns the cells of these rows, in the order given. Categories keep their codes.
     ///
     /// # Panics
     ///
@@ -142,7 +144,7 @@ impl From<Vec<f64>> for Values {
     }
 }
 
-/// Conversions of everything that holds cells of one type.
+/// Converts everything that holds cells of one type.
 macro_rules! from_cells {
     ($cell:ty, $make:expr) => {
         impl From<&[$cell]> for Values {

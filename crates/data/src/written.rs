@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Writes files whole or not at all.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -9,20 +9,22 @@ use tempfile::Builder;
 /// The most links that are followed one after another, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// How names of temporary files begin. They are short, whatever the name of the file.
+/// The beginning of the names of temporary files, which are short whatever the name of the file.
 const PREFIX: &str = ".rulegen-";
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes go to a temporary file of a fresh name in the same folder, are synced to the disk, and take the place of the
-/// old file at once. Readers see the old bytes or the new ones. Of several writers the last one wins. After an error the
-/// old file is there and the temporary one is gone.
+/// The bytes are written to a temporary file with a new name in the same folder and synced to the
+/// disk. Then the temporary file replaces the old one in a single step. Readers see the old bytes
+/// or the new ones. Of several writers the last one wins. After an error the old file is unchanged
+/// and the temporary one is removed.
 ///
-/// A link stays, and the file that it points to is written. Permissions stay, and the owner where the system allows it.
-/// A hard link comes apart, and extended attributes are lost. A device or a pipe is written as it is.
+/// A symbolic link stays, and the file that it points to is replaced. Permissions stay, and the
+/// owner if the system allows it. A hard link is broken, and extended attributes are lost. A device
+/// or a pipe is written directly.
 ///
 /// # Errors
-/// The system's: a full disk, a folder or an old file that may not be written to.
+/// The error of the system: a full disk, or a folder or an old file that may not be written to.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(path) = &target(path)? else { return std::fs::write(path, bytes) };
     let old = match OpenOptions::new().write(true).open(path) {
@@ -49,12 +51,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file that a path means, all links followed; none for a file that only an open descriptor names, as
-/// `/dev/stdout` does.
+/// Returns the file that a path means, with all links followed. Returns `None` for a file that only
+/// an open descriptor names, such as `/dev/stdout`.
 fn target(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..=MOST_LINKS {
-        // A link is relative to the true folder that it is in.
+        // A link is relative to the real folder that contains it.
         let Some(name) = path.file_name() else { return Ok(Some(path)) };
         let found = folder(&path).canonicalize()?.join(name);
         if found.starts_with("/proc") {
@@ -73,7 +75,8 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Gives a new file the permissions of the old one, and its owner and group where that is allowed.
+/// Gives a new file the permissions of the old one, and its owner and group if the system allows
+/// it.
 fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     let wanted = old.metadata()?;
     #[cfg(unix)]
@@ -85,6 +88,6 @@ fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
             let _ = fchown(new, Some(wanted.uid()), Some(wanted.gid()));
         }
     }
-    // After the owner: a change of that one takes bits away.
+    // Permissions come after the owner: a change of owner clears bits.
     new.set_permissions(wanted.permissions())
 }

@@ -1,18 +1,20 @@
-//! The smallest loop: a master that wants the one best rule, and a pricer that tries all rules of up to two conditions.
+//! The smallest loop: a master that wants the one best rule, and a pricer that tries all rules of
+//! up to two conditions.
 //!
 //!     cargo run -p rulegen-driver --example best_rule
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, RunSettings,
-    run,
+    AddCounts, Candidate, DriverError, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, RunSettings, run,
 };
+use rulegen_limits::Limits;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema, Status, conditions};
 use std::error::Error;
 
-/// What covering each row is worth.
+/// The gain of covering each row.
 const GAINS: [f64; 8] = [2.0, -1.0, 1.5, -0.5, 3.0, -2.0, 0.5, -1.0];
 
-/// Minimises minus the worth of its best rule. A rule that is worth no more gains nothing.
+/// Minimises minus the gain of its best rule. A rule that gains no more than the best improves
+/// nothing.
 struct BestRule {
     found: Vec<(Rule, f64)>,
 }
@@ -40,10 +42,10 @@ impl Master for BestRule {
         }]
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
         let new = candidates.iter().map(|candidate| (candidate.rule.clone(), candidate.gain + problems[0].fixed));
         self.found.extend(new);
-        Ok(Added { new: candidates.len(), ..Added::default() })
+        Ok(AddCounts { new: candidates.len(), ..AddCounts::default() })
     }
 
     fn columns(&self) -> usize {
@@ -55,7 +57,7 @@ impl Master for BestRule {
     }
 }
 
-/// Tries them all, so what it found is a bound.
+/// Tries all rules, so the best gain that it finds is also a bound.
 struct TryAll {
     schema: Schema,
     table: CodedTable,
@@ -75,7 +77,7 @@ impl Pricer for TryAll {
                 let gain = problem.gain(self.table.cover(&self.schema, &rule).iter(), rule.len());
                 Candidate { tag: problem.tag, rule, gain }
             };
-            // One is enough: the others gain nothing once it is there.
+            // One rule is enough: with it in the master, the others improve nothing.
             let best = pairs.clone().map(priced).min_by(Candidate::best_first);
             outcome.bounds.push(best.as_ref().map(|best| best.gain));
             outcome.candidates.extend(best.filter(|best| best.gain > problem.threshold));

@@ -1,9 +1,10 @@
-//! What the driver does not take on trust.
+//! Checks of the answers of masters and pricers.
 
-use crate::{Added, DriverError, PricingOutcome, PricingProblem};
+use crate::{AddCounts, DriverError, PricingOutcome, PricingProblem};
 use rulegen_rule::ROUNDING;
 
-/// Checks the problems of a round: each of them, as many samples in all, every tag once, and the tags of the first round.
+/// Checks the problems of a round. Each must be valid over the same number of samples, tags must
+/// differ, and they must be the tags of the first round in the same order.
 pub(crate) fn check_problems(problems: &[PricingProblem], first: &mut Option<Vec<u32>>) -> Result<(), DriverError> {
     let samples = problems.first().map_or(0, |problem| problem.gains.len());
     for (place, problem) in problems.iter().enumerate() {
@@ -18,24 +19,26 @@ pub(crate) fn check_problems(problems: &[PricingProblem], first: &mut Option<Vec
 }
 
 /// Checks that a master has as many new columns as it says, and no more than it was offered.
-pub(crate) fn check_added(added: Added, offered: usize, before: usize, after: usize) -> Result<(), DriverError> {
+pub(crate) fn check_added(added: AddCounts, offered: usize, before: usize, after: usize) -> Result<(), DriverError> {
     let is_so = added.new <= offered && after == before + added.new;
     if is_so { Ok(()) } else { Err(DriverError::Miscounted { said: added.new, offered, before, after }) }
 }
 
-/// Checks a lower bound against the objective of a solution; `name` is the pricer whose bounds it follows from.
+/// Checks a lower bound against the objective of a solution. `name` is the pricer from whose bounds
+/// it follows.
 pub(crate) fn check_bound(name: &str, bound: f64, objective: f64) -> Result<(), DriverError> {
     // Phrased as acceptance, so that NaN fails.
     let possible = bound <= objective + ROUNDING * objective.abs().max(1.0);
     if possible { Ok(()) } else { Err(DriverError::ImpossibleBound { name: name.into(), bound, objective }) }
 }
 
-/// Checks an answer: a bound for every problem asked, none below what was found, and no rule that was not
-/// asked for. Whether gains are true is for the master to say, which knows what rules cover. [`run`](crate::run) checks every
-/// answer; a pricer that asks others may check theirs.
+/// Checks a pricer's answer: it has a bound for every problem, no bound lies below a gain that was
+/// found, and every rule answers a problem that was asked. True gains are checked by the master,
+/// which knows the rows that rules cover. [`run`](crate::run) checks every answer; a pricer that
+/// asks others may check theirs.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first claim that is wrong.
 pub fn check_outcome(problems: &[PricingProblem], outcome: &PricingOutcome) -> Result<(), DriverError> {
     if outcome.bounds.len() != problems.len() {
         return Err(DriverError::WrongShape { found: outcome.bounds.len(), asked: problems.len() });
@@ -47,7 +50,7 @@ pub fn check_outcome(problems: &[PricingProblem], outcome: &PricingOutcome) -> R
         }
     }
     for (problem, bound) in problems.iter().zip(&outcome.bounds) {
-        // Without candidates any number can be a bound, a negative one too.
+        // Where nothing was found any number can be a bound, even a negative one.
         let found = outcome.best_gain(problem.tag).unwrap_or(f64::NEG_INFINITY);
         match bound {
             // Phrased as acceptance, so that NaN fails.
@@ -59,7 +62,8 @@ pub fn check_outcome(problems: &[PricingProblem], outcome: &PricingOutcome) -> R
     Ok(())
 }
 
-/// Whether the outcome proves of every problem that no rule gains more than the best found, or than nothing.
+/// True if the outcome proves for every problem that no rule gains more than the best rule found
+/// or, where none was found, more than the threshold.
 pub(crate) fn proves_best(problems: &[PricingProblem], outcome: &PricingOutcome) -> bool {
     problems.iter().zip(&outcome.bounds).all(|(problem, bound)| {
         let best = outcome.best_gain(problem.tag).map_or(problem.threshold, |gain| gain.max(problem.threshold));

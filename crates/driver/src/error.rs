@@ -1,4 +1,4 @@
-//! What can go wrong in a run.
+//! Errors of a run.
 
 use thiserror::Error;
 
@@ -6,15 +6,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DriverError {
-    /// A master could not go on.
+    /// The master's solver failed.
     #[error("the master failed: {0}")]
     Master(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A pricer could not go on.
+    /// The pricer's solver failed.
     #[error("the pricer '{name}' failed: {source}")]
     Pricer {
         /// The pricer's name.
         name: String,
-        /// What its solver said.
+        /// The error of its solver.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A pricer's answer contradicts the problem, the samples or itself.
@@ -22,19 +22,19 @@ pub enum DriverError {
     Refused {
         /// The pricer's name.
         name: String,
-        /// What is wrong with it.
+        /// The claim that is wrong.
         #[source]
         reason: Box<DriverError>,
     },
-    /// A gain is claimed that the rule does not have.
+    /// A pricer claims a gain that the rule does not have.
     #[error("it claims a gain of {claimed} for a rule whose gain is {actual}")]
     FalseGain {
-        /// What was claimed.
+        /// The gain that was claimed.
         claimed: f64,
-        /// What the samples say.
+        /// The gain over the samples.
         actual: f64,
     },
-    /// A bound is claimed that a rule found by the same pricer exceeds.
+    /// A pricer claims a bound that one of its own rules exceeds.
     #[error("it found a gain of {found}, above its own bound {bound}")]
     FalseBound {
         /// The gain that was found.
@@ -42,7 +42,7 @@ pub enum DriverError {
         /// The bound that was claimed.
         bound: f64,
     },
-    /// A rule for no problem that was asked, without literals, or of too many.
+    /// A rule answers no problem that was asked, has no literals, or has too many.
     #[error("it holds a rule of {length} literals for the problem {tag}, which no problem admits")]
     NotAsked {
         /// The tag of the rule.
@@ -50,7 +50,7 @@ pub enum DriverError {
         /// Its number of literals.
         length: usize,
     },
-    /// A rule that covers fewer rows than its problem asks for.
+    /// A rule covers fewer rows than its problem asks for.
     #[error("it holds a rule that covers {rows} rows, and {least} are asked for")]
     TooFewRows {
         /// The rows that it covers.
@@ -58,13 +58,13 @@ pub enum DriverError {
         /// The fewest that it may cover.
         least: u64,
     },
-    /// A rule with a literal that the samples cannot be asked.
+    /// A rule has a literal that does not exist in the samples' schema.
     #[error("it holds a rule about column {column} with a test that the samples do not have")]
     ForeignRule {
         /// The column of the literal.
         column: u32,
     },
-    /// Another number of bounds than of problems.
+    /// The number of bounds is not the number of problems.
     #[error("it holds {found} bounds for {asked} problems")]
     WrongShape {
         /// Bounds returned.
@@ -72,8 +72,8 @@ pub enum DriverError {
         /// Problems asked.
         asked: usize,
     },
-    /// A lower bound above the objective of a solution, at hand or found later: the pricer's bounds are false, or the master's
-    /// conclusion from them is.
+    /// A lower bound is above the objective of a solution, known now or found later. Either the
+    /// pricer's bounds are false, or the master concludes too much from them.
     #[error(
         "a lower bound of {bound} follows from the bounds of the pricer '{name}', above the objective {objective} of a solution at hand"
     )]
@@ -85,17 +85,17 @@ pub enum DriverError {
         /// The objective of a solution at hand.
         objective: f64,
     },
-    /// A pricing problem with a number out of its range.
+    /// A number of a pricing problem is out of its range.
     #[error("the {what} of the pricing problem {tag} is {value}")]
     BadProblem {
         /// The problem's tag.
         tag: u32,
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
         /// Its value.
         value: f64,
     },
-    /// A pricing problem about another number of samples.
+    /// A pricing problem is about another number of samples.
     #[error("the pricing problem {tag} has {found} gains for {samples} samples")]
     WrongSamples {
         /// The problem's tag.
@@ -105,13 +105,13 @@ pub enum DriverError {
         /// The number of samples.
         samples: usize,
     },
-    /// Two problems of a round with one tag.
+    /// Two problems of a round have the same tag.
     #[error("two pricing problems have the tag {tag}")]
     DuplicateTag {
         /// The tag.
         tag: u32,
     },
-    /// A master whose problems have other tags than in the first round, or another order.
+    /// The master's problems have other tags than in the first round, or another order.
     #[error("the tags of the pricing problems are {found:?}, those of the first round were {first:?}")]
     OtherTags {
         /// The tags of the first round.
@@ -119,10 +119,10 @@ pub enum DriverError {
         /// The tags now.
         found: Vec<u32>,
     },
-    /// A master that says it has taken other columns than it has: a run could go on for ever.
+    /// The master says that it took other columns than it did, so that a run might never end.
     #[error("the master says that it took {said} of {offered} candidates, and went from {before} columns to {after}")]
     Miscounted {
-        /// New columns, by its word.
+        /// New columns, according to the master.
         said: usize,
         /// Candidates that it was given.
         offered: usize,
@@ -131,29 +131,29 @@ pub enum DriverError {
         /// Its columns after.
         after: usize,
     },
-    /// A master whose objective is no number.
+    /// The master's objective is not a finite number.
     #[error("the master's objective is {objective}")]
     BadObjective {
-        /// What it said.
+        /// The objective.
         objective: f64,
     },
-    /// A setting of a run out of its range.
+    /// A setting of a run is out of its range.
     #[error("the {name} of a run must be {range}, not {value}")]
     Setting {
         /// The setting.
         name: &'static str,
-        /// What it may be.
+        /// Its range.
         range: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
-    /// A run without pricers.
+    /// A run was started without pricers.
     #[error("a run needs at least one pricer")]
     NoStage,
 }
 
 impl DriverError {
-    /// The error with the name of the pricer whose answer it is about, where it is about an answer.
+    /// Names the pricer if the error is about its answer. Other errors are returned as they are.
     pub(crate) fn of_pricer(self, name: &str) -> DriverError {
         match self {
             DriverError::FalseGain { .. }

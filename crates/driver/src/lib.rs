@@ -19,10 +19,11 @@ mod smoothing;
 
 pub use check::check_outcome;
 pub use error::DriverError;
-pub use master::{Added, Master, MasterSolution};
+pub use master::{AddCounts, Master, MasterSolution};
 pub use observer::{Observer, Round, StageReport};
 pub use pricer::{Pricer, PricingOutcome};
-pub use problem::{Candidate, PricingProblem, few_bits};
-pub use rulegen_data::{Limit, Limits, StopFlag};
+#[doc(hidden)]
+pub use problem::few_bits;
+pub use problem::{Candidate, PricingProblem};
 pub use run::{RunSummary, run};
 pub use settings::{RunSettings, StagePolicy};

@@ -1,4 +1,4 @@
-//! Watching a run.
+//! Observers of a run.
 
 use crate::PricingProblem;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Round {
     /// Number of the round, from 1.
     pub iteration: usize,
-    /// The pricer whose columns were taken, or the last one tried.
+    /// The pricer whose columns were taken, or the last one asked.
     pub pricer: String,
     /// Objective of the restricted LP.
     pub objective: f64,
@@ -20,34 +20,35 @@ pub struct Round {
     pub added: usize,
     /// The largest gain that was found.
     pub best_gain: Option<f64>,
-    /// Whether it is proved that no rule gains more in any problem of the round.
+    /// True if it is proved that no rule gains more in any problem of the round.
     pub proved: bool,
     /// Relative tolerance of the LP solution; 0 for an optimal vertex.
     pub tolerance: f64,
     /// Search nodes of the round.
     pub nodes: u64,
-    /// What each pricer that was asked came to, in the order asked; one is asked several times where duals are smoothed.
+    /// The answer of each pricer that was asked, in order. Where duals are smoothed, a pricer may
+    /// be asked several times.
     pub stages: Vec<StageReport>,
-    /// Time in the LP of the round.
+    /// Time spent solving the LP.
     pub lp: Duration,
-    /// Time in the pricers of the round.
+    /// Time spent in pricers.
     pub pricing: Duration,
     /// Time since the run began.
     pub elapsed: Duration,
 }
 
-/// What one call of a pricer came to.
+/// The result of one call of a pricer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageReport {
     /// The pricer's name.
     pub pricer: String,
     /// Rules that it returned.
     pub found: usize,
-    /// Columns that came of them.
+    /// Columns that were made of these rules.
     pub added: usize,
     /// The largest gain that it found.
     pub best_gain: Option<f64>,
-    /// Whether it proved of every problem that no rule gains more.
+    /// True if it proved for every problem that no rule gains more.
     pub proved: bool,
     /// Its search nodes.
     pub nodes: u64,
@@ -55,20 +56,21 @@ pub struct StageReport {
     pub time: Duration,
 }
 
-/// Is told of every round: progress bars, logs, traces.
+/// Follows a run round by round: a progress bar, a log, a trace.
 pub trait Observer {
-    /// A round is about to price: its problems at the duals of its solve, before any smoothing.
+    /// Called before a round prices, with its problems at the duals of its solve, before any
+    /// smoothing.
     fn problems(&mut self, problems: &[PricingProblem]) {
         let _ = problems;
     }
 
-    /// A round has ended.
+    /// Called when a round has ended.
     fn round(&mut self, round: &Round) {
         let _ = round;
     }
 
-    /// The work consists of so many runs, of which not all are watched round by round. What this returns is called when one of them has
-    /// ended, by whatever thread.
+    /// Called when the work consists of `of` runs, not all of which are watched round by round. The
+    /// function returned is called whenever one of them has ended, by any thread.
     fn parts(&mut self, of: usize) -> Box<dyn Fn() + Send + Sync> {
         let _ = of;
         Box::new(|| ())
@@ -92,7 +94,7 @@ impl<T: Observer + ?Sized> Observer for &mut T {
     }
 }
 
-/// Tells every one of several observers.
+/// Tells each of several observers.
 impl Observer for Vec<Box<dyn Observer + '_>> {
     fn problems(&mut self, problems: &[PricingProblem]) {
         self.iter_mut().for_each(|observer| observer.problems(problems));

@@ -3,10 +3,11 @@
 use crate::DriverError;
 use rulegen_rule::Rule;
 
-/// How far a claimed gain may be from the true one, relative to the sum of the gains' sizes: rounding.
+/// The most that a claimed gain may differ from the true one, relative to the sum of the gains'
+/// absolute values. It allows for rounding.
 const CLAIM_ERROR: f64 = 1e-9;
 
-/// What a master would pay for a new rule (docs/MATH.md 5).
+/// A question about new rules, asked by a master (docs/MATH.md 5).
 ///
 /// Among conjunctions of at least one literal, a pricer looks for rules of large
 ///
@@ -14,56 +15,58 @@ const CLAIM_ERROR: f64 = 1e-9;
 /// gain(rule) = sum of gains[i] over covered samples i  -  fixed  -  per_literal * len(rule)
 /// ```
 ///
-/// The gains come from the duals of the master. Any sample may have a gain of either sign: the sign alone says whether
-/// covering it pays.
+/// The gains come from the duals of the master, so that a rule's gain is minus its reduced cost.
+/// Any sample may have a gain of either sign: the sign alone says whether covering it pays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PricingProblem {
-    /// What the master calls this problem: a class, a direction, or whatever it tells rules apart by. Unique within
-    /// a round. Pricers copy it into their candidates and read nothing from it.
+    /// The master's name for this problem: a class, a direction, or any other kind of rules. Unique
+    /// within a round. Pricers copy it into their candidates and read nothing from it.
     pub tag: u32,
     /// The signed gain of covering each sample; finite.
     pub gains: Vec<f64>,
-    /// What any rule costs, not negative.
+    /// The cost of any rule, not negative.
     pub fixed: f64,
-    /// What each literal costs, not negative.
+    /// The cost of each literal, not negative.
     pub per_literal: f64,
-    /// The most literals that a rule may have; none means no limit.
+    /// The most literals that a rule may have. `None` means no limit.
     pub max_length: Option<usize>,
-    /// The fewest training rows that a rule may cover: rows, whatever they weigh, not merged samples. 0 means no limit.
+    /// The fewest training rows that a rule may cover. These are rows, not merged samples, whatever
+    /// they weigh. 0 means no limit.
     pub min_cover: u64,
     /// A rule is wanted when its gain is above this, a small positive number that stands for zero.
     pub threshold: f64,
 }
 
 impl PricingProblem {
-    /// What a rule of `length` literals costs here.
+    /// Returns the cost of a rule of `length` literals.
     pub fn cost(&self, length: usize) -> f64 {
         self.fixed + self.per_literal * length as f64
     }
 
-    /// The gain of a rule of `length` literals that covers the samples `cover`.
+    /// Returns the gain of a rule of `length` literals that covers the samples `cover`.
     pub fn gain(&self, cover: impl IntoIterator<Item = usize>, length: usize) -> f64 {
         cover.into_iter().map(|i| self.gains[i]).sum::<f64>() - self.cost(length)
     }
 
-    /// Whether a rule may have `length` literals.
+    /// True if a rule may have `length` literals.
     pub fn admits_length(&self, length: usize) -> bool {
         length >= 1 && self.max_length.is_none_or(|most| length <= most)
     }
 
-    /// Whether a rule may cover so many rows.
+    /// True if a rule may cover this number of rows.
     pub fn admits_cover(&self, rows: u64) -> bool {
         rows >= self.min_cover
     }
 
-    /// Whether a pricer has to count rows: a rule that gains anything covers one.
+    /// True if a pricer has to count rows. A least cover of 1 needs no count, since a rule that
+    /// gains anything covers a row.
     pub fn counts_rows(&self) -> bool {
         self.min_cover > 1
     }
 
-    /// Checks that this is a problem over `samples` samples that a pricer can take: one finite gain for each,
-    /// costs finite and not negative, a finite threshold, and room for one literal at least. A NaN would make every
-    /// comparison of a search false, and so its proof.
+    /// Checks that this is a valid problem over `samples` samples: one finite gain for each, costs
+    /// finite and not negative, a finite threshold, and a maximum length of at least one literal. A
+    /// NaN would make every comparison of a search false, and so its proof.
     ///
     /// # Errors
     /// [`DriverError::BadProblem`], with the first value that is out of range.
@@ -89,8 +92,9 @@ impl PricingProblem {
         Ok(())
     }
 
-    /// Checks what a candidate claims: that it is of this problem, of a length that is admitted, and that the
-    /// gain of a rule that covers the samples `cover` is the one that it states; and that these hold enough `rows`.
+    /// Checks a candidate: it must answer this problem, have an admitted length and the gain that
+    /// it claims, and cover enough rows. `cover` are the samples that the rule covers, `rows` the
+    /// number of their training rows.
     ///
     /// # Errors
     /// [`DriverError::NotAsked`], [`DriverError::FalseGain`] and [`DriverError::TooFewRows`].
@@ -117,8 +121,9 @@ impl PricingProblem {
         }
     }
 
-    /// The problem `share` of the way to `other`, a problem of the same tag. Gains and costs are linear in the duals, so this is
-    /// the problem at the same mix of the two dual points. Limits and threshold stay.
+    /// Returns the problem `share` of the way to `other`, a problem of the same tag. Gains and
+    /// costs are linear in the duals, so this is the problem at the same mixture of the two dual
+    /// points. Limits and threshold stay.
     pub fn towards(&self, other: &PricingProblem, share: f64) -> PricingProblem {
         let mix = |a: f64, b: f64| a + share * (b - a);
         PricingProblem {
@@ -145,14 +150,17 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The order that a pricer returns rules in: larger gain first, then shorter, then by literals, then by tag.
+    /// Compares candidates in the order in which pricers return them: by larger gain, then shorter
+    /// rule, then literals, then tag.
     pub fn best_first(a: &Candidate, b: &Candidate) -> std::cmp::Ordering {
         b.gain.total_cmp(&a.gain).then_with(|| a.rule.cmp(&b.rule)).then(a.tag.cmp(&b.tag))
     }
 }
 
-/// The nearest number of 45 significant bits. A gain for each unit of weight that is one can be had from the gain of a sample by dividing by
-/// its weight and rounding so again, however rows are merged into samples: whatever rounding does to the product and the quotient.
+/// Rounds to the nearest number of 45 significant bits. A sample's gain, made of a row's gain that
+/// was rounded like this, gives the row's gain again when it is divided by the sample's weight and
+/// rounded: rounding errors of product and quotient do not matter, however rows are merged into
+/// samples.
 ///
 /// ```
 /// use rulegen_driver::few_bits;

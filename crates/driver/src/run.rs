@@ -2,51 +2,55 @@
 
 use crate::check::{check_added, check_bound, check_outcome, check_problems, proves_best};
 use crate::smoothing::Smoothing;
-use crate::{
-    DriverError, Limits, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport,
-};
+use crate::{DriverError, Master, Observer, Pricer, PricingOutcome, PricingProblem, Round, RunSettings, StageReport};
+use rulegen_limits::Limits;
 use rulegen_rule::{OPTIMAL_GAP, Status};
 use std::time::{Duration, Instant};
 
-/// Below this an objective counts as this large where a gap is relative to it: so that a gap of 1e-12 is always none, which is what
-/// rounding leaves of a sum of a few thousand terms of size 1.
+/// The smallest objective that a relative gap is computed with. A gap of 1e-12, which rounding
+/// leaves of a sum of a few thousand terms of size 1, then always counts as closed.
 const SMALL_OBJECTIVE: f64 = 1e-6;
 
-/// The tolerance below which the master is solved to an optimal vertex instead: a hundredth of the gap at which a run is optimal, so that
-/// solutions that are still tolerated cannot keep a run from it. Not measured: finer costs solves by interior point before the vertex.
+/// The tolerance below which the master is solved to an optimal vertex instead. It is a hundredth
+/// of the gap at which a run is optimal, so that a tolerated error cannot keep a run from
+/// optimality. Derived, not measured: a finer one costs more solves by interior point before the
+/// vertex.
 const FINEST: f64 = OPTIMAL_GAP / 100.0;
 
-/// How a run went.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSummary {
-    /// Why it ended.
+    /// The reason why it ended.
     pub status: Status,
     /// Rounds done.
     pub iterations: usize,
-    /// Objective of the last solve: over the columns found, at an optimal vertex unless a limit was reached.
+    /// Objective of the last solve, over the columns found. It is that of an optimal vertex unless
+    /// a limit was reached.
     pub objective: f64,
     /// The best proven lower bound over all rules.
     pub lower_bound: Option<f64>,
     /// Search nodes of all pricers.
     pub nodes: u64,
-    /// Time in the master.
+    /// Time spent in the master.
     pub lp: Duration,
-    /// Time in the pricers.
+    /// Time spent in the pricers.
     pub pricing: Duration,
-    /// Time in all.
+    /// Total time.
     pub total: Duration,
 }
 
-/// Column generation: solves the master, asks the pricers, adds what they find, until nothing
+/// Runs column generation: solves the master, asks the pricers and adds their rules, until none
 /// improves or a limit is reached.
 ///
 /// `stages` are pricers from cheap to exact. A round asks the first, and goes on to the next as
-/// [`StagePolicy`](crate::StagePolicy) says: by default when no column came of it. When all are dry at a loose solution, the master is
-/// solved more finely; when they are dry at an optimal vertex, the run ends. It is [`Status::Optimal`] only if
-/// the bound of an exact stage proves it.
+/// [`StagePolicy`](crate::StagePolicy) says: by default when no column came of it. When no stage
+/// finds a column at a loose solution, the master is solved more finely; when none does at an
+/// optimal vertex, the run ends. It is [`Status::Optimal`] only if the bound of an exact stage
+/// proves it.
 ///
 /// # Errors
-/// A setting out of range, a failing solver, a master whose problems no pricer can take, or a false claim: a pricer's or a master's.
+/// A setting out of range, a failing solver, a master whose problems no pricer can take, or a false
+/// claim of a pricer or a master.
 pub fn run(
     master: &mut dyn Master,
     stages: &mut [Box<dyn Pricer>],
@@ -67,13 +71,13 @@ struct Run<'a> {
     smoothing: Smoothing,
     start: Instant,
     tolerance: f64,
-    /// Whether the last solve was to a vertex, and no column has come since.
+    /// True if the last solve was to a vertex, and no column has come since.
     at_vertex: bool,
-    /// Whether the next solve goes on from the last basis.
+    /// True if the next solve goes on from the last basis.
     warm: bool,
     /// The tags of the first round.
     tags: Option<Vec<u32>>,
-    /// The pricer whose bounds the best lower bound follows from.
+    /// The pricer from whose bounds the best lower bound follows.
     prover: String,
     summary: RunSummary,
 }
@@ -131,7 +135,8 @@ impl<'a> Run<'a> {
         Ok(self.summary)
     }
 
-    /// The last solve, unless it is done already, and what it says about how the run ended.
+    /// Solves to a vertex, unless that is done already, and corrects the status if the vertex
+    /// proves more or less.
     fn finish(&mut self) -> Result<(), DriverError> {
         if self.at_vertex {
             return Ok(());
@@ -139,8 +144,8 @@ impl<'a> Run<'a> {
         let limits = &self.settings.limits;
         if limits.reached().is_none() {
             let converged = self.solve(0.0, limits)?;
-            // The exact vertex may be a little better than the loose solution that ended the run, and by rounding a little
-            // worse: what was proved of the one need not be of the other.
+            // The exact vertex may be a little better than the loose solution that ended the run,
+            // or by rounding a little worse, so a proof for one need not hold for the other.
             let limit = limits.reached().filter(|_| !converged).map(Status::from);
             let before = match self.summary.status {
                 Status::Optimal | Status::Gap => Status::NoColumn,
@@ -148,13 +153,13 @@ impl<'a> Run<'a> {
             };
             self.summary.status = self.proved().or(limit).unwrap_or(before);
         } else if self.summary.iterations == 0 {
-            // Nothing was solved: without time, the master says what it has, so that there is an objective.
+            // Nothing was solved. With no time left, the master returns its current objective.
             self.solve(0.0, &limits.until(Some(Instant::now())))?;
         }
         Ok(())
     }
 
-    /// Solves the master; whether the tolerance was reached.
+    /// Solves the master. Returns true if the tolerance was reached.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<bool, DriverError> {
         let start = Instant::now();
         let solution = self.master.solve(tolerance, limits)?;
@@ -171,7 +176,7 @@ impl<'a> Run<'a> {
         Ok(solution.converged)
     }
 
-    /// Asks the stages, at smoothed duals first, until there are columns.
+    /// Asks the stages, at smoothed duals first, until columns come.
     fn price(
         &mut self,
         stages: &mut [Box<dyn Pricer>],
@@ -194,7 +199,7 @@ impl<'a> Run<'a> {
         self.at_vertex &= added == 0;
         self.summary.pricing += pricing;
         self.summary.nodes += nodes;
-        // Whose columns were taken, or who was tried last.
+        // The pricer whose columns were taken, or the last one asked.
         let last = reports.iter().rfind(|r| r.added > 0).or(reports.last());
         Ok(Round {
             iteration: self.summary.iterations + 1,
@@ -214,7 +219,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Asks the stages in turn about `problems`, until the policy is content; the number of columns that came.
+    /// Asks the stages in turn about `problems` until the policy is content. Returns the number of
+    /// new columns.
     fn ask(
         &mut self,
         stages: &mut [Box<dyn Pricer>],
@@ -253,7 +259,8 @@ impl<'a> Run<'a> {
         Ok(added)
     }
 
-    /// Keeps the best bound: it takes a proof for every problem. Duals are smoothed towards the point that it holds at.
+    /// Keeps the best bound, which needs a proof for every problem. Duals are smoothed towards the
+    /// point at which it holds.
     fn take_bound(
         &mut self,
         name: &str,
@@ -272,7 +279,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The proof that the run may end, if there is one.
+    /// Returns the status that the bound proves, if it lets the run end.
     fn proved(&self) -> Option<Status> {
         let (objective, bound) = (self.summary.objective, self.summary.lower_bound?);
         let gap = objective - bound;
@@ -283,14 +290,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Solves more finely from now on; false if the master was solved exactly already.
+    /// Tightens the tolerance. Returns false if the master was solved exactly already.
     fn refine(&mut self) -> bool {
         let exact = self.tolerance == 0.0;
         self.tolerance = finest(self.tolerance / 100.0);
         !exact
     }
 
-    /// Keeps the error of the solves well below the gap that is still to be closed.
+    /// Keeps the error of the solves well below the gap that is still open.
     fn follow_gap(&mut self) {
         if let Some(bound) = self.summary.lower_bound {
             let gap = (self.summary.objective - bound) / self.summary.objective.abs().max(f64::MIN_POSITIVE);
@@ -299,8 +306,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The tolerance itself, or 0 where a vertex is as cheap.
+/// Returns the tolerance, or 0 where a vertex is as cheap.
 fn finest(tolerance: f64) -> f64 {
-    // Phrased as acceptance, so that NaN does not go on for ever.
+    // Phrased as acceptance, so that a run with NaN ends.
     if tolerance >= FINEST { tolerance } else { 0.0 }
 }

@@ -1,24 +1,25 @@
 //! The settings of a run.
 
-use crate::{DriverError, Limits};
+use crate::DriverError;
+use rulegen_limits::Limits;
 use std::fmt;
 
 /// When a round goes on from one pricer to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StagePolicy {
-    /// When no column came of it: the paper's way, from cheap to exact.
+    /// When the pricer added no column: the paper's way, from cheap to exact.
     #[default]
     UntilColumns,
-    /// When fewer columns than this came of the round so far. A cheap pricer that finds one column a round does not
-    /// keep a better one out.
+    /// When the round has added fewer columns than this. A cheap pricer that finds one column a
+    /// round does not keep a better one out.
     UntilAtLeast(usize),
     /// Always: every pricer is asked in every round.
     All,
 }
 
 impl StagePolicy {
-    /// Whether a round that has added so many columns is done.
+    /// True if a round that has added this many columns is done.
     pub(crate) fn is_content(self, added: usize) -> bool {
         match self {
             StagePolicy::UntilColumns => added > 0,
@@ -39,7 +40,7 @@ impl fmt::Display for StagePolicy {
     }
 }
 
-/// When the loop ends, how finely it solves, and where it prices.
+/// Settings of a run: when it ends, how finely it solves, and at which duals it prices.
 ///
 /// | field | default | range |
 /// |---|---|---|
@@ -51,22 +52,24 @@ impl fmt::Display for StagePolicy {
 /// | `policy` | until columns | |
 #[derive(Clone, Debug)]
 pub struct RunSettings {
-    /// The most rounds; none means no limit.
+    /// The most rounds. `None` means no limit.
     pub max_iterations: Option<usize>,
-    /// Ends when `(objective - bound) / objective` is at or below this.
+    /// The run ends when `(objective - bound) / objective` is at or below this.
     pub gap: f64,
-    /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided by a
-    /// hundred whenever all pricers are dry. 0 solves to an optimal vertex every time.
+    /// Relative tolerance of the first solves. It follows a tenth of the proven gap, and is divided
+    /// by a hundred whenever no pricer finds a column. 0 solves to an optimal vertex every time.
     pub tolerance: f64,
-    /// Dual smoothing (Wentges): rules are priced so far on the way from the duals of the last solve to those of the
-    /// best bound, nearer to the former where none comes of it. 0 is none.
+    /// Share of dual smoothing (Wentges): rules are first priced this far on the way from the duals
+    /// of the last solve to those of the best bound, then closer to the former if none comes of it.
+    /// 0 turns smoothing off.
     pub smoothing: f64,
-    /// Duals are smoothed from this number of columns on. A smaller master costs less than the pricing that smoothing asks for:
-    /// mushroom, 46 rounds and 1.6 s instead of 13 and 0.6; heart's Boolean rules (C = 15), 45 s instead of 9.
+    /// The number of columns from which on duals are smoothed. A smaller master costs less than the
+    /// pricing that smoothing asks for: with smoothing throughout, mushroom took 46 rounds and 1.6
+    /// s instead of 13 and 0.6, heart's Boolean rules (C = 15) 45 s instead of 9.
     pub smooth_from: usize,
-    /// When a round goes on to the next pricer.
+    /// The policy by which a round goes on to the next pricer.
     pub policy: StagePolicy,
-    /// Clock and switch.
+    /// The deadline, and the switch that interrupts a run.
     pub limits: Limits,
 }
 
@@ -85,7 +88,7 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(crate) fn check(&self) -> Result<(), DriverError> {
         let part = |name, value: f64| match (0.0..1.0).contains(&value) {
             true => Ok(()),

@@ -58,7 +58,7 @@ fn every_parameter_is_a_key_with_the_same_default() {
             let error = refused(folder.path(), method, &settings);
             if OF_EXPERIMENTS.contains(&name) || kind == ParameterKind::Model {
                 assert_eq!(error, Some(format!("method 'm': unknown field `{name}`")));
-            } else if !parameter.methods.contains(&method) {
+            } else if !parameter.info.methods.contains(&method) {
                 assert_eq!(error, Some(format!("method 'm': {name} is no setting of this method")));
             } else {
                 assert_eq!(error, None, "{settings}");

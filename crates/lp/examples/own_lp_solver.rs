@@ -1,4 +1,5 @@
-//! An LP solver of one's own, through the suite that the built-in ones pass: a dense tableau with Bland's rule.
+//! An LP solver of one's own, run through the suite that the built-in solvers pass: a dense tableau
+//! with Bland's rule.
 //!     cargo run -p rulegen-lp --features conformance --example own_lp_solver
 
 use rulegen_lp::{LpError, LpFactory, LpProblem, LpSolution, LpSolver, LpStatus, SolveOptions};
@@ -21,7 +22,8 @@ impl LpSolver for Bland {
         "bland"
     }
 
-    /// Small programs with `x >= 0` and `a x <= b`, `b >= 0`, which are feasible at 0.
+    /// Solves programs with `x >= 0` and `a x <= b` with `b >= 0`, which are feasible at 0, and
+    /// declines others.
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let (n, m, name) = (problem.num_variables(), problem.num_rows(), "bland".to_owned());
         if let Some(j) = (0..n).find(|&j| problem.lower()[j] != 0.0 || problem.upper()[j] < f64::INFINITY) {
@@ -35,7 +37,8 @@ impl LpSolver for Bland {
             let (row, lower, upper) = (RowId::new(i), problem.row_lower()[i], right(i));
             return Err(LpError::UnsupportedRow { name, row, lower, upper });
         }
-        // The rows with a slack for each, and the costs; right-hand sides in the last column.
+        // Builds the tableau: the rows with a slack for each, then the costs, with right-hand sides
+        // in the last column.
         let rhs = n + m;
         let mut table = vec![vec![0.0; rhs + 1]; m + 1];
         for i in 0..m {
@@ -45,7 +48,7 @@ impl LpSolver for Bland {
         table[m][..n].copy_from_slice(problem.costs());
         let mut basis: Vec<usize> = (n..rhs).collect();
         while let Some(enters) = (0..rhs).find(|&j| table[m][j] < -1e-10) {
-            if options.until.is_over() {
+            if options.limits.reached().is_some() {
                 return Ok(LpSolution::without_point(LpStatus::TimeLimit));
             }
             let (ratio, leaves) = (|i: usize| table[i][rhs] / table[i][enters], 0..m);

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Hands the table of backends to another macro: a variant, its name and feature, and what solves.
+/// Passes the table of backends to another macro: variant, name and feature, and the function that
+/// solves.
 macro_rules! with_backends {
     ($then:ident) => {
         $then! {
@@ -19,7 +20,8 @@ pub(crate) use with_backends;
 
 macro_rules! backends {
     ($($(#[doc = $about:literal])+ $variant:ident, $feature:tt, $module:ident::$solver:ident;)+) => {
-        /// The libraries that can stand behind [`LpSolver`](crate::LpSolver); each is an [`LpFactory`](crate::LpFactory).
+        /// The libraries that can stand behind [`LpSolver`](crate::LpSolver); each is an
+        /// [`LpFactory`](crate::LpFactory).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Backend {
@@ -27,27 +29,20 @@ macro_rules! backends {
         }
 
         impl Backend {
-            /// Every backend there is, built in or not.
+            /// All backends, built in or not.
             pub const ALL: [Self; [$($feature),+].len()] = [$(Self::$variant),+];
 
-            /// Whether this backend is built in.
+            /// True if this backend is built in.
             pub fn is_built(self) -> bool {
                 match self {
                     $(Self::$variant => cfg!(feature = $feature),)+
                 }
             }
 
-            /// Its name, which is also the name of the feature that adds it.
+            /// Returns the name, which is also that of the feature that adds the backend.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $feature,)+
-                }
-            }
-
-            /// The name of our own branch and bound over it.
-            pub(crate) fn branch_and_bound(self) -> &'static str {
-                match self {
-                    $(Self::$variant => concat!("branch-and-bound-", $feature),)+
                 }
             }
         }
@@ -57,17 +52,17 @@ macro_rules! backends {
 with_backends!(backends);
 
 impl Backend {
-    /// HiGHS where it is built in, else microlp.
+    /// Returns HiGHS if it is built in, else microlp.
     pub fn auto() -> Self {
         if Self::Highs.is_built() { Self::Highs } else { Self::Microlp }
     }
 
-    /// The backends that are built in.
+    /// Returns the backends that are built in.
     pub fn built() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|backend| backend.is_built())
     }
 
-    /// All names, with commas between them.
+    /// Returns all names, with commas between them.
     pub(crate) fn names() -> String {
         Self::ALL.map(Self::name).join(", ")
     }

@@ -1,17 +1,17 @@
-/// Where a variable or the activity of a row stands in a basis.
+/// The status of a variable, or of the activity of a row, in a basis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BasisStatus {
-    /// In the basis.
+    /// Basic.
     Basic,
-    /// Not in it, at the lower bound.
+    /// Non-basic at the lower bound.
     Lower,
-    /// Not in it, at the upper bound.
+    /// Non-basic at the upper bound.
     Upper,
-    /// Not in it, at 0, without bounds.
+    /// Non-basic at 0, without bounds.
     Free,
 }
 
-/// A starting point for a simplex: as many [`BasisStatus::Basic`] as there are rows.
+/// A basis from which a simplex can start, with as many [`BasisStatus::Basic`] as there are rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Basis {
     /// One status per variable.

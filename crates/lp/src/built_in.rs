@@ -28,7 +28,7 @@ macro_rules! factories {
 
 with_backends!(factories);
 
-/// Reads a name, or `auto` for [`Backend::auto`].
+/// Parses a name, or `auto` for [`Backend::auto`].
 impl FromStr for Backend {
     type Err = LpError;
 

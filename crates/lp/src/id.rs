@@ -1,4 +1,4 @@
-//! Indices as types, so that a row never passes for a variable.
+//! Indices as types of their own, so that a row never passes for a variable.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ macro_rules! index_type {
         pub struct $name(u32);
 
         impl $name {
-            /// The id at a position, counted from 0 in the order of adding.
+            /// Creates the id of a position, counted from 0 in the order of adding.
             ///
             /// # Panics
             ///
-            /// Past `u32::MAX` positions.
+            /// If the position exceeds `u32::MAX`.
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect(concat!("more than u32::MAX ", $noun, "s")))
             }
 
-            /// The position, counted from 0 in the order of adding.
+            /// Returns the position, counted from 0 in the order of adding.
             pub fn index(self) -> usize {
                 self.0 as usize
             }

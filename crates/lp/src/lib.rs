@@ -10,13 +10,14 @@
 //!             lower     <=   x <= upper
 //! ```
 //!
-//! with bounds that may be infinite. [`LpModel`] holds such a program and a solver for it: variables and rows may be
-//! added before and between solves, and the solver starts again from where it was. Every optimal answer is checked by
-//! [`verify()`], which shares no code with any solver, before it is handed out.
+//! with bounds that may be infinite. [`LpModel`] holds such a program and a solver for it.
+//! Variables and rows may be added before and between solves, and each solve is warm-started from
+//! the last where the solver can. [`verify()`], which shares no code with any solver, checks every
+//! optimal answer before it is returned.
 //!
-//! Solvers implement [`LpSolver`] and are made by an [`LpFactory`]: one of the built-in libraries ([`Backend`]), or a
-//! solver of one's own. With the feature `conformance`, a solver can be run through the suite that the built-in ones
-//! pass.
+//! Solvers implement [`LpSolver`] and are created by an [`LpFactory`]: one of the built-in
+//! libraries ([`Backend`]), or a solver of one's own. With the feature `conformance`, any solver
+//! can be run through the suite that the built-in ones pass.
 //!
 //! # Signs of the duals
 //!
@@ -32,13 +33,14 @@
 //! | variable at its upper bound | `d_j <= 0` |
 //! | variable strictly between | `d_j = 0` |
 //!
-//! A caller who maximises negates costs and duals at its own boundary; in here nothing maximises.
+//! A caller who maximises negates costs and duals at its own boundary. Nothing in this crate
+//! maximises.
 //!
 //! # Integers
 //!
-//! [`MipProblem`] asks some variables of a program to be integers. [`MipBackend::create`] gives a solver behind the
-//! trait [`MipSolver`]: HiGHS, CBC, or a branch and bound of our own over any of the LP backends. Here, too, every point
-//! is checked before it is handed out.
+//! [`MipProblem`] restricts some variables of a program to integers. [`MipBackend::create`] returns
+//! a solver behind the trait [`MipSolver`]: HiGHS, CBC or microlp. Here, too, every point is
+//! checked before it is returned.
 
 mod backend;
 mod basis;
@@ -48,13 +50,11 @@ pub mod conformance;
 mod error;
 mod factory;
 mod id;
-mod interrupt;
 mod mip;
 mod model;
 mod problem;
 mod solution;
 mod solver;
-mod until;
 mod verify;
 #[cfg(any(feature = "microlp", feature = "minilp"))]
 mod vertex;
@@ -73,12 +73,10 @@ pub use basis::{Basis, BasisStatus};
 pub use error::LpError;
 pub use factory::LpFactory;
 pub use id::{RowId, VariableId};
-pub use interrupt::Interrupt;
 pub use mip::{MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver};
 pub use model::LpModel;
 pub use problem::LpProblem;
 pub use solution::{LpSolution, LpStatus};
 pub use solver::{LpSolver, SolveOptions};
-pub use until::Until;
 pub use verify::verify;
 pub use violation::Violation;

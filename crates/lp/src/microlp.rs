@@ -1,51 +1,55 @@
-//! microlp: a simplex in Rust, warm after added rows, without duals.
+//! microlp: a simplex in Rust, with warm starts after added rows, without duals.
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOutcome, Variable};
+use rulegen_limits::Limits;
 
 use crate::vertex::complete;
 use crate::worker::run_watched;
-use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, Until};
+use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
 
-const NAME: &str = "microlp";
+pub(crate) const NAME: &str = "microlp";
 
-/// microlp refuses a feasibility tolerance below this.
+/// The least feasibility tolerance that microlp accepts.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
 
-/// Past this share of new rows a solve from scratch is cheaper: each added row copies the whole matrix, factorises anew
-/// and is pivoted in by itself. At 300 rows and 15,000 columns one row takes 20 to 200 ms, a solve from scratch 4 s.
+/// The share of new rows from which a solve from scratch is cheaper: each added row copies the
+/// whole matrix, factorises it and is pivoted in by itself. At 300 rows and 15,000 columns one row
+/// takes 20 to 200 ms, a solve from scratch 4 s.
 const WARM_SHARE: f64 = 0.05;
 
-/// How near, relative to `max(1, |bound|)`, a value of microlp counts as being at its bound: ten times what the check lets a bound be
-/// missed by, since values drift: those of the code that it was forked from were 1e-6 off a row after two thousand pivots. The values are computed anew from what is at its bound, so that larger
-/// only leaves more ties to a simplex of its own, and smaller misses bounds. The size is not measured.
+/// The distance, relative to `max(1, |bound|)`, below which a value of microlp counts as being at
+/// its bound. It is ten times the tolerance of the check, because values drift: those of the code
+/// from which microlp was forked were 1e-6 off a row after two thousand pivots. The values are
+/// recomputed from the active bounds, so a larger distance only leaves more ties to a simplex of
+/// ours, and a smaller one misses bounds. The size is not measured.
 const AT_BOUND: f64 = 1e-6;
 
 #[derive(Debug, Default)]
 pub(crate) struct Microlp {
-    last: Option<Last>,
+    last: Option<LastSolve>,
 }
 
-/// The last solution, and how much of the program it covers. A solution takes rows; a new variable means a solve from
-/// scratch.
+/// The last solution, and the part of the program that it covers. A solution can take new rows; a
+/// new variable means a solve from scratch.
 #[derive(Debug)]
-struct Last {
+struct LastSolve {
     solution: Solution,
     variables: Vec<Variable>,
     rows: usize,
 }
 
-impl Last {
-    /// Whether it is a good place to start from.
+impl LastSolve {
+    /// True if a warm start from this solution pays.
     fn is_near(&self, problem: &LpProblem) -> bool {
         let new_rows = self.new_rows(problem).len();
         self.variables.len() == problem.num_variables()
             && new_rows as f64 <= (WARM_SHARE * problem.num_rows() as f64).max(1.0)
     }
 
-    /// The rows that it does not cover.
+    /// Returns the rows that the solution does not cover.
     fn new_rows(&self, problem: &LpProblem) -> Range<usize> {
         self.rows..problem.num_rows()
     }
@@ -61,7 +65,7 @@ impl LpSolver for Microlp {
             Some(last) if last.is_near(problem) => {
                 let before = last.solution.stats().lp_iterations;
                 let variables = last.variables.clone();
-                (extend(last, problem, &options.until)?, variables, before)
+                (extend(last, problem, &options.limits)?, variables, before)
             }
             _ => {
                 let (model, variables) = build(problem);
@@ -88,9 +92,9 @@ impl LpSolver for Microlp {
         };
         let values: Vec<f64> = variables.iter().map(|&v| solution.var_value(v)).collect();
         let iterations = Some(solution.stats().lp_iterations - iterations_before);
-        self.last = Some(Last { solution, variables, rows: problem.num_rows() });
+        self.last = Some(LastSolve { solution, variables, rows: problem.num_rows() });
         if options.row_duals {
-            let found = complete(NAME, problem, &values, &[AT_BOUND], &options.until)?;
+            let found = complete(NAME, problem, &values, &[AT_BOUND], &options.limits)?;
             return Ok(LpSolution { iterations, ..found });
         }
         let objective = problem.objective(&values);
@@ -111,15 +115,15 @@ type Outcome = Option<Result<SolveOutcome, microlp::Error>>;
 fn solve_from_scratch(model: Problem, options: &SolveOptions) -> Result<Outcome, LpError> {
     let mut settings = microlp::SolveOptions::default();
     settings.tolerances.feasibility = options.tolerance.max(SMALLEST_TOLERANCE);
-    settings.time_limit = options.until.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    run_watched(NAME, (&options.until).into(), move || model.solve_with(settings))
+    settings.time_limit = options.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    run_watched(NAME, &options.limits, Duration::ZERO, move || model.solve_with(settings))
 }
 
-/// Adds the rows that are new. The time limit of the first solve still binds each of them, so a thread
-/// left behind ends.
-fn extend(last: Last, problem: &LpProblem, until: &Until) -> Result<Outcome, LpError> {
+/// Adds the new rows. The time limit of the first solve still binds each of them, so a thread left
+/// behind ends.
+fn extend(last: LastSolve, problem: &LpProblem, limits: &Limits) -> Result<Outcome, LpError> {
     let new: Vec<_> = last.new_rows(problem).flat_map(|row| rows_of(problem, row, &last.variables)).collect();
-    run_watched(NAME, until.into(), move || {
+    run_watched(NAME, limits, Duration::ZERO, move || {
         let mut outcome = SolveOutcome::Solution(last.solution);
         for (terms, comparison, side) in new {
             outcome = match outcome {
@@ -147,11 +151,11 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Variable>) {
     (model, variables)
 }
 
-type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
+pub(crate) type Constraint = (Vec<(Variable, f64)>, ComparisonOp, f64);
 
-/// A row as microlp has it, which knows no row with two different sides: none if it is free, two if its sides are
-/// finite and differ.
-fn rows_of(problem: &LpProblem, row: usize, variables: &[Variable]) -> Vec<Constraint> {
+/// Returns a row in the form of microlp, which knows no row with two different sides: nothing if
+/// the row is free, two constraints if its sides are finite and differ.
+pub(crate) fn rows_of(problem: &LpProblem, row: usize, variables: &[Variable]) -> Vec<Constraint> {
     let (lower, upper) = (problem.row_lower()[row], problem.row_upper()[row]);
     let equal = lower == upper;
     let sides = [

@@ -1,7 +1,10 @@
-//! minilp: the simplex that microlp grew from, solved from scratch each time, without duals and without a time limit.
+//! minilp: the simplex from which microlp was forked, solved from scratch each time, without duals
+//! and without a time limit.
 //!
-//! A solve that overruns its deadline is left behind on its thread: the thread ends when the library
-//! does, which no one can hasten. Its tolerance is a constant of the library (1e-8).
+//! A solve that overruns its deadline is left behind on its thread, which ends when the library
+//! does and cannot be ended sooner. The tolerance is a constant of the library (1e-8).
+
+use std::time::Duration;
 
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 
@@ -11,15 +14,17 @@ use crate::{LpError, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOpti
 
 const NAME: &str = "minilp";
 
-/// How near, relative to `max(1, |bound|)`, a value of minilp counts as being at its bound, tried one after the other:
-/// values drift up to 1e-6 off in a thousand pivots, and further in more.
+/// The distances, relative to `max(1, |bound|)`, below which a value of minilp counts as being at
+/// its bound, tried one after the other. Values drift up to 1e-6 off in a thousand pivots, and
+/// further in more.
 const AT_BOUND: [f64; 3] = [1e-6, 1e-5, 1e-4];
 
 #[derive(Debug, Default)]
 pub(crate) struct Minilp;
 
-/// A variable as minilp has it. It takes a free variable outside the basis for one that improves the objective,
-/// whatever its reduced cost, so a free variable becomes the difference of two.
+/// A variable in the form of minilp, which takes a non-basic free variable for one that improves
+/// the objective, whatever its reduced cost. A free variable therefore becomes the difference of
+/// two.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     positive: Variable,
@@ -45,7 +50,7 @@ impl LpSolver for Minilp {
 
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let (model, variables) = build(problem);
-        let Some(result) = run_watched(NAME, (&options.until).into(), move || model.solve())? else {
+        let Some(result) = run_watched(NAME, &options.limits, Duration::ZERO, move || model.solve())? else {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         };
         let solution = match result {
@@ -54,12 +59,12 @@ impl LpSolver for Minilp {
             Err(Error::Unbounded) => return Ok(LpSolution::without_point(LpStatus::Unbounded)),
         };
         let values: Vec<f64> = variables.iter().map(|parts| parts.value(&solution)).collect();
-        // Its ratio test takes an infinite step where nothing stops the entering variable, and the
-        // solve goes on to call infinities and NaN optimal.
+        // Its ratio test takes an infinite step if nothing blocks the entering variable, and the
+        // solve then calls infinities and NaN optimal.
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(LpSolution::without_point(LpStatus::Unbounded));
         }
-        complete(NAME, problem, &values, &AT_BOUND, &options.until)
+        complete(NAME, problem, &values, &AT_BOUND, &options.limits)
     }
 }
 
@@ -87,7 +92,7 @@ fn build(problem: &LpProblem) -> (Problem, Vec<Parts>) {
         if lower == upper {
             add(ComparisonOp::Eq, lower);
         } else {
-            // A row with two finite sides is two, one without is none.
+            // A row with two finite sides becomes two rows, one without finite sides none.
             [(ComparisonOp::Ge, lower), (ComparisonOp::Le, upper)]
                 .into_iter()
                 .filter(|(_, side)| side.is_finite())

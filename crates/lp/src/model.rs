@@ -5,22 +5,24 @@ use crate::{
 };
 use std::fmt;
 
-/// What an answer must meet, relative as in [`verify`]: to the larger of 1 and a bound, a cost or the sum of the terms. So in programs
-/// whose numbers are about 1 it is the seventh digit of the data. That is a hundred times what solvers are asked for
-/// ([`SolveOptions::tolerance`]), which is room for what they do in units of their own: they scale rows and columns, and a row misses
-/// its side by what its values miss theirs, summed. And it is a tenth of the gap at which a run counts as optimal (1e-6).
+/// The tolerance that an answer must meet, relative as in [`verify`]: to the larger of 1 and a
+/// bound, a cost or the sum of the terms. In programs whose numbers are about 1 it is the seventh
+/// digit of the data. It is a hundred times the default of [`SolveOptions::tolerance`], because
+/// solvers work in scaled units, and a row misses its side by the sum of what its values miss
+/// theirs. It is a tenth of the gap at which a run counts as optimal (1e-6).
 pub(crate) const CHECK_TOLERANCE: f64 = 1e-7;
 
-/// A linear program that grows and is solved again, by a solver that is trusted only as far as [`verify`] goes.
+/// A linear program that grows and is solved again. Its solver is trusted only as far as [`verify`]
+/// confirms its answers.
 ///
-/// [`add_variable`](Self::add_variable) and [`add_row`](Self::add_row) never fail: input that no solver can take (NaN,
-/// a variable that does not exist) is remembered and comes back as the error of every later [`solve`](Self::solve).
-/// A lower bound above its upper bound is no bad input but a program without a solution: the solve
-/// says [`LpStatus::Infeasible`].
+/// [`add_variable`](Self::add_variable) and [`add_row`](Self::add_row) never fail. Input that no
+/// solver can take (NaN, a variable that does not exist) is stored, and every later
+/// [`solve`](Self::solve) returns it as an error. A lower bound above its upper bound is no bad
+/// input but a program without a solution, and the status is [`LpStatus::Infeasible`].
 pub struct LpModel {
     solver: Box<dyn LpSolver>,
     problem: LpProblem,
-    /// Also counts what was refused, so that ids stay distinct.
+    /// Counts refused variables and rows too, so that ids stay distinct.
     variables: usize,
     rows: usize,
     /// The first bad input.
@@ -36,24 +38,24 @@ impl fmt::Debug for LpModel {
 }
 
 impl LpModel {
-    /// No variables and no rows, and a solver of `factory`.
+    /// Creates an empty program with a solver of `factory`.
     ///
     /// # Errors
-    /// Those of the factory.
+    /// The errors of the factory.
     pub fn new(factory: &dyn LpFactory) -> Result<Self, LpError> {
         Self::of(factory, LpProblem::new())
     }
 
-    /// A program that is already written down.
+    /// Takes a complete program, with a solver of `factory`.
     ///
     /// # Errors
-    /// Those of the factory.
+    /// The errors of the factory.
     pub fn of(factory: &dyn LpFactory, problem: LpProblem) -> Result<Self, LpError> {
         let (solver, variables, rows) = (factory.create()?, problem.num_variables(), problem.num_rows());
         Ok(Self { solver, problem, variables, rows, fault: None })
     }
 
-    /// The name of the solver.
+    /// Returns the name of the solver.
     pub fn name(&self) -> &str {
         self.solver.name()
     }
@@ -78,12 +80,12 @@ impl LpModel {
         row
     }
 
-    /// Gives a variable other bounds, as in [`add_variable`](Self::add_variable); the next solve starts from the last
-    /// solution where the solver can (HiGHS), else from scratch.
+    /// Changes the bounds of a variable. The next solve starts from the last solution if the solver
+    /// can (HiGHS), else from scratch.
     ///
     /// # Errors
-    /// [`LpError::NoSuchVariable`], [`LpError::InvalidVariableBounds`]; the program is as before then. Also any bad
-    /// input that came before.
+    /// [`LpError::NoSuchVariable`] and [`LpError::InvalidVariableBounds`], both of which leave the
+    /// program as it was, and any earlier bad input.
     pub fn set_variable_bounds(&mut self, variable: VariableId, lower: f64, upper: f64) -> Result<(), LpError> {
         self.faultless()?;
         self.problem.set_variable_bounds(variable, lower, upper)?;
@@ -91,18 +93,19 @@ impl LpModel {
         Ok(())
     }
 
-    /// Solves the program as it is now, from the last solution where the solver can.
+    /// Solves the program as it is now, from the last solution if the solver can.
     ///
     /// # Errors
-    /// The first bad input; [`LpError::InvalidTolerance`]; those of the solver; [`LpError::Unverified`] where it calls an
-    /// answer optimal that [`verify`] refuses, also from scratch.
+    /// The first bad input; [`LpError::InvalidTolerance`]; the errors of the solver;
+    /// [`LpError::Unverified`] if the solver calls an answer optimal that [`verify`] refuses, even
+    /// from scratch.
     pub fn solve(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
         self.faultless()?;
         let tolerance = options.tolerance;
         if !(tolerance > 0.0 && tolerance < 1.0) {
             return Err(LpError::InvalidTolerance { tolerance });
         }
-        if options.until.is_over() {
+        if options.limits.reached().is_some() {
             return Ok(LpSolution::without_point(LpStatus::TimeLimit));
         }
         if self.problem.is_trivially_infeasible() {
@@ -118,23 +121,24 @@ impl LpModel {
         Ok(solution)
     }
 
-    /// The basis that the last solve ended with, as long as nothing was added since; none where the solver
-    /// keeps none.
+    /// Returns the basis at which the last solve ended. `None` if something was added since, or if
+    /// the solver has no basis.
     pub fn basis(&self) -> Option<Basis> {
         let fits = |b: &Basis| b.variables.len() == self.variables && b.rows.len() == self.rows;
         self.solver.basis().filter(fits)
     }
 
-    /// Starts the next solve from a basis.
+    /// Sets the basis from which the next solve starts.
     ///
     /// # Errors
-    /// [`LpError::NoStartingBasis`] where the solver cannot; [`LpError::InvalidBasis`] where lengths or the number of
-    /// basic variables do not fit the program, or the solver refuses it.
+    /// [`LpError::NoStartingBasis`] if the solver cannot start from a basis;
+    /// [`LpError::InvalidBasis`] if lengths or the number of basic variables do not fit the
+    /// program, or the solver refuses the basis.
     pub fn set_basis(&mut self, basis: &Basis) -> Result<(), LpError> {
         self.faultless()?;
         let statuses = basis.variables.iter().chain(&basis.rows);
         let basic = statuses.filter(|&&status| status == BasisStatus::Basic).count();
-        // HiGHS itself would repair the count in silence.
+        // HiGHS would repair the number silently.
         if basis.variables.len() != self.variables || basis.rows.len() != self.rows || basic != self.rows {
             return Err(LpError::InvalidBasis);
         }
@@ -145,8 +149,8 @@ impl LpModel {
         self.fault.clone().map_or(Ok(()), Err)
     }
 
-    /// Solves once more from scratch where a warm start ended in a claim that no check covers: drift in a factorisation
-    /// that lived through many edits shows up as a false "infeasible".
+    /// Solves again from scratch if a warm start ended in a claim that no check covers: drift in a
+    /// factorisation with many updates can appear as a false "infeasible".
     fn solve_twice(&mut self, options: &SolveOptions) -> Result<LpSolution, LpError> {
         let was_warm = self.solver.is_warm();
         let first = self.attempt(options);
@@ -185,7 +189,7 @@ impl LpModel {
         }
     }
 
-    /// The answer to a program without variables and, as that is known by now, with 0 inside all its rows.
+    /// Returns the answer to a program without variables, all of whose rows are known to contain 0.
     fn solve_empty(&self, options: &SolveOptions) -> LpSolution {
         LpSolution {
             status: LpStatus::Optimal,

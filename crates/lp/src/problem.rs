@@ -1,9 +1,11 @@
 use crate::{LpError, RowId, VariableId};
 
-/// A linear program as plain data: rows compressed, terms of a row ascending, none repeated or zero.
+/// A linear program as plain data. Rows are compressed; the terms of a row are ascending, distinct
+/// and not zero.
 ///
-/// Input is checked as it comes in; an `LpProblem` holds no NaN and no reference to a missing
-/// variable. A lower bound may lie above its upper bound: the program is infeasible then.
+/// Input is checked when it is added, so an `LpProblem` contains no NaN and no reference to a
+/// missing variable. A lower bound may lie above its upper bound, which makes the program
+/// infeasible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LpProblem {
     costs: Vec<f64>,
@@ -23,7 +25,7 @@ impl Default for LpProblem {
 }
 
 impl LpProblem {
-    /// No variables and no rows.
+    /// Creates an empty program.
     pub fn new() -> Self {
         Self {
             costs: Vec::new(),
@@ -52,7 +54,7 @@ impl LpProblem {
         Ok(variable)
     }
 
-    /// Gives a variable other bounds.
+    /// Changes the bounds of a variable.
     ///
     /// # Errors
     /// [`LpError::NoSuchVariable`], [`LpError::InvalidVariableBounds`].
@@ -69,7 +71,7 @@ impl LpProblem {
         Ok(())
     }
 
-    /// Adds a row; repeated variables are summed.
+    /// Adds a row. Repeated variables are summed.
     pub fn add_row(&mut self, lower: f64, terms: &[(VariableId, f64)], upper: f64) -> Result<RowId, LpError> {
         let row = RowId::new(self.row_lower.len());
         if !admits_a_number(lower, upper) {
@@ -103,7 +105,7 @@ impl LpProblem {
             terms
         } else {
             sorted = terms.to_vec();
-            // Stable, so that repeated terms are summed in the order given.
+            // The sort is stable, so that repeated terms are summed in the given order.
             sorted.sort_by_key(|&(variable, _)| variable);
             &sorted
         };
@@ -126,67 +128,68 @@ impl LpProblem {
         }
     }
 
-    /// How many variables.
+    /// Returns the number of variables.
     pub fn num_variables(&self) -> usize {
         self.costs.len()
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     pub fn num_rows(&self) -> usize {
         self.row_lower.len()
     }
 
-    /// The cost of every variable.
+    /// Returns one cost per variable.
     pub fn costs(&self) -> &[f64] {
         &self.costs
     }
 
-    /// The lower bound of every variable.
+    /// Returns one lower bound per variable.
     pub fn lower(&self) -> &[f64] {
         &self.lower
     }
 
-    /// The upper bound of every variable.
+    /// Returns one upper bound per variable.
     pub fn upper(&self) -> &[f64] {
         &self.upper
     }
 
-    /// The lower side of every row.
+    /// Returns one lower side per row.
     pub fn row_lower(&self) -> &[f64] {
         &self.row_lower
     }
 
-    /// The upper side of every row.
+    /// Returns one upper side per row.
     pub fn row_upper(&self) -> &[f64] {
         &self.row_upper
     }
 
-    /// Where the terms of each row begin in [`columns`](Self::columns), and one end more.
+    /// Returns the index in [`columns`](Self::columns) at which the terms of each row begin, and
+    /// the end of the last.
     pub fn row_starts(&self) -> &[usize] {
         &self.row_starts
     }
 
-    /// The variable of every term, row by row, ascending within a row.
+    /// Returns one variable per term, row by row, ascending within a row.
     pub fn columns(&self) -> &[VariableId] {
         &self.columns
     }
 
-    /// The coefficient of every term.
+    /// Returns one coefficient per term.
     pub fn coefficients(&self) -> &[f64] {
         &self.coefficients
     }
 
-    /// The terms of one row.
+    /// Returns the terms of one row.
     ///
     /// # Panics
     ///
-    /// If there is no such row.
+    /// If the row does not exist.
     pub fn row(&self, row: RowId) -> impl ExactSizeIterator<Item = (VariableId, f64)> + '_ {
         let terms = self.row_starts[row.index()]..self.row_starts[row.index() + 1];
         self.columns[terms.clone()].iter().copied().zip(self.coefficients[terms].iter().copied())
     }
 
-    /// `A x`, row by row.
+    /// Returns `A x`, one number per row.
     ///
     /// # Panics
     ///
@@ -199,7 +202,7 @@ impl LpProblem {
             .collect()
     }
 
-    /// `c - Aᵀ y`, variable by variable.
+    /// Returns `c - Aᵀ y`, one number per variable.
     ///
     /// # Panics
     ///
@@ -217,14 +220,15 @@ impl LpProblem {
         reduced
     }
 
-    /// `c·x`.
+    /// Returns `c·x`.
     pub fn objective(&self, values: &[f64]) -> f64 {
         self.costs.iter().zip(values).map(|(c, x)| c * x).sum()
     }
 }
 
 impl LpProblem {
-    /// Whether some interval is empty, or some row without terms excludes 0: infeasible, known without any solver.
+    /// True if an interval is empty, or a row without terms excludes 0, so that no solver is needed
+    /// to call the program infeasible.
     pub(crate) fn is_trivially_infeasible(&self) -> bool {
         let empty = |(lower, upper): (&f64, &f64)| lower > upper;
         self.lower.iter().zip(&self.upper).any(empty)

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// How a solve ended, one to one with what the backend said.
+/// The way in which a solve ended, one to one with the report of the backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cbc", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -9,15 +9,15 @@ pub enum LpStatus {
     Optimal,
     /// No point meets all bounds.
     Infeasible,
-    /// The objective falls without end.
+    /// The objective is unbounded below.
     Unbounded,
-    /// Either of the two: the backend proved only that there is no optimum.
+    /// Infeasible or unbounded: the backend proved only that there is no optimum.
     UnboundedOrInfeasible,
     /// The deadline passed.
     TimeLimit,
     /// The backend used up its iterations.
     IterationLimit,
-    /// The backend used up its memory allowance.
+    /// The backend used up its memory.
     MemoryLimit,
     /// The backend stopped at a bound on the objective.
     ObjectiveBound,
@@ -29,7 +29,7 @@ pub enum LpStatus {
     NodeLimit,
     /// The backend was interrupted.
     Interrupted,
-    /// The backend cannot say.
+    /// The backend reached no conclusion.
     Unknown,
 }
 
@@ -56,20 +56,20 @@ impl fmt::Display for LpStatus {
 /// The answer to a linear program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LpSolution {
-    /// How the solve ended.
+    /// The way in which the solve ended.
     pub status: LpStatus,
     /// `c·x`; +infinity if infeasible, -infinity if unbounded, NaN after a limit.
     pub objective: f64,
-    /// The value of every variable; empty unless optimal.
+    /// One value per variable; empty unless optimal.
     pub values: Vec<f64>,
-    /// The dual of every row (signs: see the crate); empty unless optimal and asked for.
+    /// One dual per row (signs: see the crate); empty unless optimal and asked for.
     pub row_duals: Vec<f64>,
-    /// Simplex or interior point iterations of this solve, where the backend counts them.
+    /// The simplex or interior point iterations of this solve, if the backend counts them.
     pub iterations: Option<u64>,
 }
 
 impl LpSolution {
-    /// The answer of a solve that ended without a point.
+    /// Creates the answer of a solve that ended without a point.
     pub fn without_point(status: LpStatus) -> Self {
         let objective = match status {
             LpStatus::Infeasible => f64::INFINITY,

@@ -1,20 +1,24 @@
-use crate::{Basis, LpError, LpProblem, LpSolution, Until, VariableId};
+use rulegen_limits::Limits;
 
-/// A solver of linear programs. [`LpModel`](crate::LpModel) puts it to work.
+use crate::{Basis, LpError, LpProblem, LpSolution, VariableId};
+
+/// A solver of linear programs, used through [`LpModel`](crate::LpModel).
 ///
-/// A solver has one method to provide, [`solve`](Self::solve). The others tell what it keeps from one solve to the
-/// next, and default to "nothing".
+/// A solver has to provide [`solve`](Self::solve) and [`name`](Self::name). The other methods
+/// concern the state that it keeps from one solve to the next, and default to none.
 ///
-/// A solver is called through [`LpModel`](crate::LpModel) only. Therefore it sees only programs with at least one
-/// variable, no NaN and no empty interval, and options in their ranges. Its answers need no checks of its own: an
-/// optimal one that [`verify`](crate::verify()) refuses never leaves the model.
+/// Only [`LpModel`](crate::LpModel) calls a solver. Therefore it sees only programs with at least
+/// one variable, no NaN and no empty interval, and options in their ranges. It need not check its
+/// own answers: an optimal one that [`verify`](crate::verify()) refuses never leaves the model.
 ///
 /// # Example
 ///
-/// A solver for programs without rows, where every variable goes to its better bound:
+/// A solver for programs without rows, where every variable lies at its better bound:
 ///
 /// ```
-/// use rulegen_lp::{LpError, LpFactory, LpModel, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions};
+/// use rulegen_lp::{
+///     LpError, LpFactory, LpModel, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions,
+/// };
 ///
 /// #[derive(Debug)]
 /// struct Bounds;
@@ -26,16 +30,19 @@ use crate::{Basis, LpError, LpProblem, LpSolution, Until, VariableId};
 ///
 ///     fn solve(&mut self, problem: &LpProblem, _: &SolveOptions) -> Result<LpSolution, LpError> {
 ///         if problem.num_rows() > 0 {
-///             let (row, lower, upper) = (RowId::new(0), problem.row_lower()[0], problem.row_upper()[0]);
+///             let (lower, upper) = (problem.row_lower()[0], problem.row_upper()[0]);
+///             let row = RowId::new(0);
 ///             return Err(LpError::UnsupportedRow { name: "bounds".into(), row, lower, upper });
 ///         }
-///         let best = |j: usize| if problem.costs()[j] < 0.0 { problem.upper()[j] } else { problem.lower()[j] };
+///         let (lower, upper) = (problem.lower(), problem.upper());
+///         let best = |j: usize| if problem.costs()[j] < 0.0 { upper[j] } else { lower[j] };
 ///         let values: Vec<f64> = (0..problem.num_variables()).map(best).collect();
 ///         if values.iter().any(|value| value.is_infinite()) {
 ///             return Ok(LpSolution::without_point(LpStatus::Unbounded));
 ///         }
 ///         let objective = problem.objective(&values);
-///         Ok(LpSolution { status: LpStatus::Optimal, objective, values, row_duals: Vec::new(), iterations: None })
+///         let (status, row_duals) = (LpStatus::Optimal, Vec::new());
+///         Ok(LpSolution { status, objective, values, row_duals, iterations: None })
 ///     }
 /// }
 ///
@@ -58,68 +65,74 @@ use crate::{Basis, LpError, LpProblem, LpSolution, Until, VariableId};
 /// # Ok::<(), LpError>(())
 /// ```
 pub trait LpSolver: Send {
-    /// The name of the solver, for messages.
+    /// Returns the name of the solver, for messages.
     fn name(&self) -> &str;
 
-    /// Solves `problem`, which has grown (or not) since the last call. An optimal answer comes with values and, if the
-    /// options ask for them, row duals (signs: see the crate). What the solver holds from the last call it may use, or
-    /// drop.
+    /// Solves `problem`, which may have grown since the last call. An optimal answer has values
+    /// and, if the options ask for them, row duals (signs: see the crate). The solver may use or
+    /// drop its state from the last call.
     ///
     /// # Errors
-    /// [`LpError::UnsupportedRow`] and [`LpError::UnsupportedVariable`] where the program is not of the shape that the
-    /// solver takes; [`LpError::Backend`] where it fails. Infeasible, unbounded and limits are statuses.
+    /// [`LpError::UnsupportedRow`] and [`LpError::UnsupportedVariable`] if the program does not
+    /// have the shape that the solver takes; [`LpError::Backend`] if the solver fails. Infeasible,
+    /// unbounded and limits are statuses.
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError>;
 
-    /// Whether the next call would start from an earlier answer.
+    /// True if the next call would start from an earlier answer.
     fn is_warm(&self) -> bool {
         false
     }
 
-    /// Forgets every earlier call.
+    /// Forgets all earlier calls.
     fn reset(&mut self) {}
 
-    /// The basis of the last call, where the solver keeps one.
+    /// Returns the basis of the last call, if the solver has one.
     fn basis(&self) -> Option<Basis> {
         None
     }
 
-    /// Hears that a variable has other bounds by the next call. By default the next call starts from scratch.
+    /// Takes note that the bounds of a variable have changed since the last call. By default the
+    /// next call starts from scratch.
     fn bounds_changed(&mut self, variable: VariableId) {
         let _ = variable;
         self.reset();
     }
 
-    /// Starts the next call from a basis, whose lengths fit the program.
+    /// Sets the basis from which the next call starts. Its lengths fit the program.
     ///
     /// # Errors
-    /// [`LpError::NoStartingBasis`] where the solver takes none, [`LpError::InvalidBasis`] where it refuses this one.
+    /// [`LpError::NoStartingBasis`] if the solver cannot start from a basis,
+    /// [`LpError::InvalidBasis`] if it refuses this one.
     fn set_basis(&mut self, problem: &LpProblem, basis: &Basis) -> Result<(), LpError> {
         let _ = (problem, basis);
         Err(LpError::NoStartingBasis { name: self.name().to_owned() })
     }
 }
 
-/// How to solve.
+/// The tolerance and the limits of a solve.
 ///
 /// | field | default | range |
 /// |---|---|---|
 /// | `tolerance` | 1e-9 | (0, 1) |
-/// | `until` | for ever | any |
+/// | `limits` | none | any |
 /// | `row_duals` | true | |
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// How far, relative to the numbers of the program, primal and dual feasibility may be missed.
-    /// Solvers follow it as far as they can: HiGHS and microlp accept nothing below 1e-10, minilp always works to 1e-8.
+    /// The tolerance on primal and dual feasibility, relative to the numbers of the program.
+    /// Solvers follow it as far as they can: HiGHS and microlp accept nothing below 1e-10, minilp
+    /// always works to 1e-8.
     pub tolerance: f64,
-    /// When to give up, with [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit), whatever the reason. Backends in C look at the time only.
-    pub until: Until,
-    /// Whether [`LpSolution::row_duals`] are wanted. The pure-Rust backends compute them after the
+    /// The limits of time and patience. The status is
+    /// [`LpStatus::TimeLimit`](crate::LpStatus::TimeLimit) whichever of them is reached. Backends
+    /// in C check the deadline only.
+    pub limits: Limits,
+    /// True if [`LpSolution::row_duals`] are wanted. The pure-Rust backends compute them after the
     /// solve. Without them an answer is checked for primal feasibility only.
     pub row_duals: bool,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        Self { tolerance: 1e-9, until: Until::default(), row_duals: true }
+        Self { tolerance: 1e-9, limits: Limits::default(), row_duals: true }
     }
 }

@@ -1,13 +1,17 @@
-//! A judge of answers that shares no code with any solver.
+//! A verifier of answers that shares no code with any solver.
 
 use crate::{LpProblem, LpSolution, LpStatus, RowId, VariableId, Violation};
 
-/// Proves that an answer is optimal, from nothing but the program and the answer: recomputes
+/// Proves that an answer is optimal from nothing but the program and the answer: recomputes
 /// activities, reduced costs and both objectives, and checks bounds, signs and complementary
 /// slackness.
 ///
-/// A bound `b` may be missed by `tolerance * max(1, |b|)`, a reduced cost `d_j` by `tolerance * max(1,
-/// |c_j|)`, a row dual by `tolerance`, an objective by `tolerance * (1 + Σ |terms|)`.
+/// The tolerance on a bound `b` is `tolerance * max(1, |b|)`, on a reduced cost `d_j`
+/// `tolerance * max(1, |c_j|)`, on a row dual `tolerance`, and on an objective
+/// `tolerance * (1 + Σ |terms|)`.
+///
+/// # Errors
+/// The first fault that is found.
 pub fn verify(problem: &LpProblem, solution: &LpSolution, tolerance: f64) -> Result<(), Violation> {
     let activities = verify_primal(problem, solution, tolerance)?;
     expect_length("row duals", problem.num_rows(), solution.row_duals.len())?;
@@ -31,7 +35,7 @@ pub fn verify(problem: &LpProblem, solution: &LpSolution, tolerance: f64) -> Res
     verify_gap(problem, solution, &reduced_costs, tolerance)
 }
 
-/// The part of [`verify`] that needs no duals; gives the activities.
+/// Checks the parts of [`verify`] that need no duals, and returns the activities.
 pub(crate) fn verify_primal(problem: &LpProblem, solution: &LpSolution, tolerance: f64) -> Result<Vec<f64>, Violation> {
     let status = solution.status;
     if status != LpStatus::Optimal {
@@ -48,7 +52,8 @@ pub(crate) fn verify_primal(problem: &LpProblem, solution: &LpSolution, toleranc
     Ok(activities)
 }
 
-/// That a point meets all bounds, as [`verify`] allows them to be missed; gives the activities.
+/// Checks that a point meets all bounds within the tolerance of [`verify`], and returns the
+/// activities.
 pub(crate) fn verify_point(problem: &LpProblem, values: &[f64], tolerance: f64) -> Result<Vec<f64>, Violation> {
     expect_length("values", problem.num_variables(), values.len())?;
     for column in 0..problem.num_variables() {
@@ -87,7 +92,7 @@ fn verify_gap(
     let mut scale = 1.0;
     for (multiplier, lower, upper) in rows.chain(columns) {
         let bound = if multiplier > 0.0 { lower } else { upper };
-        // The sign checks have passed: a multiplier of an infinite bound is zero but for rounding.
+        // The sign checks have passed, so a multiplier of an infinite bound is zero up to rounding.
         if bound.is_finite() {
             dual_objective += multiplier * bound;
             scale += (multiplier * bound).abs();
@@ -100,7 +105,7 @@ fn verify_gap(
     Ok(())
 }
 
-/// Phrased as acceptance, so NaN disagrees.
+/// Phrased as acceptance, so that NaN fails.
 fn agree(a: f64, b: f64, within: f64) -> bool {
     (a - b).abs() <= within
 }
@@ -112,7 +117,7 @@ fn expect_length(what: &'static str, expected: usize, found: usize) -> Result<()
     Err(Violation::Length { what, expected, found })
 }
 
-/// Two bounds and how far each may be missed. Checks are phrased as acceptance, so NaN fails.
+/// Two bounds, and the tolerance on each. Checks are phrased as acceptance, so that NaN fails.
 struct Range {
     lower: f64,
     upper: f64,
@@ -122,7 +127,7 @@ struct Range {
 
 impl Range {
     fn new(lower: f64, upper: f64, tolerance: f64) -> Self {
-        // An infinite bound is never near.
+        // No value is near an infinite bound.
         let slack = |bound: f64| {
             if bound.is_finite() { tolerance * bound.abs().max(1.0) } else { 0.0 }
         };
@@ -133,7 +138,7 @@ impl Range {
         value.is_finite() && value >= self.lower - self.lower_slack && value <= self.upper + self.upper_slack
     }
 
-    /// Positive multipliers belong to the lower bound, negative ones to the upper.
+    /// Positive multipliers belong to the lower bound, negative ones to the upper bound.
     fn allows_sign(&self, value: f64, multiplier: f64, small: f64) -> bool {
         multiplier.abs() <= small
             || (multiplier > 0.0 && value <= self.lower + self.lower_slack)

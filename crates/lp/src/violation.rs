@@ -1,27 +1,27 @@
-//! What is wrong with an answer.
+//! The faults that a verifier finds in an answer.
 
 use thiserror::Error;
 
 use crate::{LpStatus, RowId, VariableId};
 
-/// What is wrong with an answer that claims to be optimal.
+/// A fault in an answer that claims to be optimal.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Violation {
     /// The answer does not claim to be optimal, so there is nothing to verify.
     #[error("the status is {status}, not optimal")]
     NotOptimal {
-        /// Its status.
+        /// The status of the answer.
         status: LpStatus,
     },
     /// A vector of the answer has the wrong length.
     #[error("{found} {what} for {expected}")]
     Length {
-        /// Which vector.
+        /// The name of the vector.
         what: &'static str,
-        /// Its length by the program.
+        /// The length that fits the program.
         expected: usize,
-        /// Its length in the answer.
+        /// The length in the answer.
         found: usize,
     },
     /// A variable is NaN or outside its bounds.
@@ -29,19 +29,19 @@ pub enum Violation {
     VariableBounds {
         /// The variable.
         variable: VariableId,
-        /// Its value.
+        /// The value of the variable.
         value: f64,
-        /// Its lower bound.
+        /// The lower bound of the variable.
         lower: f64,
-        /// Its upper bound.
+        /// The upper bound of the variable.
         upper: f64,
     },
-    /// A variable that is to be an integer has another value.
+    /// A variable that must be an integer has another value.
     #[error("{variable} = {value} is no integer")]
     Fractional {
         /// The variable.
         variable: VariableId,
-        /// Its value.
+        /// The value of the variable.
         value: f64,
     },
     /// A row is outside its sides.
@@ -49,11 +49,11 @@ pub enum Violation {
     RowBounds {
         /// The row.
         row: RowId,
-        /// What its terms sum to.
+        /// The activity of the row.
         activity: f64,
-        /// Its lower side.
+        /// The lower side of the row.
         lower: f64,
-        /// Its upper side.
+        /// The upper side of the row.
         upper: f64,
     },
     /// A reduced cost is NaN, or has a sign that the value of its variable does not allow.
@@ -61,9 +61,9 @@ pub enum Violation {
     ReducedCost {
         /// The variable.
         variable: VariableId,
-        /// Its value.
+        /// The value of the variable.
         value: f64,
-        /// Its reduced cost.
+        /// The reduced cost of the variable.
         reduced_cost: f64,
     },
     /// A row dual is NaN, or has a sign that the activity of its row does not allow.
@@ -71,17 +71,17 @@ pub enum Violation {
     RowDual {
         /// The row.
         row: RowId,
-        /// What its terms sum to.
+        /// The activity of the row.
         activity: f64,
-        /// Its dual.
+        /// The dual of the row.
         dual: f64,
     },
-    /// The objective is not `c·x`.
+    /// The reported objective is not `c·x`.
     #[error("the objective is reported as {reported}, but is {actual}")]
     Objective {
-        /// As reported.
+        /// The reported objective.
         reported: f64,
-        /// As recomputed.
+        /// The recomputed objective.
         actual: f64,
     },
     /// Primal and dual objective differ.

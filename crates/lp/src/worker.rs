@@ -1,68 +1,51 @@
-//! Calls into a library that may panic, and may not come back in time.
+//! Calls into libraries that may panic or overrun their limits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Interrupt, LpError, Until};
+use rulegen_limits::Limits;
 
-/// How often a flag is looked at: a fifth of the tenth of a second up to which an answer to Ctrl-C seems immediate (Miller 1968). More
-/// often costs wake-ups of a thread that has nothing to do, 50 a second as it is.
+use crate::LpError;
+
+/// The interval at which the flag is checked: a fifth of the tenth of a second up to which an
+/// answer to Ctrl-C seems immediate (Miller 1968). Shorter intervals wake a thread that has nothing
+/// to do more often than the 50 times a second of this one.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Until when a result is waited for.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Watch<'a> {
-    pub(crate) deadline: Option<Instant>,
-    /// The wish of someone who wants no result any more.
-    pub(crate) interrupted: Option<&'a Interrupt>,
-    /// How long after the deadline, or after the flag was seen, the result is still waited for.
-    pub(crate) grace: Duration,
-}
-
-/// Waits for no longer than asked, without a time of grace.
-impl<'a> From<&'a Until> for Watch<'a> {
-    fn from(until: &'a Until) -> Self {
-        Watch { deadline: until.deadline, interrupted: until.interrupted.as_ref(), grace: Duration::ZERO }
-    }
-}
-
-/// Runs `work` and gives its result, or `None` if it is given up first: at the deadline or the flag, each with a time of grace.
+/// Runs `work` and returns its result, or `None` if there is none `grace` after a limit was
+/// reached.
 ///
-/// Where it may be given up, `work` runs on a thread of its own, which is left behind then: it goes on using a core and its memory until
-/// `work` ends by itself. A panic becomes [`LpError::Backend`] (its message still goes to the panic hook, by default stderr).
+/// `work` runs on a thread of its own, which is left behind in that case: it uses a core and its
+/// memory until `work` ends by itself. A panic becomes [`LpError::Backend`]; its message still goes
+/// to the panic hook, by default stderr.
 pub(crate) fn run_watched<T: Send + 'static>(
     name: &'static str,
-    watch: Watch<'_>,
+    limits: &Limits,
+    grace: Duration,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, LpError> {
     let guarded = move || {
         catch_unwind(AssertUnwindSafe(work))
             .map_err(|panic| LpError::Backend { name: name.to_owned(), message: panic_message(panic.as_ref()) })
     };
-    if watch.deadline.is_none() && watch.interrupted.is_none() {
-        return guarded().map(Some);
-    }
     let (sender, receiver) = mpsc::channel();
     thread::Builder::new()
         .name(format!("lp-{name}"))
         .spawn(move || {
-            // Nobody listens after the deadline.
+            // After a limit nobody receives the result.
             let _ = sender.send(guarded());
         })
         .map_err(|error| LpError::Backend {
             name: name.to_owned(),
             message: format!("no thread for a solve that may be stopped: {error}"),
         })?;
-    let mut end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
-    let mut flag = watch.interrupted;
+    let mut end = limits.deadline.and_then(|deadline| deadline.checked_add(grace));
+    let mut seen = false;
     loop {
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-        let wait = match (left, flag) {
-            (Some(left), None) => left,
-            (left, _) => left.map_or(LOOK, |left| left.min(LOOK)),
-        };
+        let wait = left.filter(|&left| seen || left < LOOK).unwrap_or(LOOK);
         match receiver.recv_timeout(wait) {
             Ok(result) => return result.map(Some),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
@@ -71,10 +54,10 @@ pub(crate) fn run_watched<T: Send + 'static>(
         if end.is_some_and(|end| Instant::now() >= end) {
             return Ok(None);
         }
-        if flag.is_some_and(|flag| flag.is_wanted()) {
-            let given_up = Instant::now() + watch.grace;
+        if !seen && limits.stop.is_raised() {
+            let given_up = Instant::now() + grace;
             end = Some(end.map_or(given_up, |end| end.min(given_up)));
-            flag = None;
+            seen = true;
         }
     }
 }
@@ -91,8 +74,8 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_with_and_without_a_deadline() {
         for deadline in [None, Some(Instant::now() + Duration::from_secs(60))] {
-            let watch = Watch { deadline, ..Watch::default() };
-            let result = run_watched("test", watch, || -> u32 { panic!("at the disco") });
+            let limits = Limits::default().until(deadline);
+            let result = run_watched("test", &limits, Duration::ZERO, || -> u32 { panic!("at the disco") });
             assert_eq!(result, Err(LpError::Backend { name: "test".into(), message: "panic: at the disco".into() }));
         }
     }
@@ -100,8 +83,8 @@ mod tests {
     #[test]
     fn a_late_answer_is_none() {
         let deadline = Instant::now() + Duration::from_millis(20);
-        let watch = Watch { deadline: Some(deadline), ..Watch::default() };
-        let late = run_watched("test", watch, || {
+        let limits = Limits::default().until(Some(deadline));
+        let late = run_watched("test", &limits, Duration::ZERO, || {
             thread::sleep(Duration::from_millis(500));
         });
         assert_eq!(late, Ok(None));
@@ -110,13 +93,12 @@ mod tests {
 
     #[test]
     fn a_flag_ends_the_wait() {
-        let flag = Interrupt::new(|| true);
-        let watch = Watch { interrupted: Some(&flag), ..Watch::default() };
+        let limits = Limits::default();
+        limits.stop.raise();
         let start = Instant::now();
-        let answer = run_watched("test", watch, || thread::sleep(Duration::from_millis(500)));
+        let answer = run_watched("test", &limits, Duration::ZERO, || thread::sleep(Duration::from_millis(500)));
         assert_eq!(answer, Ok(None));
         assert!(start.elapsed() < Duration::from_millis(400));
-        let patient = Watch { grace: Duration::from_secs(60), ..watch };
-        assert_eq!(run_watched("test", patient, || 7), Ok(Some(7)));
+        assert_eq!(run_watched("test", &limits, Duration::from_secs(60), || 7), Ok(Some(7)));
     }
 }

@@ -1,26 +1,29 @@
-//! A master of one's own: rules for two classes under the squared loss, by column generation to the proof.
+//! A master of one's own: rules for two classes under the squared loss, by column generation to the
+//! proof.
 //!
-//!     min  1/2 sum_i omega_i (y_i - f_i)^2 + sum_k c_k w_k,   f_i = sum of +-w_k over the rules that cover i,  w >= 0
+//!     min  1/2 sum_i omega_i (y_i - f_i)^2 + sum_k c_k w_k,   w >= 0
+//!          f_i = sum of +-w_k over the rules that cover i
 //!     cargo run -p rulegen-master --example own_master
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
 use rulegen_driver::*;
+use rulegen_limits::Limits;
 use rulegen_master::{conformance::*, verified_cover};
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_rule::{RowSet, Status};
 use std::{error::Error, sync::Arc};
 
 const PENALTY: f64 = 2.0;
-/// What a class says of `y`: -1 or 1.
+/// The value of `y` for a class: -1 or 1.
 const SIGN: fn(u32) -> f64 = |class| 2.0 * f64::from(class) - 1.0;
 
-/// The samples, `y - f` of each, and the columns: rules with what they cover and their weights.
-struct Squared(Arc<Samples>, Vec<f64>, Vec<(Candidate, RowSet, f64)>);
+/// The samples, `y - f` of each, and the columns: rules with their covers and their weights.
+struct SquaredLossMaster(Arc<Samples>, Vec<f64>, Vec<(Candidate, RowSet, f64)>);
 
-impl Master for Squared {
+impl Master for SquaredLossMaster {
     fn solve(&mut self, _: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let (Squared(samples, residuals, columns), mut moved) = (self, f64::INFINITY);
+        let (SquaredLossMaster(samples, residuals, columns), mut moved) = (self, f64::INFINITY);
         while moved > 1e-10 && limits.reached().is_none() {
             moved = 0.0;
             for (Candidate { tag, rule, .. }, cover, w) in columns.iter_mut() {
@@ -42,19 +45,20 @@ impl Master for Squared {
             |tag| PricingProblem { tag, gains: gains(tag), fixed, per_literal, max_length, min_cover, threshold };
         (0..2).map(problem).collect()
     }
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
         let before = self.2.len();
         for candidate in candidates {
             let cover = verified_cover(&self.0, problems, candidate)?;
             let known = self.2.iter().any(|(c, ..)| (&c.rule, c.tag) == (&candidate.rule, candidate.tag));
             self.2.extend((!known).then(|| (candidate.clone(), cover, 0.0)));
         }
-        Ok(Added { new: self.2.len() - before, known: candidates.len() + before - self.2.len(), rejected: 0 })
+        Ok(AddCounts { new: self.2.len() - before, known: candidates.len() + before - self.2.len(), rejected: 0 })
     }
     fn columns(&self) -> usize {
         self.2.len()
     }
-    /// The dual value `sum_i u_i y_i - u_i^2 / (2 omega_i)` where `u` is so small that no rule earns more than it costs.
+    /// The dual value `sum_i u_i y_i - u_i^2 / (2 omega_i)` where `u` is so small that no rule
+    /// earns more than it costs.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let shrink = PENALTY / (PENALTY + best_gains.iter().copied().fold(0.0, f64::max));
         let u = problems[1].gains.iter().map(|gain| shrink * gain).enumerate();
@@ -64,7 +68,7 @@ impl Master for Squared {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let signs = |samples: &Samples| samples.labels.iter().map(|&class| SIGN(class)).collect();
-    let master = |samples: Arc<Samples>| Squared(samples.clone(), signs(&samples), Vec::new());
+    let master = |samples: Arc<Samples>| SquaredLossMaster(samples.clone(), signs(&samples), Vec::new());
     check_master(|samples| Box::new(master(samples)), Promise::Tight { tolerance: 1e-6 }, 0..50)?;
     let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;

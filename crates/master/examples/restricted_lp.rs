@@ -4,17 +4,19 @@
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
-use rulegen_driver::{Limits, Master};
-use rulegen_master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
+use rulegen_master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen_rule::{Rule, conditions};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Rules in words with their weights.
-type Weighed = Vec<(String, f64)>;
+/// Rules as text with their weights.
+type RuleWeights = Vec<(String, f64)>;
 
-/// Every rule of one literal for each class, weighed; those that the LP keeps, and the objective.
-fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
+/// Weighs every rule of one literal for each class. Returns the rules that the LP keeps, and the
+/// objective.
+fn solve() -> Result<(RuleWeights, f64), Box<dyn Error>> {
     let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;
@@ -23,7 +25,7 @@ fn solve() -> Result<(Weighed, f64), Box<dyn Error>> {
     let samples = Arc::new(samples);
 
     let terms = RuleTerms { penalty: 0.5, ..RuleTerms::default() };
-    let mut master = RugMaster::new(samples.clone(), RugSettings { terms, ..RugSettings::default() })?;
+    let mut master = RugMaster::new(samples.clone(), LinearSettings { terms, ..LinearSettings::default() })?;
     let of_class = |class| samples.schema.literals().into_iter().map(move |literal| (Rule::new([literal]), class));
     master.add_rules((0..classes.len() as u32).flat_map(of_class).collect());
     let solution = master.solve(0.0, &Limits::default())?;

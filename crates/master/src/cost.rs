@@ -14,28 +14,29 @@ pub enum RuleCost {
     /// The number of literals.
     #[default]
     Length,
-    /// The number of columns that the rule looks at: the published code's length.
+    /// The number of columns that the rule tests, as in the published code.
     Merged,
     /// 1 plus the Gini impurity of the samples that the rule covers.
     Gini,
     /// 2 less the share of all samples that the rule covers: narrow rules cost up to twice as much.
     Coverage,
-    /// The user's own.
+    /// A cost of the user's own.
     Custom(Arc<dyn CustomCost>),
 }
 
 /// A cost of the user's own.
 pub trait CustomCost: fmt::Debug + Send + Sync {
-    /// The cost of a rule that covers `cover` of `samples`; positive and finite.
+    /// Returns the cost of a rule that covers `cover` of `samples`; positive and finite.
     fn cost(&self, rule: &Rule, cover: &RowSet, samples: &Samples) -> f64;
 
-    /// Numbers `(fixed, per_literal)`, not both zero, such that every rule costs at least
-    /// `fixed + per_literal * len`. Exact pricing works with this bound, and claims no more than it allows.
+    /// Returns numbers `(fixed, per_literal)`, not both zero, such that every rule costs at least
+    /// `fixed + per_literal * len`. Exact pricing works with this bound, and claims no more than it
+    /// allows.
     fn lower_bound(&self) -> (f64, f64);
 }
 
 impl RuleCost {
-    /// The cost of a rule.
+    /// Returns the cost of a rule.
     pub fn of(&self, rule: &Rule, cover: &RowSet, samples: &Samples) -> f64 {
         match self {
             RuleCost::Unit => 1.0,
@@ -50,8 +51,8 @@ impl RuleCost {
         }
     }
 
-    /// `(fixed, per_literal)` with `fixed + per_literal * len` at most the cost of any rule of that
-    /// length; equal to it for `Unit` and `Length`.
+    /// Returns `(fixed, per_literal)` with `fixed + per_literal * len` at most the cost of any rule
+    /// of that length. It is equal to the cost for `Unit` and `Length`.
     pub fn lower_bound(&self) -> (f64, f64) {
         match self {
             RuleCost::Length => (0.0, 1.0),
@@ -61,7 +62,7 @@ impl RuleCost {
     }
 }
 
-/// `1 - sum_k p_k^2` over the class shares of the covered samples, by weight.
+/// Returns `1 - sum_k p_k^2` over the class shares of the covered samples, by weight.
 fn gini(cover: &RowSet, samples: &Samples) -> f64 {
     let mut weights = vec![0.0; samples.classes];
     cover.iter().for_each(|i| weights[samples.labels[i] as usize] += samples.weights[i]);

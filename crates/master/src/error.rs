@@ -1,12 +1,22 @@
-//! What can go wrong in a master.
+//! Errors of the masters.
 
 use thiserror::Error;
+
+/// Checks that a setting is positive and finite. Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_positive(name: &'static str, value: f64) -> Result<(), MasterError> {
+    if value > 0.0 && value.is_finite() { Ok(()) } else { Err(MasterError::NotPositive { name, value }) }
+}
+
+/// Checks that a setting is finite and not negative. Phrased as acceptance, so that NaN fails.
+pub(crate) fn check_not_negative(name: &'static str, value: f64) -> Result<(), MasterError> {
+    if value >= 0.0 && value.is_finite() { Ok(()) } else { Err(MasterError::Negative { name, value }) }
+}
 
 /// An error of this crate.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MasterError {
-    /// A setting must be positive and finite.
+    /// A setting is not positive and finite.
     #[error("the {name} must be positive and finite, not {value}")]
     NotPositive {
         /// The setting.
@@ -14,7 +24,7 @@ pub enum MasterError {
         /// Its value.
         value: f64,
     },
-    /// A setting must be finite and not negative.
+    /// A setting is negative or not finite.
     #[error("the {name} must be finite and not negative, not {value}")]
     Negative {
         /// The setting.
@@ -22,50 +32,51 @@ pub enum MasterError {
         /// Its value.
         value: f64,
     },
-    /// A class that the samples do not have.
+    /// A class does not exist in the samples.
     #[error("there is no class {class}, there are {classes}")]
     NoSuchClass {
         /// The class asked for.
         class: u32,
-        /// How many there are.
+        /// The number of classes.
         classes: usize,
     },
-    /// Another epsilon for a master that was made without fairness.
+    /// An epsilon was set for a master that was made without fairness.
     #[error("no fairness was asked for, so there is no epsilon")]
     NoFairness,
-    /// Where some rules must be in, there may be no fair rule set.
+    /// Fairness was combined with rules that must be in, so that there might be no fair rule set.
     #[error("rules that must be in do not go with fairness: there might be no fair rule set")]
     FairMustHave,
-    /// How often a sample can be covered has to be bounded.
+    /// Fair Boolean rules have no bound on their complexity. The number of rules that cover a
+    /// sample has to be bounded.
     #[error("fair Boolean rules need a bound on their complexity")]
     FairUnbounded,
-    /// Neither a bound nor a price keeps rule sets small.
+    /// Rule sets have neither a bound on their size nor a price on it.
     #[error("a Boolean rule set needs a bound on its complexity, or a price on it")]
     Unbounded,
     /// A rule that must be in has no literal, and so would cover everything.
     #[error("a rule that must be in has no condition")]
     EmptyRule,
-    /// The rules that must be in are more complex than all may be.
+    /// The rules that must be in exceed the complexity.
     #[error("the rules that must be in have a complexity of {needed}, more than {complexity}")]
     Overspent {
-        /// What they need.
+        /// The complexity of these rules.
         needed: f64,
-        /// What there is.
+        /// The complexity allowed.
         complexity: f64,
     },
-    /// Weights whose sums and products overflow.
+    /// The weights are so large that their sums and products overflow.
     #[error("the samples weigh {total:e} in all: more than can be computed with")]
     TooHeavy {
-        /// Their sum, times the weights of false negatives and false positives.
+        /// The sum of the weights, times the weights of false negatives and false positives.
         total: f64,
     },
-    /// A custom cost whose lower bound is no good.
+    /// The lower bound of a custom cost is negative or not finite.
     #[error("the lower bound of a rule cost must be finite and not negative, not {value}")]
     CostBound {
         /// The fixed part or the part per literal.
         value: f64,
     },
-    /// Other samples for a master that keeps those that it was made with.
+    /// The master was given other samples, but has to keep those that it was made with.
     #[error("this master keeps the samples that it was made with")]
     FixedSamples,
     /// The LP backend failed, or is not built in.

@@ -1,46 +1,41 @@
 //! Fairness rows (RUG paper, section 3.4; docs/MATH.md 3).
 
 use crate::MasterError;
+use crate::error::check_not_negative;
 use rulegen_boxed::Cells;
 use std::collections::BTreeMap;
 
-/// Between whom errors are to be alike.
+/// A kind of fairness rows of weighted rules: the rows of the data whose mean errors in the linear
+/// program must be alike in all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FairnessCriterion {
-    /// Disparate mistreatment: the groups, within each class.
+pub enum MistreatmentCriterion {
+    /// The rows of each class: disparate mistreatment.
     Dmc,
-    /// Overall disparate mistreatment: the groups, classes together.
+    /// All rows: overall disparate mistreatment.
     Odm,
-    /// Equal opportunity: the groups, within the positive class.
+    /// The rows of the positive class: equal opportunity.
     Eop,
 }
 
-impl FairnessCriterion {
-    /// All of them.
-    pub const ALL: [FairnessCriterion; 3] = [FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            FairnessCriterion::Dmc => "dmc",
-            FairnessCriterion::Odm => "odm",
-            FairnessCriterion::Eop => "eop",
-        }
-    }
+impl MistreatmentCriterion {
+    /// All criteria.
+    pub const ALL: [MistreatmentCriterion; 3] =
+        [MistreatmentCriterion::Dmc, MistreatmentCriterion::Odm, MistreatmentCriterion::Eop];
 }
 
-/// Fairness asked of a [`RugMaster`](crate::RugMaster) or a [`MarginHingeMaster`](crate::MarginHingeMaster).
+/// Fairness of a [`RugMaster`](crate::RugMaster) or a
+/// [`MarginHingeMaster`](crate::MarginHingeMaster).
 ///
 /// | field | range |
 /// |---|---|
 /// | `epsilon` | not negative, finite |
-/// | `positive` | a class of the samples; only [`FairnessCriterion::Eop`] reads it |
+/// | `positive` | a class of the samples; only [`MistreatmentCriterion::Eop`] reads it |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fairness {
-    /// Between whom errors are to be alike.
-    pub criterion: FairnessCriterion,
-    /// By how much mean errors may differ.
+    /// The rows whose mean errors must be alike in all groups.
+    pub criterion: MistreatmentCriterion,
+    /// The most that mean errors may differ.
     pub epsilon: f64,
     /// The index of the positive class.
     pub positive: u32,
@@ -49,57 +44,51 @@ pub struct Fairness {
 impl Fairness {
     pub(crate) fn check(&self, classes: usize) -> Result<(), MasterError> {
         let class = self.positive;
-        if class as usize >= classes && self.criterion == FairnessCriterion::Eop {
+        if class as usize >= classes && self.criterion == MistreatmentCriterion::Eop {
             return Err(MasterError::NoSuchClass { class, classes });
         }
-        check_epsilon(self.epsilon)
-    }
-}
-
-/// Phrased as acceptance, so that NaN fails.
-pub(crate) fn check_epsilon(epsilon: f64) -> Result<(), MasterError> {
-    match epsilon >= 0.0 && epsilon.is_finite() {
-        true => Ok(()),
-        false => Err(MasterError::Negative { name: "epsilon", value: epsilon }),
+        check_not_negative("epsilon", self.epsilon)
     }
 }
 
 /// The fairness rows of a training set.
 ///
-/// A cell is a set of samples of one group, and of one class where the criterion looks at classes; a block
-/// is the cells of all groups that are to be alike. With `W_c` the weight of cell c, the rows are
+/// A cell is a set of samples of one group, and of one class where the criterion distinguishes
+/// classes. A block is a set of cells, one for each group, that must be alike. With `W_c` the
+/// weight of cell c, the rows are
 ///
 /// ```text
 /// sum_{i in c} omega_i v_i / W_c - sum_{i in d} omega_i v_i / W_d <= epsilon   (gamma_cd >= 0)
 /// ```
 ///
-/// for every ordered pair of cells c, d of a block. Cells without samples have no row. In the dual, the
-/// bound of a sample of cell c is stretched:
+/// for every ordered pair of cells c, d of a block. Cells without samples have no row. In the dual,
+/// the bound of a sample of cell c is stretched:
 ///
 /// ```text
 /// 0 <= beta_i <= omega_i r_c,   r_c = 1 + (sum_d gamma_cd - sum_d gamma_dc) / W_c
 /// ```
 ///
-/// at the cost of `epsilon sum gamma`. The least cost of given ratios `r` is `epsilon sum_c W_c max(0, r_c - 1)`,
-/// and any `r >= 0` with `sum W_c r_c = sum W_c` in every block can be had.
+/// at the cost of `epsilon sum gamma`. The least cost of given ratios `r` is
+/// `epsilon sum_c W_c max(0, r_c - 1)`, and any `r >= 0` with `sum W_c r_c = sum W_c` in every
+/// block is possible.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FairnessRows {
-    /// The cell of each sample; none where no row looks at it.
+pub struct FairnessRows {
+    /// The cell of each sample. `None` where the sample is in no row.
     pub(crate) cell_of: Vec<Option<u32>>,
     /// `W_c`.
     pub(crate) weights: Vec<f64>,
-    /// Each of at least two cells.
+    /// The blocks, each of at least two cells.
     blocks: Vec<Vec<u32>>,
     epsilon: f64,
 }
 
 impl FairnessRows {
-    /// The rows for samples of these classes, groups and weights, all weights positive.
+    /// Makes the rows for samples of these classes, groups and weights, all weights positive.
     pub(crate) fn new(fairness: &Fairness, labels: &[u32], groups: &[u32], weights: &[f64]) -> Self {
         let block_of = |label: u32| match fairness.criterion {
-            FairnessCriterion::Dmc => Some(label),
-            FairnessCriterion::Odm => Some(0),
-            FairnessCriterion::Eop => (label == fairness.positive).then_some(label),
+            MistreatmentCriterion::Dmc => Some(label),
+            MistreatmentCriterion::Odm => Some(0),
+            MistreatmentCriterion::Eop => (label == fairness.positive).then_some(label),
         };
         let mut members: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
         for ((&label, &group), weight) in labels.iter().zip(groups).zip(weights) {
@@ -130,19 +119,21 @@ impl FairnessRows {
         self.epsilon = epsilon;
     }
 
-    /// The same as the cells of a program whose variables are in these.
+    /// Returns these cells as cells of a program, where `of_variable` is the cell of each variable.
     pub(crate) fn cells(&self, of_variable: Vec<Option<u32>>) -> Cells {
         Cells { of_variable, blocks: self.blocks.clone(), price: self.epsilon }
     }
 
-    /// The most that the boxes of a cell can be stretched: by all that its block has.
+    /// Returns the largest ratio by which the boxes of a cell can be stretched: its block's total
+    /// weight over its own.
     pub(crate) fn largest_ratio(&self, cell: u32) -> f64 {
         let block = self.blocks.iter().find(|block| block.contains(&cell));
         let all = block.map_or(0.0, |block| block.iter().map(|&c| self.weights[c as usize]).sum());
         (all / self.weights[cell as usize]).max(1.0)
     }
 
-    /// Raises the errors `v` of samples of these weights until the rows hold, at least cost.
+    /// Raises the errors `v` of samples of these weights until the rows are satisfied, at least
+    /// cost.
     pub(crate) fn raise(&self, errors: &mut [f64], weights: &[f64]) {
         let mut totals = vec![0.0; self.weights.len()];
         for ((cell, v), weight) in self.cell_of.iter().zip(&*errors).zip(weights) {
@@ -153,28 +144,31 @@ impl FairnessRows {
         errors.iter_mut().zip(&self.cell_of).for_each(|(v, cell)| *v += of_cell(cell));
     }
 
-    /// What raising errors until the rows hold costs, for errors by cell and weight.
+    /// Returns the cost of raising errors until the rows are satisfied, for errors by cell and
+    /// weight.
     pub(crate) fn cost_of_raising(&self, errors: impl Iterator<Item = (u32, f64)>) -> f64 {
         let mut totals = vec![0.0; self.weights.len()];
         errors.for_each(|(cell, weighted)| totals[cell as usize] += weighted);
         self.raises(&totals).iter().zip(&self.weights).map(|(raise, weight)| raise * weight).sum()
     }
 
-    /// By how much every `v` of each cell has to be raised, at least, when they sum up to `totals`,
-    /// weighted, so that the rows hold.
+    /// Returns the least amount by which every `v` of each cell has to be raised so that the rows
+    /// are satisfied, where `totals` are the weighted sums of `v`.
     ///
-    /// In a block no mean may be below the largest by more than epsilon, and none need be above that.
+    /// In a block no mean may be below the largest by more than epsilon, and none need be above
+    /// that.
     fn raises(&self, totals: &[f64]) -> Vec<f64> {
         let means: Vec<f64> = totals.iter().zip(&self.weights).map(|(total, weight)| total / weight).collect();
         self.cells(Vec::new()).raised(&means).iter().zip(&means).map(|(to, from)| to - from).collect()
     }
 
-    /// The dual value of `theta beta`, which is feasible over the rules: `theta sum beta - epsilon sum gamma` at the best `gamma`.
+    /// Returns the dual value of `theta beta`, which is feasible over the rules:
+    /// `theta sum beta - epsilon sum gamma` at the best `gamma`.
     ///
     /// `ratio_c` is the largest `beta_i / omega_i` of the cell. The boxes need only be stretched to
-    /// `r_c >= theta ratio_c`, so the cost is `epsilon sum_c W_c max(0, theta ratio_c - 1)`, if the block is wide
-    /// enough. It is for `theta = 1`, but for rounding, and then for every smaller one; where rounding made it too narrow,
-    /// a smaller `theta` is used.
+    /// `r_c >= theta ratio_c`, so the cost is `epsilon sum_c W_c max(0, theta ratio_c - 1)`, if the
+    /// block is wide enough. It is for `theta = 1`, except for rounding, and then for every smaller
+    /// one. Where rounding made it too narrow, a smaller `theta` is used.
     fn dual_value_at(&self, theta: f64, ratios: &[f64], total: f64) -> f64 {
         let fits = |block: &Vec<u32>| {
             let sum = |f: &dyn Fn(usize) -> f64| block.iter().map(|&c| f(c as usize)).sum::<f64>();
@@ -185,7 +179,7 @@ impl FairnessRows {
         theta * total - self.epsilon * needed
     }
 
-    /// The dual value of `theta beta` for duals `beta` of samples of these weights.
+    /// Returns the dual value of `theta beta` for duals `beta` of samples of these weights.
     pub(crate) fn dual_value(&self, theta: f64, beta: &[f64], weights: &[f64]) -> f64 {
         let mut ratios = vec![0.0; self.weights.len()];
         for ((cell, beta), weight) in self.cell_of.iter().zip(beta).zip(weights) {
@@ -201,7 +195,7 @@ impl FairnessRows {
 mod tests {
     use super::*;
 
-    fn rows(criterion: FairnessCriterion) -> FairnessRows {
+    fn rows(criterion: MistreatmentCriterion) -> FairnessRows {
         let fairness = Fairness { criterion, epsilon: 0.25, positive: 1 };
         // Class 2 has one group only.
         FairnessRows::new(&fairness, &[0, 0, 1, 1, 1, 2], &[0, 4, 0, 4, 4, 0], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
@@ -209,13 +203,13 @@ mod tests {
 
     #[test]
     fn cells_are_those_that_have_something_to_be_compared_with() {
-        let dmc = rows(FairnessCriterion::Dmc);
+        let dmc = rows(MistreatmentCriterion::Dmc);
         assert_eq!(dmc.cell_of, [Some(0), Some(1), Some(2), Some(3), Some(3), None]);
         assert_eq!((dmc.weights, dmc.blocks), (vec![1.0, 2.0, 3.0, 9.0], vec![vec![0, 1], vec![2, 3]]));
-        let odm = rows(FairnessCriterion::Odm);
+        let odm = rows(MistreatmentCriterion::Odm);
         assert_eq!(odm.cell_of, [Some(0), Some(1), Some(0), Some(1), Some(1), Some(0)]);
         assert_eq!((odm.weights, odm.blocks), (vec![10.0, 11.0], vec![vec![0, 1]]));
-        let eop = rows(FairnessCriterion::Eop);
+        let eop = rows(MistreatmentCriterion::Eop);
         assert_eq!(eop.cell_of, [None, None, Some(0), Some(1), Some(1), None]);
         assert_eq!((eop.weights, eop.blocks), (vec![3.0, 9.0], vec![vec![0, 1]]));
     }
@@ -223,12 +217,12 @@ mod tests {
     #[test]
     fn means_are_raised_to_the_largest_less_epsilon() {
         // Means 0.5 and 0.5; 0 and 1.
-        assert_eq!(rows(FairnessCriterion::Dmc).raises(&[0.5, 1.0, 0.0, 9.0]), [0.0, 0.0, 0.75, 0.0]);
+        assert_eq!(rows(MistreatmentCriterion::Dmc).raises(&[0.5, 1.0, 0.0, 9.0]), [0.0, 0.0, 0.75, 0.0]);
     }
 
     #[test]
     fn stretched_boxes_are_paid_for() {
-        let eop = rows(FairnessCriterion::Eop);
+        let eop = rows(MistreatmentCriterion::Eop);
         // The first cell needs 1.5 units more, which the second can spare.
         assert_eq!(eop.dual_value_at(1.0, &[1.5, 0.5], 10.0), 10.0 - 0.25 * 1.5);
         assert_eq!(eop.dual_value_at(0.5, &[1.5, 0.5], 10.0), 5.0);

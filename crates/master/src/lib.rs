@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
-//!
 //! # The masters
 //!
 //! [`RugMaster`] is the linear program of RUG, for weighted rules and any number of classes.
 //! [`MarginHingeMaster`] and [`LogisticMaster`] learn weighted rules under other losses.
-//! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with the
-//! restricted integer program over given rules ([`Selection`]) and what its duals prove ([`DualProof`]).
+//! [`BooleanMaster`] is that of Boolean decision rules, for rule sets of bounded complexity, with
+//! the restricted integer program over given rules ([`Selection`]) and the proofs that its duals
+//! make ([`DualProof`]).
 #![forbid(unsafe_code)]
 
 mod boolean;
@@ -26,9 +26,10 @@ pub use boolean::{BooleanMaster, BooleanSettings, DualProof, GroupFairness, MipO
 pub use column::Column;
 pub use cost::{CustomCost, RuleCost};
 pub use error::MasterError;
-pub use fairness::{Fairness, FairnessCriterion};
+pub use fairness::{Fairness, MistreatmentCriterion};
+pub use linear_rules::LinearSettings;
 pub use logistic::{LogisticMaster, LogisticSettings};
-pub use margin::{MarginHingeMaster, MarginHingeSettings};
+pub use margin::MarginHingeMaster;
 pub use restricted::{LpStrategy, verified_cover};
-pub use rug::{RugMaster, RugSettings};
+pub use rug::RugMaster;
 pub use weighted::{FairRuleMaster, RuleMaster, RuleTerms};

@@ -1,41 +1,46 @@
-//! What the masters of weighted rules have in common: what rules cost, and what is asked of a pricer.
+//! The common part of the masters of weighted rules: the costs of rules, and the pricing problems.
 
+use crate::error::check_positive;
 use crate::{Column, MasterError, RuleCost};
 use rulegen_binarize::Samples;
 use rulegen_driver::{Master, PricingProblem};
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 
-/// A rule is wanted when its gain is above this part of the least cost of a rule: so small that what is
-/// left out cannot keep a run from being optimal.
+/// A rule is wanted when its gain is above this part of the least cost of a rule. It is so small
+/// that rules left out cannot keep a run from being optimal.
 const ZERO_GAIN: f64 = 1e-8;
 
-/// A master of rules that vote for classes with weights. The tag of a column is the class that it votes for.
+/// A master of rules that vote for classes with weights. The tag of a column is the class that it
+/// votes for.
 pub trait RuleMaster: Master {
-    /// The columns, in the order in which they came.
+    /// Returns the columns, in the order in which they came.
     fn rules(&self) -> &[Column];
 
-    /// The weight of each column in the best solution found.
+    /// Returns the weight of each column in the best solution found.
     fn weights(&self) -> Vec<f64>;
 
-    /// The votes that each class has before any rule: the intercepts. All 0 for losses that have none.
+    /// Returns the votes that each class has before any rule, the intercepts. All are 0 for losses
+    /// that have none.
     fn intercepts(&self) -> Vec<f64>;
 
-    /// The objective of the model with these weights, one for each column, and the intercepts of
-    /// [`RuleMaster::intercepts`].
+    /// Returns the objective of the model with these weights, one for each column, and the
+    /// intercepts of [`RuleMaster::intercepts`].
     fn objective_of(&self, weights: &[f64]) -> f64;
 
-    /// Takes in rules whatever they would gain, as a start; those that are known already are left out.
+    /// Adds rules whatever they would gain, as a start. Rules that are known already are left out.
     fn add_rules(&mut self, rules: Vec<(Rule, u32)>);
 
-    /// Weighs the costs of rules by another penalty from now on; the columns stay, and the next solve goes on from the last solution.
+    /// Weighs the costs of rules by another penalty from now on. The columns stay, and the next
+    /// solve goes on from the last solution.
     ///
     /// # Errors
     /// A penalty out of the range of [`RuleTerms`].
     fn set_penalty(&mut self, penalty: f64) -> Result<(), MasterError>;
 
-    /// Goes on with other samples of the same rows: those that the columns tell apart stay apart, and costs and weights stay. Where
-    /// labels ascend and weights are numbers of rows, all else is as it would have been over these from the start.
+    /// Goes on with other samples of the same rows, in which samples that the columns tell apart
+    /// are still apart. Costs and weights stay. Where labels ascend and weights are numbers of
+    /// rows, the state is the same as if the master had been made over these samples.
     ///
     /// # Errors
     /// [`MasterError::FixedSamples`] by a master that cannot.
@@ -43,14 +48,16 @@ pub trait RuleMaster: Master {
         Err(MasterError::FixedSamples)
     }
 
-    /// This master as one that keeps mean errors alike; none where its loss has no such rows.
+    /// Returns this master as one that keeps mean errors alike, or `None` if its loss has no such
+    /// rows.
     fn as_fair(&mut self) -> Option<&mut dyn FairRuleMaster> {
         None
     }
 
-    /// The part of the weighted sum of errors, at given rule weights, that no vote is short of: fairness rows are met by
-    /// raising the errors of those who fare better, where that costs less than rules for those who fare worse. Predictions
-    /// are as unequal as if that part were not there. 0 without fairness rows.
+    /// Returns the part of the weighted sum of errors that does not come from missing votes, at
+    /// given rule weights. Fairness rows are met by raising the errors of groups that do better,
+    /// where that costs less than rules for groups that do worse. Predictions are as unequal as if
+    /// that part did not exist. 0 without fairness rows.
     fn raised(&self, _weights: &[f64]) -> f64 {
         0.0
     }
@@ -58,18 +65,19 @@ pub trait RuleMaster: Master {
 
 /// A master of weighted rules whose mean errors may be kept alike between groups.
 pub trait FairRuleMaster: RuleMaster {
-    /// Lets mean errors differ by another epsilon from now on; the columns stay.
+    /// Lets mean errors differ by another epsilon from now on. The columns stay.
     ///
     /// # Errors
     /// An epsilon out of range, or a master that was made without fairness.
     fn set_epsilon(&mut self, epsilon: f64) -> Result<(), MasterError>;
 
-    /// Keeps rule weights, one for each of the first columns, if they are better than the best known: those that were
-    /// found for another epsilon, or earlier for this one.
+    /// Keeps rule weights, one for each of the first columns, if they are better than the best
+    /// known. They may have been found for another epsilon, or earlier for this one.
     fn offer(&mut self, weights: &[f64]);
 }
 
-/// What rules cost in the objective: `penalty * cost_scale * cost`, and how long they may be.
+/// The costs of rules in the objective, `penalty * cost_scale * cost`, and the limits on their
+/// length and cover.
 ///
 /// | field | default | range |
 /// |---|---|---|
@@ -84,7 +92,8 @@ pub struct RuleTerms {
     pub penalty: f64,
     /// The cost of a rule.
     pub cost: RuleCost,
-    /// A factor on every cost: the published code's is 1 over the largest cost in the first tree.
+    /// A factor on every cost. In the published code it is 1 over the largest cost in the first
+    /// tree.
     pub cost_scale: f64,
     /// The most literals of a rule.
     pub max_length: Option<usize>,
@@ -99,37 +108,33 @@ impl Default for RuleTerms {
 }
 
 impl RuleTerms {
-    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(crate) fn check(&self) -> Result<(), MasterError> {
-        let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(MasterError::NotPositive { name, value }),
-        };
-        positive("penalty", self.penalty)?;
-        positive("cost scale", self.cost_scale)?;
+        check_positive("penalty", self.penalty)?;
+        check_positive("cost scale", self.cost_scale)?;
         let (fixed, per_literal) = self.cost.lower_bound();
         for value in [fixed, per_literal] {
             if !(value >= 0.0 && value.is_finite()) {
                 return Err(MasterError::CostBound { value });
             }
         }
-        positive("maximum length", self.max_length.unwrap_or(1) as f64)
+        check_positive("maximum length", self.max_length.unwrap_or(1) as f64)
     }
 
-    /// `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.
+    /// Returns `(fixed, per_literal)`, scaled: no rule costs less than `fixed + per_literal * len`.
     fn cost_bound(&self) -> (f64, f64) {
         let scale = self.penalty * self.cost_scale;
         let (fixed, per_literal) = self.cost.lower_bound();
         (scale * fixed, scale * per_literal)
     }
 
-    /// No rule costs less.
+    /// Returns a cost that no rule is below.
     pub(crate) fn least_cost(&self) -> f64 {
         let (fixed, per_literal) = self.cost_bound();
         fixed + per_literal
     }
 
-    /// The gain that counts as none.
+    /// Returns the gain above which a rule improves.
     pub(crate) fn zero_gain(&self) -> f64 {
         match self.least_cost() {
             least if least > 0.0 => ZERO_GAIN * least.min(1.0),
@@ -137,9 +142,10 @@ impl RuleTerms {
         }
     }
 
-    /// The largest factor that makes gains, none of which exceeds its problem's entry of `best_gains`, dual feasible over all rules
-    /// (Farley's; docs/MATH.md 6): with `c` the least cost of a rule and `p` the best gain, `c / (c + p)`. Nothing where rules may cost
-    /// nothing; 0 where a gain is no number.
+    /// Returns the largest factor that makes gains, none of which exceeds its problem's entry of
+    /// `best_gains`, dual feasible over all rules (Farley's; docs/MATH.md 6). With `c` the least
+    /// cost of a rule and `p` the best gain, it is `c / (c + p)`. Returns `None` where rules may
+    /// cost nothing, and 0 where a gain is NaN.
     pub(crate) fn feasible_scale(&self, best_gains: &[f64]) -> Option<f64> {
         let least = self.least_cost();
         let largest = |best: f64, gain: &f64| if gain.is_nan() { f64::INFINITY } else { best.max(*gain) };
@@ -147,27 +153,28 @@ impl RuleTerms {
         (least > 0.0).then(|| least / (least + best))
     }
 
-    /// The same with another penalty.
+    /// Returns these terms with another penalty.
     pub(crate) fn with_penalty(&self, penalty: f64) -> Result<Self, MasterError> {
         let terms = RuleTerms { penalty, ..self.clone() };
         terms.check()?;
         Ok(terms)
     }
 
-    /// The scaled cost of a rule. A cost below its own lower bound would make proofs false: then the bound holds.
+    /// Returns the scaled cost of a rule. A custom cost below its own lower bound would make proofs
+    /// false, so it is raised to the bound.
     pub(crate) fn cost_of(&self, samples: &Samples, rule: &Rule, cover: &RowSet) -> f64 {
         let (fixed, per_literal) = self.cost_bound();
         let own = self.penalty * self.cost_scale * self.cost.of(rule, cover, samples);
         own.max(fixed + per_literal * rule.len() as f64)
     }
 
-    /// A column, with its scaled cost.
+    /// Returns a column with its scaled cost.
     pub(crate) fn column(&self, samples: &Samples, class: u32, rule: &Rule, cover: RowSet) -> Column {
         let cost = self.cost_of(samples, rule, &cover);
         Column { tag: class, rule: rule.clone(), cost, usage: Vec::new(), cover }
     }
 
-    /// The pricing problem of a class at these gains.
+    /// Returns the pricing problem of a class at these gains.
     pub(crate) fn problem(&self, class: u32, gains: Vec<f64>) -> PricingProblem {
         let (fixed, per_literal) = self.cost_bound();
         let (max_length, min_cover, threshold) = (self.max_length, self.min_cover, self.zero_gain());
@@ -175,7 +182,8 @@ impl RuleTerms {
     }
 }
 
-/// The problem of every class, in the order of classes; nothing unless each is there, over these samples.
+/// Returns the problem of every class, in the order of classes, or `None` unless each is there and
+/// over these samples.
 pub(crate) fn by_class<'a>(problems: &'a [PricingProblem], samples: &Samples) -> Option<Vec<&'a PricingProblem>> {
     let of_class = |class: u32| problems.iter().find(|p| p.tag == class && p.gains.len() == samples.len());
     (0..samples.classes as u32).map(of_class).collect()

@@ -5,8 +5,8 @@ use rulegen_driver::Master;
 use rulegen_lp::Backend;
 use rulegen_master::conformance::{CASES, Promise, check_master};
 use rulegen_master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use std::sync::Arc;
 
@@ -17,43 +17,43 @@ fn passes<M: Master + 'static>(promise: Promise, cases: u64, make: impl Fn(Arc<S
     check_master(made, promise, 0..cases).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
-/// Terms under which rules are worth having.
+/// Makes terms under which rules are worth their cost.
 fn terms(cost: RuleCost) -> RuleTerms {
     RuleTerms { penalty: 0.3, cost, ..RuleTerms::default() }
 }
 
 #[test]
 fn rug() {
-    let of = |settings: RugSettings| move |samples| RugMaster::new(samples, settings.clone()).unwrap();
-    let settings = RugSettings { terms: terms(RuleCost::Length), ..RugSettings::default() };
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    let of = |settings: LinearSettings| move |samples| RugMaster::new(samples, settings.clone()).unwrap();
+    let settings = LinearSettings { terms: terms(RuleCost::Length), ..LinearSettings::default() };
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         for backend in [Backend::Microlp, Backend::Minilp] {
-            passes(TIGHT, CASES / 3, of(RugSettings { strategy, backend: Arc::new(backend), ..settings.clone() }));
+            passes(TIGHT, CASES / 3, of(LinearSettings { strategy, backend: Arc::new(backend), ..settings.clone() }));
         }
     }
     let short = RuleTerms { max_length: Some(2), ..terms(RuleCost::Unit) };
-    passes(TIGHT, CASES, of(RugSettings { terms: short, ..settings.clone() }));
+    passes(TIGHT, CASES, of(LinearSettings { terms: short, ..settings.clone() }));
     let wide = RuleTerms { min_cover: 3, ..terms(RuleCost::Length) };
-    passes(TIGHT, CASES, of(RugSettings { terms: wide, ..settings.clone() }));
-    // What these rules cost is no sum over literals: pricing works with a lower bound.
-    passes(Promise::Honest, CASES, of(RugSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    passes(TIGHT, CASES, of(LinearSettings { terms: wide, ..settings.clone() }));
+    // These costs are no sums over literals, so pricing works with a lower bound.
+    passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
-        passes(TIGHT, CASES / 3, of(RugSettings { fairness, ..settings.clone() }));
+        passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }
 }
 
 #[test]
 fn margin_hinge() {
-    let of = |settings: MarginHingeSettings| move |samples| MarginHingeMaster::new(samples, settings.clone()).unwrap();
-    let settings = MarginHingeSettings { terms: terms(RuleCost::Length), ..MarginHingeSettings::default() };
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
-        passes(TIGHT, CASES / 3, of(MarginHingeSettings { strategy, ..settings.clone() }));
+    let of = |settings: LinearSettings| move |samples| MarginHingeMaster::new(samples, settings.clone()).unwrap();
+    let settings = LinearSettings { terms: terms(RuleCost::Length), ..LinearSettings::default() };
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
+        passes(TIGHT, CASES / 3, of(LinearSettings { strategy, ..settings.clone() }));
     }
-    passes(Promise::Honest, CASES, of(MarginHingeSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
-    for criterion in FairnessCriterion::ALL {
+    passes(Promise::Honest, CASES, of(LinearSettings { terms: terms(RuleCost::Gini), ..settings.clone() }));
+    for criterion in MistreatmentCriterion::ALL {
         let fairness = Some(Fairness { criterion, epsilon: 0.05, positive: 1 });
-        passes(TIGHT, CASES / 3, of(MarginHingeSettings { fairness, ..settings.clone() }));
+        passes(TIGHT, CASES / 3, of(LinearSettings { fairness, ..settings.clone() }));
     }
 }
 
@@ -74,7 +74,7 @@ fn boolean() {
     let of = |settings: BooleanSettings| move |samples| BooleanMaster::new(samples, settings.clone()).unwrap();
     for complexity in [2.0, 5.0, 15.0] {
         let settings = BooleanSettings { complexity: Some(complexity), ..BooleanSettings::default() };
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
             passes(TIGHT, CASES / 3, of(BooleanSettings { strategy, ..settings.clone() }));
         }
     }

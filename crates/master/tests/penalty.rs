@@ -1,20 +1,20 @@
-//! A master whose penalty is changed is one that was made with it.
+//! A master whose penalty is changed equals one that was made with it.
 
 use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::all_rules;
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_master::conformance::samples;
 use rulegen_master::{
-    LogisticMaster, LogisticSettings, LpStrategy, MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings,
-    RuleCost, RuleMaster, RuleTerms,
+    LinearSettings, LogisticMaster, LogisticSettings, LpStrategy, MarginHingeMaster, RugMaster, RuleCost, RuleMaster,
+    RuleTerms,
 };
 use rulegen_rule::Rule;
 use std::sync::Arc;
 
-/// From the penalty where hardly a rule is in use to where many are, and back.
+/// From a penalty where hardly a rule is in use to one where many are, and back.
 const PENALTIES: [f64; 4] = [3.0, 0.5, 0.05, 0.8];
 
-/// Some rules for each class.
+/// Returns some rules for each class.
 fn rules(samples: &Samples, first: usize) -> Vec<(Rule, u32)> {
     let few = all_rules(samples).into_iter().map(|(rule, _)| rule).filter(|rule| !rule.is_empty()).step_by(3);
     let few: Vec<Rule> = few.skip(first).take(20).collect();
@@ -64,13 +64,13 @@ fn of_the_logistic_loss() {
 
 #[test]
 fn of_linear_losses_however_they_are_solved() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         agree(|samples, terms| {
-            let settings = RugSettings { terms, strategy, ..RugSettings::default() };
+            let settings = LinearSettings { terms, strategy, ..LinearSettings::default() };
             Box::new(RugMaster::new(samples, settings).unwrap())
         });
         agree(|samples, terms| {
-            let settings = MarginHingeSettings { terms, strategy, ..MarginHingeSettings::default() };
+            let settings = LinearSettings { terms, strategy, ..LinearSettings::default() };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         });
     }

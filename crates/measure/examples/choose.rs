@@ -1,4 +1,4 @@
-//! A choice by cross-validation: at which score does a row count as positive?
+//! A choice by cross-validation: the score from which on a row counts as positive.
 //!
 //!     cargo run -p rulegen-measure --example choose
 
@@ -6,16 +6,16 @@ use rulegen_data::Target;
 use rulegen_measure::{Quality, Rate, cross_validate};
 use std::convert::Infallible;
 
-/// Where a score may be cut.
+/// The thresholds to choose from.
 const THRESHOLDS: [f64; 3] = [0.2, 0.5, 0.8];
 
 fn main() {
-    // Scores of rows that are positive from row 30 on, but for every tenth.
+    // Scores of rows of which those from row 30 on are positive, except for every tenth.
     let scores: Vec<f64> = (0..60).map(|row| f64::from(row) / 60.0).collect();
     let labels: Vec<u32> = (0..60).map(|row| u32::from(row >= 30 && row % 10 != 0)).collect();
     let target = Target { classes: vec!["no".into(), "yes".into()], labels };
 
-    // Nothing is learned here, so the training rows have no part in it.
+    // Nothing is learned here, so the training rows are ignored.
     let accuracies = |_: &[usize], test: &[usize]| -> Result<Vec<f64>, Infallible> {
         let labels = target.select_rows(test).labels;
         let said = |threshold: f64| test.iter().map(|&row| u32::from(scores[row] >= threshold)).collect::<Vec<u32>>();
@@ -27,7 +27,7 @@ fn main() {
     }
     assert_eq!(THRESHOLDS[folds.best()], 0.5);
 
-    // How sure is a share of so few rows?
+    // The interval of a share of so few rows.
     let rate = Rate::new(57, 60);
     println!("57 of 60 right: {:.3}, 95% interval {:.3?}", rate.rate.unwrap_or_default(), rate.interval);
     assert!(rate.interval.is_some_and(|[low, high]| low < 0.95 && 0.95 < high));

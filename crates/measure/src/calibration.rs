@@ -1,4 +1,4 @@
-//! Calibration: what probabilities promise against what comes true.
+//! Calibration: predicted probabilities compared with observed frequencies.
 
 use crate::intervals::NORMAL_QUANTILE;
 use crate::probability::first_largest;
@@ -9,7 +9,7 @@ use std::f64::consts::{PI, SQRT_2};
 /// The number of bins, of equal width.
 const BINS: usize = 10;
 
-/// Halvings of the range in which an end of the interval lies.
+/// The number of halvings of the range in which an end of the interval lies.
 const HALVINGS: usize = 60;
 
 /// Rows with similar probabilities.
@@ -19,28 +19,33 @@ pub struct CalibrationBin {
     pub low: f64,
     /// Their mean probability.
     pub mean: f64,
-    /// How many of them it came true of.
+    /// The share of the rows for which the claim is true.
     pub observed: Rate,
 }
 
-/// Probabilities in ten bins of equal width, against how often they came true: a reliability diagram.
+/// Probabilities in ten bins of equal width, compared with observed frequencies: a reliability
+/// diagram.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CalibrationCurve {
-    /// By ascending probability; bins without rows are left out.
+    /// The bins by ascending probability, without those that have no rows.
     pub bins: Vec<CalibrationBin>,
-    /// The expected calibration error: the gap between mean probability and frequency, averaged over the rows' bins.
+    /// The expected calibration error: the gap between mean probability and frequency, averaged
+    /// over the bins of the rows.
     pub error: Estimate,
 }
 
 impl CalibrationCurve {
-    /// Of claims, each a probability and whether it came true; none without any.
+    /// Makes the curve of claims, each a probability and true if it came true. Returns `None`
+    /// without claims.
     ///
-    /// The error is biased: chance makes gaps even where probabilities are right. So its interval holds the errors `e` for
-    /// which the error found is neither too large nor too small: not further than 1.96 standard deviations from its mean. For
-    /// both the signed gap of a bin, by its share of the rows, is normal, and the true gaps are in proportion to those found.
-    /// Then each adds a folded normal (Leone, Nelson and Nottingham, Technometrics 3, 1961). In simulations of 50 to 5,000 rows
-    /// it holds the true error in 90 to 98% of cases; a bootstrap of a calibrated model in half of them. There is no interval
-    /// of one claim, nor where all came true as they were made.
+    /// The error is biased, because chance makes gaps even if probabilities are right. So its
+    /// interval contains the errors `e` for which the observed error is neither too large nor too
+    /// small: not further than 1.96 standard deviations from its mean. For both, the signed gap of
+    /// a bin, by its share of the rows, is assumed to be normal, and the true gaps to be in
+    /// proportion to the observed ones. Then each adds a folded normal (Leone, Nelson and
+    /// Nottingham, Technometrics 3, 1961). In simulations of 50 to 5,000 rows the interval contains
+    /// the true error in 90 to 98% of cases; a bootstrap of a calibrated model does in half of
+    /// them. There is no interval for one claim, nor if all claims came true exactly.
     pub fn new(claims: impl IntoIterator<Item = (f64, bool)>) -> Option<CalibrationCurve> {
         let mut bins = [Bin::default(); BINS];
         for (probability, came_true) in claims {
@@ -64,9 +69,10 @@ impl CalibrationCurve {
     }
 }
 
-/// The claims that probabilities make: with two classes that rows are of `positive`, or of the second; with more that they are
-/// of the class with the largest probability, the first of those that tie (Guo, Pleiss, Sun and Weinberger, On calibration of
-/// modern neural networks, 2017).
+/// Returns the claims that probabilities make. With two classes, they are that rows are of
+/// `positive`, or of the second class. With more classes, they are that rows are of the class with
+/// the largest probability, the first of those that tie (Guo, Pleiss, Sun and Weinberger, On
+/// calibration of modern neural networks, 2017).
 ///
 /// `probabilities` are row by row, one for each class.
 ///
@@ -92,7 +98,7 @@ struct Bin {
     n: usize,
     came_true: usize,
     probabilities: f64,
-    /// Of `(p - y)^2`.
+    /// The sum of `(p - y)^2`.
     squares: f64,
 }
 
@@ -105,7 +111,7 @@ impl Bin {
         self.squares += (probability - truth as f64).powi(2);
     }
 
-    /// Its part of the error of `n` claims.
+    /// Returns the part of the bin in the error of `n` claims.
     fn gap(&self, n: usize) -> Gap {
         let n = n as f64;
         let mean = (self.probabilities - self.came_true as f64) / n;
@@ -114,23 +120,24 @@ impl Bin {
     }
 }
 
-/// The gap of a bin, by its share of the rows, and how far it varies.
+/// The gap of a bin, by its share of the rows, and its standard deviation.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     size: f64,
     deviation: f64,
 }
 
-/// The errors that are neither too small nor too large for the error found.
+/// Returns the smallest and the largest error for which the observed error is neither too small nor
+/// too large.
 fn interval(found: f64, gaps: &[Gap]) -> Option<[f64; 2]> {
     let gaps: Vec<Gap> = gaps.iter().copied().filter(|gap| gap.deviation > 0.0).collect();
     if gaps.is_empty() {
         return None;
     }
-    // Without a gap there is no proportion: then they are as their deviations.
+    // Without an observed gap there is no proportion. The deviations take its place.
     let part = |gap: &Gap| if found > 0.0 { gap.size } else { gap.deviation };
     let whole: f64 = gaps.iter().map(part).sum();
-    // What would be found at most, or at least, were the error this.
+    // The largest, or the smallest, error that would be observed if this were the true error.
     let expected = |error: f64, side: f64| {
         let moments = gaps.iter().map(|gap| folded(error * part(gap) / whole, gap.deviation));
         let (mean, variance) = moments.fold((0.0, 0.0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
@@ -151,7 +158,7 @@ fn interval(found: f64, gaps: &[Gap]) -> Option<[f64; 2]> {
     Some([least_where(1.0).min(found), least_where(-1.0).max(found)])
 }
 
-/// Mean and variance of the size of a normal number.
+/// Returns mean and variance of the absolute value of a normal number.
 fn folded(mean: f64, deviation: f64) -> (f64, f64) {
     let z = mean / deviation;
     let size = deviation * (2.0 / PI).sqrt() * (-0.5 * z * z).exp() + mean * (1.0 - erfc(z / SQRT_2));
@@ -162,6 +169,7 @@ fn folded(mean: f64, deviation: f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rulegen_numeric::Random;
     use std::iter::repeat_n;
 
     #[test]
@@ -190,14 +198,15 @@ mod tests {
         assert_eq!(CalibrationCurve::new([(0.5, true)]).unwrap().error, Estimate { value: 0.5, interval: None });
         let certain = CalibrationCurve::new([(1.0, true), (0.0, false), (1.0, true)]).unwrap();
         assert_eq!(certain.error, Estimate { value: 0.0, interval: None });
-        // No gap was found, but there may be one.
+        // No gap is observed, but there may be one.
         let [low, high] = CalibrationCurve::new([(0.5, true), (0.5, false)]).unwrap().error.interval.unwrap();
         assert!(low == 0.0 && high > 0.0, "{high}");
     }
 
     #[test]
     fn a_large_gap_has_the_interval_of_a_share() {
-        // One bin: the error is |0.95 - frequency|, far from 0, so that its interval is that of the frequency.
+        // One bin: the error is |0.95 - frequency|, far from 0, so that its interval is that of the
+        // frequency.
         let claims = repeat_n((0.95, true), 600).chain(repeat_n((0.95, false), 400));
         let error = CalibrationCurve::new(claims).unwrap().error;
         let half = NORMAL_QUANTILE * (0.24_f64 / 999.0).sqrt();
@@ -206,31 +215,26 @@ mod tests {
         assert!((low - (0.35 - half)).abs() < 1e-6 && (high - (0.35 + half)).abs() < 1e-6, "{low} {high}");
     }
 
-    /// Claims that come true just as often as they say, in a fixed pseudo-random order (SplitMix64).
+    /// Claims that come true exactly as often as they say, in a fixed pseudo-random order.
     fn calibrated(n: usize, seed: u64, scale: f64) -> Vec<(f64, bool)> {
-        let mut state = seed;
-        let mut draw = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        let mut random = Random::of_seed(seed);
         (0..n)
-            .map(|_| draw())
+            .map(|_| random.unit())
             .map(|p| (p, 0.5 + scale * (p - 0.5)))
             .map(|(p, truth)| (p, draw_below(p, truth)))
             .collect()
     }
 
-    /// A second number from the first one's digits, which are as good as independent of it.
+    /// Makes a second number of the digits of the first one, which is practically independent of
+    /// it.
     fn draw_below(p: f64, truth: f64) -> bool {
         (p * 1e7).fract() < truth
     }
 
     #[test]
     fn intervals_hold_the_true_error() {
-        // Of claims with the chance 1/2 + s (p - 1/2) in place of p the true error is (1 - s) / 4, as bins keep the sign of it.
+        // If the chance is 1/2 + s (p - 1/2) instead of p, the true error is (1 - s) / 4, because
+        // bins keep its sign.
         for scale in [1.0, 0.7] {
             let truth = (1.0 - scale) / 4.0;
             let held = (0..400_u64).filter(|&seed| {

@@ -1,26 +1,27 @@
-//! By what a model is chosen.
+//! Measures by which a model is chosen.
 
 use crate::probability::{first_largest, surprise};
 
-/// What a choice among models looks at, on rows that they have not seen.
+/// A measure for the choice among models, on rows that they have not seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChoiceMeasure {
-    /// The share of right predictions.
+    /// The share of correct predictions.
     #[default]
     Accuracy,
-    /// The mean over the classes of the share of their rows that are predicted right.
+    /// The mean over the classes of the share of their rows that are predicted correctly.
     BalancedAccuracy,
     /// The area under the ROC curve.
     Auc,
-    /// The mean of `-ln p` of the rows' classes, negative: larger is better.
+    /// The mean of `-ln p` of the classes of the rows, with a negative sign: larger is better.
     LogLoss,
-    /// F1 of the positive class of two; without one, of all classes, weighted by their rows.
+    /// F1 of the positive class of two. Without a positive class, F1 of all classes, weighted by
+    /// their rows.
     F1,
 }
 
 impl ChoiceMeasure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [ChoiceMeasure; 5] = [
         ChoiceMeasure::Accuracy,
         ChoiceMeasure::BalancedAccuracy,
@@ -29,7 +30,7 @@ impl ChoiceMeasure {
         ChoiceMeasure::F1,
     ];
 
-    /// Its name on the command line and in files.
+    /// Returns the name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             ChoiceMeasure::Accuracy => "accuracy",
@@ -40,12 +41,14 @@ impl ChoiceMeasure {
         }
     }
 
-    /// The measure on these rows; larger is better. The class of a row is that of its largest score, of several the first. Rows of one class
-    /// have an AUC of 1/2, and rows that weigh nothing a score of 0.
+    /// Returns the measure on these rows. Larger is better. The class of a row is that of its
+    /// largest score, the first of several. Rows of one class have an AUC of 1/2, and rows without
+    /// weight a score of 0.
     ///
     /// # Panics
-    /// If there are not as many scores as classes and rows, or weights as rows, or a label is no class.
-    pub fn of(self, rows: &Scored<'_>) -> f64 {
+    /// If there are not as many scores as classes and rows, or weights as rows, or a label is no
+    /// class.
+    pub fn of(self, rows: &ScoredRows<'_>) -> f64 {
         assert_eq!(rows.scores.len(), rows.labels.len() * rows.classes, "a score for each row and class");
         match self {
             ChoiceMeasure::Auc => rows.auc(),
@@ -72,33 +75,33 @@ impl ChoiceMeasure {
     }
 }
 
-/// Rows that were scored.
+/// Rows with the scores that a model gives them.
 #[derive(Clone, Copy, Debug)]
-pub struct Scored<'a> {
-    /// Row by row, one for each class.
+pub struct ScoredRows<'a> {
+    /// The scores, row by row, one for each class.
     pub scores: &'a [f64],
     /// The number of classes.
     pub classes: usize,
     /// The class of each row.
     pub labels: &'a [u32],
-    /// The weight of each row, not negative; without, all weigh the same.
+    /// The weight of each row, not negative. Without it, all weigh the same.
     pub weights: Option<&'a [f64]>,
-    /// The class that F1 and, of two classes, AUC are about.
+    /// The class for F1 and, with two classes, AUC.
     pub positive: Option<u32>,
 }
 
-/// What a class weighs.
+/// Sums of weights for a class.
 #[derive(Clone, Copy, Default)]
 struct Share {
-    /// Where it is predicted rightly.
+    /// The weight of the rows of the class that are predicted as the class.
     hit: f64,
-    /// Where it is predicted.
+    /// The weight of the rows that are predicted as the class.
     said: f64,
-    /// Where it is.
+    /// The weight of the rows of the class.
     there: f64,
 }
 
-impl Scored<'_> {
+impl ScoredRows<'_> {
     fn weight(&self, row: usize) -> f64 {
         self.weights.map_or(1.0, |weights| weights[row])
     }
@@ -114,7 +117,8 @@ impl Scored<'_> {
         shares
     }
 
-    /// Of two classes the area of the positive one, of more the mean of all by what they weigh (Provost and Domingos, 2000).
+    /// Returns the area of the positive class of two, or the mean over more classes by their
+    /// weights (Provost and Domingos, 2000).
     fn auc(&self) -> f64 {
         let there: Vec<f64> = self.shares().iter().map(|share| share.there).collect();
         let all: f64 = there.iter().sum();
@@ -127,7 +131,8 @@ impl Scored<'_> {
         }
     }
 
-    /// The chance, by weight, that a row of the class scores higher for it than another, where a tie counts half.
+    /// Returns the chance, by weight, that a row of the class scores higher for it than another
+    /// row. A tie counts half.
     fn area(&self, class: usize, there: &[f64]) -> f64 {
         let score = |row: usize| self.scores[row * self.classes + class];
         let mut order: Vec<usize> = (0..self.labels.len()).collect();
@@ -145,7 +150,7 @@ impl Scored<'_> {
         area / (there[class] * below)
     }
 
-    /// As the measure of that name.
+    /// Computes [`ChoiceMeasure::LogLoss`].
     fn log_loss(&self) -> f64 {
         let rows = self.scores.chunks(self.classes).zip(self.labels).enumerate();
         let (mut losses, mut all) = (0.0, 0.0);
@@ -174,7 +179,7 @@ mod tests {
     #[test]
     fn measures_of_four_rows_by_hand() {
         let scores = [0.9, 0.1, 0.6, 0.4, 0.2, 0.8, 0.7, 0.3];
-        let rows = Scored { scores: &scores, classes: 2, labels: &[0, 0, 1, 1], weights: None, positive: Some(1) };
+        let rows = ScoredRows { scores: &scores, classes: 2, labels: &[0, 0, 1, 1], weights: None, positive: Some(1) };
         assert_eq!(ChoiceMeasure::Accuracy.of(&rows), 0.75);
         assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows), 0.75);
         assert_eq!(ChoiceMeasure::Auc.of(&rows), 0.75);
@@ -186,14 +191,14 @@ mod tests {
     #[test]
     fn unequal_classes_count_alike_in_balanced_accuracy() {
         let scores = [0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1];
-        let rows = |labels| Scored { scores: &scores, classes: 2, labels, weights: None, positive: None };
+        let rows = |labels| ScoredRows { scores: &scores, classes: 2, labels, weights: None, positive: None };
         assert_eq!(ChoiceMeasure::BalancedAccuracy.of(&rows(&[0, 0, 0, 1])), 0.5);
         assert_eq!(ChoiceMeasure::Auc.of(&rows(&[0; 4])), 0.5);
-        assert_eq!(ChoiceMeasure::Accuracy.of(&Scored { scores: &[], ..rows(&[]) }), 0.0);
+        assert_eq!(ChoiceMeasure::Accuracy.of(&ScoredRows { scores: &[], ..rows(&[]) }), 0.0);
     }
 
     proptest! {
-        /// Without weights they are the measures that models are reported with; a weight of n is n rows.
+        /// Without weights they are the measures in reports. A row of weight n is n rows.
         #[test]
         fn weights_are_numbers_of_rows(
             (classes, rows) in (2usize..5).prop_flat_map(|classes| {
@@ -212,8 +217,8 @@ mod tests {
             };
             let ((scores, labels), (scores_of_many, labels_of_many)) = (flat(false), flat(true));
             let weights: Vec<f64> = rows.iter().map(|row| f64::from(row.2)).collect();
-            let weighted = Scored { scores: &scores, classes, labels: &labels, weights: Some(&weights), positive };
-            let many = Scored { scores: &scores_of_many, classes, labels: &labels_of_many, weights: None, positive };
+            let weighted = ScoredRows { scores: &scores, classes, labels: &labels, weights: Some(&weights), positive };
+            let many = ScoredRows { scores: &scores_of_many, classes, labels: &labels_of_many, weights: None, positive };
             for measure in ChoiceMeasure::ALL {
                 prop_assert!((measure.of(&weighted) - measure.of(&many)).abs() < 1e-12, "{}", measure);
             }

@@ -6,23 +6,24 @@ use serde::Serialize;
 /// The scores of several candidates on the folds of a cross-validation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scores {
-    /// By fold, then by candidate; larger is better.
+    /// The scores by fold, then by candidate. Larger is better.
     pub folds: Vec<Vec<f64>>,
 }
 
 impl Scores {
-    /// The mean score of a candidate over the folds.
+    /// Returns the mean score of a candidate over the folds.
     pub fn mean(&self, candidate: usize) -> f64 {
         self.of(candidate).sum::<f64>() / self.folds.len() as f64
     }
 
-    /// The standard error of that mean: the spread over the folds, by the root of their number.
+    /// Returns the standard error of that mean: the standard deviation over the folds, divided by
+    /// the root of their number.
     pub fn standard_error(&self, candidate: usize) -> f64 {
         let (n, mean) = (self.folds.len() as f64, self.mean(candidate));
         (self.of(candidate).map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt()
     }
 
-    /// The candidate with the largest mean; of those that tie, the first.
+    /// Returns the candidate with the largest mean, the first of those that tie.
     pub fn best(&self) -> usize {
         let candidates = self.folds.first().map_or(0, Vec::len);
         // Means of the same scores may differ by rounding.
@@ -35,20 +36,21 @@ impl Scores {
     }
 }
 
-/// What went wrong in a cross-validation.
+/// An error in a cross-validation.
 #[derive(Debug)]
 pub enum CrossValidationError<E> {
-    /// The rows cannot be divided into so many folds.
+    /// The rows cannot be divided into this many folds.
     Data(DataError),
     /// A fold could not be scored.
     Fold(E),
 }
 
-/// Scores all candidates on `k` stratified folds of the rows of `target`: `score(train, test)` learns
-/// from the rows `train` and gives the scores on the rows `test`, one per candidate.
+/// Scores all candidates on `k` stratified folds of the rows of `target`. `score(train, test)`
+/// learns from the rows `train` and returns the scores on the rows `test`, one per candidate.
 ///
 /// # Errors
-/// Fewer than two folds or more than rows, or the first error of `score`.
+/// [`CrossValidationError::Data`] for fewer than two folds or more folds than rows, or
+/// [`CrossValidationError::Fold`] with the first error of `score`.
 pub fn cross_validate<E>(
     target: &Target,
     k: usize,
@@ -60,8 +62,8 @@ pub fn cross_validate<E>(
     Ok(Scores { folds: folds.map_err(CrossValidationError::Fold)? })
 }
 
-/// The score, on each of `k` folds, of the candidate that a cross-validation of `k` folds inside the
-/// other rows chooses: the score of the choice itself.
+/// Scores the choice itself: on each of `k` folds, it returns the score of the candidate that a
+/// cross-validation with `k` folds of the other rows chooses.
 ///
 /// # Errors
 /// As [`cross_validate`].
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_choice_never_sees_the_rows_that_it_is_scored_on() {
-        // The second candidate is better within training rows, the first on the rows left out.
+        // The second candidate is better on training rows, the first on the held-out rows.
         let mut outer = Vec::new();
         let scores = cross_validate_choice(&target(), 4, 7, |train, test| {
             let whole = train.len() == 15;

@@ -1,43 +1,46 @@
-//! Shares of rows, and other figures on them, with their intervals.
+//! Shares of rows and other measures, with their intervals.
 
 use serde::Serialize;
 
-/// The 97.5% quantile of the normal distribution, for intervals that hold in 95% of cases.
+/// The 97.5% quantile of the normal distribution, for intervals that contain the true value in 95%
+/// of cases.
 pub(crate) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// A measure on rows, each counted once whatever its weight.
+/// A measure of rows, which count once each, whatever their weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The measure.
     pub value: f64,
-    /// Its 95% interval; none where the rows do not say how far it varies.
+    /// Its 95% interval, or `None` if the rows do not determine the variance.
     pub interval: Option<[f64; 2]>,
 }
 
-/// A share of rows, each counted once whatever its weight.
+/// A share of rows, which count once each, whatever their weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
-    /// The rows counted.
+    /// The number of rows counted.
     pub count: usize,
-    /// The rows that they are a share of.
+    /// The number of all rows.
     pub n: usize,
-    /// `count / n`; none of no rows.
+    /// `count / n`, or `None` without rows.
     pub rate: Option<f64>,
     /// The 95% interval of [`wilson_interval`].
     pub interval: Option<[f64; 2]>,
 }
 
 impl Rate {
-    /// `count` of `n` rows.
+    /// Makes the share of `count` of `n` rows.
     pub fn new(count: usize, n: usize) -> Rate {
         Rate { count, n, rate: (n > 0).then(|| count as f64 / n as f64), interval: wilson_interval(count, n) }
     }
 }
 
-/// The 95% interval of a share of which `count` of `n` were seen, without continuity correction; none if `n` is 0.
+/// Returns the 95% interval of a share of which `count` of `n` were observed, without continuity
+/// correction, or `None` if `n` is 0.
 ///
-/// With `p = count / n` it is the set of all `x` that are not too far from `p`: `|p - x| <= z sqrt(x (1 - x) / n)`, so
-/// (E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927)
+/// With `p = count / n` it is the set of all `x` that are not too far from `p`: `|p - x| <= z
+/// sqrt(x (1 - x) / n)`, so (E. B. Wilson, Probable inference, the law of succession, and
+/// statistical inference, JASA 22, 1927)
 ///
 /// ```text
 /// ( p + z^2 / 2n  ±  z sqrt(p (1 - p) / n + z^2 / 4n^2) ) / (1 + z^2 / n),    z = 1.959964
@@ -53,7 +56,7 @@ pub fn wilson_interval(count: usize, n: usize) -> Option<[f64; 2]> {
     let centre = p + z * z / (2.0 * rows);
     let half = z * (p * (1.0 - p) / rows + z * z / (4.0 * rows * rows)).sqrt();
     let scale = 1.0 + z * z / rows;
-    // None and all are ends of the interval themselves, but for rounding.
+    // A share of none or all is exactly an end of its interval, but not after rounding.
     let low = if count == 0 { 0.0 } else { (centre - half) / scale };
     let high = if count == n { 1.0 } else { (centre + half) / scale };
     (n > 0).then_some([low, high])
@@ -66,8 +69,8 @@ mod tests {
 
     #[test]
     fn intervals_of_the_literature() {
-        // Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, 1998, table I,
-        // method 3: to four places.
+        // Newcombe, Two-sided confidence intervals for the single proportion, Statistics in
+        // Medicine 17, 1998, table I, method 3: to four decimals.
         for (count, n, low, high) in
             [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
         {

@@ -15,7 +15,7 @@ mod size;
 mod spread;
 
 pub use calibration::{CalibrationBin, CalibrationCurve, claims};
-pub use choice::{ChoiceMeasure, Scored};
+pub use choice::{ChoiceMeasure, ScoredRows};
 pub use cross_validation::{CrossValidationError, Scores, cross_validate, cross_validate_choice};
 pub use intervals::{Estimate, Rate, wilson_interval};
 pub use quality::{ClassQuality, Quality};

@@ -1,12 +1,13 @@
-//! How far probabilities are from what came true, row by row.
+//! Measures of probabilities, row by row.
 
 use crate::{Estimate, Spread};
 
-/// The mean of `-ln p` over rows, with `p` the probability of the row's class: 0 at best. Probabilities below 2.2e-16, the
-/// distance of 1 from the next number, count as that, so that it is at most 36.05.
+/// Computes the mean of `-ln p` over rows, with `p` the probability of the row's class: 0 at best.
+/// Probabilities below 2.2e-16, the distance of 1 from the next number, count as that, so that it
+/// is at most 36.05.
 ///
-/// `probabilities` are row by row, one for each class. The interval is the t-interval of a mean over rows, cut at 0; none
-/// of one row. None of no rows.
+/// `probabilities` are row by row, one for each class. The interval is the t-interval of a mean
+/// over rows, cut at 0. There is none for one row. Returns `None` without rows.
 ///
 /// # Panics
 /// If there are not `classes` probabilities for each label, or a label is not below `classes`.
@@ -14,23 +15,25 @@ pub(crate) fn log_loss(probabilities: &[f64], classes: usize, labels: &[u32]) ->
     mean_loss(probabilities, classes, labels, |row, label| surprise(row[label]))
 }
 
-/// `-ln p`, with the smallest `p` that counts.
+/// Returns `-ln p` with a lower bound on `p`.
 pub(crate) fn surprise(p: f64) -> f64 {
     -p.clamp(f64::EPSILON, 1.0).ln()
 }
 
-/// The class of the largest score, of several the first.
+/// Returns the class of the largest score, the first of several.
 pub(crate) fn first_largest(scores: &[f64]) -> usize {
     (0..scores.len()).fold(0, |best, class| if scores[class] > scores[best] { class } else { best })
 }
 
-/// The Brier score: the mean over rows of `(p - y)^2`, with `p` the probability of the positive class and `y` whether the
-/// row is of it; with more than two classes of the sum of that over all classes (Brier, Verification of forecasts expressed
-/// in terms of probability, Monthly Weather Review 78, 1950). From 0, the best, to 1, or to 2 with more than two classes.
+/// Computes the Brier score: the mean over rows of `(p - y)^2`, with `p` the probability of the
+/// positive class, and `y` 1 if the row is of that class and else 0. With more than two classes it
+/// is the mean of the sum of that over all classes (Brier, Verification of forecasts expressed in
+/// terms of probability, Monthly Weather Review 78, 1950). It ranges from 0, the best, to 1, or to
+/// 2 with more than two classes.
 ///
 /// Arguments, interval and panics are those of [`log_loss`].
 pub(crate) fn brier(probabilities: &[f64], classes: usize, labels: &[u32]) -> Option<Estimate> {
-    // Of two classes either gives the same square.
+    // Both of two classes give the same square.
     let scale = if classes == 2 { 0.5 } else { 1.0 };
     mean_loss(probabilities, classes, labels, |row, label| {
         let square = |(class, p): (usize, &f64)| (p - f64::from(u8::from(class == label))).powi(2);
@@ -38,7 +41,7 @@ pub(crate) fn brier(probabilities: &[f64], classes: usize, labels: &[u32]) -> Op
     })
 }
 
-/// The mean of a loss that is not negative.
+/// Returns the mean of a loss that is not negative.
 fn mean_loss(
     probabilities: &[f64],
     classes: usize,
@@ -64,7 +67,8 @@ mod tests {
         assert!((loss.value - ((4.0 / 3.0_f64).ln() + 2_f64.ln()) / 3.0).abs() < 1e-15);
         let score = brier(&two, 2, &[0, 1, 1]).unwrap();
         assert!((score.value - (1.0 / 16.0 + 1.0 / 4.0) / 3.0).abs() < 1e-15);
-        // Losses 1/16, 1/4 and 0: deviations from 5/48 of -2, 7 and -5 of 48ths, and t = 4.3027 of two degrees.
+        // The losses are 1/16, 1/4 and 0. The deviations from 5/48 are -2, 7 and -5 of 48ths, and t
+        // = 4.3027 with two degrees of freedom.
         let half = 4.302_652_73 * (78.0 / 48.0_f64.powi(2) / 2.0 / 3.0).sqrt();
         let [low, high] = score.interval.unwrap();
         assert_eq!(low, 0.0);
@@ -83,7 +87,8 @@ mod tests {
     }
 
     proptest! {
-        /// Both are proper: shares of rows themselves are the best constant probabilities, with the entropy as the loss.
+        /// Both are proper: the shares of the rows are the best constant probabilities, with the
+        /// entropy as the loss.
         #[test]
         fn nothing_beats_the_truth(
             counts in prop::collection::vec(1..20_usize, 2..5),

@@ -1,4 +1,4 @@
-//! How often predictions are right.
+//! Shares of correct predictions.
 
 use serde::Serialize;
 
@@ -7,32 +7,33 @@ use serde::Serialize;
 pub struct ClassQuality {
     /// Rows of the class.
     pub n: usize,
-    /// Share of the rows predicted to be of the class that are; 0 where none is predicted.
+    /// The share of the rows predicted as the class that are of the class, or 0 if none is
+    /// predicted.
     pub precision: f64,
-    /// Share of the rows of the class that are predicted to be; 0 where there is none.
+    /// The share of the rows of the class that are predicted as the class, or 0 if there is none.
     pub recall: f64,
-    /// Harmonic mean of the two; 0 where both are.
+    /// The harmonic mean of the two, or 0 if both are 0.
     pub f1: f64,
 }
 
 /// The quality of predictions on a set of rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quality {
-    /// Number of rows.
+    /// The number of rows.
     pub n: usize,
-    /// Share of right predictions.
+    /// The share of correct predictions.
     pub accuracy: f64,
-    /// F1 of the positive class, where there are two classes and one is positive.
+    /// F1 of the positive class, if there are two classes and one is positive.
     pub f1: Option<f64>,
     /// F1 of all classes, weighted by their rows.
     pub weighted_f1: f64,
-    /// Per class.
+    /// The measures of each class.
     #[serde(skip)]
     pub classes: Vec<ClassQuality>,
 }
 
 impl Quality {
-    /// Compares predictions with labels; both are class indices below `classes`. With no rows all
+    /// Compares predictions with labels. Both are class indices below `classes`. Without rows all
     /// measures are 0. Panics if the two differ in length.
     pub fn new(predicted: &[u32], labels: &[u32], classes: usize, positive: Option<u32>) -> Self {
         assert_eq!(predicted.len(), labels.len(), "one prediction per label");
@@ -47,7 +48,7 @@ impl Quality {
             n: there[k],
             precision: share(hits[k], said[k]),
             recall: share(hits[k], there[k]),
-            // 2PR / (P + R), without dividing by zero.
+            // This is 2PR / (P + R), without dividing by zero.
             f1: share(2 * hits[k], said[k] + there[k]),
         };
         let per_class: Vec<ClassQuality> = (0..classes).map(class).collect();

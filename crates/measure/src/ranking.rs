@@ -1,4 +1,4 @@
-//! How well scores rank rows: the area under the curve of true against false positives.
+//! The area under the curve of true against false positives.
 
 use crate::Estimate;
 use crate::intervals::NORMAL_QUANTILE;
@@ -6,17 +6,21 @@ use crate::intervals::NORMAL_QUANTILE;
 /// The largest variance of a number from 0 to 1.
 const LARGEST_VARIANCE: f64 = 0.25;
 
-/// The area under the ROC curve: the chance that a row of a class scores higher for it than a row of another class,
-/// where a tie counts half (Hanley and McNeil, Radiology 143, 1982). It only depends on the order of the scores.
+/// Computes the area under the ROC curve: the chance that a row of a class scores higher for it
+/// than a row of another class, where a tie counts half (Hanley and McNeil, Radiology 143, 1982).
+/// It only depends on the order of the scores.
 ///
-/// `scores` are row by row, one for each class. Two classes have the area of `positive`, or of the second. More classes
-/// have one area each against all others; these are weighted by their rows (Provost and Domingos, Well-trained PETs,
-/// 2000), so that a class without rows takes no part. None where all rows are of one class, or there are none.
+/// `scores` are row by row, one for each class. Two classes have the area of `positive`, or of the
+/// second. More classes have one area each against all others. These are weighted by their rows
+/// (Provost and Domingos, Well-trained PETs, 2000), so that a class without rows does not count.
+/// Returns `None` without rows, or if all rows are of one class.
 ///
-/// The interval is that of DeLong, DeLong and Clarke-Pearson (Biometrics 44, 1988) on the scale of log-odds, on which it
-/// stays within 0 and 1 (Pepe, The statistical evaluation of medical tests, 2003, 5.2). With more classes the components of
-/// all areas are added up row by row, and the shares of the classes are taken as given. A class of one row says nothing of its
-/// variance: it counts as the largest that there is. There is no interval where nothing varies, as in a perfect ranking.
+/// The interval is that of DeLong, DeLong and Clarke-Pearson (Biometrics 44, 1988) on the scale of
+/// log-odds, on which it stays within 0 and 1 (Pepe, The statistical evaluation of medical tests,
+/// 2003, 5.2). With more classes the components of all areas are added up row by row, and the
+/// shares of the classes are taken as given. A class of one row does not determine its variance, so
+/// the largest possible variance is assumed. There is no interval if nothing varies, as in a
+/// perfect ranking.
 ///
 /// # Panics
 /// If there are not `classes` scores for each label, or a label is not below `classes`.
@@ -43,9 +47,9 @@ pub(crate) fn auc(scores: &[f64], classes: usize, labels: &[u32], positive: Opti
 /// A weighted sum of areas.
 struct Area {
     value: f64,
-    /// The part that each row has in the deviation of the sum from its mean.
+    /// The part of each row in the deviation of the sum from its mean.
     shares: Vec<f64>,
-    /// The variance from rows that are alone in their class.
+    /// The variance from rows that are the only one of their class.
     unknown: f64,
 }
 
@@ -56,7 +60,8 @@ impl Area {
         let is_member = |row: u32| labels[row as usize] as usize == class;
         let mut order: Vec<u32> = (0..labels.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| scores[a as usize].total_cmp(&scores[b as usize]));
-        // Of each member the share of others below it, of each other row the share of members above it.
+        // For each member, the share of other rows below it. For each other row, the share of
+        // members above it.
         let mut placements = vec![0.0; labels.len()];
         let (mut members_below, mut others_below) = (0, 0);
         for tied in order.chunk_by(|&a, &b| scores[a as usize] == scores[b as usize]) {
@@ -73,7 +78,8 @@ impl Area {
         let area = order.iter().filter(|&&row| is_member(row)).map(|&row| placements[row as usize]).sum::<f64>();
         let area = area / members as f64;
         self.value += weight * area;
-        // The variance of the mean of n numbers is the sum of squared deviations by n (n - 1).
+        // The variance of the mean of n numbers is the sum of squared deviations divided by n (n -
+        // 1).
         let scale = |n: usize| if n > 1 { weight / (n as f64 * (n as f64 - 1.0)).sqrt() } else { 0.0 };
         let (of_member, of_other) = (scale(members), scale(others));
         for (row, (share, placement)) in self.shares.iter_mut().zip(placements).enumerate() {
@@ -86,7 +92,7 @@ impl Area {
     fn interval(&self) -> Option<[f64; 2]> {
         let variance = self.shares.iter().map(|share| share * share).sum::<f64>() + self.unknown;
         let spread = self.value * (1.0 - self.value);
-        // Rounding is no variance.
+        // Rounding does not count as variance.
         if variance <= f64::EPSILON || spread <= f64::EPSILON {
             return None;
         }
@@ -101,12 +107,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two classes by the scores of the second.
+    /// Makes scores of two classes from those of the second.
     fn pairs(scores: &[f64]) -> Vec<f64> {
         scores.iter().flat_map(|score| [1.0 - score, *score]).collect()
     }
 
-    /// The share of pairs of a row of the class and one of another in which the first scores higher.
+    /// Returns the share of pairs, one row of the class and one of another, in which the first
+    /// scores higher.
     fn by_pairs(scores: &[f64], classes: usize, labels: &[u32], class: usize) -> Option<f64> {
         let score = |row: usize| scores[row * classes + class];
         let is = |row: &usize| labels[*row] as usize == class;
@@ -127,16 +134,17 @@ mod tests {
 
     #[test]
     fn a_small_table_by_hand() {
-        // Of six pairs four are in order and one is tied.
+        // Four of six pairs are in order and one is tied.
         let scores = pairs(&[0.9, 0.4, 0.4, 0.7, 0.1]);
         let found = auc(&scores, 2, &[1, 1, 0, 0, 0], None).unwrap();
         assert!((found.value - 4.5 / 6.0).abs() < 1e-15);
-        // Placements of the members 1 and 1/2, of the others 3/4, 1/2 and 1: variances 1/8 by 2 rows and 1/16 by 3.
+        // The placements of the members are 1 and 1/2, of the others 3/4, 1/2 and 1. The variances
+        // are 1/8 with 2 rows and 1/16 with 3.
         let half = NORMAL_QUANTILE * (1.0 / 16.0 + 1.0 / 48.0_f64).sqrt() / (0.75 * 0.25);
         let [low, high] = found.interval.unwrap();
         assert!((low - 1.0 / (1.0 + (half - 3_f64.ln()).exp())).abs() < 1e-12);
         assert!((high - 1.0 / (1.0 + (-half - 3_f64.ln()).exp())).abs() < 1e-12);
-        // Of the other class the order turns around twice.
+        // For the other class the order is reversed twice.
         assert_eq!(auc(&scores, 2, &[1, 1, 0, 0, 0], Some(0)).unwrap().value, found.value);
     }
 
@@ -145,7 +153,7 @@ mod tests {
         assert_eq!(auc(&[], 3, &[], None), None);
         assert_eq!(auc(&pairs(&[0.5, 0.7]), 2, &[1, 1], None), None);
         assert_eq!(auc(&[0.2, 0.3, 0.5], 3, &[2], None), None);
-        // A perfect ranking and one of ties only vary in nothing.
+        // A perfect ranking and one with only ties do not vary.
         let perfect = auc(&pairs(&[0.1, 0.2, 0.8, 0.9]), 2, &[0, 0, 1, 1], None).unwrap();
         assert_eq!((perfect.value, perfect.interval), (1.0, None));
         let tied = auc(&pairs(&[0.5; 4]), 2, &[0, 0, 1, 1], None).unwrap();
@@ -183,7 +191,8 @@ mod tests {
             if let (Some(found), Some(expected)) = (found, expected) {
                 prop_assert!((found.value - expected).abs() < 1e-12, "{} for {}", found.value, expected);
                 if let Some([low, high]) = found.interval {
-                    // Of classes of one row it is so wide that its end is 1 but for 1e-16.
+                    // With classes of one row the interval is so wide that its end differs from 1
+                    // by 1e-16 only.
                     prop_assert!(0.0 < low && low < found.value && found.value < high && high <= 1.0);
                 }
             }
@@ -192,7 +201,8 @@ mod tests {
             prop_assert_eq!(auc(&bent, classes, &labels, None), found);
         }
 
-        /// With two classes, adding up the classes one against the rest is DeLong's interval itself.
+        /// With two classes, the sum over the classes one against the rest gives DeLong's interval
+        /// itself.
         #[test]
         fn more_classes_generalise_two(rows in prop::collection::vec((0..2_u32, 0..9_u8), 2..40)) {
             let labels: Vec<u32> = rows.iter().map(|row| row.0).collect();

@@ -1,4 +1,4 @@
-//! The quality of scores: how they rank rows and, where they are probabilities, how far these hold.
+//! The quality of scores: their ranking of rows and, for probabilities, their accuracy.
 
 use crate::probability::{brier, log_loss};
 use crate::ranking::auc;
@@ -8,24 +8,25 @@ use rulegen_rule::{Model, Predictor, RuleError};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-/// The quality of the scores of a model on a set of rows; every row counts one. It is written as numbers under `auc`,
-/// `log_loss`, `brier` and `ece`, with their intervals under `intervals`.
+/// The quality of the scores of a model on a set of rows, which count once each. It is written as
+/// numbers under `auc`, `log_loss`, `brier` and `ece`, with their intervals under `intervals`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreQuality {
-    /// The area under the ROC curve: of the positive or second class of two, of more classes one against the rest, weighted by
-    /// their rows. None where all rows are of one class.
+    /// The area under the ROC curve: that of the positive or second class of two. With more classes
+    /// it is one against the rest, weighted by their rows. `None` if all rows are of one class.
     pub auc: Option<Estimate>,
-    /// Of probabilities: the mean of `-ln p`, with `p` the probability of the row's class.
+    /// The log loss of probabilities: the mean of `-ln p`, with `p` the probability of the row's
+    /// class.
     pub log_loss: Option<Estimate>,
-    /// Of probabilities: the Brier score, a mean squared error.
+    /// The Brier score of probabilities, a mean squared error.
     pub brier: Option<Estimate>,
-    /// Of probabilities: the expected calibration error ([`CalibrationCurve`]).
+    /// The expected calibration error of probabilities ([`CalibrationCurve`]).
     pub ece: Option<Estimate>,
 }
 
 impl ScoreQuality {
-    /// Compares scores, row by row with one for each class, with labels. Scores that are no probabilities, such as shares of
-    /// votes, only rank.
+    /// Compares scores, row by row with one for each class, with labels. Scores that are not
+    /// probabilities, such as shares of votes, only rank.
     ///
     /// # Panics
     /// If there are not `classes` scores for each label, or a label is not below `classes`.
@@ -48,8 +49,8 @@ impl ScoreQuality {
         }
     }
 
-    /// A model on the rows of `table`. Without [probabilities](Model::has_probabilities) rows are ranked by the shares of the
-    /// votes.
+    /// Evaluates a model on the rows of `table`. Without [probabilities](Model::has_probabilities)
+    /// rows are ranked by the shares of the votes.
     ///
     /// # Errors
     /// As [`Predictor::predict`].
@@ -58,7 +59,7 @@ impl ScoreQuality {
         Ok(ScoreQuality::new(&scores, model.classes.len(), labels, model.positive, model.has_probabilities()))
     }
 
-    /// AUC, log loss, Brier score and calibration error, in this order.
+    /// Returns AUC, log loss, Brier score and calibration error, in this order.
     pub fn measures(&self) -> [Option<Estimate>; 4] {
         [self.auc, self.log_loss, self.brier, self.ece]
     }

@@ -1,4 +1,4 @@
-//! Sizes of models: how much there is to read.
+//! Sizes of models, as readers meet them.
 
 use rulegen_data::Table;
 use rulegen_rule::{Model, Predictor, RuleError};
@@ -7,33 +7,34 @@ use serde::Serialize;
 /// The size of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Size {
-    /// Number of rules.
+    /// The number of rules.
     pub n_rules: usize,
-    /// Mean number of conditions of a rule; 0 without rules.
+    /// The mean number of conditions of a rule, or 0 without rules.
     pub avg_rule_length: f64,
-    /// Number of rules and of all their conditions together.
+    /// The number of rules plus the number of all their conditions.
     pub complexity: usize,
 }
 
 impl Size {
-    /// The size of a model's rule set; its fallback does not count.
+    /// Returns the size of the rule set of a model, without its fallback.
     pub fn of(model: &Model) -> Self {
         let (n_rules, conditions) = (model.rules.len(), model.conditions());
         Size { n_rules, avg_rule_length: mean(conditions as f64, n_rules), complexity: n_rules + conditions }
     }
 }
 
-/// How much there is to read to understand single predictions.
+/// The amount of reading that it takes to understand a single prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SampleSize {
-    /// Mean number of rules that cover a row.
+    /// The mean number of rules that cover a row.
     pub rules_per_sample: f64,
-    /// Mean over rows of the mean number of conditions of the rules that cover it (0 where none does).
+    /// The mean over rows of the mean number of conditions of the rules that cover it (0 if none
+    /// does).
     pub rule_length_per_sample: f64,
 }
 
 impl SampleSize {
-    /// The mean sizes over the rows of `table`.
+    /// Returns the means over the rows of `table`.
     ///
     /// # Errors
     /// As [`Predictor::predict`].

@@ -3,26 +3,27 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A mean over splits, with the spread of that mean.
+/// A mean over splits, with its uncertainty.
 ///
-/// The training sets of several splits share rows, so that the variance of the scores alone makes intervals that are
-/// too narrow. The variance of the mean is therefore taken to be `s^2 (1/n + n_test/n_train)`, with `s^2` the variance
-/// of the `n` scores (Nadeau and Bengio, Inference for the generalization error, Machine Learning 52, 2003).
+/// The training sets of several splits share rows, so that intervals from the variance of the
+/// scores alone are too narrow. The variance of the mean is therefore estimated as `s^2 (1/n +
+/// n_test/n_train)`, with `s^2` the variance of the `n` scores (Nadeau and Bengio, Inference for
+/// the generalization error, Machine Learning 52, 2003).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// Number of scores.
+    /// The number of scores.
     pub n: usize,
     /// Their mean.
     pub mean: f64,
-    /// `s / sqrt(n)`, as published tables of cross-validations have it; none of one score.
+    /// `s / sqrt(n)`, as in published tables of cross-validations. `None` for one score.
     pub standard_error: Option<f64>,
-    /// The 95% t-interval of the mean by the variance above; none of one score.
+    /// The 95% t-interval of the mean by the variance above. `None` for one score.
     pub interval: Option<[f64; 2]>,
 }
 
 impl Spread {
-    /// The spread of the mean of `scores`, where `ratio` is the number of test rows by that of training rows; none
-    /// without scores.
+    /// Returns the spread of the mean of `scores`, or `None` without scores. `ratio` is the number
+    /// of test rows divided by that of training rows.
     pub fn of(scores: &[f64], ratio: f64) -> Option<Spread> {
         let n = scores.len();
         let mean = scores.iter().sum::<f64>() / n as f64;
@@ -35,7 +36,7 @@ impl Spread {
     }
 }
 
-/// What a paired comparison says of two methods on the same splits.
+/// The outcome of a paired comparison of two methods on the same splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -47,11 +48,12 @@ pub enum Verdict {
     Loss,
 }
 
-/// Compares two methods by their scores on the same splits: a win or a loss where the 95% interval of the mean
-/// difference ([`Spread`]) excludes 0, or where all differences are the same. None of fewer than two splits.
+/// Compares two methods by their scores on the same splits: a win or a loss if the 95% interval of
+/// the mean difference ([`Spread`]) excludes 0, or if all differences are the same. Returns `None`
+/// for fewer than two splits.
 ///
 /// # Panics
-/// If there are not as many scores of one as of the other.
+/// If the numbers of scores differ.
 pub fn compare_paired(ours: &[f64], theirs: &[f64], ratio: f64, larger_is_better: bool) -> Option<Verdict> {
     assert_eq!(ours.len(), theirs.len(), "scores of the same splits");
     let sign = if larger_is_better { 1.0 } else { -1.0 };
@@ -64,10 +66,10 @@ pub fn compare_paired(ours: &[f64], theirs: &[f64], ratio: f64, larger_is_better
     })
 }
 
-/// Means of equal scores may differ by as much.
+/// The largest difference between means of equal scores that is taken for rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// The 97.5% quantile of Student's t distribution.
+/// Returns the 97.5% quantile of Student's t distribution.
 fn t_quantile(degrees: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees).expect("at least one degree of freedom").inverse_cdf(0.975)
 }
@@ -104,7 +106,7 @@ mod tests {
 
     #[test]
     fn differences_decide() {
-        // Each split differs far more from the others than the methods do: only the pairs tell.
+        // Splits differ far more from each other than the methods do. Only the pairs tell.
         let (ours, theirs) = ([0.61, 0.71, 0.82, 0.91], [0.60, 0.70, 0.80, 0.90]);
         assert_eq!(compare_paired(&ours, &theirs, 0.25, true), Some(Verdict::Win));
         assert_eq!(compare_paired(&ours, &theirs, 0.25, false), Some(Verdict::Loss));

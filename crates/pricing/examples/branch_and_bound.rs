@@ -3,15 +3,17 @@
 //!     cargo run -p rulegen-pricing --example branch_and_bound
 
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Pricer, PricingProblem};
+use rulegen_driver::{Pricer, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, conditions};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// What covering each row is worth.
+/// The gain of covering each row.
 const GAINS: [f64; 12] = [2.0, -1.0, 1.5, -0.5, 3.0, -2.0, 0.5, 1.0, -1.5, 2.5, -0.5, -1.0];
-/// Which side of the cut points 10, 20 and 30 each row's temperature is on: 0 is at most 10, 3 is above 30.
+/// The code of each row's temperature, which counts the cut points 10, 20 and 30 below it: 0 is at
+/// most 10, 3 is above 30.
 const TEMPERATURE: [u8; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 0, 1, 2, 3];
 /// The colour of each row.
 const COLOUR: [u8; 12] = [0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1];
@@ -23,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let schema = Schema { features: vec![feature("temperature", cuts), feature("colour", colours)] };
     let columns = vec![Codes::Narrow(TEMPERATURE.into()), Codes::Narrow(COLOUR.into())];
     let table = CodedTable::new(GAINS.len(), columns)?;
-    // One label for all: identical rows are one sample, whose gain is the sum of theirs.
+    // All rows have one label, so identical rows are one sample, whose gain is the sum of theirs.
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 12], &[1.0; 12], 1)?);
     let gains = samples.sum_rows(&GAINS)?;
     let problem = PricingProblem {

@@ -1,12 +1,13 @@
-//! A pricer of one's own: all rules of at most two conditions. It goes through the conformance suite, then through the
-//! driver with the RUG master, to the proof.
+//! A pricer of one's own: all rules of at most two conditions. It is run through the conformance
+//! suite, and then by the driver with the RUG master until optimality is proved.
 //!
 //!     cargo run -p rulegen-pricing --example own_pricer
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_bytes};
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
-use rulegen_master::{RugMaster, RugSettings, RuleTerms};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, run};
+use rulegen_limits::Limits;
+use rulegen_master::{LinearSettings, RugMaster, RuleTerms};
 use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
 use rulegen_rule::{RowSet, Rule, Status};
 use std::collections::BTreeSet;
@@ -51,7 +52,8 @@ impl Pricer for Pairs {
                     outcome.candidates.push(Candidate { tag: problem.tag, rule: rule.clone(), gain });
                 }
             }
-            // These are all rules only where no longer ones are admitted. The slack is for rounding.
+            // These are all rules only where no longer ones are admitted. The slack allows for
+            // rounding.
             let proved = problem.max_length.is_some_and(|most| most <= 2) && limits.reached().is_none();
             outcome.bounds.push(proved.then_some(best + 1e-9));
         }
@@ -65,8 +67,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = read_bytes(include_bytes!("monks1.csv"), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "class", None)?;
     let samples = Arc::new(Samples::learn(&data.features, &data.target.labels, None, 2, Bins::Values)?.0);
-    let settings =
-        RugSettings { terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() }, ..RugSettings::default() };
+    let settings = LinearSettings {
+        terms: RuleTerms { max_length: Some(2), ..RuleTerms::default() },
+        ..LinearSettings::default()
+    };
     let mut master = RugMaster::new(samples.clone(), settings)?;
     let summary = run(&mut master, &mut [Box::new(Pairs::new(samples))], &RunSettings::default(), &mut ())?;
     println!("{:?}: objective {}, bound {:?}", summary.status, summary.objective, summary.lower_bound);

@@ -1,16 +1,18 @@
-//! A pricer for each problem.
+//! A pricer that asks another one for each tag.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 
-/// Asks, for each problem, the pricer of its tag: for classes whose rules may not be of the same literals.
+/// Asks, for each problem, the pricer of its tag. This serves classes whose rules may not have the
+/// same literals.
 ///
-/// Of problems whose tag has no pricer it finds nothing and knows nothing.
+/// For problems whose tag has no pricer it returns no rules and no bound.
 pub struct ByTag {
     pricers: Vec<(u32, Box<dyn Pricer>)>,
 }
 
 impl ByTag {
-    /// Tags, each with its pricer.
+    /// Makes a pricer from tags, each with its pricer.
     pub fn new(pricers: impl IntoIterator<Item = (u32, Box<dyn Pricer>)>) -> Self {
         ByTag { pricers: pricers.into_iter().collect() }
     }
@@ -23,9 +25,13 @@ impl std::fmt::Debug for ByTag {
 }
 
 impl Pricer for ByTag {
-    /// That of its pricers, which differ in nothing but the literals.
+    /// Returns the name of its pricers, which differ in nothing but the literals.
     fn name(&self) -> &str {
         self.pricers.first().map_or("", |(_, pricer)| pricer.name())
+    }
+
+    fn may_prove(&self) -> bool {
+        !self.pricers.is_empty() && self.pricers.iter().all(|(_, pricer)| pricer.may_prove())
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {

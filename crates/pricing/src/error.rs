@@ -1,8 +1,8 @@
-//! What can go wrong in making a pricer.
+//! Errors of making a pricer.
 
 use thiserror::Error;
 
-/// Why a pricer cannot be made, or a solver under it could not go on.
+/// A pricer cannot be made, or a solver under it failed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PricingError {
@@ -15,30 +15,30 @@ pub enum PricingError {
         /// The cargo feature that adds it.
         feature: &'static str,
     },
-    /// A relative gap outside its range.
+    /// The relative gap is outside its range.
     #[cfg(feature = "bilp")]
     #[error("the relative gap {0} is not at least 0 and below 1")]
     InvalidGap(f64),
-    /// A setting of trees outside its range.
+    /// A setting of trees is outside its range.
     #[error("{name} of trees must be {range}, not {value}")]
     InvalidTree {
         /// The setting.
         name: &'static str,
-        /// What it may be.
+        /// Its range.
         range: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
-    /// A rule of a pool that asks what the samples' schema does not know.
+    /// A rule of a pool has a literal that the samples' schema does not know.
     #[error("rule {rule} of the pool has a literal that the samples' schema does not know")]
     ForeignRule {
-        /// Its place in the list, from 0.
+        /// Its position in the list, from 0.
         rule: usize,
     },
-    /// A rule of a pool without literals.
+    /// A rule of a pool has no literals.
     #[error("rule {rule} of the pool has no literal")]
     EmptyRule {
-        /// Its place in the list, from 0.
+        /// Its position in the list, from 0.
         rule: usize,
     },
     /// The solver under a pricer failed.
@@ -47,7 +47,7 @@ pub enum PricingError {
     Solver {
         /// The pricer.
         pricer: &'static str,
-        /// What the solver said.
+        /// The solver's error.
         source: rulegen_lp::LpError,
     },
 }

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
 //! Each answers the pricing problems of `rulegen-driver` over the samples it was made with.
 #![forbid(unsafe_code)]
 
@@ -15,7 +14,8 @@ mod greedy;
 #[cfg(test)]
 mod planted;
 mod pool;
-mod sampled;
+mod sampling;
+mod satisfies;
 mod tree;
 mod union;
 
@@ -26,6 +26,6 @@ pub use by_tag::ByTag;
 pub use error::PricingError;
 pub use greedy::{Greedy, GreedySettings, Shard, ShardPart, ShardedGreedy, Shards, Share};
 pub use pool::{Pool, translate_rule};
-pub use sampled::{Sampled, SampledSettings};
+pub use sampling::{Sampling, SamplingSettings};
 pub use tree::{Criterion, TreeSettings, WeightedTree};
 pub use union::Union;

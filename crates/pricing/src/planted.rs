@@ -5,8 +5,8 @@ use rulegen_driver::PricingProblem;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, Rule, Schema, Test};
 use std::sync::Arc;
 
-/// `rows` samples over three numeric and three categorical columns, codes as good as random; labels
-/// say whether `hidden()` covers them, but for every 29th.
+/// Makes `rows` samples over three numeric and three categorical columns, with codes as good as
+/// random. The label of a sample says whether `hidden()` covers it, except for every 29th.
 pub(crate) fn samples(rows: usize) -> Arc<Samples> {
     let numeric = Domain::Numeric { cuts: (0..9).map(f64::from).collect() };
     let categorical = Domain::Categorical { categories: (0..4).map(|v| v.to_string()).collect() };
@@ -38,7 +38,7 @@ pub(crate) fn hidden() -> Rule {
     Rule::new([(0, Test::AtMost(5)), (1, Test::Above(3)), (4, Test::Is(2))].map(|(c, test)| Literal::new(c, test)))
 }
 
-/// One problem for each class: gains by weight, to find the rules of that class.
+/// Makes one problem for each class, whose gains are weights, to find the rules of that class.
 pub(crate) fn problems(samples: &Samples) -> Vec<PricingProblem> {
     let gain = |class: u32, i: usize| samples.weights[i] * if samples.labels[i] == class { 1.0 } else { -1.0 };
     let problem = |tag| PricingProblem {

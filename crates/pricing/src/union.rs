@@ -1,16 +1,18 @@
-//! Pricers that share the rules out.
+//! A pricer that asks several others.
 
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem, check_outcome};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 
-/// Asks every one of its pricers the same problems: where each knows a part of the rules, such as those over some of the
-/// columns, it finds what they find, and a bound for all of them is one over all their rules. They share the time.
+/// Asks every one of its pricers the same problems. Each knows a part of the rules, such as those
+/// over some of the columns. The union returns the rules of all of them, and a bound where all have
+/// one. They share the time.
 pub struct Union {
     pricers: Vec<Box<dyn Pricer>>,
 }
 
 impl Union {
-    /// A pricer of these.
+    /// Makes a pricer of these.
     pub fn new(pricers: impl IntoIterator<Item = Box<dyn Pricer>>) -> Self {
         Union { pricers: pricers.into_iter().collect() }
     }
@@ -23,9 +25,13 @@ impl std::fmt::Debug for Union {
 }
 
 impl Pricer for Union {
-    /// That of its pricers, which differ in nothing but their rules.
+    /// Returns the name of its pricers, which differ in nothing but their rules.
     fn name(&self) -> &str {
         self.pricers.first().map_or("", |pricer| pricer.name())
+    }
+
+    fn may_prove(&self) -> bool {
+        !self.pricers.is_empty() && self.pricers.iter().all(|pricer| pricer.may_prove())
     }
 
     fn incumbents(&mut self, best: &[Option<f64>]) {
@@ -60,7 +66,7 @@ mod tests {
     use rulegen_binarize::Samples;
     use std::sync::Arc;
 
-    /// The samples with the literals of some columns only.
+    /// Returns the samples with the literals of some columns only.
     fn over(samples: &Arc<Samples>, keeps: impl Fn(usize) -> bool) -> Arc<Samples> {
         let mut part = Samples::clone(samples);
         let left_out = part.schema.features.iter_mut().enumerate().filter(|(at, _)| !keeps(*at));
@@ -68,10 +74,10 @@ mod tests {
         Arc::new(part)
     }
 
-    /// Finds nothing, and says what it is told to.
-    struct Says(Vec<Option<f64>>);
+    /// Finds nothing, and returns the given bounds.
+    struct FixedBounds(Vec<Option<f64>>);
 
-    impl Pricer for Says {
+    impl Pricer for FixedBounds {
         fn name(&self) -> &str {
             "says"
         }
@@ -93,7 +99,7 @@ mod tests {
             threshold: 1e-6,
         }];
         let ask = |parts: Vec<Vec<Option<f64>>>| {
-            let says = |bounds| -> Box<dyn Pricer> { Box::new(Says(bounds)) };
+            let says = |bounds| -> Box<dyn Pricer> { Box::new(FixedBounds(bounds)) };
             Union::new(parts.into_iter().map(says)).price(&problems, &Limits::default())
         };
         let bounds = |parts| ask(parts).unwrap().bounds;
@@ -111,12 +117,12 @@ mod tests {
     fn it_keeps_the_promises_of_its_pricers() {
         let exact =
             |samples| -> Box<dyn Pricer> { Box::new(BranchAndBound::new(samples, BranchAndBoundSettings::default())) };
-        // All rules, and again those over every other column.
+        // All rules, and again the rules over every other column.
         let overlapping = |samples: Arc<Samples>| -> Box<dyn Pricer> {
             Box::new(Union::new([exact(over(&samples, |at| at % 2 == 0)), exact(samples)]))
         };
         check_pricer(overlapping, Promise::Exact { tolerance: 1e-9 }, 0..CASES / 4).unwrap();
-        // One that proves nothing: nothing is proved.
+        // One pricer proves nothing, so nothing is proved.
         let mixed = |samples: Arc<Samples>| -> Box<dyn Pricer> {
             let greedy = Greedy::new(samples.clone(), GreedySettings::default());
             Box::new(Union::new([exact(over(&samples, |at| at % 2 == 0)), Box::new(greedy)]))

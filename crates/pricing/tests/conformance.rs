@@ -5,7 +5,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::conformance::{CASES, Promise, Violation, check_pricer};
 use rulegen_pricing::{
-    BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampled, SampledSettings, TreeSettings,
+    BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling, SamplingSettings, TreeSettings,
     WeightedTree,
 };
 use rulegen_rule::Rule;
@@ -75,8 +75,8 @@ fn a_pool_of_pairs_is_honest() {
 #[test]
 fn sampled_is_honest() {
     let [rows, nonzeros] = [4, 12].map(|n| NonZeroUsize::new(n).unwrap());
-    let settings = SampledSettings { rows, nonzeros, seed: 1 };
-    passes(Promise::Honest, 500, |samples| Sampled::new(samples, settings, |part| Ok(branch_and_bound(part))));
+    let settings = SamplingSettings { rows, nonzeros, seed: 1 };
+    passes(Promise::Honest, 500, |samples| Sampling::new(samples, settings, |part| Ok(branch_and_bound(part))));
 }
 
 #[cfg(any(feature = "cbc", feature = "highs"))]
@@ -93,7 +93,7 @@ fn integer_programs_are_exact_within_tolerances() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// Other instances at every run.
+    /// Checks other instances at every run.
     #[test]
     fn branch_and_bound_is_exact_on_any_instance(seed: u64) {
         let make = |samples| -> Box<dyn Pricer> { Box::new(branch_and_bound(samples)) };

@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use rulegen::data::{Column, MISSING, Table, Values};
 use std::collections::HashMap;
 
-/// All batches as one table. Columns named in `categorical` are categories whatever their type; with `only` just these columns are
-/// read.
+/// All batches as one table. Columns named in `categorical` are categories whatever their type;
+/// with `only` just these columns are read.
 pub(crate) fn table(
     reader: Box<dyn RecordBatchReader + Send>,
     categorical: &[String],

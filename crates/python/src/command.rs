@@ -5,7 +5,8 @@ use rulegen::PricerRegistry;
 use std::ffi::OsString;
 use std::io::Write;
 
-/// Does what the arguments ask for, the first of which is the name of the program, and returns the exit code.
+/// Does what the arguments ask for, the first of which is the name of the program, and returns the
+/// exit code.
 #[pyfunction]
 pub(crate) fn run_command_line(py: Python<'_>, args: Vec<OsString>) -> u8 {
     py.detach(|| {

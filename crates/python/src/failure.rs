@@ -11,8 +11,8 @@ pub(crate) fn bad_input(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An error of a fit: an exception of a pricer or of workers in Python is raised as it is; of the others only a run that fails is not the
-/// user's to fix.
+/// An error of a fit: an exception of a pricer or of workers in Python is raised as it is; of the
+/// others only a run that fails is not the user's to fix.
 pub(crate) fn fit_failed(error: FitError) -> PyErr {
     match error {
         FitError::Run(DriverError::Pricer { name, source }) => match source.downcast::<PyErr>() {

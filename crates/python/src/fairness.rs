@@ -1,4 +1,4 @@
-//! How groups fare.
+//! Fairness between groups.
 
 use crate::failure::bad_input;
 use crate::frame::Frame;
@@ -7,14 +7,16 @@ use pyo3::prelude::*;
 use rulegen::data::{GroupColumn, Groups};
 use rulegen_eval::FairnessReport;
 
-/// The groups that the columns of a frame make: a group for every combination of their values that some row has.
+/// The groups that the columns of a frame make: a group for every combination of their values that
+/// some row has.
 pub(crate) fn groups(frame: &Frame) -> PyResult<Groups> {
     let column = |c: &rulegen::data::Column| GroupColumn { name: c.name().to_owned(), cuts: Vec::new() };
     let columns: Vec<GroupColumn> = frame.table.columns().iter().map(column).collect();
     Groups::from_table(&frame.table, &columns).map_err(bad_input)
 }
 
-/// Scores of fairness, and the rates of every group, as JSON. Predictions and labels are indices of `classes`.
+/// Scores of fairness, and the rates of every group, as JSON. Predictions and labels are indices of
+/// `classes`.
 #[pyfunction]
 pub(crate) fn fairness_report(
     classes: Vec<String>,

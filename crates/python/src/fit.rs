@@ -9,10 +9,11 @@ use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::driver::{Round, StopFlag};
+use rulegen::driver::Round;
+use rulegen::limits::StopFlag;
 use rulegen::measure::{Quality, ScoreQuality};
 use rulegen::rule::{Predictor, RuleError};
-use rulegen::{Fitted, FrontRow, Path, PathParameter};
+use rulegen::{Fitted, FrontRow, Sweep, SweepParameter};
 use rulegen_eval::ComparisonRow;
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Outcome {
     pub(crate) fitted: Fitted,
     pub(crate) rounds: Vec<Round>,
-    /// What was noted.
+    /// The warnings of the run.
     #[pyo3(get)]
     pub(crate) notes: Vec<String>,
     /// Time in the library, for all models of a path.
@@ -49,13 +50,14 @@ impl Outcome {
         dict.set_item("lp_lower_bound", run.lower_bound)?;
         dict.set_item("seconds_lp", run.lp.as_secs_f64())?;
         dict.set_item("seconds_pricing", run.pricing.as_secs_f64())?;
-        dict.set_item("seconds_mip", fitted.mip.as_secs_f64())?;
+        dict.set_item("seconds_mip", fitted.mip.unwrap_or_default().as_secs_f64())?;
         dict.set_item("seconds_total", self.learning.as_secs_f64())?;
         dict.set_item("dropped", fitted.dropped.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         Ok(dict)
     }
 
-    /// The models of other sizes where the size was chosen: what their scores are, a dictionary for each, and themselves.
+    /// The models of other sizes, if the size was chosen: a dictionary of scores for each, and the
+    /// models.
     #[getter]
     fn front<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(front) = &self.fitted.front else { return Ok(None) };
@@ -87,7 +89,8 @@ impl Outcome {
         self.rounds.iter().map(|round| said(py, round)).collect()
     }
 
-    /// The line of a comparison, as JSON, with the quality on rows of these labels, which are indices of the model's classes.
+    /// The line of a comparison, as JSON, with the quality on rows of these labels, which are
+    /// indices of the model's classes.
     fn compared(
         &self,
         py: Python<'_>,
@@ -110,8 +113,8 @@ impl Outcome {
     }
 }
 
-/// Learns; `path` says `complexity` or `epsilon` and the values to fit one model for each of. `each` is called after every
-/// round with its number, objective, bound and columns.
+/// Learns; `path` says `complexity` or `epsilon` and the values to fit one model for each of.
+/// `each` is called after every round with its number, objective, bound and columns.
 #[pyfunction]
 #[pyo3(signature = (task, threads, path, each))]
 pub(crate) fn fit(
@@ -122,8 +125,8 @@ pub(crate) fn fit(
     each: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Outcome>> {
     let Task { learner, data, target } = task.get();
-    let path = path.map(|(over, values)| match PathParameter::ALL.into_iter().find(|known| known.name() == over) {
-        Some(parameter) => Ok(Path { parameter, values }),
+    let path = path.map(|(over, values)| match SweepParameter::ALL.into_iter().find(|known| known.name() == over) {
+        Some(parameter) => Ok(Sweep { parameter, values }),
         None => Err(bad_input(format!("there is no path of {over}"))),
     });
     let path = path.transpose()?;

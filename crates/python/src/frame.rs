@@ -18,9 +18,10 @@ pub(crate) struct Frame {
 
 #[pymethods]
 impl Frame {
-    /// Of pairs of a name and a NumPy array of `rows` numbers (float64, with any stride; NaN is missing), of a name and
-    /// a pair of the rows of numbers that are not 0 (int32, ascending) and these numbers, or of a name and a pair of
-    /// codes (int32, negative ones missing) and what they stand for.
+    /// Makes a frame of pairs of a name and the cells of a column. Cells are a NumPy array of
+    /// `rows` numbers (float64, with any stride; NaN is missing), a pair of the rows of numbers
+    /// that are not 0 (int32, ascending) and these numbers, or a pair of codes (int32, negative if
+    /// missing) and the words that they stand for.
     #[staticmethod]
     fn from_columns(columns: Vec<(String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Frame> {
         let column = |(name, cells): (String, Bound<'_, PyAny>)| {
@@ -31,8 +32,8 @@ impl Frame {
         Ok(Frame { table: Table::with_rows(rows, columns).map_err(bad_input)? })
     }
 
-    /// Of an object with Arrow's stream or array interface, read batch by batch. Columns named in `categorical` are
-    /// categories whatever their type; with `only` just these columns are read.
+    /// Reads an object with Arrow's stream or array interface batch by batch. Columns named in
+    /// `categorical` become categories whatever their type. With `only`, no other columns are read.
     #[staticmethod]
     fn from_arrow(frame: AnyRecordBatch, categorical: Vec<String>, only: Option<Vec<String>>) -> PyResult<Frame> {
         let table = arrow::table(frame.into_reader()?, &categorical, only.as_deref())?;

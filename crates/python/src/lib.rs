@@ -1,7 +1,8 @@
-//! The Python package of rulegen: the compiled half, `rulegen._rulegen`.
+//! The Python package of rulegen: its compiled module `rulegen._rulegen`.
 //!
-//! Python checks what scikit-learn asks for and hands over columns; all learning and predicting is done here, by the
-//! crates that the command line uses, so both give the same rules. Nothing here is public API of its own.
+//! Python checks what scikit-learn asks for and hands over columns; all learning and predicting is
+//! done here, by the crates that the command line uses, so both give the same rules. Nothing here
+//! is public API of its own.
 
 mod arrow;
 mod best_rules;
@@ -19,6 +20,7 @@ mod problem;
 mod restricted;
 mod round;
 mod rule;
+mod rule_set;
 mod settings;
 mod shards;
 mod solve;
@@ -28,7 +30,7 @@ mod watch;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package.
+/// The compiled module of the package.
 #[pymodule]
 mod _rulegen {
     #[pymodule_export]
@@ -54,7 +56,9 @@ mod _rulegen {
     #[pymodule_export]
     use super::rule::Rule;
     #[pymodule_export]
-    use super::settings::{equal_terms, parameter_defaults};
+    use super::rule_set::rule_set_to_json;
+    #[pymodule_export]
+    use super::settings::{equal_terms, parameters};
     #[pymodule_export]
     use super::shards::{Partition, Shard, answer, check_over_shards, fit_shards};
     #[pymodule_export]

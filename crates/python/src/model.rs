@@ -95,7 +95,7 @@ impl Model {
         self.predictor.schema().features.iter().map(|f| f.name.clone()).collect()
     }
 
-    /// How rules make an answer: `votes`, `any-rule` or `all-clauses`.
+    /// The way in which rules make an answer: `votes`, `any-rule` or `all-clauses`.
     #[getter]
     fn form(&self) -> &'static str {
         match self.model.form() {
@@ -105,8 +105,8 @@ impl Model {
         }
     }
 
-    /// The class where no rule applies (and, with a first tree, where none of its leaves does), and the number of
-    /// leaves of that tree.
+    /// The class where no rule applies (and, with a first tree, where none of its leaves does), and
+    /// the number of leaves of that tree.
     #[getter]
     fn fallback(&self) -> (u32, usize) {
         match &self.model.fallback {
@@ -141,6 +141,15 @@ impl Model {
         self.model.rules.iter().map(rule).collect()
     }
 
+    /// Refuses a frame with a column that cannot be the one of training; columns that are absent
+    /// pass.
+    ///
+    /// # Errors
+    /// `ValueError` with the column, its kind in the model and the kind of its cells.
+    fn check_kinds(&self, frame: PyRef<'_, Frame>) -> PyResult<()> {
+        self.model.schema.check_kinds(&frame.table).map_err(bad_input)
+    }
+
     /// The class index of every row.
     fn predict<'py>(&self, py: Python<'py>, frame: PyRef<'py, Frame>) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let table = &frame.table;
@@ -169,7 +178,7 @@ impl Model {
         if model.intercepts.is_empty() { vec![0.0; model.classes.len()] } else { model.intercepts.clone() }
     }
 
-    /// Whether votes are log-odds.
+    /// True if votes are log-odds.
     #[getter]
     fn has_probabilities(&self) -> bool {
         self.model.has_probabilities()
@@ -189,7 +198,7 @@ impl Model {
     }
 }
 
-/// What is proved, as a dictionary.
+/// Converts a certificate to a dictionary.
 pub(crate) fn certificate<'py>(py: Python<'py>, certificate: &Certificate) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("status", certificate.status.to_string())?;

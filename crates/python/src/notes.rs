@@ -1,4 +1,4 @@
-//! What is noted during a run: the warnings that the crates log.
+//! Notes of a run: the warnings that the crates log.
 
 use crate::failure::bad_input;
 use log::{Level, LevelFilter, Log, Metadata, Record};
@@ -37,8 +37,8 @@ impl Notes {
     }
 }
 
-/// Sends warnings to Python's `logging`, under the names of the crates' modules (`rulegen.rug`, ...), and notes them with the run
-/// whose thread warns.
+/// Sends warnings to Python's `logging`, under the names of the crates' modules (`rulegen.rug`,
+/// ...), and notes them with the run whose thread warns.
 struct Noting(pyo3_log::Logger);
 
 impl Log for Noting {
@@ -57,7 +57,8 @@ impl Log for Noting {
     fn flush(&self) {}
 }
 
-/// Makes Python's `logging` the logger of the crates. Not so in the executable, which prints warnings.
+/// Makes Python's `logging` the logger of the crates. Not so in the executable, which prints
+/// warnings.
 #[pyfunction]
 pub(crate) fn log_to_python(py: Python<'_>) -> PyResult<()> {
     let logger = pyo3_log::Logger::new(py, pyo3_log::Caching::Nothing)?.filter(LevelFilter::Warn);

@@ -5,12 +5,14 @@ use crate::problem::{Problem, View};
 use crate::rule::Rule;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::rule::conditions;
 use rulegen::{PricerName, PricerRegistry};
 use std::sync::Arc;
 
-/// A `rulegen.Pricer` as the driver sees it. Its rules' gains are computed here: Python claims none.
+/// A `rulegen.Pricer` as the driver sees it. Its rules' gains are computed here: Python claims
+/// none.
 struct PythonPricer {
     name: String,
     object: Arc<Py<PyAny>>,
@@ -84,7 +86,8 @@ impl Pricer for PythonPricer {
     }
 }
 
-/// The names of stages of pricing, and a registry that knows them: each is a name, or a `rulegen.Pricer` to be registered.
+/// The names of stages of pricing, and a registry that knows them: each is a name, or a
+/// `rulegen.Pricer` to be registered.
 pub(crate) fn stages(given: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, PricerRegistry)> {
     let mut registry = PricerRegistry::default();
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! What a pricer in Python is asked.
+//! Pricing problems as pricers in Python see them.
 
 use crate::failure::bad_input;
 use crate::rule::Rule;
@@ -8,11 +8,13 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::OnceLockExt;
 use rulegen::binarize::Samples;
-use rulegen::driver::{Limits, PricingProblem};
+use rulegen::driver::PricingProblem;
+use rulegen::limits::Limits;
 use rulegen::rule::{Literal, RowSet, Schema, conditions};
 use std::sync::{Arc, OnceLock};
 
-/// The samples as Python sees them: what is the same for all problems over them, each array made once, when it is asked for.
+/// The samples as Python sees them: what is the same for all problems over them, each array made
+/// once, when it is asked for.
 #[derive(Debug)]
 pub(crate) struct View {
     pub(crate) samples: Arc<Samples>,
@@ -53,7 +55,7 @@ impl View {
         covers
     }
 
-    /// Whether a rule is one of these samples.
+    /// True if a rule is one over these samples.
     pub(crate) fn holds(&self, rule: &Rule) -> bool {
         Arc::ptr_eq(&self.schema, &rule.schema) || self.schema == rule.schema
     }
@@ -70,10 +72,11 @@ fn numbers<T: Element + Clone>(py: Python<'_>, numbers: &[T]) -> Py<PyArray1<T>>
     read_only(PyArray1::from_vec(py, numbers.to_vec()))
 }
 
-/// A question that the master asks: among conjunctions of at least one condition, which have a gain above ``threshold``?
+/// A question that the master asks: among conjunctions of at least one condition, which have a gain
+/// above ``threshold``?
 ///
-/// The gain of a rule is ``gains[covered].sum() - fixed - per_literal * len(rule)``. A sample stands for all rows that no
-/// rule can tell apart. Arrays are read-only.
+/// The gain of a rule is ``gains[covered].sum() - fixed - per_literal * len(rule)``. A sample
+/// stands for all rows that no rule can tell apart. Arrays are read-only.
 #[pyclass(frozen, name = "PricingProblem", module = "rulegen")]
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -86,7 +89,8 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The problem with the largest gain known, and what ends its pricing. Gains are moved into the array, not copied.
+    /// The problem with the largest gain known, and what ends its pricing. Gains are moved into the
+    /// array, not copied.
     pub(crate) fn new(
         py: Python<'_>,
         view: Arc<View>,
@@ -124,7 +128,7 @@ impl Problem {
         self.view.classes.clone()
     }
 
-    /// What covering each sample is worth.
+    /// The gain of covering each sample.
     #[getter]
     fn gains(&self, py: Python<'_>) -> Py<PyArray1<f64>> {
         self.gains.clone_ref(py)
@@ -154,21 +158,21 @@ impl Problem {
         self.view.words.clone()
     }
 
-    /// Whether each sample meets each condition: a row for each of ``literals``. Made when it is first asked for, for all
-    /// problems of a run.
+    /// True where a sample meets a condition, with a row for each of ``literals``. The array is
+    /// made on the first use, for all problems of a run.
     #[getter]
     fn covers(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
         let made = || read_only(PyArray2::from_owned_array(py, self.view.covers()));
         self.view.covers.get_or_init_py_attached(py, made).clone_ref(py)
     }
 
-    /// What any rule costs.
+    /// The cost of any rule.
     #[getter]
     fn fixed(&self) -> f64 {
         self.problem.fixed
     }
 
-    /// What each condition costs.
+    /// The cost of each condition.
     #[getter]
     fn per_literal(&self) -> f64 {
         self.problem.per_literal
@@ -192,24 +196,27 @@ impl Problem {
         self.problem.threshold
     }
 
-    /// The largest gain known: of what the stages before have found in this round, or ``threshold``.
+    /// The largest gain known: of what the stages before have found in this round, or
+    /// ``threshold``.
     #[getter]
     fn incumbent(&self) -> f64 {
         self.incumbent
     }
 
-    /// Whether the time is over, or Ctrl-C was pressed: a long search ends then with what it has.
+    /// True if the time is over or Ctrl-C was pressed. A long search should then return what it
+    /// has.
     #[getter]
     fn stopped(&self) -> bool {
         self.limits.reached().is_some()
     }
 
-    /// What a rule of so many conditions costs.
+    /// Returns the cost of a rule with this number of conditions.
     fn cost(&self, length: usize) -> f64 {
         self.problem.cost(length)
     }
 
-    /// The rule of these conditions: indices into ``literals``. Those that others imply are left out of it.
+    /// The rule of these conditions: indices into ``literals``. Those that others imply are left
+    /// out of it.
     fn rule(&self, literals: &Bound<'_, PyAny>) -> PyResult<Rule> {
         let literal = |index: PyResult<Bound<'_, PyAny>>| {
             let index: usize = index?.extract()?;
@@ -225,7 +232,7 @@ impl Problem {
         Ok(Rule { rule: rulegen::rule::Rule::new(literals), schema: self.view.schema.clone() })
     }
 
-    /// Whether the rule covers each sample.
+    /// Returns True for each sample that the rule covers.
     fn cover<'py>(&self, py: Python<'py>, rule: PyRef<'_, Rule>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let cover = self.covered(&rule)?;
         Ok(PyArray1::from_iter(py, (0..self.view.samples.len()).map(|sample| cover.contains(sample))))

@@ -2,14 +2,14 @@
 
 use crate::failure::{bad_input, fit_failed};
 use crate::rule::Rule;
+use crate::rule_set::{index_of, unweighted};
 use crate::task::Task;
 use crate::watch::{Watched, watched};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::driver::StopFlag;
-use rulegen::rule::{Certificate, Fallback, Model, Status, Support, WeightedRule};
-use std::collections::BTreeMap;
+use rulegen::limits::StopFlag;
+use rulegen::rule::Model;
 use std::sync::Arc;
 
 /// Rules with their classes.
@@ -30,31 +30,19 @@ impl Given<'_> {
     }
 }
 
-/// A model that says nothing but rules.
+/// A model of nothing but rules.
 fn model(rules: &[(PyRef<'_, Rule>, String)], classes: &[String]) -> PyResult<Model> {
     let schema = rules.first().map(|(rule, _)| rule.schema.clone()).unwrap_or_default();
-    let weighted = |(rule, class): &(PyRef<'_, Rule>, String)| {
+    let of_class = |(rule, class): &(PyRef<'_, Rule>, String)| {
         if !Arc::ptr_eq(&rule.schema, &schema) && rule.schema != schema {
             return Err(bad_input("the rules are of several data sets"));
         }
-        let class = classes.iter().position(|name| name == class);
-        let class = class.ok_or_else(|| bad_input("a rule is for a class that the data do not have"))? as u32;
-        let support = Support { covered: 0.0, correct: 0.0 };
-        Ok(WeightedRule { rule: rule.rule.clone(), class, weight: 1.0, support })
+        let class = index_of(class, classes);
+        let class = class.ok_or_else(|| bad_input("a rule is for a class that the data do not have"))?;
+        Ok((rule.rule.clone(), class))
     };
-    Ok(Model {
-        method: "rug".into(),
-        loss: None,
-        target: String::new(),
-        classes: classes.to_vec(),
-        positive: None,
-        rules: rules.iter().map(weighted).collect::<PyResult<_>>()?,
-        schema: (*schema).clone(),
-        intercepts: Vec::new(),
-        fallback: Fallback::Class(0),
-        certificate: Certificate { status: Status::NoColumn, objective: 0.0, lower_bound: None, lp_objective: 0.0 },
-        settings: BTreeMap::new(),
-    })
+    let rules = rules.iter().map(of_class).collect::<PyResult<Vec<_>>>()?;
+    Ok(unweighted((*schema).clone(), rules, classes))
 }
 
 /// Weighs the rules, and these alone.

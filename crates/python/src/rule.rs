@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 /// A conjunction of conditions: what a pricer answers with.
 ///
-/// ``str(rule)`` says it in words, ``len(rule)`` is its number of conditions. ``PricingProblem.rule`` makes one.
+/// ``str(rule)`` says it in words, ``len(rule)`` is its number of conditions.
+/// ``PricingProblem.rule`` makes one.
 #[pyclass(frozen, module = "rulegen")]
 #[derive(Debug)]
 pub(crate) struct Rule {

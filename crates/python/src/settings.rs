@@ -2,18 +2,19 @@
 
 use crate::failure::bad_input;
 use crate::pricer::stages;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulegen::{
-    Learner, Method, ParameterInfo, ParameterKind, ParameterValue, PricerRegistry, RugClassifier, RugParameters,
-    RuleClassifier, RuleParameters, Settings, SettingsError,
+    Learner, Method, Parameter, ParameterInfo, ParameterKind, ParameterValue, Parameters, PricerRegistry, Settings,
+    SettingsError,
 };
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
-/// What a parameter is called in Python, where that is a word of its own.
-const NAMES: [(&str, &str); 1] = [("fairness", "constraint")];
+/// Parameters with another name in Python than the library's with `_` for `-`. `n_jobs` is no
+/// parameter of the library: on the command line it is `--threads`.
+const NAMES: [(&str, &str); 2] = [("fairness", "constraint"), ("seed", "random_state")];
 
 /// The parameter that may hold pricers written in Python.
 const PRICERS: &str = "pricers";
@@ -25,11 +26,11 @@ fn python_name(name: &str) -> String {
     }
 }
 
-/// The parameters given, and what the names of pricers among them stand for.
+/// Reads the given parameters, and registers the pricers written in Python among them.
 fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, PricerRegistry)> {
     let mut settings = Settings::new();
     let mut registry = PricerRegistry::default();
-    for (info, default) in method.parameters() {
+    for Parameter { info, default } in method.parameters() {
         let Some(value) = given.get_item(python_name(info.name))? else { continue };
         let value = match info.name == PRICERS && !value.is_none() {
             true => {
@@ -44,8 +45,8 @@ fn settings(method: Method, given: &Bound<'_, PyDict>) -> PyResult<(Settings, Pr
     Ok((settings, registry))
 }
 
-/// The learner of this method, with checked parameters.
-pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<dyn Learner>> {
+/// Makes the learner of a method, with checked parameters.
+pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Learner> {
     let method: Method = method.parse().map_err(bad_input)?;
     let (settings, registry) = settings(method, given)?;
     let learner = method.learner_with(settings, &registry).map_err(refused)?;
@@ -53,40 +54,16 @@ pub(crate) fn learner(method: &str, given: &Bound<'_, PyDict>) -> PyResult<Box<d
     Ok(learner)
 }
 
-/// What learns from rows that lie in shards.
-pub(crate) enum OverShards {
-    Rules(RuleClassifier),
-    Rug(RugClassifier),
+/// Makes the learner of a method over rows that lie in shards, with checked parameters. It has at most
+/// `rows_at_hand` merged rows at hand.
+pub(crate) fn over_shards(method: &str, given: &Bound<'_, PyDict>, rows_at_hand: NonZeroUsize) -> PyResult<Learner> {
+    let parameters = Parameters { rows_at_hand, ..learner(method, given)?.parameters().clone() };
+    let learner = Learner::new(parameters).map_err(bad_input)?;
+    learner.check_shards().map_err(bad_input)?;
+    Ok(learner)
 }
 
-/// The learner of a method over shards, with checked parameters. It has at most `rows_at_hand` merged rows at hand, and a checkpoint where a file
-/// is named for it.
-pub(crate) fn over_shards(
-    method: &str,
-    given: &Bound<'_, PyDict>,
-    rows_at_hand: NonZeroUsize,
-    checkpoint: Option<PathBuf>,
-) -> PyResult<OverShards> {
-    let method: Method = method.parse().map_err(bad_input)?;
-    let (settings, registry) = settings(method, given)?;
-    Ok(match method {
-        Method::Rules => {
-            let learner = RuleClassifier::of_settings(settings, &registry).map_err(refused)?;
-            learner.check_built().map_err(bad_input)?;
-            let parameters = RuleParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
-            OverShards::Rules(RuleClassifier::new(parameters).map_err(bad_input)?)
-        }
-        Method::Rug => {
-            let learner = RugClassifier::of_settings(settings, &registry).map_err(refused)?;
-            learner.check_built().map_err(bad_input)?;
-            let parameters = RugParameters { rows_at_hand, checkpoint, ..learner.parameters().clone() };
-            OverShards::Rug(RugClassifier::new(parameters).map_err(bad_input)?)
-        }
-        _ => return Err(bad_input("rules of this method need all rows in memory")),
-    })
-}
-
-/// An error of parameters, with their names in Python.
+/// Converts an error of parameters, which it names as in Python.
 fn refused(error: SettingsError) -> PyErr {
     match error {
         SettingsError::Value { parameter, error } if !error.name.starts_with("a ") => {
@@ -96,7 +73,8 @@ fn refused(error: SettingsError) -> PyErr {
     }
 }
 
-/// The value of a parameter, which is its default where that is said to be None; its name is in every error.
+/// Reads the value of a parameter. None is accepted where it is the default. Every error names the
+/// parameter.
 fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>) -> PyResult<ParameterValue> {
     if value.is_none() && *default == ParameterValue::None {
         return Ok(ParameterValue::None);
@@ -116,36 +94,68 @@ fn read(info: &ParameterInfo, default: &ParameterValue, value: &Bound<'_, PyAny>
     })
 }
 
-/// The parameters of a method by their names in Python, with their defaults: None where it depends on others.
+/// The parameters of a method, a dictionary for each: `name` in Python, `flag`, `kind`, `choices`
+/// (pairs of a word and its meaning), `ranges` in words, `help`, `group`, and `default`, which is
+/// None where it depends on others.
 #[pyfunction]
-pub(crate) fn parameter_defaults<'py>(py: Python<'py>, method: &str) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn parameters<'py>(py: Python<'py>, method: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let method: Method = method.parse().map_err(bad_input)?;
-    written(py, method.parameters().into_iter().map(|(info, default)| (info.name.to_owned(), default)))
+    let described = |Parameter { info, default }| {
+        let dict = PyDict::new(py);
+        dict.set_item("name", python_name(info.name))?;
+        dict.set_item("flag", info.name)?;
+        dict.set_item("kind", kind(info.kind))?;
+        dict.set_item("choices", choices(info.kind))?;
+        dict.set_item("ranges", info.ranges.iter().map(|range| range.words).collect::<Vec<_>>())?;
+        dict.set_item("help", info.help.trim())?;
+        dict.set_item("group", format!("{:?}", info.group).to_lowercase())?;
+        dict.set_item("default", written(py, default)?)?;
+        Ok(dict)
+    };
+    method.parameters().into_iter().map(described).collect()
 }
 
-/// What pricers are compared on where these parameters are given, by the names of parameters in Python.
+fn kind(kind: ParameterKind) -> &'static str {
+    match kind {
+        ParameterKind::Number => "number",
+        ParameterKind::Count => "count",
+        ParameterKind::Flag => "flag",
+        ParameterKind::Choice(_) => "choice",
+        ParameterKind::Words => "words",
+        ParameterKind::Texts => "texts",
+        ParameterKind::Seconds => "seconds",
+        ParameterKind::Model => "model",
+        _ => "word",
+    }
+}
+
+fn choices(kind: ParameterKind) -> Vec<(&'static str, &'static str)> {
+    match kind {
+        ParameterKind::Choice(words) => words.iter().map(|word| (word.name, word.help)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the settings on which pricers are compared if these parameters are given, by their names
+/// in Python.
 #[pyfunction]
 pub(crate) fn equal_terms<'py>(method: &str, given: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
     let method: Method = method.parse().map_err(bad_input)?;
     let (settings, _) = settings(method, given)?;
-    written(given.py(), method.equal_terms(&settings).map_err(bad_input)?)
-}
-
-fn written(
-    py: Python<'_>,
-    settings: impl IntoIterator<Item = (String, ParameterValue)>,
-) -> PyResult<Bound<'_, PyDict>> {
-    let dict = PyDict::new(py);
-    for (name, value) in settings {
-        let name = python_name(&name);
-        match value {
-            ParameterValue::Flag(yes) => dict.set_item(name, yes)?,
-            ParameterValue::Integer(n) => dict.set_item(name, n)?,
-            ParameterValue::Number(x) => dict.set_item(name, x)?,
-            ParameterValue::Text(word) => dict.set_item(name, word)?,
-            ParameterValue::List(words) => dict.set_item(name, words)?,
-            _ => dict.set_item(name, py.None())?,
-        }
+    let dict = PyDict::new(given.py());
+    for (name, value) in method.equal_terms(&settings).map_err(bad_input)? {
+        dict.set_item(python_name(&name), written(given.py(), value)?)?;
     }
     Ok(dict)
+}
+
+fn written(py: Python<'_>, value: ParameterValue) -> PyResult<Bound<'_, PyAny>> {
+    match value {
+        ParameterValue::Flag(yes) => yes.into_bound_py_any(py),
+        ParameterValue::Integer(n) => n.into_bound_py_any(py),
+        ParameterValue::Number(x) => x.into_bound_py_any(py),
+        ParameterValue::Text(word) => word.into_bound_py_any(py),
+        ParameterValue::List(words) => words.into_bound_py_any(py),
+        _ => Ok(py.None().into_bound(py)),
+    }
 }

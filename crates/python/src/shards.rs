@@ -3,7 +3,7 @@
 use crate::failure::{bad_input, fit_failed};
 use crate::fit::Outcome;
 use crate::frame::Frame;
-use crate::settings::{OverShards, over_shards};
+use crate::settings::over_shards;
 use crate::watch::{Watched, watched};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyRuntimeError;
@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::ThreadPoolBuilder;
-use rulegen::driver::{Observer, StopFlag};
+use rulegen::driver::Observer;
+use rulegen::limits::StopFlag;
 use rulegen::{CodedShard, FitError, Workers, WorkersError};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -27,7 +27,8 @@ pub(crate) struct Partition {
 
 #[pymethods]
 impl Partition {
-    /// Of the rows of `frame`, which is empty afterwards, with the class of each as an index and for how many rows it counts.
+    /// Takes the rows of `frame`, which is empty afterwards, with the class of each as an index and
+    /// its weight.
     #[new]
     fn new(
         mut frame: PyRefMut<'_, Frame>,
@@ -40,7 +41,8 @@ impl Partition {
         Ok(Partition { rows: rulegen::Partition { table: std::mem::take(&mut frame.table), labels, weights } })
     }
 
-    /// What the coordinator asks before rows are coded. All partitions together have so many rows of each class.
+    /// Answers a question of the coordinator before rows are coded. `class_rows` counts the rows of
+    /// each class in all partitions.
     fn summary<'py>(
         &self,
         py: Python<'py>,
@@ -51,7 +53,7 @@ impl Partition {
         Ok(PyBytes::new(py, &summary))
     }
 
-    /// The rows coded as the coordinator says.
+    /// Codes the rows as the coordinator says.
     fn code(&self, py: Python<'_>, coding: &[u8]) -> PyResult<Shard> {
         let shard = py.detach(|| CodedShard::new(&self.rows, coding)).map_err(fit_failed)?;
         Ok(Shard { shard })
@@ -67,7 +69,7 @@ pub(crate) struct Shard {
 
 #[pymethods]
 impl Shard {
-    /// What `__reduce__` wrote.
+    /// Reads the bytes that `__reduce__` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Shard> {
         Ok(Shard { shard: py.detach(|| CodedShard::from_bytes(bytes)).map_err(fit_failed)? })
@@ -84,7 +86,7 @@ impl Shard {
     }
 }
 
-/// Workers that Python speaks to.
+/// Workers that a Python object asks.
 #[derive(Debug)]
 struct Remote(Py<PyAny>);
 
@@ -103,7 +105,8 @@ impl Workers for Remote {
     }
 }
 
-/// What these shards answer to a request of the coordinator, together. It takes one thread: who has more asks several times at once.
+/// Returns the sum of the shards' answers to a request of the coordinator. It uses one thread, so
+/// callers with more call it several times at once.
 #[pyfunction]
 pub(crate) fn answer<'py>(
     py: Python<'py>,
@@ -125,20 +128,21 @@ pub(crate) fn answer<'py>(
     Ok(PyBytes::new(py, &sum))
 }
 
-/// Checks parameters of a fit over shards, for those who have not looked at any row yet.
+/// Checks the parameters of a fit over shards before any row is read.
 #[pyfunction]
 pub(crate) fn check_over_shards(
     method: &str,
     settings: &Bound<'_, PyDict>,
     rows_at_hand: NonZeroUsize,
 ) -> PyResult<()> {
-    over_shards(method, settings, rows_at_hand, None).map(drop)
+    over_shards(method, settings, rows_at_hand).map(drop)
 }
 
-/// Learns by a method from rows that `workers` hold: an object whose `summaries(bytes)`, `code(bytes)` and `answers(bytes)` ask
-/// each partition, the last from several threads at once. An exception of theirs is raised as it is. `each` is called as in `fit`.
+/// Learns by a method from rows that `workers` hold: an object whose `summaries(bytes)`,
+/// `code(bytes)` and `answers(bytes)` ask each partition, the last from several threads at once. An
+/// exception of theirs is raised as it is. `each` is called as in `fit`.
 #[pyfunction]
-#[pyo3(signature = (method, settings, workers, target, classes, threads, each, rows_at_hand, checkpoint))]
+#[pyo3(signature = (method, settings, workers, target, classes, threads, each, rows_at_hand))]
 #[expect(clippy::too_many_arguments, reason = "they are those of a function of Python")]
 pub(crate) fn fit_shards(
     py: Python<'_>,
@@ -150,17 +154,13 @@ pub(crate) fn fit_shards(
     threads: usize,
     each: Option<Py<PyAny>>,
     rows_at_hand: NonZeroUsize,
-    checkpoint: Option<PathBuf>,
 ) -> PyResult<Outcome> {
-    let learner = over_shards(method, settings, rows_at_hand, checkpoint)?;
+    let learner = over_shards(method, settings, rows_at_hand)?;
     let workers: Arc<dyn Workers> = Arc::new(Remote(workers));
     let stop = StopFlag::default();
     let work = |observer: &mut dyn Observer| {
         let (start, limits) = (Instant::now(), stop.clone().into());
-        let fitted = match &learner {
-            OverShards::Rules(learner) => learner.fit_shards(&workers, target, &classes, &limits, observer),
-            OverShards::Rug(learner) => learner.fit_shards(&workers, target, &classes, &limits, observer),
-        };
+        let fitted = learner.fit_shards(&workers, target, &classes, &limits, observer);
         (fitted, start.elapsed())
     };
     let Watched { done: (fitted, learning), rounds, notes } = watched(py, threads, &stop, each.as_ref(), work)?;

@@ -10,7 +10,8 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rulegen::driver::{Observer, PricingProblem, Round, StopFlag};
+use rulegen::driver::{Observer, PricingProblem, Round};
+use rulegen::limits::StopFlag;
 use rulegen::{FitError, Fitted};
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 /// A round, and the problems that it priced.
 type Told = (Round, Vec<PricingProblem>);
 
-/// What a run came to, and its time.
+/// The result of a run, and its time.
 type Done = (Result<Fitted, FitError>, Duration);
 
 /// Hands every round out, and waits until the next is asked for.
@@ -45,7 +46,8 @@ impl Observer for Handing {
     }
 }
 
-/// A run in its own thread, which rests between rounds. It begins when the first round is asked for.
+/// A run in its own thread, which rests between rounds. It begins when the first round is asked
+/// for.
 #[pyclass(module = "rulegen._rulegen")]
 #[derive(Debug)]
 pub(crate) struct Solving {
@@ -81,8 +83,8 @@ impl Solving {
         Ok(Solving { stop, next: Some(ask), told: Mutex::new(told), worker, rounds: Vec::new(), notes, done: None })
     }
 
-    /// The next round as a dictionary, with the `tags` of its pricing problems and their gains, the `duals`, and
-    /// `notes` since the round before; nothing at the end.
+    /// The next round as a dictionary, with the `tags` of its pricing problems and their gains, the
+    /// `duals`, and `notes` since the round before; nothing at the end.
     fn round<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         if let Some(next) = &self.next {
             // The run may have ended, which shows below.

@@ -1,4 +1,4 @@
-//! What is said of a model beyond its predictions: the report, changes that turn a prediction, what differs from another.
+//! Reports, counterfactuals, and differences between models.
 
 use crate::failure::bad_input;
 use crate::fairness::groups;
@@ -10,8 +10,9 @@ use rulegen::rule::{CounterfactualSettings, ModelDiff};
 use rulegen_report::{Inputs, PageSettings, ReportError, Study, Trace, front_from_json, html, with_used_columns};
 use serde_json::{Value, json};
 
-/// The page of `rulegen report`. Labels are indices of the model's classes, `trace` is CSV and `front` is JSON, as the
-/// command line writes them; the names are those of the model and of the data.
+/// The page of `rulegen report`. Labels are indices of the model's classes, `trace` is CSV and
+/// `front` is JSON, as the command line writes them; the names are those of the model and of the
+/// data.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are named in the one call")]
 pub(crate) fn report(
@@ -50,7 +51,8 @@ pub(crate) fn report_columns(model: &Bound<'_, Model>) -> Vec<String> {
     with_used_columns(model.get().inner()).schema.features.iter().map(|feature| feature.name.clone()).collect()
 }
 
-/// The nearest changes of a row that turn its prediction, as JSON; `words` stands beside each change of a column.
+/// The nearest changes of a row that turn its prediction, as JSON; `words` stands beside each
+/// change of a column.
 #[pyfunction]
 #[pyo3(signature = (model, frame, row, fixed, to, allow_missing, most, work))]
 #[expect(clippy::too_many_arguments, reason = "they are named in the one call")]
@@ -77,7 +79,7 @@ pub(crate) fn counterfactuals(
     Ok(said.to_string())
 }
 
-/// How the rules of one model differ from those of another, as JSON.
+/// Compares the rules of two models, as JSON.
 #[pyfunction]
 pub(crate) fn diff(before: &Bound<'_, Model>, after: &Bound<'_, Model>) -> PyResult<String> {
     let differ = ModelDiff::new(before.get().inner(), after.get().inner());

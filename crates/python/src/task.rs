@@ -1,4 +1,4 @@
-//! What is to be learned, and from which rows.
+//! Learning tasks: a learner and its rows.
 
 use crate::failure::bad_input;
 use crate::fairness::groups;
@@ -18,7 +18,7 @@ const WEIGHTS: &str = "sample_weight";
 #[pyclass(frozen, module = "rulegen._rulegen")]
 #[derive(Debug)]
 pub(crate) struct Task {
-    pub(crate) learner: Arc<dyn Learner>,
+    pub(crate) learner: Learner,
     pub(crate) data: Arc<Dataset>,
     /// The name of the column predicted.
     pub(crate) target: String,
@@ -26,8 +26,8 @@ pub(crate) struct Task {
 
 #[pymethods]
 impl Task {
-    /// Of the rows of `frame`, which is empty afterwards. `target` is the name of the column predicted, the code of every
-    /// row, and what codes stand for.
+    /// Takes the rows of `frame`, which is empty afterwards. `target` is the name of the predicted
+    /// column, the code of each row, and the labels that codes stand for.
     #[new]
     fn new(
         method: &str,
@@ -44,7 +44,7 @@ impl Task {
         let weights = weights.map(|weights| Values::Numeric(weights.as_array().iter().copied().collect()));
         let groups = sensitive.map(|sensitive| groups(&sensitive)).transpose()?;
         let data = dataset(std::mem::take(&mut frame.table), &target, labels, weights, groups)?;
-        Ok(Task { learner: learner.into(), data: Arc::new(data), target })
+        Ok(Task { learner, data: Arc::new(data), target })
     }
 }
 

@@ -3,16 +3,17 @@
 use crate::notes::Notes;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::StopFlag;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often signals are looked at, and so how long Ctrl-C may seem to do nothing.
+/// The time between two looks at signals, and so the longest delay of Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What is done, the rounds that it took, and what was noted.
+/// The result of some work, its rounds and its notes.
 pub(crate) struct Watched<T> {
     pub(crate) done: T,
     pub(crate) rounds: Vec<Round>,
@@ -29,9 +30,10 @@ impl Observer for Telling {
     }
 }
 
-/// Does `work` on so many threads, without the interpreter's lock. `each` is called, with the lock, after every
-/// round; Ctrl-C raises `stop`, and the work ends with what it has. A second Ctrl-C, any other exception of a signal
-/// handler, and one of `each` raise it too, and are raised when the work has ended.
+/// Does `work` on so many threads, without the interpreter's lock. `each` is called, with the lock,
+/// after every round; Ctrl-C raises `stop`, and the work ends with what it has. A second Ctrl-C,
+/// any other exception of a signal handler, and one of `each` raise it too, and are raised when the
+/// work has ended.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: usize,

@@ -1,4 +1,4 @@
-"""What tests share: data, and the command line's binary where it is built."""
+"""Fixtures of all tests: data, and the command line's binary where it is built."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def cli():
 
 @pytest.fixture
 def mixed():
-    """600 rows of numbers, words, categories and booleans with missing cells, and a label that they decide."""
+    """Return 600 rows of columns of all kinds with missing cells, and a label."""
     draw = np.random.default_rng(7)
     n = 600
     age = draw.integers(18, 80, n).astype(float)

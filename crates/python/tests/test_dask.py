@@ -38,7 +38,8 @@ def cluster(processes, limit=0):
 
 @pytest.fixture(scope="module")
 def client():
-    # A LocalCluster looks for lost workers once more after this time, and gives up those that are just then lost anew.
+    # A LocalCluster looks for lost workers once more after this time, and gives up those that are
+    # just then lost anew.
     patience = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
     with patience, cluster(2) as two, distributed.Client(two) as client:
         yield client
@@ -160,7 +161,7 @@ def test_how_many_rows_there_are_says_whether_they_are_fetched(client, rows):
 
     two_of_three = np.arange(len(y)) % 3 > 0
     assert weighing(two_of_three) and weighing(two_of_three * 1e6) and weighing(two_of_three / 7)
-    # Of the partitions one has no row that counts.
+    # One of the partitions has no row that counts.
     assert weighing(np.arange(len(y)) < 580)
     assert not weighing(np.ones(len(y)))
     # Nor rows of classes that weigh nothing, and more than doubles count exactly.
@@ -292,7 +293,7 @@ def test_nothing_is_left_of_a_question(client, rows, monkeypatch):
     monkeypatch.setattr(Workers, "answers", answers)
     model = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "max_rules": 8}).fit(*spread(*rows, partitions))
     assert len(known) == model.traffic_["requests"] > 100
-    # Those of the shards, and of some questions whose release is on its way.
+    # Tasks of the shards, and of some questions that are being released.
     assert max(known[50:]) <= max(known[:50]) + 5 * (partitions + 1)
     wait_until_free(client)
 
@@ -306,7 +307,8 @@ def test_traffic_is_what_dask_counts(client, rows):
     sent, traffic = (counted() - before).sum(), model.traffic_
     # Beside answers: 200 bytes around each, and what partitions say before they are coded.
     assert traffic["bytes_in"] < sent < traffic["bytes_in"] + 2 * 200 * traffic["requests"] + 20_000 * partitions
-    # Histograms as docs/scale.md has them, of 3 classes and rules of up to 2 conditions: no answer here is larger.
+    # Histograms as docs/scale.md has them, of 3 classes and rules of up to 2 conditions: no answer
+    # here is larger.
     codes = sum(len(column.unique()) + 2 for _, column in rows[0].items())
     assert traffic["bytes_in"] < 2 * traffic["requests"] * 25 * 3 * (5 * 2 - 4) * codes
 
@@ -380,30 +382,6 @@ def test_more_rows_than_may_be_at_hand_are_sampled(client, rows):
     local = RugClassifier(penalty=5, max_depth=2).fit(X, y)
     assert models[0].certificate_.objective < 1.1 * local.certificate_.objective
     assert models[0].get_params()["rows_at_hand"] == 400 and clone(models[0]).rows_at_hand == 400
-
-
-def test_a_fit_goes_on_from_its_checkpoint(client, rows, small, monkeypatch, tmp_path):
-    ask, asked = Workers.answers, []
-    model = rulegen_dask.RuleClassifier(**SMALL, **STAY, checkpoint=tmp_path / "fit.jsonl")
-
-    def answers(self, request):
-        asked.append(request)
-        if len(asked) == 60:
-            raise RuntimeError("lost")
-        return ask(self, request)
-
-    monkeypatch.setattr(Workers, "answers", answers)
-    with pytest.raises(RuntimeError, match="lost"):
-        model.fit(*spread(*rows, 3))
-    asked.clear()
-    monkeypatch.setattr(Workers, "answers", ask)
-    # Other partitions of the same rows do as well.
-    model.fit(*spread(*rows, 5))
-    assert model.to_json() == small.to_json()
-    assert model.traffic_["requests"] < small.traffic_["requests"]
-    other = rulegen_dask.RuleClassifier(**{**SMALL, **STAY, "folds": 3}, checkpoint=tmp_path / "fit.jsonl")
-    with pytest.raises(ValueError, match="other parameters"):
-        other.fit(*spread(*rows, 3))
 
 
 def test_labels_and_weights_may_be_columns(client, rows, plain):
@@ -523,7 +501,7 @@ def test_codes_and_words_are_read_alike_everywhere(client):
 
 
 def test_the_parameters_are_those_of_the_other():
-    own = {"client": None, "rows_at_hand": 1_000_000, "checkpoint": None}
+    own = {"client": None, "rows_at_hand": 1_000_000}
     assert rulegen_dask.RuleClassifier().get_params() == {**RuleClassifier().get_params(), **own}
     assert rulegen_dask.RugClassifier().get_params() == {**RugClassifier().get_params(), **own}
     assert rulegen_dask.RugClassifier(2.5).penalty == 2.5

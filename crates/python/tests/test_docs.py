@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 import rulegen
-from rulegen import _boolean, _parts, _pricer, _rug, _rules, _solve
+from rulegen import _boolean, _parts, _pricer, _rug, _rulegen, _rules, _solve
 
 ESTIMATORS = [rulegen.RugClassifier, rulegen.RuleClassifier, rulegen.BooleanRuleClassifier]
 
@@ -48,8 +48,9 @@ def test_parameters_have_the_names_of_the_flags():
         pytest.skip("RULEGEN_CLI does not name the command line's binary")
     told = subprocess.run([binary, "fit", "--help"], capture_output=True, text=True, check=True).stdout
     flags = {flag.replace("-", "_") for flag in re.findall(r"^\s+(?:-\w, )?--([a-z-]+)", told, re.MULTILINE)}
-    renamed = {"seed": "random_state", "threads": "n_jobs", "fairness": "constraint"}
-    # What belongs to files, to the terminal, to `fit` and `fit_path`, or to scikit-learn.
+    table = [parameter for e in ESTIMATORS for parameter in _rulegen.parameters(e._method)]
+    renamed = {parameter["flag"].replace("-", "_"): parameter["name"] for parameter in table} | {"threads": "n_jobs"}
+    # Flags about files and the terminal, and arguments of `fit` and `fit_path`.
     elsewhere = {"target", "method", "output", "holdout", "delimiter", "no_header", "missing", "numeric", "ignore"}
     elsewhere |= {
         "weights",

@@ -1,5 +1,6 @@
 """Rules of ensembles."""
 
+import json
 import re
 
 import numpy as np
@@ -124,3 +125,22 @@ def test_what_is_no_ensemble_of_trees():
         rules_from_ensemble({})
     with pytest.raises(ValueError, match="2 names are given"):
         rules_from_ensemble(DecisionTreeClassifier().fit(X, y), ["a", "b"])
+
+
+def test_a_rule_set_that_is_none_is_refused():
+    def text(conditions, label="a"):
+        return RuleSet(((conditions, label),), ("a", "b")).to_json()
+
+    again = json.loads(text((("x", ">", 2.5), ("x", "<=", 7.0), ("word", "!=", "é"))))
+    assert again["rules"][0]["if"] == [
+        {"column": "x", "is": "<=", "value": 7.0},
+        {"column": "x", "is": ">", "value": 2.5},
+        {"column": "word", "is": "!=", "value": "é"},
+    ]
+    assert again["features"][0]["cuts"] == [2.5, 7.0] and again["default"] == {"otherwise": "a"}
+    with pytest.raises(ValueError, match="'x' is compared with numbers and with words"):
+        text((("x", ">", 2.5), ("x", "=", "word")))
+    with pytest.raises(ValueError, match="'x' has no condition '>=' with such a value"):
+        text((("x", ">=", 2.5),))
+    with pytest.raises(ValueError, match="a class that is not among the classes"):
+        text((("x", ">", 2.5),), "c")

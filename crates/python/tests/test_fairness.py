@@ -26,7 +26,7 @@ def test_constraints_of_weighted_rules(biased, constraint):
     plain = RugClassifier(**settings).fit(X, y, sensitive_features=group)
     fair = RugClassifier(constraint=constraint, epsilon=0.02, **settings).fit(X, y, sensitive_features=group)
     assert fair.certificate_.objective > plain.certificate_.objective
-    # What is bounded are the errors of the linear program; here predictions follow them.
+    # The bound is on errors of the linear program; here predictions follow them.
     assert fair.fairness_[constraint] > plain.fairness_[constraint]
     assert [g["name"] for g in fair.fairness_["groups"]] == ["sex=F", "sex=M"]
 

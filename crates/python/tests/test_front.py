@@ -81,7 +81,7 @@ def test_without_a_path(fitted):
     for ask in (lambda m: m.path_, lambda m: m.at(3), lambda m: m.plot_front()):
         with pytest.raises(NotFittedError):
             ask(RuleClassifier())
-    # What was learned before is forgotten.
+    # The new fit replaces what was learned before.
     assert not hasattr(clone(model).fit(X, y).set_params(size="given", iterations=1).fit(X, y), "path_")
 
 

@@ -79,7 +79,7 @@ def test_sparse_is_dense_with_zeros():
 
 
 def test_sparse_cells_of_all_kinds():
-    """Missing and negative cells, zeros and entries that are there twice, columns of codes, weights of 0."""
+    """Cells are missing, negative, zero or given twice; columns are codes, weights 0."""
     draw = np.random.default_rng(1)
     X = np.round(draw.normal(size=(400, 12)), 1) * (draw.random((400, 12)) < 0.3)
     X[draw.random(X.shape) < 0.05] = np.nan
@@ -183,7 +183,7 @@ def test_columns_are_checked_at_prediction():
 
 
 def test_numbers_may_lie_anywhere_in_memory():
-    """Those in messages of other processes do not lie where a processor wants them."""
+    """Numbers in messages of other processes are not aligned."""
     X = np.random.default_rng(0).integers(0, 9, (80, 3)).astype(float)
     y, weights = X[:, 0] > 4, np.arange(80) % 3 + 1.0
 

@@ -15,7 +15,7 @@ def table():
 
 
 def steps(model, X: pd.DataFrame, column: str) -> np.ndarray:
-    """How the probability of the second class moves from each value of a column to the next."""
+    """Return the changes of the second class's probability along the values of a column."""
     grid = [model.predict_proba(X.assign(**{column: value}))[:, 1] for value in range(9)]
     return np.diff(np.column_stack(grid), axis=1)
 

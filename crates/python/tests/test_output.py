@@ -1,4 +1,4 @@
-"""What a fitted estimator says of itself."""
+"""The attributes and the output of a fitted estimator."""
 
 import json
 import sqlite3
@@ -99,7 +99,7 @@ def test_certificate(fixture_frame):
     assert str(proved).startswith("optimal: objective 1.400742")
 
 
-def test_history_is_the_trace_of_the_command_line(fixture_frame, tmp_path):
+def test_trace_is_that_of_the_command_line(fixture_frame, tmp_path):
     X, y = fixture_frame("wine", "cultivar")
     history = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y).trace_
     X.assign(cultivar=y).to_csv(tmp_path / "wine.csv", index=False)
@@ -112,7 +112,7 @@ def test_history_is_the_trace_of_the_command_line(fixture_frame, tmp_path):
     pd.testing.assert_frame_equal(history[untimed], trace[untimed], check_dtype=False)
 
 
-def test_history_is_one_line_per_round(fixture_frame):
+def test_trace_has_one_line_per_round(fixture_frame):
     X, y = fixture_frame("wine", "cultivar")
     model = RugClassifier(pricers="branch-and-bound", max_length=3, bins=10).fit(X, y)
     history = model.trace_
@@ -262,7 +262,7 @@ def test_columns_left_out_are_warned_of_and_logged(caplog):
     X = pd.DataFrame({"a": [1.0, 2, 3, 4], "same": 1.0})
     with pytest.warns(RulegenWarning, match="column 'same' is constant") as warned:
         model = RugClassifier().fit(X, [0, 0, 1, 1])
-    # Of the line that asked for it.
+    # The warning names the line that asked for it.
     assert [warning.filename for warning in warned] == [__file__]
     assert "column 'same' is constant" in caplog.text
     assert "same" in model.certificate_.dropped[0]

@@ -1,4 +1,7 @@
-"""What Python adds to the library's own time: measured on a quiet machine, with RULEGEN_TIMES=1 in the environment."""
+"""The time that Python adds to the library's own.
+
+It is measured on a quiet machine, with RULEGEN_TIMES=1 in the environment.
+"""
 
 import os
 import time

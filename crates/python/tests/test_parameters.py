@@ -5,26 +5,29 @@ import inspect
 import pytest
 from rulegen import BooleanRuleClassifier, RugClassifier, RuleClassifier, _rulegen
 
-# What Python says in its own way: what it is called there, and what its default is.
-OWN = {"seed": ("random_state", 0), "class_weight": ("class_weight", None), "epsilon": ("epsilon", 0.0)}
-# What scikit-learn and joblib ask for, and what is said of columns.
-ELSEWHERE = {"categorical", "random_state", "n_jobs", "verbose"}
+ESTIMATORS = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
+# Defaults that Python says in its own way.
+OWN = {"class_weight": None, "epsilon": 0.0}
+# Arguments of scikit-learn and joblib, and about columns.
+ELSEWHERE = {"categorical", "n_jobs", "verbose"}
 
 
-@pytest.mark.parametrize("estimator", [RugClassifier, RuleClassifier, BooleanRuleClassifier])
+def defaults(estimator):
+    return {parameter["name"]: parameter["default"] for parameter in _rulegen.parameters(estimator._method)}
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_every_parameter_is_an_argument_with_the_same_default(estimator):
     arguments = {name: p.default for name, p in inspect.signature(estimator).parameters.items()}
-    known = set()
-    for name, default in _rulegen.parameter_defaults(estimator._method).items():
-        argument, expected = OWN.get(name, (name, default))
+    table = defaults(estimator)
+    for name, default in table.items():
         # A list that is empty by default would be one list for all.
-        assert arguments[argument] == (None if expected == [] else expected), name
-        known.add(argument)
-    assert set(arguments) - known <= ELSEWHERE
+        assert arguments[name] == OWN.get(name, None if default == [] else default), name
+    assert set(arguments) - set(table) == ELSEWHERE
 
 
-@pytest.mark.parametrize("estimator", [RugClassifier, RuleClassifier, BooleanRuleClassifier])
+@pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_the_compiled_half_gets_its_defaults(estimator):
     settings = estimator()._settings()
-    for name, default in _rulegen.parameter_defaults(estimator._method).items():
+    for name, default in defaults(estimator).items():
         assert settings[name] == (0.0 if name == "epsilon" else default), name

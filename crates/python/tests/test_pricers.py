@@ -1,4 +1,4 @@
-"""Pricers written in Python: as stages of a fit, in a comparison, and what becomes of their mistakes."""
+"""Pricers written in Python: as stages of a fit, in a comparison, and their mistakes."""
 
 import csv
 import io
@@ -12,7 +12,10 @@ from sklearn.base import clone
 
 
 class Triples(Pricer):
-    """All rules of up to three conditions, by a product of matrices: a bound where rules may not be longer."""
+    """Asks all rules of up to three conditions, by a product of matrices.
+
+    Its bound holds where rules may not be longer.
+    """
 
     def price(self, problem):
         covers = problem.covers.astype(float)
@@ -82,7 +85,7 @@ def test_a_comparison_measures_rows_held_out_and_groups(tictactoe):
     X, y = tictactoe
     learn, test = np.arange(len(X)) % 3 > 0, np.arange(len(X)) % 3 == 0
     held_out = compare(RUG, X[learn], y[learn], ["tree"], held_out=(X[test], y[test]))
-    same = clone(RUG).set_params(pricers="tree", iterations=2**63, tolerance=0.1, lp_strategy="kernel")
+    same = clone(RUG).set_params(pricers="tree", iterations=2**63, tolerance=0.1, lp_strategy="dual-simplex")
     assert held_out["accuracy"][0] == pytest.approx(same.fit(X[learn], y[learn]).score(X[test], y[test]))
     short = clone(RUG).set_params(iterations=2, time_limit=30.0)
     grouped = compare(short, X, y, ["tree"], sensitive_features=X["top_left"])
@@ -133,7 +136,7 @@ def test_what_a_problem_says(tictactoe):
         assert (problem.cover(rule) == problem.covers[place]).all()
         assert problem.covers[place].sum() == (X["top_left"] == "x").sum()
         assert problem.gain(rule) == pytest.approx(problem.gains[problem.covers[place]].sum() - problem.cost(1))
-    # The same arrays for all problems of a run.
+    # All problems of a run share these arrays.
     assert seen[0].covers is seen[1].covers and seen[0].gains is seen[0].gains
     with pytest.raises(IndexError, match="there is no literal 999: there are"):
         seen[0].rule([999])

@@ -1,4 +1,4 @@
-"""What scikit-learn asks of a classifier."""
+"""Scikit-learn's conventions for classifiers."""
 
 import pickle
 import warnings
@@ -15,16 +15,19 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 ALL = [RugClassifier, RuleClassifier, BooleanRuleClassifier]
-# The checks have a hundred small data sets, some of pure noise, which nobody need prove the best rules of.
+# The checks have a hundred small data sets, some of pure noise, which nobody need prove the best
+# rules of.
 QUICK = {RugClassifier: {}, RuleClassifier: {}, BooleanRuleClassifier: {"time_limit": 2.0}}
 GIVEN = {RugClassifier: {}, RuleClassifier: {"size": "given"}, BooleanRuleClassifier: {"size": "given"}}
-# Folds are drawn over rows, whatever they weigh, as in scikit-learn's own estimators that cross-validate.
+# Folds are drawn over rows, whatever they weigh, as in scikit-learn's own estimators that
+# cross-validate.
 FOLDS = {
     "check_sample_weight_equivalence_on_dense_data": "folds are over rows",
     "check_sample_weight_equivalence_on_sparse_data": "folds are over rows",
 }
-# A class that weighs ten million times the others must be said of 87% of the rows. Of rule sets that are equally right
-# by weight the smallest is taken, and that says it of 84%; at a given complexity it is said of all.
+# A class that weighs ten million times the others must be said of 87% of the rows. Of rule sets
+# that are equally right by weight the smallest is taken, and that says it of 84%; at a given
+# complexity it is said of all.
 EQUALLY_RIGHT = {**FOLDS, "check_class_weight_classifiers": "the smallest of rule sets that are equally right"}
 
 
@@ -46,7 +49,8 @@ def test_check_estimator(estimator, exempt):
     failed = {r["check_name"]: repr(r["exception"]) for r in results if r["status"] not in fine}
     skipped = {r["check_name"]: str(r["exception"]) for r in results if r["status"] == "skipped"}
     assert not failed
-    # scikit-learn skips what needs another package or a switch of its own; nothing is skipped for our sake.
+    # scikit-learn skips what needs another package or a switch of its own; nothing is skipped for
+    # our sake.
     assert all("array API" in why or "SCIPY_ARRAY_API" in why for why in skipped.values()), skipped
     assert sum(r["status"] == "passed" for r in results) > 50
 
@@ -102,7 +106,8 @@ def test_logistic_rules_give_probabilities():
     model = RuleClassifier(penalty=5.0).fit(X, names)
     probabilities = model.predict_proba(X)
     assert np.allclose(probabilities.sum(axis=1), 1.0)
-    # The optimality conditions of free intercepts: the mean probability of a class is its share of the rows.
+    # The optimality conditions of free intercepts: the mean probability of a class is its share of
+    # the rows.
     assert np.allclose(probabilities.mean(axis=0), 1 / 3, atol=1e-6)
     assert (model.classes_[probabilities.argmax(axis=1)] == model.predict(X)).mean() > 0.99
 

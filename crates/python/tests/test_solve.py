@@ -41,7 +41,7 @@ def test_duals_price_the_rules(tictactoe):
     X, y = tictactoe
     for round in solve(RUG, X, y):
         assert round.classes.tolist() == ["negative", "positive"] and round.duals.shape == (2, len(X))
-        # Of two classes what one gains the other loses, and no row's dual is above its weight.
+        # With two classes, one gains what the other loses, and no row's dual is above its weight.
         np.testing.assert_allclose(round.duals[0], -round.duals[1])
         assert np.abs(round.duals).max() <= 1 + 1e-9
     # At the optimum the duals add up to the objective.
@@ -112,14 +112,11 @@ def test_errors_come_with_the_round(tictactoe):
 def test_ctrl_c_between_rounds():
     program = textwrap.dedent(
         """
-        import os, signal, threading, time
-        import numpy as np
-        from rulegen import RugClassifier, solve
-        draw = np.random.default_rng(0)
-        X, y = draw.random((3000, 20)), draw.random(3000) < 0.5
-        solving = solve(RugClassifier(pricers="branch-and-bound", bins=10, penalty=0.5, cost_scaling="none"), X, y)
-        threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        try:
+        import os, signal, threading, time import numpy as np from rulegen import RugClassifier,
+        solve draw = np.random.default_rng(0) X, y = draw.random((3000, 20)), draw.random(3000) <
+        0.5 solving = solve(RugClassifier(pricers="branch-and-bound", bins=10, penalty=0.5,
+        cost_scaling="none"), X, y) threading.Timer(1.5, lambda: os.kill(os.getpid(),
+        signal.SIGINT)).start() try:
             for round in solving:
                 pass
         except KeyboardInterrupt:
@@ -141,7 +138,6 @@ def test_what_a_fit_did_as_frames(tictactoe, cli, tmp_path):
     theirs = pd.read_csv(path)
     assert model.trace_.columns.tolist() == theirs.columns.tolist()
     np.testing.assert_allclose(model.trace_["objective"], theirs["objective"])
-    assert model.history_ is model.trace_
     certificate = model.certificate_.to_frame()
     assert certificate.shape[0] == 1 and certificate["objective"][0] == model.certificate_.objective
     assert certificate["total_seconds"][0] >= certificate["lp_seconds"][0] >= 0

@@ -1,4 +1,4 @@
-"""Report, counterfactuals and what differs between models: what the command line says, from Python."""
+"""Reports, counterfactuals and differences between models, as the command line has them."""
 
 import json
 import warnings

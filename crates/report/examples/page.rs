@@ -4,7 +4,7 @@
 //!     cargo run --release -p rulegen-report --example page -- page.html
 
 use rulegen::data::{Dataset, ReadOptions, read_bytes, write_whole};
-use rulegen::{Learner, RuleClassifier, RuleParameters};
+use rulegen::{Learner, Parameters};
 use rulegen_report::{Inputs, PageSettings, Study, html};
 use std::error::Error;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn page() -> Result<String, Box<dyn Error>> {
     let rows: String = people.map(|(age, city)| format!("{age},{city},{}\n", buys(age, city))).collect();
     let table = read_bytes(format!("age,city,buys\n{rows}").as_bytes(), &ReadOptions::default())?;
     let data = Dataset::from_table(table, "buys", None)?;
-    let fitted = RuleClassifier::new(RuleParameters::default())?.fit(&data, "buys")?;
+    let fitted = Learner::new(Parameters::default())?.fit(&data, "buys")?;
     let study = Study::new(Inputs {
         model: fitted.model,
         model_name: "who buys".into(),

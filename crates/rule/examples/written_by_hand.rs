@@ -1,4 +1,5 @@
-//! A model written by hand: what it says of a row and why, and the same model as text and as SQL.
+//! A model written by hand: its prediction for a row with the reasons, and the same model as text
+//! and as SQL.
 //!
 //!     cargo run -p rulegen-rule --example written_by_hand
 
@@ -53,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!((explanation.prediction.as_str(), explanation.rules.len()), ("yes", 2));
 
     println!("\n{}", model.to_sql("customers")?);
-    // A model file holds all of it.
+    // A model file holds all of this.
     assert_eq!(Model::from_json(&model.to_json())?, model);
     Ok(())
 }

@@ -2,18 +2,24 @@
 
 use crate::{Domain, Feature, Literal, RuleError, Schema, Test};
 
-/// How many of the names nearest to an unknown one an error lists.
+/// The number of names nearest to an unknown one that an error lists.
 const NEAREST: usize = 3;
 
-/// Literals in the terms of the data. A value has to be one that the schema knows: a cut point, exactly, or a category.
+/// Makes literals from the names and values of the data. A value has to be exactly a cut point or a
+/// category of the schema.
 ///
 /// ```
 /// use rulegen_rule::{Domain, Feature, Rule, Schema};
 ///
-/// let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] };
+/// let feature = |name: &str, domain| {
+///     Feature { name: name.into(), domain, missing_seen: false, forbidden: vec![] }
+/// };
 /// let colours = Domain::Categorical { categories: vec!["blue".into(), "red".into()] };
 /// let schema = Schema {
-///     features: vec![feature("x0", Domain::Numeric { cuts: vec![0.5, 2.0] }), feature("colour", colours)],
+///     features: vec![
+///         feature("x0", Domain::Numeric { cuts: vec![0.5, 2.0] }),
+///         feature("colour", colours),
+///     ],
 /// };
 /// let rule = Rule::new([schema.at_most("x0", 0.5)?, schema.is("colour", "red")?]);
 /// assert_eq!(schema.rule_text(&rule), "x0 <= 0.5 and colour = red");
@@ -23,7 +29,7 @@ const NEAREST: usize = 3;
 /// # Ok::<(), rulegen_rule::RuleError>(())
 /// ```
 impl Schema {
-    /// `column <= cut`.
+    /// Makes the literal `column <= cut`.
     ///
     /// # Errors
     /// [`RuleError::UnknownFeature`], [`RuleError::NotNumeric`], [`RuleError::NoCutPoint`].
@@ -31,7 +37,7 @@ impl Schema {
         self.by_cut(column, cut, Test::AtMost)
     }
 
-    /// `column > cut`.
+    /// Makes the literal `column > cut`.
     ///
     /// # Errors
     /// As [`Schema::at_most`].
@@ -39,15 +45,16 @@ impl Schema {
         self.by_cut(column, cut, Test::Above)
     }
 
-    /// `column = category`.
+    /// Makes the literal `column = category`.
     ///
     /// # Errors
-    /// [`RuleError::UnknownFeature`], [`RuleError::NotCategorical`], [`RuleError::UnknownCategory`].
+    /// [`RuleError::UnknownFeature`], [`RuleError::NotCategorical`],
+    /// [`RuleError::UnknownCategory`].
     pub fn is(&self, column: &str, category: &str) -> Result<Literal, RuleError> {
         self.by_category(column, category, Test::Is)
     }
 
-    /// `column != category`.
+    /// Makes the literal `column != category`.
     ///
     /// # Errors
     /// As [`Schema::is`].
@@ -55,7 +62,7 @@ impl Schema {
         self.by_category(column, category, Test::IsNot)
     }
 
-    /// `column is missing`.
+    /// Makes the literal `column is missing`.
     ///
     /// # Errors
     /// [`RuleError::UnknownFeature`].
@@ -63,7 +70,7 @@ impl Schema {
         Ok(Literal::new(self.place(column)?.0, Test::Missing))
     }
 
-    /// `column is present`.
+    /// Makes the literal `column is present`.
     ///
     /// # Errors
     /// [`RuleError::UnknownFeature`].
@@ -71,7 +78,7 @@ impl Schema {
         Ok(Literal::new(self.place(column)?.0, Test::Present))
     }
 
-    /// The column with this name, and what it holds.
+    /// Finds the feature with this name and its place in the schema.
     fn place(&self, column: &str) -> Result<(u32, &Feature), RuleError> {
         let found = (0..).zip(&self.features).find(|(_, feature)| feature.name == column);
         found.ok_or_else(|| {
@@ -112,10 +119,10 @@ impl Schema {
     }
 }
 
-/// The few names that differ least from this one, the nearest first.
+/// Returns the few names that differ least from this one, the nearest first.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut known: Vec<&str> = known.collect();
-    // A stable sort: of equally near names the first comes first.
+    // The sort is stable: the first of equally near names comes first.
     known.sort_by_cached_key(|known| strsim::damerau_levenshtein(name, known));
     known.into_iter().take(NEAREST).map(str::to_owned).collect()
 }

@@ -1,25 +1,26 @@
-//! How a run ended, and what is known of the quality of its rules. Both are part of the model file, and the tolerances
-//! here are those that reading one applies again.
+//! The status of a run and the proved quality of its rules. Both are part of the model file.
+//! Reading a file applies the tolerances defined here again.
 
-use rulegen_data::Limit;
+use rulegen_limits::Limit;
 use serde::{Deserialize, Serialize};
 
-/// How the training run ended.
+/// The reason why the training run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Status {
     /// Proved: no rule that was left out would improve the objective.
     Optimal,
-    /// Stopped at the relative gap that was asked for, or of a rule set at the one that could not be closed.
+    /// Stopped at the relative gap that was asked for. For a rule set, stopped at a gap that could
+    /// not be closed.
     Gap,
     /// The clock ended the run.
     TimeLimit,
     /// The limit on iterations ended the run.
     IterationLimit,
-    /// The pricers found no improving rule, and what is proved does not meet the objective.
+    /// The pricers found no improving rule, and the proved bound does not meet the objective.
     NoColumn,
-    /// The number of rules that was chosen is reached.
+    /// The chosen number of rules is reached.
     Size,
     /// The user ended the run.
     Interrupted,
@@ -48,33 +49,35 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// Rules are optimal when the relative gap between their objective and a proven bound is at most this: linear programs are
-/// not solved more finely.
+/// The largest relative gap between objective and proved bound at which rules count as optimal.
+/// Linear programs are not solved more finely.
 pub const OPTIMAL_GAP: f64 = 1e-6;
 
-/// What rounding may make of a number that was computed in two ways, relative to the larger of it and 1: a bound may be so
-/// much above an objective.
+/// The largest relative difference that rounding may cause between two computations of one number,
+/// relative to the larger of it and 1. A bound may exceed an objective by this much.
 pub const ROUNDING: f64 = 1e-6;
 
-/// What is known of the quality of a rule set on its training data.
+/// The proved quality of a rule set on its training data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// How the run ended; [`Status::Optimal`] only where the bound meets the objective ([`OPTIMAL_GAP`]).
+    /// The reason why the run ended. It is [`Status::Optimal`] only if the bound meets the
+    /// objective ([`OPTIMAL_GAP`]).
     pub status: Status,
-    /// Objective of the rules returned.
+    /// The objective of the rules returned.
     pub objective: f64,
-    /// Objective of the last linear program over the rules found. Boolean rules that alone are larger than the complexity take no
-    /// part, neither here nor in what is proved of it.
+    /// The objective of the last linear program over the rules found. Boolean rules that alone
+    /// exceed the complexity take no part in it, and the bound does not cover them either.
     pub lp_objective: f64,
-    /// A proven lower bound on the objective over **all** rules, if there is one.
+    /// A proved lower bound on the objective over **all** rules, if there is one.
     pub lower_bound: Option<f64>,
 }
 
 impl Certificate {
-    /// What a run that ended with `status` says of rules with this objective. A run may have been optimal, and its rules
-    /// are not, as where those of small weight were dropped: that is [`Status::NoColumn`]. A bound that is above the
-    /// objective by no more than rounding is the objective.
+    /// Makes the certificate of rules with this objective after a run that ended with `status`. A
+    /// run may be optimal although its rules are not, because rules of small weight were dropped.
+    /// The status is [`Status::NoColumn`] then. A bound that exceeds the objective by no more than
+    /// rounding becomes the objective.
     pub fn of(status: Status, objective: f64, lp_objective: f64, lower_bound: Option<f64>) -> Self {
         let above = |bound: f64| bound > objective && bound - objective <= ROUNDING * objective.abs().max(1.0);
         let lower_bound = lower_bound.map(|bound| if above(bound) { objective } else { bound });
@@ -87,8 +90,8 @@ impl Certificate {
         certificate
     }
 
-    /// `(objective - lower_bound) / objective`; 0 when both are 0; none without a bound or where only
-    /// the bound is 0 (docs/MATH.md 9).
+    /// Returns `(objective - lower_bound) / objective`, and 0 if both are 0. Returns `None` without
+    /// a bound, or if only the bound is 0 (docs/MATH.md 9).
     pub fn gap(&self) -> Option<f64> {
         relative_gap(self.objective, self.lower_bound?)
     }
@@ -125,10 +128,10 @@ mod tests {
         assert_eq!(status(1.0, None), Status::NoColumn);
         let by_rounding = Certificate::of(Status::Optimal, 1e-9, 1e-9, Some(1.1e-9));
         assert_eq!((by_rounding.status, by_rounding.lower_bound), (Status::Optimal, Some(1e-9)));
-        // More than that is a fault, and stays to be seen; no number proves nothing.
+        // A larger excess is a mistake and stays visible. A value that is no number proves nothing.
         assert_eq!(Certificate::of(Status::Gap, 1.0, 1.0, Some(2.0)).lower_bound, Some(2.0));
         assert_eq!(status(1.0, Some(f64::NAN)), Status::NoColumn);
-        // What else a run ended with stays.
+        // Any other status stays.
         assert_eq!(Certificate::of(Status::TimeLimit, 1.0, 1.0, None).status, Status::TimeLimit);
     }
 }

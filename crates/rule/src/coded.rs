@@ -1,11 +1,12 @@
 //! Coded tables: one small code per cell.
 
 use crate::{Domain, Feature, RuleError, Schema};
-use rulegen_data::{Column, Limits, MISSING, Table, Values};
+use rulegen_data::{Column, MISSING, Table, Values};
+use rulegen_limits::Limits;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The codes of one column: a byte each where they fit.
+/// The codes of one column, in one byte each if they fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Codes {
     /// At most 256 codes.
@@ -15,7 +16,7 @@ pub enum Codes {
 }
 
 impl Codes {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Codes::Narrow(codes) => codes.len(),
@@ -23,12 +24,12 @@ impl Codes {
         }
     }
 
-    /// Whether there are no rows.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The code in row `row`.
+    /// Returns the code in row `row`.
     pub fn get(&self, row: usize) -> u16 {
         match self {
             Codes::Narrow(codes) => codes[row].into(),
@@ -36,7 +37,7 @@ impl Codes {
         }
     }
 
-    /// The first row with a code above this one.
+    /// Returns the first row with a code above this one.
     pub fn first_above(&self, most: usize) -> Option<usize> {
         match self {
             Codes::Narrow(codes) => codes.iter().position(|&code| usize::from(code) > most),
@@ -44,7 +45,7 @@ impl Codes {
         }
     }
 
-    /// The codes of the given rows, in that order.
+    /// Returns the codes of the given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> Codes {
         match self {
             Codes::Narrow(codes) => Codes::Narrow(rows.iter().map(|&r| codes[r as usize]).collect()),
@@ -65,12 +66,12 @@ impl Codes {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodedTable {
     rows: usize,
-    /// Shared by copies of the table.
+    /// The columns, shared by all copies of the table.
     columns: Arc<Vec<Codes>>,
 }
 
 impl CodedTable {
-    /// A table of `rows` rows. Whether the codes are those of a schema is for its user to see to:
+    /// Makes a table of `rows` rows. The caller guarantees that the codes are those of a schema, as
     /// [`Schema::encode`] does.
     ///
     /// # Errors
@@ -92,7 +93,7 @@ impl CodedTable {
         &self.columns
     }
 
-    /// The given rows, in that order.
+    /// Returns the given rows, in that order.
     pub fn select(&self, rows: &[u32]) -> CodedTable {
         let columns = self.columns.iter().map(|c| c.select(rows)).collect();
         CodedTable { rows: rows.len(), columns: Arc::new(columns) }
@@ -100,7 +101,8 @@ impl CodedTable {
 }
 
 impl Schema {
-    /// Codes `table`, whose columns are found by name; others in it are ignored.
+    /// Codes `table`. Columns are found by name, and columns that are no features are ignored.
+    /// Booleans may be words or 0 and 1, whatever they were in training.
     ///
     /// # Errors
     /// [`RuleError::MissingColumn`] if a feature has no column in the table, and
@@ -109,53 +111,66 @@ impl Schema {
         self.encode_until(table, &Limits::default())
     }
 
-    /// The same within limits.
+    /// Codes `table` as [`Schema::encode`] does, within limits.
     ///
     /// # Errors
-    /// [`RuleError::Stopped`] where one is reached before; and as [`Schema::encode`].
+    /// [`RuleError::Stopped`] if a limit is reached first, and as [`Schema::encode`].
     pub fn encode_until(&self, table: &Table, limits: &Limits) -> Result<CodedTable, RuleError> {
+        self.encode_learned(&self.features, table, limits)
+    }
+
+    /// Codes the columns of a schema that knows only some of the values of `learned`, the same
+    /// features as training saw them.
+    pub(crate) fn encode_learned(
+        &self,
+        learned: &[Feature],
+        table: &Table,
+        limits: &Limits,
+    ) -> Result<CodedTable, RuleError> {
         let by_name: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
-        let encode = |feature: &Feature| {
+        let encode = |(feature, learned): (&Feature, &Feature)| -> Result<Codes, RuleError> {
             limits.check()?;
             let column = by_name.get(feature.name.as_str());
-            encode_column(feature, column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?)
+            let column = column.ok_or_else(|| RuleError::MissingColumn(feature.name.clone()))?;
+            let cells = learned.as_learned(column.values())?;
+            Ok(encode_cells(feature, &cells))
         };
-        let columns = self.features.iter().map(encode).collect::<Result<_, _>>()?;
+        let columns = self.features.iter().zip(learned).map(encode).collect::<Result<_, _>>()?;
         Ok(CodedTable { rows: table.rows(), columns: Arc::new(columns) })
     }
 }
 
-fn encode_column(feature: &Feature, column: &Column) -> Result<Codes, RuleError> {
+/// Codes cells that are in the form that their column had in training.
+fn encode_cells(feature: &Feature, cells: &Values) -> Codes {
     let missing = feature.missing_code();
-    match (&feature.domain, column.values()) {
-        (Domain::Numeric { cuts }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let values = column.values().numbers().unwrap_or_default();
+    match (&feature.domain, cells) {
+        (Domain::Numeric { cuts }, cells) => {
+            let values = cells.numbers().unwrap_or_default();
             let code = |x: &f64| if x.is_nan() { missing } else { code_of(cuts, *x) };
-            Ok(Codes::collect(feature, values.iter().map(code)))
+            Codes::collect(feature, values.iter().map(code))
         }
         (Domain::Categorical { categories }, Values::Categorical { codes, categories: names }) => {
-            Ok(Codes::collect(feature, translate(categories, codes, names).into_iter()))
+            Codes::collect(feature, translate(categories, codes, names).into_iter())
         }
-        // A column of digits is read as numbers when its file holds nothing else: their text is what was meant.
-        (Domain::Categorical { categories }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let values = column.values().numbers().unwrap_or_default();
+        // A column of digits is read as numbers if its file holds nothing else. The categories are
+        // the text of the numbers.
+        (Domain::Categorical { categories }, cells) => {
+            let values = cells.numbers().unwrap_or_default();
             let lookup: HashMap<&str, usize> =
                 categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
             let code = |x: &f64| match x {
                 x if x.is_nan() => missing,
-                x => *lookup.get(x.to_string().as_str()).unwrap_or(&categories.len()),
+                // Minus zero is zero.
+                x => *lookup.get((x + 0.0).to_string().as_str()).unwrap_or(&categories.len()),
             };
-            Ok(Codes::collect(feature, values.iter().map(code)))
-        }
-        (Domain::Numeric { .. }, Values::Categorical { .. }) => {
-            Err(RuleError::ColumnKind { column: feature.name.clone() })
+            Codes::collect(feature, values.iter().map(code))
         }
     }
 }
 
-/// `|{j : cuts[j] < x}|`, without a branch that depends on the data.
+/// Returns `|{j : cuts[j] < x}|`, without a branch that depends on the data.
 fn code_of(cuts: &[f64], x: f64) -> usize {
-    /// Below this many cuts counting them all is faster than halving.
+    /// The number of cuts below which counting all of them is faster than bisection.
     const COUNT: usize = 16;
     let (mut low, mut rest) = (0, cuts.len());
     while rest > COUNT {
@@ -166,7 +181,7 @@ fn code_of(cuts: &[f64], x: f64) -> usize {
     low + cuts[low..low + rest].iter().map(|&cut| usize::from(cut < x)).sum::<usize>()
 }
 
-/// Codes in terms of another file's categories, as codes of this schema's.
+/// Returns the code in this schema for each code of the categories of another file.
 fn translate(categories: &[String], codes: &[u32], names: &[String]) -> Vec<usize> {
     let lookup: HashMap<&str, usize> = categories.iter().enumerate().map(|(v, name)| (name.as_str(), v)).collect();
     let table: Vec<usize> = names.iter().map(|name| *lookup.get(name.as_str()).unwrap_or(&categories.len())).collect();
@@ -198,6 +213,6 @@ mod tests {
             forbidden: Vec::new(),
         };
         let column = Column::new("c", ["b", "z", ""]).unwrap();
-        assert_eq!(encode_column(&feature, &column).unwrap(), Codes::Narrow(vec![1, 2, 3]));
+        assert_eq!(encode_cells(&feature, column.values()), Codes::Narrow(vec![1, 2, 3]));
     }
 }

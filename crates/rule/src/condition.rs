@@ -20,7 +20,8 @@ pub(crate) enum Condition<'a> {
 }
 
 impl Schema {
-    /// What a literal asks of the raw cell of its column. Panics if the literal is of another schema.
+    /// Returns the condition of a literal on the raw cell of its column. Panics if the literal is
+    /// of another schema.
     pub(crate) fn condition(&self, literal: Literal) -> Condition<'_> {
         match (literal.test, &self.feature(literal).domain) {
             (Test::AtMost(j), Domain::Numeric { cuts }) => Condition::AtMost(cuts[j as usize]),
@@ -33,7 +34,7 @@ impl Schema {
         }
     }
 
-    /// The conditions of a rule, each with its column, in the rule's order.
+    /// Returns the conditions of a rule, each with its column, in the order of the rule.
     pub(crate) fn conditions_of<'a>(&'a self, rule: &'a Rule) -> impl Iterator<Item = (usize, Condition<'a>)> {
         rule.literals().iter().map(|&literal| (literal.column as usize, self.condition(literal)))
     }

@@ -1,4 +1,4 @@
-//! Coverage: which rows satisfy a rule.
+//! Coverage: the rows that satisfy a rule.
 
 use crate::{CodedTable, Codes, Domain, Literal, Rule, Schema, Test};
 
@@ -10,12 +10,12 @@ pub struct RowSet {
 }
 
 impl RowSet {
-    /// The empty subset of `rows` rows.
+    /// Makes the empty subset of `rows` rows.
     pub fn empty(rows: usize) -> Self {
         RowSet { words: vec![0; rows.div_ceil(64)], rows }
     }
 
-    /// The number of rows that could be in the set.
+    /// Returns the number of rows that could be in the set.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -25,17 +25,17 @@ impl RowSet {
         self.words[row / 64] |= 1 << (row % 64);
     }
 
-    /// Whether the row is in the set.
+    /// True if the row is in the set.
     pub fn contains(&self, row: usize) -> bool {
         self.words[row / 64] >> (row % 64) & 1 == 1
     }
 
-    /// The number of rows in the set.
+    /// Returns the number of rows in the set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// The rows in the set, ascending.
+    /// Iterates over the rows in the set, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| Ones(word).map(move |bit| index * 64 + bit))
     }
@@ -62,7 +62,8 @@ pub(crate) struct CodeTest {
     pub(crate) column: usize,
     low: u16,
     high: u16,
-    /// A code outside `low..=high` where nothing is excepted.
+    /// The code that does not satisfy the test although it is in `low..=high`. If there is none, a
+    /// code outside of that range.
     except: u16,
 }
 
@@ -83,12 +84,12 @@ impl CodeTest {
         CodeTest { column: literal.column as usize, low, high, except }
     }
 
-    /// Whether a cell of this code satisfies the test.
+    /// True if a cell of this code satisfies the test.
     pub(crate) fn holds(&self, code: u16) -> bool {
         self.low <= code && code <= self.high && code != self.except
     }
 
-    /// `mask[r] &= test(codes[start + r])`, over the length of the mask.
+    /// Computes `mask[r] &= test(codes[start + r])` over the length of the mask.
     pub(crate) fn restrict(&self, codes: &Codes, start: usize, mask: &mut [u8]) {
         let range = start..start + mask.len();
         match codes {
@@ -108,11 +109,11 @@ impl CodeTest {
     }
 }
 
-/// Rows per block: the mask and a few columns stay in the first-level cache.
+/// The number of rows per block. A mask and a few columns of a block stay in the first-level cache.
 pub(crate) const BLOCK: usize = 1024;
 
 impl CodedTable {
-    /// The rows that satisfy every literal of `rule`.
+    /// Returns the rows that satisfy every literal of `rule`.
     ///
     /// # Panics
     /// If the rule or the table is of another schema.
@@ -132,7 +133,7 @@ impl CodedTable {
     }
 }
 
-/// Up to 64 bytes of 0 or 1 as bits, the first byte lowest.
+/// Packs up to 64 bytes of 0 or 1 into bits, the first byte lowest.
 fn pack(bytes: &[u8]) -> u64 {
     /// Gathers the low bits of eight bytes into the top byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
@@ -158,7 +159,7 @@ mod tests {
         Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
     }
 
-    /// The definition of each test, cell by cell.
+    /// Evaluates each test by its definition, cell by cell.
     fn holds(schema: &Schema, literal: Literal, code: u16) -> bool {
         let missing = code as usize == schema.feature(literal).missing_code();
         match literal.test {

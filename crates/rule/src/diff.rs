@@ -1,14 +1,15 @@
-//! What two models have in common.
+//! The differences between two models.
 
 use crate::condition::Condition;
 use crate::{Fallback, Model, Rule, conditions};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// How the rules of one model differ from those of another.
+/// The differences between the rules of one model and those of another.
 ///
-/// Rules are the same if they have the same conditions on raw values and vote for a class of the same name; weights are
-/// the same if they differ by no more than linear programs leave open, a part of 1e-9.
+/// Rules are the same if they have the same conditions on raw values and vote for a class of the
+/// same name. Weights are the same if they differ by no more than linear programs leave open, a
+/// part of 1e-9.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModelDiff {
     /// The columns that they predict, if they differ.
@@ -19,15 +20,16 @@ pub struct ModelDiff {
     pub went: Vec<DiffRule>,
     /// Rules of both whose weights differ, in the order of the second.
     pub changed: Vec<ChangedWeight>,
-    /// How many rules are the same in both, weight and all.
+    /// The number of rules that are the same in both, including their weights.
     pub same: usize,
     /// The votes before any rule, in words, if they differ.
     pub before_any_rule: Option<(String, String)>,
     /// The losses that the weights minimise, if they differ: then weights are in different units.
     pub loss: Option<(String, String)>,
-    /// The class where no rule applies and no leaf of a first tree does, before and after, if it differs.
+    /// The classes of both models for rows that no rule and no leaf of a first tree covers, if they
+    /// differ.
     pub default: Option<(String, String)>,
-    /// Whether leaves of a first tree that answer where no rule applies differ.
+    /// True if the leaves of a first tree that answer for rows without a rule differ.
     pub first_tree_differs: bool,
 }
 
@@ -38,7 +40,7 @@ pub struct DiffRule {
     pub conditions: Vec<String>,
     /// The class that it votes for.
     pub class: String,
-    /// The weight of its vote; the sum, if the model has the rule more than once.
+    /// The weight of its vote. It is the sum if the model has the rule more than once.
     pub weight: f64,
 }
 
@@ -53,16 +55,16 @@ pub struct ChangedWeight {
 }
 
 impl ModelDiff {
-    /// What became of the model `before` in `after`.
+    /// Compares the model `after` with the model `before`.
     pub fn new(before: &Model, after: &Model) -> Self {
         let (old, new) = (rules(before), rules(after));
-        let only_in = |these: &BTreeMap<Key, Numbered>, others: &BTreeMap<Key, Numbered>| {
-            let mut only: Vec<&Numbered> =
+        let only_in = |these: &BTreeMap<Key, NumberedRule>, others: &BTreeMap<Key, NumberedRule>| {
+            let mut only: Vec<&NumberedRule> =
                 these.iter().filter(|(key, _)| !others.contains_key(*key)).map(|(_, rule)| rule).collect();
             only.sort_by_key(|(number, _)| *number);
             only.into_iter().map(|(_, rule)| rule.clone()).collect()
         };
-        let mut both: Vec<(&Numbered, f64)> =
+        let mut both: Vec<(&NumberedRule, f64)> =
             new.iter().filter_map(|(key, rule)| Some((rule, old.get(key)?.1.weight))).collect();
         both.sort_by_key(|((number, _), _)| *number);
         let (same, changed): (Vec<_>, Vec<_>) =
@@ -84,7 +86,7 @@ impl ModelDiff {
         }
     }
 
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub fn is_empty(&self) -> bool {
         let rules = self.came.is_empty() && self.went.is_empty() && self.changed.is_empty();
         let alike = self.target.is_none() && self.loss.is_none() && self.before_any_rule.is_none();
@@ -105,19 +107,19 @@ fn same_intercepts(model: &Model, other: &Model) -> bool {
     model.classes.iter().chain(&other.classes).all(|class| is_same(of(&own, class), of(&theirs, class)))
 }
 
-/// The loss, where the method does not say it.
+/// Returns the loss in words.
 fn loss(model: &Model) -> String {
     model.loss.clone().unwrap_or_else(|| model.method.clone())
 }
 
-/// Column, question and value of every condition, sorted; and the class.
+/// The column, operator and value of every condition, sorted, and the class.
 type Key = (Vec<(String, &'static str, String)>, String);
 
 /// A rule and its place in the model.
-type Numbered = (usize, DiffRule);
+type NumberedRule = (usize, DiffRule);
 
-fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
-    let mut rules: BTreeMap<Key, Numbered> = BTreeMap::new();
+fn rules(model: &Model) -> BTreeMap<Key, NumberedRule> {
+    let mut rules: BTreeMap<Key, NumberedRule> = BTreeMap::new();
     for (number, rule) in model.rules.iter().enumerate() {
         let class = model.classes[rule.class as usize].clone();
         let words = DiffRule { conditions: conditions(&model.schema, &rule.rule), class: class.clone(), weight: 0.0 };
@@ -126,7 +128,7 @@ fn rules(model: &Model) -> BTreeMap<Key, Numbered> {
     rules
 }
 
-/// The class where nothing applies, and the leaves before that.
+/// Returns the class if nothing applies, and the leaves that come before it.
 fn fallback(model: &Model) -> (String, Vec<Key>) {
     let class = |k: u32| model.classes[k as usize].clone();
     match &model.fallback {

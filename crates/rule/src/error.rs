@@ -1,4 +1,4 @@
-//! What can go wrong with rules and models.
+//! Errors of rules and models.
 
 use thiserror::Error;
 
@@ -6,22 +6,28 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// A limit ended it.
+    /// A limit was reached.
     #[error(transparent)]
-    Stopped(#[from] rulegen_data::Limit),
+    Stopped(#[from] rulegen_limits::Limit),
     /// The data lack a column of the model.
     #[error("the data have no column '{0}', which the model needs")]
     MissingColumn(String),
-    /// The model knows a column as numeric, the data hold words there.
-    #[error("column '{column}' is numeric in the model but holds words in the data")]
+    /// A column of the data cannot be the one that the model knows.
+    #[error("column '{column}' is {learned} in the model but holds {came} in the data, such as '{example}'")]
     ColumnKind {
         /// The column's name.
         column: String,
+        /// The kind of the column in the model: numeric, boolean or categorical.
+        learned: &'static str,
+        /// The kind of its cells in the data: words, numbers or booleans.
+        came: &'static str,
+        /// One of these cells.
+        example: String,
     },
     /// A column that the schema does not have.
     #[error("there is no column '{name}'{}", quoted_list(nearest))]
     UnknownFeature {
-        /// The name asked for.
+        /// The name that was asked for.
         name: String,
         /// The names that differ least from it.
         nearest: Vec<String>,
@@ -68,13 +74,13 @@ pub enum RuleError {
         /// The number of rows.
         rows: usize,
     },
-    /// An array is not sound.
+    /// An array that makes no valid table.
     #[error(transparent)]
     Data(#[from] rulegen_data::DataError),
     /// Features that contradict themselves or each other.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// Not a model file: not JSON, or not of its shape.
+    /// Not a model file: not JSON, or not of the right structure.
     #[error("not a model file of rulegen: {0}")]
     Malformed(String),
     /// A model file of a version that this build cannot read.
@@ -85,10 +91,10 @@ pub enum RuleError {
         /// The version that this build reads and writes.
         expected: u64,
     },
-    /// A model file of the right shape whose content contradicts itself.
+    /// A model file of the right structure whose content contradicts itself.
     #[error("the model file is inconsistent: {0}")]
     Inconsistent(String),
-    /// A name that a format has no way to write.
+    /// A name that a format cannot express.
     #[error("the name {name:?} cannot be written in {format}")]
     Unwritable {
         /// The name of a column, class or category.
@@ -96,19 +102,19 @@ pub enum RuleError {
         /// The format.
         format: &'static str,
     },
-    /// A model larger than a format has room for.
+    /// A model that is too large for a format.
     #[error("{found} {what} cannot be written in {format}: at most {most} can")]
     TooMany {
         /// The format.
         format: &'static str,
-        /// What there is too much of, such as `rules for one class`.
+        /// The things of which there are too many, such as `rules for one class`.
         what: &'static str,
-        /// How many the model has.
+        /// The number of them in the model.
         found: usize,
-        /// How many can be written.
+        /// The most that can be written.
         most: usize,
     },
-    /// A model whose votes are no log-odds, or that has rules without weight.
+    /// A model whose votes are not log-odds, or that has rules without weight.
     #[error("the model gives no probabilities: those of the logistic loss do")]
     NoProbabilities,
     /// A row that the data do not have.
@@ -132,13 +138,13 @@ pub enum RuleError {
     },
 }
 
-/// What is near to an unknown name, to be added to a message.
+/// Lists the names near to an unknown one, as the end of a message.
 fn quoted_list(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
     listed(&names, ", ")
 }
 
-/// What is near to an unknown number, to be added to a message.
+/// Lists the numbers near to an unknown one, as the end of a message.
 fn number_list(numbers: &[f64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
     listed(&numbers, " and ")
@@ -152,7 +158,7 @@ fn listed(near: &[String], separator: &str) -> String {
     }
 }
 
-/// What is wrong with a [`Schema`](crate::Schema).
+/// An error in a [`Schema`](crate::Schema).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SchemaError {

@@ -1,45 +1,46 @@
-//! Why a row gets its class.
+//! Explains the class of a row.
 
 use crate::condition::Condition;
 use crate::row::{cell, holds};
-use crate::softmax::softmax;
-use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, quoted};
+use crate::{Fallback, Literal, Model, Predictor, Rule, RuleError, Schema, Test, conditions, name_text};
 use rulegen_data::Table;
+use rulegen_numeric::softmax;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Why a model says what it says of a row.
+/// The reasons for the prediction for one row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// The row, from 0.
     pub row: usize,
     /// The class that the model predicts.
     pub prediction: String,
-    /// What decided it.
+    /// The part of the model that decided.
     pub decided_by: Decider,
-    /// The votes that classes have before any rule; empty where there are none.
+    /// The votes that classes have before any rule. Empty if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<ClassVotes>,
     /// The rules that cover the row, in the order of the model.
     pub rules: Vec<CoveringRule>,
     /// The votes for each class, in the order of the classes.
     pub votes: Vec<ClassVotes>,
-    /// The probability of each class, in the same order; none where the model gives none
+    /// The probability of each class, in the same order. `None` if the model has no probabilities
     /// ([`Model::has_probabilities`]).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probabilities: Option<Vec<f64>>,
 }
 
-/// What decides a class.
+/// The part of a model that decides a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Decider {
-    /// Votes: of rules, and of those before any rule.
+    /// The votes of rules, and those before any rule.
     Votes,
-    /// No rule covers the row: the default class.
+    /// The default class, because no rule covers the row.
     Default,
-    /// No rule covers the row: a leaf of the first tree, in words with the row's values.
+    /// A leaf of the first tree, because no rule covers the row. In words, with the values of the
+    /// row.
     Leaf(Vec<String>),
 }
 
@@ -50,7 +51,7 @@ pub struct CoveringRule {
     pub number: usize,
     /// Its conditions in words.
     pub conditions: Vec<String>,
-    /// The row's own values, held against the conditions: `age is 52, above 45`.
+    /// The values of the row next to the conditions: `age is 52, above 45`.
     pub because: Vec<String>,
     /// The class that it votes for.
     pub class: String,
@@ -63,14 +64,15 @@ pub struct CoveringRule {
 pub struct ClassVotes {
     /// The class.
     pub class: String,
-    /// What it has before any rule, and the weights of its rules that cover the row, added up.
+    /// The votes before any rule plus the weights of the rules that cover the row.
     pub votes: f64,
 }
 
-/// Why `model` says what it says of row `row` of `table`, whose columns are found by name.
+/// Explains the prediction of `model` for row `row` of `table`, whose columns are found by name.
 ///
 /// # Errors
-/// [`RuleError::NoSuchRow`]; a column that the rules use is not there, or holds words where the model has numbers.
+/// [`RuleError::NoSuchRow`], or an error if a column that the rules use is missing or holds words
+/// instead of numbers.
 pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, RuleError> {
     let predictor = Predictor::new(model);
     let codes = predictor.row_codes(table, row)?;
@@ -108,36 +110,36 @@ pub fn explain(model: &Model, table: &Table, row: usize) -> Result<Explanation, 
     Ok(Explanation { row, prediction, decided_by, before, rules, votes, probabilities })
 }
 
-/// The row's values, held against the conditions of a rule that covers it, column by column.
+/// Returns the values of the row next to the conditions of a rule that covers it, column by column.
 fn because(schema: &Schema, rule: &Rule, table: &Table, row: usize) -> Vec<String> {
     let on_column = |literals: &[Literal]| {
         let name = &schema.feature(literals[0]).name;
         let value = cell(table, name, row);
         if value.is_null() {
-            return format!("{} is missing", quoted(name));
+            return format!("{} is missing", name_text(name));
         }
-        // The lower end of an interval first.
+        // The lower end of an interval comes first.
         let is_lower = |literal: &&Literal| matches!(literal.test, Test::Above(_));
         let (lower, others): (Vec<_>, Vec<_>) = literals.iter().partition(is_lower);
         let held = lower.into_iter().chain(others).filter_map(|&literal| match schema.condition(literal) {
             Condition::AtMost(cut) => Some(format!("at most {cut}")),
             Condition::Above(cut) => Some(format!("above {cut}")),
-            Condition::IsNot(word) => Some(format!("not {}", quoted(word))),
+            Condition::IsNot(word) => Some(format!("not {}", name_text(word))),
             Condition::Present => Some("not missing".into()),
             Condition::Is(_) | Condition::Missing => None,
         });
         let held = held.collect::<Vec<_>>().join(" and ");
         let comma = if held.is_empty() { "" } else { ", " };
-        format!("{} is {}{comma}{held}", quoted(name), shown(&value))
+        format!("{} is {}{comma}{held}", name_text(name), shown(&value))
     };
     rule.literals().chunk_by(|a, b| a.column == b.column).map(on_column).collect()
 }
 
-/// A cell in words.
+/// Returns a cell in words.
 pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::Null => "missing".into(),
-        Value::String(word) => quoted(word),
+        Value::String(word) => name_text(word),
         Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), |x| x.to_string()),
         other => other.to_string(),
     }

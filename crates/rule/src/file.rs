@@ -3,7 +3,7 @@
 use crate::lookup::{Lookup, indices};
 use crate::{
     Certificate, Domain, Fallback, Feature, Literal, Model, OPTIMAL_GAP, Rule, RuleError, Schema, Support, Test,
-    WeightedRule,
+    WeightedRule, conditions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,21 +12,39 @@ use std::collections::{BTreeMap, HashSet};
 /// The version of the format that this build reads and writes.
 const VERSION: u64 = 1;
 
-/// What the first field of a model file says.
+/// The value of the first field of a model file.
 const FORMAT: &str = "rulegen-model";
 
 impl Model {
-    /// The model file: JSON, the same bytes for the same model.
+    /// Returns the model file as JSON. Equal models give the same bytes.
     pub fn to_json(&self) -> String {
         let mut text = serde_json::to_string_pretty(&ModelFile::from(self)).expect("a model has no map with odd keys");
         text.push('\n');
         text
     }
 
+    /// Returns the rules as the model file has them, each also in words: an object of `classes`,
+    /// `default`, `rules` and `target`.
+    pub fn to_rules_json(&self) -> String {
+        let ModelFile { classes, default, rules, target, .. } = ModelFile::from(self);
+        let in_words = |(entry, rule): (RuleEntry, &WeightedRule)| RuleInWords {
+            correct: entry.correct,
+            covered: entry.covered,
+            r#if: entry.r#if,
+            then: entry.then,
+            weight: entry.weight,
+            words: conditions(&self.schema, &rule.rule),
+        };
+        let rules = rules.into_iter().zip(&self.rules).map(in_words).collect();
+        let written = serde_json::to_value(default)
+            .and_then(|default| serde_json::to_string_pretty(&RulesFile { classes, default, rules, target }));
+        written.expect("rules have no map with odd keys") + "\n"
+    }
+
     /// Reads a model file.
     ///
     /// # Errors
-    /// One of the [`RuleError`] variants on model files; nothing in the file is trusted.
+    /// One of the [`RuleError`] variants on model files. Nothing in the file is trusted.
     pub fn from_json(text: &str) -> Result<Self, RuleError> {
         let malformed = |e: serde_json::Error| RuleError::Malformed(e.to_string());
         // Some editors write a byte order mark.
@@ -107,6 +125,25 @@ struct FallbackEntry {
 struct FallbackRuleEntry {
     r#if: Vec<LiteralEntry>,
     then: String,
+}
+
+/// The rules alone, with keys in alphabetical order.
+#[derive(Serialize)]
+struct RulesFile {
+    classes: Vec<String>,
+    default: Value,
+    rules: Vec<RuleInWords>,
+    target: String,
+}
+
+#[derive(Serialize)]
+struct RuleInWords {
+    correct: f64,
+    covered: f64,
+    r#if: Vec<LiteralEntry>,
+    then: String,
+    weight: f64,
+    words: Vec<String>,
 }
 
 impl From<&Model> for ModelFile {
@@ -275,7 +312,7 @@ fn literal(schema: &Schema, lookup: &Lookup<'_>, entry: &LiteralEntry) -> Result
     }
 }
 
-/// A certificate whose numbers can be true together; it says `optimal` only where they do.
+/// Checks that the numbers of a certificate can be true together, and `optimal` with them.
 fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
     let Certificate { status, objective, lp_objective, lower_bound } = *entry;
     let possible = objective >= 0.0
@@ -289,7 +326,7 @@ fn certificate(entry: &Certificate) -> Result<Certificate, RuleError> {
     Ok(Certificate::of(status, objective, lp_objective, lower_bound))
 }
 
-/// None, or one for each class.
+/// Checks that there are no intercepts, or one for each class.
 fn check_intercepts(intercepts: &[f64], classes: usize) -> Result<(), RuleError> {
     if intercepts.is_empty() {
         return Ok(());

@@ -1,21 +1,23 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What is what
+//! # Terms
 //!
-//! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules speak
-//! in the small codes of a [`Schema`], which says what each code means in raw values; a
-//! [`CodedTable`] holds the codes of many rows, and [`CodedTable::cover`] says which of them a rule
-//! covers. A [`Model`] is a schema with weighted rules: it predicts the class with the largest
-//! summed weight of the rules that cover a row.
+//! A **literal** is one condition on one column, a [`Rule`] a conjunction of literals. Rules are
+//! about the small codes of a [`Schema`], which maps each code to raw values. A [`CodedTable`]
+//! holds the codes of many rows, and [`CodedTable::cover`] finds the rows that a rule covers. A
+//! [`Model`] is a schema with weighted rules. It predicts the class with the largest sum of weights
+//! of the rules that cover a row.
 //!
-//! [`explain()`] says why a row gets its class, [`counterfactuals`] what would give it another;
-//! [`Model::to_sql`] and its neighbours write a model in other languages, and [`ModelDiff`] compares two.
+//! [`explain()`] gives the reasons for the class of a row, [`counterfactuals`] the nearest changes
+//! that would give it another class. [`Model::to_sql`] and its neighbours write a model in other
+//! languages, and [`ModelDiff`] compares two models.
 //!
-//! A condition on a missing cell is false (but `is missing`); a category that training did not see
-//! satisfies every `!=` of its column and no `=`.
+//! A condition on a missing cell is false, except for `is missing`. A category that training did
+//! not see satisfies every `!=` of its column and no `=`.
 #![forbid(unsafe_code)]
 
 mod array;
+mod boolean;
 mod by_value;
 mod certificate;
 mod coded;
@@ -31,11 +33,9 @@ mod literal;
 mod lookup;
 mod model;
 mod predict;
-mod quoted;
 mod row;
 mod rule;
 mod schema;
-mod softmax;
 mod text;
 
 pub use certificate::{Certificate, OPTIMAL_GAP, ROUNDING, Status};
@@ -52,8 +52,6 @@ pub use export::RuleLines;
 pub use literal::{Literal, Test};
 pub use model::{Fallback, Form, Model, Support, WeightedRule};
 pub use predict::{Coverage, Predictor};
-pub use quoted::quoted;
 pub use rule::Rule;
 pub use schema::{Domain, Feature, Schema};
-pub use softmax::softmax;
-pub use text::{clause, conditions, rule_text};
+pub use text::{clause, conditions, name_text, rule_text};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a literal asks of the code of a cell.
+/// A test of the code of a cell.
 ///
 /// Every test but [`Test::Missing`] is false on a missing cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,8 +22,9 @@ pub enum Test {
 }
 
 impl Test {
-    /// The test of the cells that do not satisfy this one, but for missing cells, which satisfy neither
-    /// (or, of [`Test::Missing`] and [`Test::Present`], one).
+    /// Returns the test that a cell satisfies if and only if it does not satisfy this one. Missing
+    /// cells are an exception: they satisfy neither, or one of [`Test::Missing`] and
+    /// [`Test::Present`].
     pub fn negated(self) -> Test {
         match self {
             Test::AtMost(j) => Test::Above(j),
@@ -48,15 +49,16 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// The literal `test` on feature `column`.
+    /// Makes the literal `test` on feature `column`.
     pub fn new(column: u32, test: Test) -> Self {
         Literal { column, test }
     }
 
-    /// Whether every cell that satisfies `self` satisfies `other`, another literal on the same column.
+    /// True if every cell that satisfies `self` satisfies `other`, another literal on the same
+    /// column.
     ///
-    /// Known from the tests alone: `x <= 3` implies `x <= 5`, `x = a` implies `x != b`, and all but
-    /// `x is missing` imply `x is present`.
+    /// The tests alone decide: `x <= 3` implies `x <= 5`, `x = a` implies `x != b`, and all but `x
+    /// is missing` imply `x is present`.
     pub fn implies(self, other: Literal) -> bool {
         use Test::*;
         self.column == other.column

@@ -1,5 +1,5 @@
-//! Finding classes, columns and values of a model file by name: each in constant or logarithmic time, so that a file of
-//! many rules and many classes is read in linear time.
+//! Finds classes, columns and values of a model file by name, each in constant or logarithmic time.
+//! So a file of many rules and many classes is read in linear time.
 
 use crate::{Domain, Schema};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// The indices of names.
 pub(crate) type Indices<'a> = HashMap<&'a str, usize>;
 
-/// The index of each name.
+/// Returns the index of each name.
 pub(crate) fn indices(names: &[String]) -> Indices<'_> {
     names.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect()
 }
@@ -17,7 +17,7 @@ pub(crate) fn indices(names: &[String]) -> Indices<'_> {
 pub(crate) struct Lookup<'a> {
     schema: &'a Schema,
     columns: HashMap<&'a str, usize>,
-    /// The categories of each column; of a numeric one none.
+    /// The categories of each column. Empty for a numeric column.
     categories: Vec<Indices<'a>>,
 }
 
@@ -31,12 +31,12 @@ impl<'a> Lookup<'a> {
         Lookup { schema, columns, categories: categories.collect() }
     }
 
-    /// The index of a column.
+    /// Returns the index of a column.
     pub(crate) fn column(&self, name: &str) -> Option<usize> {
         self.columns.get(name).copied()
     }
 
-    /// The index of a cut point or a category of a column.
+    /// Returns the index of a cut point or a category of a column.
     pub(crate) fn value(&self, column: usize, value: &Value) -> Option<u16> {
         let index = match (&self.schema.features[column].domain, value) {
             (Domain::Numeric { cuts }, Value::Number(number)) => {

@@ -1,20 +1,20 @@
-//! Models: weighted rules, what to answer where none applies, and how good the set is known to be.
+//! Models: weighted rules, a fallback for rows that no rule covers, and a certificate.
 
-use crate::softmax::softmax;
-use crate::{Certificate, Rule, Schema, quoted};
+use crate::{Certificate, Rule, Schema, name_text};
+use rulegen_numeric::softmax;
 use std::collections::BTreeMap;
 
-/// Training rows that a rule covers, by weight where rows have weights.
+/// The training rows that a rule covers. They count by weight if rows have weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support {
     /// All covered rows.
     pub covered: f64,
-    /// Those of the rule's class.
+    /// The covered rows of the rule's class.
     pub correct: f64,
 }
 
 impl Support {
-    /// The share of the covered rows that are of the rule's class; 0 where it covers none.
+    /// Returns the share of the covered rows that are of the rule's class, or 0 if it covers none.
     pub fn precision(&self) -> f64 {
         if self.covered > 0.0 { self.correct / self.covered } else { 0.0 }
     }
@@ -25,11 +25,11 @@ impl Support {
 pub struct WeightedRule {
     /// The condition.
     pub rule: Rule,
-    /// Index of the class that it votes for.
+    /// The index of the class that it votes for.
     pub class: u32,
-    /// Its vote, not negative.
+    /// The weight of its vote, not negative.
     pub weight: f64,
-    /// What it covered in training.
+    /// The training rows that it covers.
     pub support: Support,
 }
 
@@ -38,62 +38,63 @@ pub struct WeightedRule {
 pub enum Fallback {
     /// Always the same class.
     Class(u32),
-    /// The class of the first of these rules that covers the row (the leaves of a first tree).
+    /// The class of the first of these rules, the leaves of a first tree, that covers the row.
     Rules {
         /// Rules with their classes.
         rules: Vec<(Rule, u32)>,
-        /// The class where these do not cover the row either.
+        /// The class for rows that these do not cover either.
         otherwise: u32,
     },
 }
 
 /// A classifier made of weighted rules.
 ///
-/// Its answer is the class with the largest summed weight of the rules that cover a row; of classes
-/// that tie, the one with the lowest index; where no rule covers the row, the fallback. Where classes have votes before
-/// any rule, these are added to, and decide where no rule covers the row.
+/// It predicts the class with the largest sum of weights of the rules that cover a row. Of classes
+/// that tie, it is the one with the lowest index. If no rule covers the row, the fallback decides.
+/// If classes have votes before any rule, the weights are added to these, and they decide for rows
+/// that no rule covers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// How it was learned: `rug`, `boolean`, or any other name for a master of one's own.
+    /// The method that learned it: `rug`, `boolean`, or any other name for an own master.
     pub method: String,
-    /// The loss that the weights minimise, where the method does not say it.
+    /// The loss that the weights minimise, unless the method implies it.
     pub loss: Option<String>,
     /// The name of the column that it predicts.
     pub target: String,
     /// The class names, at least two, all different.
     pub classes: Vec<String>,
-    /// The class that F1 is about, where there are two.
+    /// The class that F1 is about, if there are two classes.
     pub positive: Option<u32>,
-    /// The features that the rules speak of.
+    /// The features that the rules use.
     pub schema: Schema,
-    /// The votes that each class has before any rule: the intercepts, finite, not negative, not all 0; empty where there
-    /// are none. Only their differences matter.
+    /// The intercepts: the votes that each class has before any rule. They are finite, not
+    /// negative, and not all 0. Empty if there are none. Only their differences matter.
     pub intercepts: Vec<f64>,
     /// The rules, largest weight first.
     pub rules: Vec<WeightedRule>,
-    /// The answer where no rule applies.
+    /// The answer for rows that no rule covers.
     pub fallback: Fallback,
-    /// What is known of the rule set.
+    /// The proved quality of the rules.
     pub certificate: Certificate,
-    /// The settings of the run, as they were given.
+    /// The settings of the run, as the user gave them.
     pub settings: BTreeMap<String, serde_json::Value>,
 }
 
-/// How the rules of a model make an answer.
+/// The way in which the rules of a model make an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
     /// Rules vote with their weights.
     Votes,
-    /// `class` where any rule holds, else `otherwise`: an OR of ANDs.
+    /// `class` if any rule holds, else `otherwise`: an OR of ANDs.
     AnyRule {
         /// The class of all rules.
         class: u32,
         /// The other one.
         otherwise: u32,
     },
-    /// `class` where no rule holds, else `otherwise`: an AND of ORs, whose conditions are the negations of
-    /// those of the rules.
+    /// `class` if no rule holds, else `otherwise`: an AND of ORs, whose conditions are the
+    /// negations of those of the rules.
     AllClauses {
         /// The class that meets all clauses.
         class: u32,
@@ -106,7 +107,7 @@ impl Model {
     /// The name of the logistic loss.
     pub const LOGISTIC: &'static str = "logistic";
 
-    /// The number of conditions of all rules together; the fallback does not count.
+    /// Returns the number of conditions of all rules together, without the fallback.
     pub fn conditions(&self) -> usize {
         self.rules.iter().map(|rule| rule.rule.len()).sum()
     }
@@ -114,14 +115,14 @@ impl Model {
     /// The setting that records [`Model::further_gain`].
     pub const FURTHER_GAIN: &'static str = "further_gain";
 
-    /// Where exact pricing proved it of a model whose size was chosen: no further rule lowers the training objective by more than
-    /// this for a unit of its weight.
+    /// Returns the most by which a further rule lowers the training objective for a unit of its
+    /// weight. It is known if the size of the model was chosen and exact pricing proved it.
     pub fn further_gain(&self) -> Option<f64> {
         self.settings.get(Model::FURTHER_GAIN)?.as_f64()
     }
 
-    /// What the rules are to a reader. It never changes an answer: the votes of a Boolean model come to the
-    /// same.
+    /// Returns the form in which the rules are shown. It never changes an answer: the votes of a
+    /// Boolean model give the same classes.
     pub fn form(&self) -> Form {
         let Fallback::Class(fallback) = self.fallback else { return Form::Votes };
         let other = 1 - fallback.min(1);
@@ -135,14 +136,15 @@ impl Model {
         }
     }
 
-    /// Whether its scores are log-odds, so that their softmax is a probability: where the [loss](Model::loss) is
-    /// [`Model::LOGISTIC`]. Votes of other losses rank and decide, and say no more.
+    /// True if the scores are log-odds, whose softmax is a probability: if the [loss](Model::loss)
+    /// is [`Model::LOGISTIC`]. Votes under other losses rank and decide, and have no further
+    /// meaning.
     pub fn has_probabilities(&self) -> bool {
         self.loss.as_deref() == Some(Model::LOGISTIC)
     }
 
-    /// The probability of each class for a row that no rule covers: the softmax of the intercepts. None where the model gives
-    /// no [probabilities](Model::has_probabilities).
+    /// Returns the probability of each class for a row that no rule covers: the softmax of the
+    /// intercepts. Returns `None` if the model has no [probabilities](Model::has_probabilities).
     pub fn base_probabilities(&self) -> Option<Vec<f64>> {
         let mut scores =
             if self.intercepts.is_empty() { vec![0.0; self.classes.len()] } else { self.intercepts.clone() };
@@ -150,7 +152,8 @@ impl Model {
         self.has_probabilities().then_some(scores)
     }
 
-    /// Probabilities, one for each class, in words: `no 12.0%, yes 88.0%`. One that is neither 0 nor 1 is not shown as such.
+    /// Writes probabilities, one for each class, in words: `no 12.0%, yes 88.0%`. A probability
+    /// that is neither 0 nor 1 is never shown as 0% or 100%.
     pub fn shown_probabilities(&self, probabilities: &[f64]) -> String {
         let percent = |p: f64| match p {
             p if p > 0.0 && p < 0.001 => "<0.1%".into(),
@@ -158,13 +161,14 @@ impl Model {
             p => format!("{:.1}%", 100.0 * p),
         };
         let shown =
-            self.classes.iter().zip(probabilities).map(|(class, &p)| format!("{} {}", quoted(class), percent(p)));
+            self.classes.iter().zip(probabilities).map(|(class, &p)| format!("{} {}", name_text(class), percent(p)));
         shown.collect::<Vec<_>>().join(", ")
     }
 
-    /// The votes that classes have before any rule, such as `0.430 for yes`; empty where there are none.
+    /// Writes the votes that classes have before any rule, such as `0.430 for yes`. Empty if there
+    /// are none.
     pub fn before_any_rule(&self) -> String {
         let votes = self.classes.iter().zip(&self.intercepts).filter(|(_, votes)| **votes > 0.0);
-        votes.map(|(class, votes)| format!("{votes:.3} for {}", quoted(class))).collect::<Vec<_>>().join(", ")
+        votes.map(|(class, votes)| format!("{votes:.3} for {}", name_text(class))).collect::<Vec<_>>().join(", ")
     }
 }

@@ -1,45 +1,49 @@
 //! Prediction: many rows against many rules, block by block.
 
 use crate::cover::{BLOCK, CodeTest};
-use crate::softmax::softmax;
 use crate::{CodedTable, Domain, Fallback, Feature, Literal, Model, Rule, RuleError, Schema, Test};
 use rulegen_data::Table;
+use rulegen_limits::Limits;
+use rulegen_numeric::softmax;
 use std::collections::BTreeSet;
 
-/// A model made ready to predict: only the columns, cut points and categories that its rules use.
+/// A model prepared for prediction, with only the columns, cut points and categories that its rules
+/// use.
 ///
 /// The cost is a byte operation per row and literal and two floating-point operations per row and
 /// rule, both over blocks that stay in the first-level cache.
 #[derive(Clone, Debug)]
 pub struct Predictor {
     schema: Schema,
+    /// The features of the schema with all cut points and categories of training.
+    learned: Vec<Feature>,
     classes: usize,
     /// The classes that rules vote for, ascending: a file may name any number of others.
     pub(crate) voted: Vec<u32>,
     /// The intercepts, as rules that always hold, then the rules.
     pub(crate) votes: Vec<Vote>,
-    /// How many intercepts there are among the votes.
+    /// The number of intercepts among the votes.
     pub(crate) intercepts: usize,
     pub(crate) fallback: Vec<(Vec<CodeTest>, u32)>,
     pub(crate) otherwise: u32,
-    /// Whether votes are log-odds.
+    /// True if votes are log-odds.
     log_odds: bool,
 }
 
 /// The rules that cover a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// How many they are.
+    /// The number of these rules.
     pub rules: u32,
-    /// How many conditions they have together.
+    /// The number of conditions that they have together.
     pub conditions: u32,
 }
 
-/// A rule made ready.
+/// A rule prepared for prediction.
 #[derive(Clone, Debug)]
 pub(crate) struct Vote {
     pub(crate) tests: Vec<CodeTest>,
-    /// Position of the class among those voted for.
+    /// The position of the class among those voted for.
     pub(crate) slot: usize,
     pub(crate) weight: f64,
 }
@@ -52,7 +56,7 @@ impl Predictor {
             Fallback::Rules { rules, otherwise } => (&rules[..], *otherwise),
         };
         let rules = model.rules.iter().map(|r| &r.rule).chain(fallback.iter().map(|(rule, _)| rule));
-        let used = Used::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
+        let used = UsedSchema::new(&model.schema, rules.flat_map(|r| r.literals().iter().copied()));
         let compile = |rule: &Rule| used.compile(rule);
         let before: Vec<(u32, f64)> = (0..).zip(model.intercepts.iter().copied()).filter(|(_, v)| *v > 0.0).collect();
         let classes = model.rules.iter().map(|r| r.class).chain(before.iter().map(|(class, _)| *class));
@@ -70,6 +74,7 @@ impl Predictor {
             fallback,
             otherwise,
             classes: model.classes.len(),
+            learned: used.learned(&model.schema),
             schema: used.schema,
             log_odds: model.has_probabilities(),
         }
@@ -80,9 +85,18 @@ impl Predictor {
         &self.votes[self.intercepts..]
     }
 
-    /// The schema that [`Predictor::predict_coded`] expects its tables in: a part of the model's.
+    /// Returns the schema of the tables that [`Predictor::predict_coded`] expects: a part of the
+    /// model's schema.
     pub fn schema(&self) -> &Schema {
         &self.schema
+    }
+
+    /// Codes `table` with [`Predictor::schema`].
+    ///
+    /// # Errors
+    /// A column that the rules use is not there, or holds words where the model has numbers.
+    pub(crate) fn encode(&self, table: &Table) -> Result<CodedTable, RuleError> {
+        self.schema.encode_learned(&self.learned, table, &Limits::default())
     }
 
     /// The number of classes.
@@ -90,43 +104,45 @@ impl Predictor {
         self.classes
     }
 
-    /// The class index of every row of `table`, whose columns are found by name.
+    /// Returns the class index of every row of `table`, whose columns are found by name.
     ///
     /// # Errors
-    /// A column that the rules use is not there, or holds words where the model has numbers.
+    /// A column that the rules use is missing, or holds words instead of numbers.
     pub fn predict(&self, table: &Table) -> Result<Vec<u32>, RuleError> {
-        Ok(self.predict_coded(&self.schema.encode(table)?))
+        Ok(self.predict_coded(&self.encode(table)?))
     }
 
-    /// The class index of every row of a table coded with [`Predictor::schema`].
+    /// Returns the class index of every row of a table that is coded with [`Predictor::schema`].
     pub fn predict_coded(&self, table: &CodedTable) -> Vec<u32> {
         let mut answers = Vec::with_capacity(table.rows());
         self.for_each_block(table, |block| answers.extend_from_slice(block.answers));
         answers
     }
 
-    /// The summed weights of every row (row by row, one per class), and the intercepts: zeros where no rule covers it and there
-    /// are none.
+    /// Returns the sums of intercepts and weights for every row: row by row, one for each class.
     ///
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn scores(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.scores_coded(&self.schema.encode(table)?))
+        Ok(self.scores_coded(&self.encode(table)?))
     }
 
-    /// How sure the model is of each class, for every row of `table`: row by row, one for each class, at least 0, summing to 1.
+    /// Returns the shares of the classes for every row of `table`: row by row, one for each class,
+    /// at least 0, with the sum 1.
     ///
-    /// Of models that [give probabilities](Model::has_probabilities) it is the softmax of the scores, `exp f_c / sum_d exp f_d`
-    /// (docs/MATH.md 10). Of all others it is the share of the votes, which is no probability; a row without votes has all of
-    /// its share in the class predicted.
+    /// If the model [has probabilities](Model::has_probabilities), a share is one: the softmax of
+    /// the scores, `exp f_c / sum_d exp f_d` (docs/MATH.md 10). Otherwise it is the share of the
+    /// votes, which is no probability. The predicted class has the whole share of a row without
+    /// votes.
     ///
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn probabilities(&self, table: &Table) -> Result<Vec<f64>, RuleError> {
-        Ok(self.probabilities_coded(&self.schema.encode(table)?))
+        Ok(self.probabilities_coded(&self.encode(table)?))
     }
 
-    /// The same for a table coded with [`Predictor::schema`].
+    /// Returns the shares as [`Predictor::probabilities`] does, for a table that is coded with
+    /// [`Predictor::schema`].
     pub(crate) fn probabilities_coded(&self, table: &CodedTable) -> Vec<f64> {
         let (mut all, answers) = self.scores_and_answers(table);
         let rows = all.chunks_mut(self.classes);
@@ -137,12 +153,13 @@ impl Predictor {
         all
     }
 
-    /// The summed weights of every row of a table coded with [`Predictor::schema`].
+    /// Returns the sums of weights for every row of a table that is coded with
+    /// [`Predictor::schema`].
     pub(crate) fn scores_coded(&self, table: &CodedTable) -> Vec<f64> {
         self.scores_and_answers(table).0
     }
 
-    /// The same, and the class index of every row.
+    /// Returns the sums of weights and the class index of every row.
     fn scores_and_answers(&self, table: &CodedTable) -> (Vec<f64>, Vec<u32>) {
         let mut all = vec![0.0; table.rows() * self.classes];
         let mut answers = Vec::with_capacity(table.rows());
@@ -158,12 +175,13 @@ impl Predictor {
         (all, answers)
     }
 
-    /// How many rules cover every row of `table`, and how many conditions these have together.
+    /// Returns the number of rules that cover every row of `table`, and of the conditions that
+    /// these have together.
     ///
     /// # Errors
     /// As [`Predictor::predict`].
     pub fn coverage(&self, table: &Table) -> Result<Vec<Coverage>, RuleError> {
-        let table = self.schema.encode(table)?;
+        let table = self.encode(table)?;
         let mut coverage = vec![Coverage::default(); table.rows()];
         let mut mask = [0u8; BLOCK];
         for (block, rows) in coverage.chunks_mut(BLOCK).enumerate() {
@@ -201,7 +219,7 @@ impl Predictor {
         }
     }
 
-    /// Answers for the rows of a block that are not `covered`; leaves the others alone.
+    /// Answers for the rows of a block that are not `covered`. Leaves the others alone.
     fn fall_back(&self, table: &CodedTable, start: usize, covered: &mut [u8], mask: &mut [u8], answers: &mut [u32]) {
         let mut answer = |covered: &mut [u8], mask: &[u8], class: u32| {
             for ((a, c), &m) in answers.iter_mut().zip(covered).zip(mask) {
@@ -219,7 +237,7 @@ impl Predictor {
     }
 }
 
-/// One block's results: scores by class voted for, then by row, and the answers.
+/// The results for one block: scores by class voted for, then by row, and the answers.
 struct Block<'a> {
     scores: &'a [f64],
     answers: &'a [u32],
@@ -232,8 +250,8 @@ fn satisfy(tests: &[CodeTest], table: &CodedTable, start: usize, mask: &mut [u8]
     }
 }
 
-/// The class of the largest score per row, the lowest index where several tie; scores are not negative, and those
-/// of classes that no rule votes for are 0.
+/// Returns the class of the largest score per row, and of several that tie the lowest index. Scores
+/// are not negative. Those of classes that no rule votes for are 0.
 fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
     let mut best = [0.0; BLOCK];
     answers.fill(0);
@@ -246,7 +264,7 @@ fn argmax(scores: &[f64], voted: &[u32], answers: &mut [u32]) {
     }
 }
 
-/// Shares of votes; all of it for the `answer` where there are none.
+/// Turns votes into shares. The `answer` has the whole share if there are no votes.
 fn share_out(votes: &mut [f64], answer: usize) {
     let total: f64 = votes.iter().sum();
     match total > 0.0 {
@@ -255,14 +273,15 @@ fn share_out(votes: &mut [f64], answer: usize) {
     }
 }
 
-/// The part of a schema that some literals use, and how to say them in it.
-struct Used {
+/// The part of a schema that some literals use, and the translation of literals into it.
+struct UsedSchema {
     schema: Schema,
-    /// Per original column: its new index and the original indices of the cuts or categories kept.
+    /// The new index of each original column, with the original indices of its cuts or categories
+    /// that are kept.
     columns: Vec<Option<(u32, Vec<u16>)>>,
 }
 
-impl Used {
+impl UsedSchema {
     fn new(schema: &Schema, literals: impl Iterator<Item = Literal>) -> Self {
         let mut kept: Vec<Option<BTreeSet<u16>>> = vec![None; schema.features.len()];
         for literal in literals {
@@ -271,7 +290,7 @@ impl Used {
                 kept.insert(j);
             }
         }
-        let mut used = Used { schema: Schema::default(), columns: Vec::new() };
+        let mut used = UsedSchema { schema: Schema::default(), columns: Vec::new() };
         for (feature, kept) in schema.features.iter().zip(kept) {
             let column = kept.map(|kept| {
                 let kept: Vec<u16> = kept.into_iter().collect();
@@ -281,6 +300,12 @@ impl Used {
             used.columns.push(column);
         }
         used
+    }
+
+    /// The features of the schema as the whole one has them.
+    fn learned(&self, whole: &Schema) -> Vec<Feature> {
+        let used = whole.features.iter().zip(&self.columns).filter(|(_, column)| column.is_some());
+        used.map(|(feature, _)| feature.clone()).collect()
     }
 
     fn compile(&self, rule: &Rule) -> Vec<CodeTest> {
@@ -301,7 +326,7 @@ impl Used {
     }
 }
 
-/// A feature with only the kept cuts or categories.
+/// Returns a feature with only the cuts or categories that are kept.
 fn restrict(feature: &Feature, kept: &[u16]) -> Feature {
     let domain = match &feature.domain {
         Domain::Numeric { cuts } => Domain::Numeric { cuts: kept.iter().map(|&j| cuts[j as usize]).collect() },

@@ -1,4 +1,4 @@
-//! One row: its raw cells, its codes, and what the rules say of it.
+//! A single row: its raw cells, its codes, and its prediction.
 
 use crate::cover::CodeTest;
 use crate::{Predictor, RuleError};
@@ -6,7 +6,7 @@ use rulegen_data::{Column, Table, Values};
 use serde_json::Value;
 
 impl Predictor {
-    /// The codes of one row, in the terms of [`Predictor::schema`].
+    /// Returns the codes of one row, in the terms of [`Predictor::schema`].
     pub(crate) fn row_codes(&self, table: &Table, row: usize) -> Result<Vec<u16>, RuleError> {
         if row >= table.rows() {
             return Err(RuleError::NoSuchRow { row, rows: table.rows() });
@@ -14,14 +14,15 @@ impl Predictor {
         let names: Vec<&str> = self.schema().features.iter().map(|feature| feature.name.as_str()).collect();
         let columns = table.columns().iter().filter(|column| names.contains(&column.name()));
         let one = columns.map(|column| column.select_rows(&[row])).collect();
-        let coded = self.schema().encode(&Table::new(one).expect("columns of a table stay sound"))?;
+        let coded = self.encode(&Table::new(one).expect("columns of a table stay sound"))?;
         Ok(coded.columns().iter().map(|codes| codes.get(0)).collect())
     }
 
-    /// The votes for each of the classes voted for, and whether any rule covers the row.
+    /// Returns the votes for each of the classes voted for, and true if any rule covers the row.
     pub(crate) fn row_votes(&self, codes: &[u16]) -> (Vec<f64>, bool) {
         let (mut votes, mut covered) = (vec![0.0; self.voted.len()], false);
-        // In the order of the rules, as `predict` adds them up: sums of doubles depend on it.
+        // Votes are added in the order of the rules, as `predict` does, because sums of doubles
+        // depend on it.
         for vote in self.votes.iter().filter(|vote| holds(&vote.tests, codes)) {
             votes[vote.slot] += vote.weight;
             covered = true;
@@ -29,7 +30,7 @@ impl Predictor {
         (votes, covered)
     }
 
-    /// The class of a row: what `predict` says, without the votes of many rows side by side.
+    /// Returns the class of a row, as `predict` does for many rows side by side.
     pub(crate) fn row_class(&self, codes: &[u16]) -> u32 {
         let (votes, covered) = self.row_votes(codes);
         if !covered {
@@ -46,12 +47,13 @@ impl Predictor {
     }
 }
 
-/// Whether the row satisfies all tests.
+/// True if the row satisfies all tests.
 pub(crate) fn holds(tests: &[CodeTest], codes: &[u16]) -> bool {
     tests.iter().all(|test| test.holds(codes[test.column]))
 }
 
-/// A cell of a column by its name: a number, a text or null. The column is there if the row could be coded.
+/// Returns a cell of a column by its name: a number, a text or null. The column exists if the row
+/// could be coded.
 pub(crate) fn cell(table: &Table, name: &str, row: usize) -> Value {
     let column = table.columns().iter().find(|column| column.name() == name);
     match column.map(Column::values) {

@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 
 /// A conjunction of literals: the CG paper's clause.
 ///
-/// Kept in canonical form: literals sorted, none implied by another. So equal rules compare equal,
-/// and [`Rule::len`] is the length of docs/MATH.md 2 (an interval on one column counts 2).
+/// Rules are in canonical form: literals are sorted, and none is implied by another. So equal rules
+/// compare equal, and [`Rule::len`] is the length of docs/MATH.md 2 (an interval on one column
+/// counts 2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<Literal>", into = "Vec<Literal>")]
 pub struct Rule {
@@ -15,7 +16,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The conjunction of `literals`, with duplicates and implied literals removed.
+    /// Makes the conjunction of `literals`, without duplicates and implied literals.
     pub fn new(literals: impl IntoIterator<Item = Literal>) -> Self {
         let mut all: Vec<Literal> = literals.into_iter().collect();
         all.sort_unstable();
@@ -25,27 +26,28 @@ impl Rule {
         Rule { literals }
     }
 
-    /// The literals, sorted.
+    /// Returns the literals, sorted.
     pub fn literals(&self) -> &[Literal] {
         &self.literals
     }
 
-    /// The number of literals.
+    /// Returns the number of literals.
     pub fn len(&self) -> usize {
         self.literals.len()
     }
 
-    /// Whether the rule has no literal, and so covers everything.
+    /// True if the rule has no literal, and so covers everything.
     pub fn is_empty(&self) -> bool {
         self.literals.is_empty()
     }
 
-    /// The number of columns that the rule looks at: the published RUG code's length (cost `merged`).
+    /// Returns the number of columns that the rule uses: the length in the published code of RUG
+    /// (cost `merged`).
     pub fn merged_len(&self) -> usize {
         self.literals.chunk_by(|a, b| a.column == b.column).count()
     }
 
-    /// The rule with one more literal.
+    /// Returns the rule with one more literal.
     pub fn and(&self, literal: Literal) -> Rule {
         Rule::new(self.literals.iter().copied().chain([literal]))
     }

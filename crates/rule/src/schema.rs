@@ -1,10 +1,11 @@
-//! What codes mean: the features of a model, with cut points and categories.
+//! Schemas: the features of a model, and the cut points and categories that codes stand for.
 
 use crate::{Literal, Rule, SchemaError, Test};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// Codes are at most two bytes, and two of them are taken: that of what is beyond the values, and that of missing cells.
+/// The most cut points or categories. Codes are at most two bytes, and two of them are reserved:
+/// one for values beyond the others, and one for missing cells.
 const MOST_VALUES: usize = u16::MAX as usize - 1;
 
 /// The values that a feature's codes stand for.
@@ -23,21 +24,22 @@ pub enum Domain {
     },
 }
 
-/// A column as rules see it.
+/// A column as rules use it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Feature {
     /// The column's name in the data file.
     pub name: String,
     /// Its cut points or categories.
     pub domain: Domain,
-    /// Whether training saw missing cells, so that `is missing` and `is present` are literals.
+    /// True if training saw missing cells, so that `is missing` and `is present` are literals.
     pub missing_seen: bool,
-    /// Tests that new rules may not use. A matter of training: model files do not hold it.
+    /// Tests that new rules may not use. They matter in training only: model files do not hold
+    /// them.
     pub forbidden: Vec<Test>,
 }
 
 impl Feature {
-    /// The code of a missing cell: the largest code of the feature.
+    /// Returns the code of a missing cell: the largest code of the feature.
     pub fn missing_code(&self) -> usize {
         match &self.domain {
             Domain::Numeric { cuts } => cuts.len() + 1,
@@ -45,12 +47,12 @@ impl Feature {
         }
     }
 
-    /// The number of codes, that of a missing cell included.
+    /// Returns the number of codes, including that of a missing cell.
     pub fn codes(&self) -> usize {
         self.missing_code() + 1
     }
 
-    /// The number of cut points or categories.
+    /// Returns the number of cut points or categories.
     fn values(&self) -> usize {
         self.missing_code() - 1
     }
@@ -78,9 +80,10 @@ impl Feature {
         }
     }
 
-    /// All tests on this feature, in order (docs/MATH.md 1): `<=` and `>` for every cut; `=` and `!=` for
-    /// every category (of two categories only the two `=`); missing and present where training saw
-    /// missing cells; without the forbidden ones. Every pricer builds its rules of these.
+    /// Returns all tests on this feature, in order (docs/MATH.md 1): `<=` and `>` for every cut;
+    /// `=` and `!=` for every category (of two categories only the two `=`); missing and present if
+    /// training saw missing cells. Forbidden tests are left out. Every pricer builds its rules of
+    /// these.
     pub fn tests(&self) -> Vec<Test> {
         let mut tests: Vec<Test> = match &self.domain {
             Domain::Numeric { cuts } => {
@@ -97,7 +100,7 @@ impl Feature {
         tests
     }
 
-    /// Whether `test` is one of [`Feature::tests`].
+    /// True if `test` is one of [`Feature::tests`].
     pub fn offers(&self, test: Test) -> bool {
         let has = match test {
             Test::IsNot(_) => self.categories() > 2,
@@ -107,7 +110,7 @@ impl Feature {
         has && self.admits(test) && !self.forbidden.contains(&test)
     }
 
-    /// The number of categories; 0 for numbers.
+    /// Returns the number of categories, or 0 for numbers.
     fn categories(&self) -> usize {
         match &self.domain {
             Domain::Numeric { .. } => 0,
@@ -115,7 +118,7 @@ impl Feature {
         }
     }
 
-    /// Whether `test` is one that this feature can be asked (right kind, index in range).
+    /// True if `test` suits this feature: it is of the right kind, and its index is in range.
     pub fn admits(&self, test: Test) -> bool {
         match (test, &self.domain) {
             (Test::AtMost(j) | Test::Above(j), Domain::Numeric { cuts }) => (j as usize) < cuts.len(),
@@ -134,8 +137,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Checks what the public fields leave open: cut points ascend and are finite, categories and the names of features
-    /// differ, and there are no more values than two bytes can tell apart.
+    /// Checks the public fields: cut points ascend and are finite, categories and the names of
+    /// features differ, and there are no more values than two bytes can tell apart.
     ///
     /// # Errors
     /// Any of [`SchemaError`].
@@ -147,7 +150,7 @@ impl Schema {
         }
     }
 
-    /// All literals, by column, then in the order of [`Feature::tests`].
+    /// Returns all literals, by column, then in the order of [`Feature::tests`].
     pub fn literals(&self) -> Vec<Literal> {
         let of = |(column, feature): (usize, &Feature)| {
             feature.tests().into_iter().map(move |test| Literal::new(column as u32, test)).collect::<Vec<_>>()
@@ -155,29 +158,31 @@ impl Schema {
         self.features.iter().enumerate().flat_map(of).collect()
     }
 
-    /// Whether no literal of `rule` is forbidden. Panics if the rule is of another schema.
+    /// True if no literal of `rule` is forbidden. Panics if the rule is of another schema.
     pub fn permits(&self, rule: &Rule) -> bool {
         rule.literals().iter().all(|&l| !self.feature(l).forbidden.contains(&l.test))
     }
 
-    /// Whether every literal of `rule` is one that pricers build rules of. Panics if the rule is of another schema.
+    /// True if every literal of `rule` is one that pricers build rules of. Panics if the rule is of
+    /// another schema.
     pub fn offers(&self, rule: &Rule) -> bool {
         rule.literals().iter().all(|&l| self.feature(l).offers(l.test))
     }
 
-    /// The same features, with nothing forbidden: what a model keeps.
+    /// Returns the same features with nothing forbidden, as a model keeps them.
     pub fn without_forbidden(&self) -> Schema {
         let free = |feature: &Feature| Feature { forbidden: Vec::new(), ..feature.clone() };
         Schema { features: self.features.iter().map(free).collect() }
     }
 
-    /// The feature that a literal is about. Panics if the literal belongs to another schema.
+    /// Returns the feature that a literal is about. Panics if the literal belongs to another
+    /// schema.
     pub fn feature(&self, literal: Literal) -> &Feature {
         &self.features[literal.column as usize]
     }
 }
 
-/// The first name that was there before.
+/// Returns the first name that occurs twice.
 fn first_repeated<'a>(mut names: impl Iterator<Item = &'a String>) -> Option<String> {
     let mut seen = HashSet::new();
     names.find(|name| !seen.insert(*name)).cloned()

@@ -1,26 +1,42 @@
 //! Rules in words.
 
-use crate::{Domain, Literal, Model, Rule, Schema, Test, quoted};
+use crate::{Domain, Literal, Model, Rule, Schema, Test};
 
-/// The conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
+/// Writes the name of a column, class or category as texts of rules have it: as it is if it reads
+/// as one or several words, and otherwise in quotes with escapes. Names that stand beside rules
+/// look the same.
+///
+/// ```
+/// use rulegen_rule::name_text;
+///
+/// assert_eq!(name_text("capital gain"), "capital gain");
+/// assert_eq!(name_text("yes, but"), r#""yes, but""#);
+/// ```
+pub fn name_text(name: &str) -> String {
+    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | ',');
+    let clear = !name.is_empty() && name.trim() == name && name.chars().all(plain);
+    if clear { name.to_string() } else { format!("{name:?}") }
+}
+
+/// Returns the conditions of a rule in words, an interval on one column as one: `30.5 < age <= 40`.
 pub fn conditions(schema: &Schema, rule: &Rule) -> Vec<String> {
     rule.literals().chunk_by(|a, b| a.column == b.column).flat_map(|on_column| words(schema, on_column)).collect()
 }
 
-/// The conditions, one of which holds where the rule does not: the clause of an AND of ORs. Each also holds
-/// where its cell is missing, but `is present`.
+/// Returns the negated conditions of a rule: the clause of an AND of ORs. One of them holds
+/// whenever the rule does not. Each also holds if its cell is missing, except for `is present`.
 pub fn clause(schema: &Schema, rule: &Rule) -> Vec<String> {
     let negated = |l: &Literal| words(schema, &[Literal::new(l.column, l.test.negated())]);
     rule.literals().iter().flat_map(negated).collect()
 }
 
-/// `if CONDITION and CONDITION then CLASS`.
+/// Writes `if CONDITION and CONDITION then CLASS`.
 pub fn rule_text(model: &Model, rule: &Rule, class: u32) -> String {
-    format!("if {} then {}", model.schema.rule_text(rule), quoted(&model.classes[class as usize]))
+    format!("if {} then {}", model.schema.rule_text(rule), name_text(&model.classes[class as usize]))
 }
 
 impl Schema {
-    /// A rule in words: `CONDITION and CONDITION`, or `always` where it has none.
+    /// Writes a rule in words: `CONDITION and CONDITION`, or `always` without conditions.
     ///
     /// # Panics
     /// If the rule is of another schema.
@@ -32,13 +48,13 @@ impl Schema {
     }
 }
 
-/// The conditions on one column.
+/// Writes the conditions on one column.
 fn words(schema: &Schema, literals: &[Literal]) -> Vec<String> {
     let feature = schema.feature(literals[0]);
-    let name = quoted(&feature.name);
+    let name = name_text(&feature.name);
     let value = |j: u16| match &feature.domain {
         Domain::Numeric { cuts } => cuts[j as usize].to_string(),
-        Domain::Categorical { categories } => quoted(&categories[j as usize]),
+        Domain::Categorical { categories } => name_text(&categories[j as usize]),
     };
     if let [a, b] = literals
         && let (Test::AtMost(high), Test::Above(low)) = (a.test, b.test)

@@ -5,10 +5,11 @@
 
 use rulegen::binarize::Samples;
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
-use rulegen::driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen::driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Rule;
-use rulegen::{Fitted, RugClassifier, RugParameters};
+use rulegen::{Fitted, Learner, Method, Parameters};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -46,12 +47,12 @@ fn learn() -> Result<Fitted, Box<dyn Error>> {
     let text = include_bytes!("monks1.csv");
     let table = read_bytes(text, &ReadOptions { text: vec!["class".into()], ..Default::default() })?;
     let data = Dataset::from_table(table, "class", None)?;
-    let parameters = RugParameters { penalty: 0.25, max_length: Some(3), ..Default::default() };
+    let parameters = Parameters { penalty: Some(0.25), max_length: Some(3), ..Parameters::of(Method::Rug) };
     let stages = |samples: &Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, _> {
         let exact = BranchAndBound::new(samples.clone(), BranchAndBoundSettings::default());
         Ok(vec![Box::new(Stumps { samples: samples.clone() }), Box::new(exact)])
     };
-    Ok(RugClassifier::new(parameters)?.fit_with(&data, "class", stages, &Limits::default(), &mut ())?)
+    Ok(Learner::new(parameters)?.fit_with(&data, "class", stages, &Limits::default(), &mut ())?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,7 +1,7 @@
 //! What can go wrong in a fit.
 
-use crate::parameters::ParameterError;
-use crate::{Method, PathParameter};
+use crate::parameter_error::ParameterError;
+use crate::parameters::{Method, SweepParameter};
 use thiserror::Error;
 
 /// The most classes that a message lists.
@@ -37,14 +37,6 @@ pub enum FitError {
         /// What does not.
         what: &'static str,
     },
-    /// A checkpoint that cannot be read or written, or is of another fit.
-    #[error("the checkpoint {}: {reason}", path.display())]
-    Checkpoint {
-        /// The file.
-        path: std::path::PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// No partitions of rows.
     #[error("there are no partitions of rows")]
     NoPartition,
@@ -70,7 +62,7 @@ pub enum FitError {
         /// The method.
         method: Method,
         /// The parameter.
-        parameter: PathParameter,
+        parameter: SweepParameter,
     },
     /// Fairness is asked for, and the data do not say who belongs to which group.
     #[error("fairness needs the group of each row, and the data have none")]
@@ -123,25 +115,36 @@ pub enum FitError {
         /// The rule in words.
         rule: String,
     },
-    /// Rules given to a method whose master takes none.
-    #[error("the method {method} does not weigh rules that are given")]
-    NotWeighed {
-        /// The method.
-        method: Method,
-    },
+    /// Rules to be weighed that have no weights.
+    #[error("Boolean rules have no weights: an integer program chooses them")]
+    NotWeighed,
     /// A column to keep that is not in the data.
     #[error("there is no column '{column}' to keep")]
     Keep {
         /// The name given.
         column: String,
     },
-    /// A forbidden condition that is none.
+    /// A forbidden condition that is not written as one, or names no column.
     #[error(
-        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing"
+        "'{text}' is no condition on a column of the data: say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing; \
+         the columns are {columns}"
     )]
     Forbidden {
-        /// What was forbidden.
+        /// The condition as the user wrote it.
         text: String,
+        /// The names of the columns, as far as they can be listed.
+        columns: String,
+    },
+    /// A forbidden condition that no rule could have: a cut point or category that was not learned, or an operator that
+    /// does not suit the column.
+    #[error("'{text}' forbids nothing: the conditions on '{column}' are {conditions}")]
+    ForbidsNothing {
+        /// The condition as the user wrote it.
+        text: String,
+        /// The column that it names.
+        column: String,
+        /// The conditions that rules can have on the column, as far as they can be listed.
+        conditions: String,
     },
     /// A group of columns has one that is not in the data.
     #[error("there is no column '{column}' to go together with others")]
@@ -169,7 +172,7 @@ pub enum FitError {
     },
     /// There is not so much memory as it needs.
     #[error(transparent)]
-    TooLarge(#[from] rulegen_data::TooLarge),
+    TooLarge(#[from] rulegen_limits::TooLarge),
     /// Ended before there was any model.
     #[error("interrupted before any model was found")]
     Interrupted,

@@ -1,6 +1,6 @@
 //! Columns that name rows, rare categories and least covers, by what models hold of them.
 
-use rulegen::binarize::Dropped;
+use rulegen::binarize::DroppedColumn;
 use rulegen::data::{Dataset, ReadOptions, read_bytes, read_path};
 use rulegen::rule::{Domain, Model, Predictor};
 use rulegen::{FitError, Fitted, Method, ParameterValue, Settings};
@@ -80,7 +80,7 @@ fn no_default_model_knows_columns_that_name_rows() {
             let fitted = fit_with(method, &data, &[]).unwrap();
             let known = features(&fitted.model);
             assert_eq!(known, ["age", "income", "colour", "city"], "{method}, {rows} rows");
-            let dropped: Vec<&str> = fitted.dropped.iter().map(Dropped::column).collect();
+            let dropped: Vec<&str> = fitted.dropped.iter().map(DroppedColumn::column).collect();
             assert_eq!(dropped, NAMES, "{method}, {rows} rows");
             assert!(!fitted.model.settings.contains_key("keep"), "{method}");
         }
@@ -128,7 +128,7 @@ fn features_of_packaged_data_are_no_names() {
         let table = read_path(&path, &ReadOptions { text: vec![target.into()], ..Default::default() }).unwrap();
         let data = Dataset::from_table(table, target, None).unwrap();
         let fitted = Method::Rug.learner(Settings::new()).unwrap().fit(&data, target).unwrap();
-        let named = |dropped: &&Dropped| matches!(dropped, Dropped::NamesRows(..));
+        let named = |dropped: &&DroppedColumn| matches!(dropped, DroppedColumn::NamesRows(..));
         assert_eq!(fitted.dropped.iter().find(named), None, "{name}");
     }
 }

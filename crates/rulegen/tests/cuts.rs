@@ -2,8 +2,8 @@
 
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
 use rulegen::rule::{Domain, Model};
-use rulegen::{CostScaling, Cuts, Learner, PricerName, RugClassifier, RugParameters};
-use rulegen_binarize::Random;
+use rulegen::{CostScaling, Cuts, Learner, Method, Parameters, PricerName};
+use rulegen_numeric::Random;
 
 /// The class depends on `x` alone, at 30 and at 70 of 100; the labels of every tenth row are turned.
 fn data() -> Dataset {
@@ -18,8 +18,8 @@ fn data() -> Dataset {
     Dataset::from_table(table, "y", None).unwrap()
 }
 
-fn fit(parameters: RugParameters) -> Model {
-    RugClassifier::new(parameters).unwrap().fit(&data(), "y").unwrap().model
+fn fit(parameters: Parameters) -> Model {
+    Learner::new(parameters).unwrap().fit(&data(), "y").unwrap().model
 }
 
 fn cuts(model: &Model, column: &str) -> Vec<f64> {
@@ -32,14 +32,14 @@ fn cuts(model: &Model, column: &str) -> Vec<f64> {
 
 #[test]
 fn few_cut_points_are_left_and_those_that_matter_are_among_them() {
-    let exact = RugParameters {
-        penalty: 5.0,
+    let exact = Parameters {
+        penalty: Some(5.0),
         max_length: Some(2),
         pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
-        ..RugParameters::default()
+        ..Parameters::of(Method::Rug)
     };
     let all = fit(exact.clone());
-    let guessed = fit(RugParameters { cuts: Cuts::Trees, ..exact });
+    let guessed = fit(Parameters { cuts: Cuts::Trees, ..exact });
     for column in ["x", "noise"] {
         let (all, guessed) = (cuts(&all, column), cuts(&guessed, column));
         assert!(guessed.len() < all.len() / 2, "{column}: {} of {}", guessed.len(), all.len());
@@ -57,14 +57,10 @@ fn few_cut_points_are_left_and_those_that_matter_are_among_them() {
 
 #[test]
 fn the_cut_points_of_given_rules_stay() {
-    let unscaled = RugParameters { cost_scaling: CostScaling::None, penalty: 0.5, ..RugParameters::default() };
+    let unscaled = Parameters { cost_scaling: CostScaling::None, penalty: Some(0.5), ..Parameters::of(Method::Rug) };
     let first = fit(unscaled.clone());
-    let parameters = RugParameters {
-        cuts: Cuts::Trees,
-        pricers: Some(vec![PricerName::POOL]),
-        pool: Some(first.clone()),
-        ..unscaled
-    };
+    let parameters =
+        Parameters { cuts: Cuts::Trees, pricers: Some(vec![PricerName::POOL]), pool: Some(first.clone()), ..unscaled };
     let (first, again) = (first.certificate.objective, fit(parameters).certificate.objective);
     assert!((again - first).abs() <= 1e-6 * first, "{again} for {first}");
 }

@@ -1,7 +1,7 @@
 //! Limits that are reached before anything is learned.
 
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, Predictor, Status};
 use rulegen::{FitError, GRACE, Method, ParameterValue, Settings};
 use std::time::Instant;

@@ -4,8 +4,7 @@ use rulegen::binarize::Bins;
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::rule::Status;
 use rulegen::{
-    Fitted, Learner, Loss, Method, ParameterValue, PathKind, PricerName, RuleClassifier, RuleParameters, Settings,
-    SizeChoice,
+    Fitted, Learner, LossName, Method, ParameterValue, Parameters, PathKind, PricerName, Settings, SizeChoice,
 };
 use std::num::NonZeroUsize;
 
@@ -15,38 +14,33 @@ fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
     (Dataset::from_table(table, target, None).unwrap(), target)
 }
 
-fn fit(parameters: &RuleParameters, (data, target): &(Dataset, &'static str)) -> Fitted {
-    RuleClassifier::new(parameters.clone()).unwrap().fit(data, target).unwrap()
+fn fit(parameters: &Parameters, (data, target): &(Dataset, &'static str)) -> Fitted {
+    Learner::new(parameters.clone()).unwrap().fit(data, target).unwrap()
 }
 
-fn exact(loss: Loss) -> RuleParameters {
-    RuleParameters {
+fn exact(loss: LossName) -> Parameters {
+    Parameters {
         path: PathKind::Penalty,
         pricers: Some(vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]),
         max_length: Some(2),
         max_rules: NonZeroUsize::new(8),
         loss,
-        ..RuleParameters::default()
+        ..Parameters::default()
     }
 }
 
 /// The penalised problem of a path, by itself.
-fn alone(parameters: &RuleParameters) -> RuleParameters {
-    RuleParameters {
-        size: Some(SizeChoice::Given),
-        bins: Some(Bins::Quantiles(20)),
-        max_rules: None,
-        ..parameters.clone()
-    }
+fn alone(parameters: &Parameters) -> Parameters {
+    Parameters { size: Some(SizeChoice::Given), bins: Some(Bins::Quantiles(20)), max_rules: None, ..parameters.clone() }
 }
 
 #[test]
 fn every_step_is_the_proved_optimum_at_its_penalty() {
     for (data, loss) in [
-        (fixture("monks1", "class"), Loss::Logistic),
-        (fixture("iris", "species"), Loss::Logistic),
-        (fixture("monks1", "class"), Loss::Hinge),
-        (fixture("iris", "species"), Loss::Hinge),
+        (fixture("monks1", "class"), LossName::Logistic),
+        (fixture("iris", "species"), LossName::Logistic),
+        (fixture("monks1", "class"), LossName::Hinge),
+        (fixture("iris", "species"), LossName::Hinge),
     ] {
         let parameters = exact(loss);
         let front = fit(&parameters, &data).front.unwrap();
@@ -54,7 +48,7 @@ fn every_step_is_the_proved_optimum_at_its_penalty() {
         assert!(proved.len() >= 2, "{} {loss:?}: {:?}", data.1, front.rows);
         for (row, certificate) in proved {
             assert_eq!(certificate.status, Status::Optimal, "{} {loss:?}: {row:?}", data.1);
-            let alone = RuleParameters { penalty: row.penalty, max_length: Some(row.max_length), ..alone(&parameters) };
+            let alone = Parameters { penalty: row.penalty, max_length: Some(row.max_length), ..alone(&parameters) };
             let fresh = fit(&alone, &data).model.certificate;
             assert_eq!(fresh.status, Status::Optimal);
             let apart = (fresh.objective - certificate.objective).abs();
@@ -66,12 +60,12 @@ fn every_step_is_the_proved_optimum_at_its_penalty() {
 #[test]
 fn no_rule_enters_at_the_first_penalty_and_one_does_just_below_it() {
     for data in [fixture("monks1", "class"), fixture("wdbc", "diagnosis")] {
-        let parameters = exact(Loss::Logistic);
+        let parameters = exact(LossName::Logistic);
         let front = fit(&parameters, &data).front.unwrap();
         let (first, largest) = (&front.rows[0], front.rows[0].penalty.unwrap());
         assert_eq!((first.rules, &first.certificate), (0, &None));
         let rules = |factor: f64| {
-            let alone = RuleParameters { penalty: Some(largest * factor), ..alone(&parameters) };
+            let alone = Parameters { penalty: Some(largest * factor), ..alone(&parameters) };
             fit(&alone, &data).model.rules.len()
         };
         assert_eq!(rules(1.0 + 1e-6), 0, "{}", data.1);
@@ -83,14 +77,14 @@ fn no_rule_enters_at_the_first_penalty_and_one_does_just_below_it() {
 #[test]
 fn sizes_are_chosen_along_penalties_too() {
     let data = fixture("wdbc", "diagnosis");
-    let path = RuleParameters { path: PathKind::Penalty, ..RuleParameters::default() };
+    let path = Parameters { path: PathKind::Penalty, ..Parameters::default() };
     let Fitted { model, front, .. } = fit(&path, &data);
     let front = front.unwrap();
     assert!((1..=30).contains(&model.rules.len()) && front.rows.len() > 5, "{:?}", front.rows);
     assert!(front.rows.iter().all(|row| row.score.is_some()));
     assert!(front.rows.iter().find(|row| row.chosen).unwrap().score.unwrap() > 0.9);
     assert_eq!(model.settings["path"], "penalty");
-    let three = RuleParameters { size: Some(SizeChoice::Rules(NonZeroUsize::new(3).unwrap())), ..path };
+    let three = Parameters { size: Some(SizeChoice::Rules(NonZeroUsize::new(3).unwrap())), ..path };
     let model = fit(&three, &data).model;
     assert!((1..=3).contains(&model.rules.len()));
 }

@@ -3,10 +3,10 @@
 use rulegen::data::{Dataset, Groups, ReadOptions, read_path};
 use rulegen::lp::Backend;
 use rulegen::master::LpStrategy;
-use rulegen::rule::{Fallback, Literal, Model, Predictor, Status, Test};
+use rulegen::rule::{Domain, Fallback, Literal, Model, Predictor, Status, Test};
 use rulegen::{
-    CostScaling, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, Loss, Method, ParameterValue, Path,
-    PathParameter, PricerName, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Settings,
+    CostScaling, Cuts, FairnessCriterion, FallbackKind, FitError, Fitted, Learner, LossName, Method, ParameterValue,
+    Parameters, PricerName, Settings, Sweep, SweepParameter,
 };
 
 fn fixture(name: &str, target: &'static str) -> (Dataset, &'static str) {
@@ -20,19 +20,19 @@ fn all() -> [(Dataset, &'static str); 4] {
 }
 
 /// Proved over all rules of two conditions on quartiles.
-fn exact(loss: Loss) -> RuleParameters {
-    RuleParameters {
+fn exact(loss: LossName) -> Parameters {
+    Parameters {
         loss,
         penalty: Some(2.0),
         pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
         max_length: Some(2),
         bins: Some(rulegen::binarize::Bins::Quantiles(4)),
-        ..Default::default()
+        ..Parameters::default()
     }
 }
 
-fn fit(parameters: &RuleParameters, data: &Dataset, target: &str) -> Fitted {
-    RuleClassifier::new(parameters.clone()).unwrap().fit(data, target).unwrap()
+fn fit(parameters: &Parameters, data: &Dataset, target: &str) -> Fitted {
+    Learner::new(parameters.clone()).unwrap().fit(data, target).unwrap()
 }
 
 /// The weights of a model's rules, each times its number of conditions.
@@ -43,7 +43,7 @@ fn rule_costs(model: &Model) -> f64 {
 #[test]
 fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
     for (data, target) in all() {
-        for parameters in [exact(Loss::Logistic), RuleParameters { penalty: Some(0.5), ..Default::default() }] {
+        for parameters in [exact(LossName::Logistic), Parameters { penalty: Some(0.5), ..Parameters::default() }] {
             let Fitted { model, .. } = fit(&parameters, &data, target);
             assert_eq!((model.method.as_str(), model.loss.as_deref()), ("rules", Some("logistic")));
             assert!(model.has_probabilities());
@@ -65,12 +65,19 @@ fn the_objective_of_log_odds_is_the_log_loss_of_probabilities_and_the_costs() {
 #[test]
 fn the_margin_hinge_of_two_classes_is_rugs_program() {
     for (data, target) in all() {
-        let margin = fit(&exact(Loss::Hinge), &data, target).model.certificate;
+        let margin = fit(&exact(LossName::Hinge), &data, target).model.certificate;
         assert_eq!(margin.status, Status::Optimal, "{target}");
-        let RuleParameters { penalty, pricers, max_length, bins, .. } = exact(Loss::Hinge);
+        let Parameters { penalty, pricers, max_length, bins, .. } = exact(LossName::Hinge);
         let (penalty, cost_scaling) = (penalty.unwrap(), CostScaling::None);
-        let rug = RugParameters { penalty, pricers, max_length, bins, cost_scaling, ..Default::default() };
-        let rug = RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model.certificate;
+        let rug = Parameters {
+            penalty: Some(penalty),
+            pricers,
+            max_length,
+            bins,
+            cost_scaling,
+            ..Parameters::of(Method::Rug)
+        };
+        let rug = Learner::new(rug).unwrap().fit(&data, target).unwrap().model.certificate;
         match data.target.classes.len() {
             2 => assert!((margin.objective - rug.objective).abs() <= 2e-6 * rug.objective, "{target}"),
             // The best other class has at least the mean of the others' votes.
@@ -86,7 +93,7 @@ fn a_row_of_weight_two_is_two_rows() {
     let twice = data.select_rows(&rows);
     let weights = (0..150).map(|row| if row < 75 { 3.0 } else { 2.0 }).collect();
     let weighted = Dataset { weights: Some(weights), ..data };
-    for loss in [Loss::Logistic, Loss::Hinge] {
+    for loss in [LossName::Logistic, LossName::Hinge] {
         let [a, b] = [&twice, &weighted].map(|data| fit(&exact(loss), data, target).model);
         assert!(
             (a.certificate.objective - b.certificate.objective).abs() <= 1e-6 * a.certificate.objective,
@@ -98,18 +105,18 @@ fn a_row_of_weight_two_is_two_rows() {
 #[test]
 fn no_rule_has_a_forbidden_condition() {
     let (data, target) = fixture("iris", "species");
-    for loss in [Loss::Logistic, Loss::Hinge] {
+    for loss in [LossName::Logistic, LossName::Hinge] {
         let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
         let model =
-            fit(&RuleParameters { forbidden, penalty: Some(0.1), loss, ..Default::default() }, &data, target).model;
+            fit(&Parameters { forbidden, penalty: Some(0.1), loss, ..Parameters::default() }, &data, target).model;
         let text = model.to_text();
         assert!(!text.contains("petal_width") && !text.contains("petal_length <="), "{text}");
         assert!(text.contains("petal_length >"), "{text}");
     }
     // RUG has them too, also where the leaves of its first tree answer for the rules.
     let forbidden = vec!["petal_width".into(), "petal_length <=".into()];
-    let parameters = RugParameters { forbidden, fallback: FallbackKind::FirstTree, ..Default::default() };
-    let model = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap().model;
+    let parameters = Parameters { forbidden, fallback: FallbackKind::FirstTree, ..Parameters::of(Method::Rug) };
+    let model = Learner::new(parameters).unwrap().fit(&data, target).unwrap().model;
     let text = model.to_text();
     assert!(text.contains("petal_length >"), "{text}");
     let leaves = match &model.fallback {
@@ -125,10 +132,42 @@ fn no_rule_has_a_forbidden_condition() {
     assert!(!all.flat_map(|rule| rule.literals()).any(forbidden), "{text}");
 }
 
+/// Cut points and categories of all rows are checked once. Folds, and models of part of the rows,
+/// may lack them.
+#[test]
+fn folds_may_lack_what_is_forbidden() {
+    let (data, target) = fixture("iris", "species");
+    let free = fit(&Parameters::default(), &data, target).model;
+    let cuts = |model: &Model| {
+        let widths = model.schema.features.iter().find(|feature| feature.name == "petal_width");
+        match widths.map(|feature| feature.domain.clone()) {
+            Some(Domain::Numeric { cuts }) => cuts,
+            _ => Vec::new(),
+        }
+    };
+    let all: Vec<String> = cuts(&free).iter().map(|cut| format!("petal_width > {cut}")).collect();
+    assert!(all.len() > 10 && free.to_text().contains("petal_width > "), "{}", free.to_text());
+    let part = data.select_rows(&(0..150).filter(|row| row % 5 != 0).collect::<Vec<_>>());
+    let learner = Learner::new(Parameters { forbidden: all, ..Parameters::default() }).unwrap();
+    assert!(!learner.fit(&data, target).unwrap().model.to_text().contains("petal_width > "));
+    let error = learner.fit(&part, target).unwrap_err();
+    assert!(matches!(&error, FitError::ForbidsNothing { column, .. } if column == "petal_width"), "{error}");
+    assert_ne!(cuts(&learner.for_part().fit(&part, target).unwrap().model), cuts(&free));
+
+    // Trees leave cut points and columns out: what is forbidden is among those that they had.
+    let guessed = Parameters {
+        cuts: Cuts::Trees,
+        forbidden: vec!["sepal_width <=".into()],
+        penalty: Some(0.1),
+        ..Parameters::default()
+    };
+    assert!(!fit(&guessed, &data, target).model.to_text().contains("sepal_width <="));
+}
+
 #[test]
 fn the_logistic_loss_has_no_linear_program() {
-    let error = |parameters| RuleClassifier::new(parameters).unwrap_err().to_string();
-    let strategy = RuleParameters { strategy: Some(LpStrategy::Kernel), ..Default::default() };
+    let error = |parameters| Learner::new(parameters).unwrap_err().to_string();
+    let strategy = Parameters { strategy: Some(LpStrategy::DualSimplex), ..Parameters::default() };
     assert!(error(strategy).starts_with("the LP strategy must be absent with the logistic loss"));
     let text = |word: &str| ParameterValue::Text(word.into());
     for name in Backend::built().map(Backend::name).chain(["auto"]) {
@@ -146,27 +185,27 @@ fn the_logistic_loss_has_no_linear_program() {
 
 #[test]
 fn fairness_comes_with_the_hinge() {
-    let fair = |loss| RuleParameters {
+    let fair = |loss| Parameters {
         loss,
         fairness: Some(FairnessCriterion::Odm),
         epsilon: Some(0.01),
-        ..Default::default()
+        ..Parameters::default()
     };
-    let error = RuleClassifier::new(fair(Loss::Logistic)).unwrap_err().to_string();
+    let error = Learner::new(fair(LossName::Logistic)).unwrap_err().to_string();
     assert!(error.contains("rules are fair with the loss hinge"), "{error}");
 
     let (mut data, target) = fixture("wdbc", "diagnosis");
     let of_row = (0..data.target.labels.len()).map(|row| (row % 3 == 0).into()).collect();
     data.groups = Some(Groups { names: vec!["a".into(), "b".into()], of_row });
-    let classifier = RuleClassifier::new(fair(Loss::Hinge)).unwrap();
-    let path = Path { parameter: PathParameter::Epsilon, values: vec![0.0, 0.05, 1.0] };
+    let classifier = Learner::new(fair(LossName::Hinge)).unwrap();
+    let path = Sweep { parameter: SweepParameter::Epsilon, values: vec![0.0, 0.05, 1.0] };
     let along = classifier.fit_path(&data, target, &path, &Default::default(), &mut ()).unwrap();
     let objectives: Vec<f64> = along.iter().map(|fitted| fitted.model.certificate.objective).collect();
     assert!(objectives.is_sorted_by(|a, b| a >= &(b - 1e-6 * b)), "{objectives:?}");
     assert_eq!(along[1].model.settings["epsilon"], 0.05);
     assert!(along.iter().all(|fitted| fitted.raised.is_some_and(|raised| raised >= 0.0)));
 
-    let path = Path { parameter: PathParameter::Complexity, values: vec![1.0] };
+    let path = Sweep { parameter: SweepParameter::Complexity, values: vec![1.0] };
     let refused = classifier.fit_path(&data, target, &path, &Default::default(), &mut ());
     assert!(matches!(refused, Err(FitError::NoPath { .. })));
 }

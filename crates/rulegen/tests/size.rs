@@ -1,13 +1,11 @@
 //! Sizes of models: chosen, given and capped.
 
 use rulegen::data::{Dataset, ReadOptions, Table, Values, read_path};
-use rulegen::driver::{Limits, Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::{Limits, StopFlag};
 use rulegen::measure::Quality;
 use rulegen::rule::{Model, Predictor, Status};
-use rulegen::{
-    BooleanParameters, BooleanRuleClassifier, Fitted, Learner, Loss, Method, ParameterValue, PricerName, RugClassifier,
-    RugParameters, RuleClassifier, RuleParameters, Settings, SizeChoice,
-};
+use rulegen::{Fitted, Learner, LossName, Method, ParameterValue, Parameters, PricerName, Settings, SizeChoice};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,8 +25,8 @@ fn size(n: usize) -> Option<SizeChoice> {
     Some(SizeChoice::Rules(NonZeroUsize::new(n).unwrap()))
 }
 
-fn fit(parameters: RuleParameters, data: &Dataset, target: &str) -> Fitted {
-    RuleClassifier::new(parameters).unwrap().fit(data, target).unwrap()
+fn fit(parameters: Parameters, data: &Dataset, target: &str) -> Fitted {
+    Learner::new(parameters).unwrap().fit(data, target).unwrap()
 }
 
 fn accuracy(model: &Model, data: &Dataset) -> f64 {
@@ -43,7 +41,7 @@ fn a_rare_class_has_cut_points_among_its_own_values() {
     let labels = x.iter().map(|&x| if x >= 1980.0 { "fraud" } else { "fair" });
     let table = Table::from_columns([("x", Values::from(x.clone())), ("class", Values::from_text(labels))]).unwrap();
     let data = Dataset::from_table(table, "class", None).unwrap();
-    let p = RuleParameters { keep: vec!["x".into()], min_cover: Some(5), ..RuleParameters::default() };
+    let p = Parameters { keep: vec!["x".into()], min_cover: Some(5), ..Parameters::default() };
     // All but a row or two at the border; without any rule, 0.99.
     let right = accuracy(&fit(p, &data, "class").model, &data);
     assert!(right > 0.999, "{right}");
@@ -52,7 +50,7 @@ fn a_rare_class_has_cut_points_among_its_own_values() {
 #[test]
 fn a_front_has_a_model_for_each_row_and_one_is_chosen() {
     for (data, target) in all() {
-        let Fitted { model, front, run, .. } = fit(RuleParameters::default(), &data, target);
+        let Fitted { model, front, run, .. } = fit(Parameters::default(), &data, target);
         let front = front.unwrap();
         assert_eq!((run.status, model.certificate.status), (Status::Size, Status::Size), "{target}");
         assert_eq!(front.rows.len(), front.models.len());
@@ -84,7 +82,7 @@ fn auto_is_small_and_near_the_best() {
     for (data, target) in all() {
         let choose_by = Some(vec![rulegen::measure::ChoiceMeasure::Accuracy]);
         let rows = |size| {
-            let parameters = RuleParameters { size: Some(size), choose_by: choose_by.clone(), ..Default::default() };
+            let parameters = Parameters { size: Some(size), choose_by: choose_by.clone(), ..Parameters::default() };
             fit(parameters, &data, target).front.unwrap().rows
         };
         let (auto, best) = (rows(SizeChoice::Auto), rows(SizeChoice::Best));
@@ -100,20 +98,20 @@ fn auto_is_small_and_near_the_best() {
 fn numbers_and_caps_are_never_exceeded() {
     for (data, target) in all() {
         for n in [1, 3, 7] {
-            let few = fit(RuleParameters { size: size(n), ..Default::default() }, &data, target).model;
+            let few = fit(Parameters { size: size(n), ..Parameters::default() }, &data, target).model;
             assert!((1..=n).contains(&few.rules.len()), "{target}: {} for {n}", few.rules.len());
             let cap = NonZeroUsize::new(n);
-            for loss in [Loss::Logistic, Loss::Hinge] {
-                let capped = RuleParameters { penalty: Some(0.1), max_rules: cap, loss, ..Default::default() };
+            for loss in [LossName::Logistic, LossName::Hinge] {
+                let capped = Parameters { penalty: Some(0.1), max_rules: cap, loss, ..Parameters::default() };
                 let model = fit(capped, &data, target).model;
                 assert!(model.rules.len() <= n && !model.rules.is_empty(), "{target} {loss:?}");
-                let capped = RuleParameters { penalty: Some(0.1), max_conditions: cap, loss, ..Default::default() };
+                let capped = Parameters { penalty: Some(0.1), max_conditions: cap, loss, ..Parameters::default() };
                 assert!(fit(capped, &data, target).model.conditions() <= n, "{target} {loss:?}");
             }
-            let auto = RuleParameters { max_conditions: cap, ..Default::default() };
+            let auto = Parameters { max_conditions: cap, ..Parameters::default() };
             assert!(fit(auto, &data, target).model.conditions() <= n, "{target}");
-            let rug = RugParameters { max_rules: cap, penalty: 0.1, ..Default::default() };
-            let model = RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model;
+            let rug = Parameters { max_rules: cap, penalty: Some(0.1), ..Parameters::of(Method::Rug) };
+            let model = Learner::new(rug).unwrap().fit(&data, target).unwrap().model;
             assert!(model.rules.len() <= n, "{target}");
         }
     }
@@ -123,11 +121,12 @@ fn numbers_and_caps_are_never_exceeded() {
 fn a_cap_that_does_not_bind_changes_nothing() {
     let (data, target) = fixture("wdbc", "diagnosis");
     let with = |max_rules| {
-        let rug = RugParameters { max_rules: NonZeroUsize::new(max_rules), penalty: 1.0, ..Default::default() };
-        RugClassifier::new(rug).unwrap().fit(&data, target).unwrap().model
+        let rug =
+            Parameters { max_rules: NonZeroUsize::new(max_rules), penalty: Some(1.0), ..Parameters::of(Method::Rug) };
+        Learner::new(rug).unwrap().fit(&data, target).unwrap().model
     };
     let (loose, capped) = (with(1000), with(4));
-    let free = RugClassifier::new(RugParameters::default()).unwrap().fit(&data, target).unwrap().model;
+    let free = Learner::new(Parameters::of(Method::Rug)).unwrap().fit(&data, target).unwrap().model;
     assert_eq!((&loose.rules, &loose.certificate), (&free.rules, &free.certificate));
     assert!(capped.rules.len() <= 4 && free.rules.len() > 4);
     assert!(capped.certificate.objective > free.certificate.objective);
@@ -137,24 +136,24 @@ fn a_cap_that_does_not_bind_changes_nothing() {
 #[test]
 fn boolean_caps_are_bounds_on_complexity() {
     let (data, target) = fixture("monks1", "class");
-    let fit = |parameters: BooleanParameters| {
-        let fitted = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+    let fit = |parameters: Parameters| {
+        let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
         (fitted.model, fitted.run)
     };
-    let (rules, _) = fit(BooleanParameters { max_rules: NonZeroUsize::new(2), ..Default::default() });
+    let (rules, _) = fit(Parameters { max_rules: NonZeroUsize::new(2), ..Parameters::of(Method::Boolean) });
     assert!(rules.rules.len() <= 2);
-    let (short, _) = fit(BooleanParameters { max_conditions: NonZeroUsize::new(3), ..Default::default() });
+    let (short, _) = fit(Parameters { max_conditions: NonZeroUsize::new(3), ..Parameters::of(Method::Boolean) });
     assert!(short.conditions() <= 3 && short.certificate.objective >= 0.0);
-    let both = BooleanParameters { max_rules: NonZeroUsize::new(2), complexity: Some(3.0), ..Default::default() };
-    let error = BooleanRuleClassifier::new(both).unwrap_err().to_string();
+    let both = Parameters { max_rules: NonZeroUsize::new(2), complexity: Some(3.0), ..Parameters::of(Method::Boolean) };
+    let error = Learner::new(both).unwrap_err().to_string();
     assert_eq!(error, "the bound must be one of complexity, number of rules and number of conditions, not several");
 }
 
 #[test]
 fn boolean_rule_sets_choose_their_size() {
     let (data, target) = fixture("monks1", "class");
-    let parameters = BooleanParameters { positive: Some("positive".into()), ..Default::default() };
-    let fitted = BooleanRuleClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+    let parameters = Parameters { positive: Some("positive".into()), ..Parameters::of(Method::Boolean) };
+    let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
     let front = fitted.front.unwrap();
     assert!(front.rows.len() > 1 && front.rows.iter().filter(|row| row.chosen).count() == 1);
     // MONK 1: a head shaped as the body, or a red jacket.
@@ -168,7 +167,7 @@ fn nothing_gains_more_than_is_proved() {
     for (data, target) in all() {
         let pricers = Some(vec![PricerName::GREEDY, PricerName::BRANCH_AND_BOUND]);
         let parameters =
-            RuleParameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..Default::default() };
+            Parameters { size: size(3), max_length: Some(2), pricers, ridge: Some(0.0), ..Parameters::default() };
         let Fitted { model, .. } = fit(parameters, &data, target);
         let gain = model.further_gain().unwrap();
         assert!(gain >= 0.0 && model.certificate.lower_bound.unwrap() <= model.certificate.objective, "{target}");
@@ -186,7 +185,7 @@ fn nothing_gains_more_than_is_proved() {
                 assert!(income - 1.0 <= gain + 1e-6 * data.target.labels.len() as f64, "{target}: {income} {gain}");
             }
         }
-        let heuristic = RuleParameters { size: size(3), ..Default::default() };
+        let heuristic = Parameters { size: size(3), ..Parameters::default() };
         assert_eq!(fit(heuristic, &data, target).model.further_gain(), None);
     }
 }
@@ -196,7 +195,7 @@ fn sizes_do_not_depend_on_threads() {
     let (data, target) = fixture("wine", "cultivar");
     let model = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| fit(RuleParameters::default(), &data, target).model.to_json())
+        pool.install(|| fit(Parameters::default(), &data, target).model.to_json())
     };
     assert_eq!(model(1), model(3));
 }
@@ -225,7 +224,7 @@ fn tiny_tables_have_a_size_too() {
 #[test]
 fn limits_leave_a_model() {
     let (data, target) = fixture("wdbc", "diagnosis");
-    let limited = RuleParameters { time_limit: Some(Duration::from_nanos(1)), ..Default::default() };
+    let limited = Parameters { time_limit: Some(Duration::from_nanos(1)), ..Parameters::default() };
     assert_eq!(fit(limited, &data, target).run.status, Status::TimeLimit);
     struct Stopper(StopFlag);
     impl Observer for Stopper {
@@ -236,7 +235,7 @@ fn limits_leave_a_model() {
         }
     }
     let stop = StopFlag::default();
-    let learner = RuleClassifier::new(RuleParameters::default()).unwrap();
+    let learner = Learner::new(Parameters::default()).unwrap();
     let fitted = learner.fit_observed(&data, target, &stop.clone().into(), &mut Stopper(stop)).unwrap();
     assert_eq!(fitted.run.status, Status::Interrupted);
     // The rules that were found by then have their weights.
@@ -246,13 +245,13 @@ fn limits_leave_a_model() {
 
 #[test]
 fn what_does_not_go_together_is_refused() {
-    let refused = |parameters: RuleParameters| RuleClassifier::new(parameters).unwrap_err().to_string();
-    let ridge = RuleParameters { loss: Loss::Hinge, ridge: Some(1.0), ..Default::default() };
+    let refused = |parameters: Parameters| Learner::new(parameters).unwrap_err().to_string();
+    let ridge = Parameters { loss: LossName::Hinge, ridge: Some(1.0), ..Parameters::default() };
     assert_eq!(refused(ridge), "the ridge must be 0 with the loss hinge, not 1");
     let measures = Some(vec![rulegen::measure::ChoiceMeasure::LogLoss]);
-    let measured = RuleParameters { loss: Loss::Hinge, choose_by: measures, ..Default::default() };
+    let measured = Parameters { loss: LossName::Hinge, choose_by: measures, ..Parameters::default() };
     assert!(refused(measured).starts_with("the measure must be one that needs no probabilities"));
-    assert!(refused(RuleParameters { folds: 1, ..Default::default() }).contains("at least 2"));
+    assert!(refused(Parameters { folds: 1, ..Parameters::default() }).contains("at least 2"));
 }
 
 /// Whoever watches is told how many paths there are, and of each that has ended.
@@ -276,10 +275,10 @@ fn parts_are_counted_to_the_last() {
         counter.1[0]
     };
     let (few, target) = fixture("iris", "species");
-    // Three lengths, on all rows and on two times five folds.
-    assert_eq!(count(Method::Rules, &few, target), 33);
+    // Three lengths, on all rows and on two times five folds, and the model that is taken.
+    assert_eq!(count(Method::Rules, &few, target), 34);
     let (many, target) = fixture("wdbc", "diagnosis");
-    assert_eq!(count(Method::Rules, &many, target), 18);
+    assert_eq!(count(Method::Rules, &many, target), 19);
     let (monks, target) = fixture("monks1", "class");
     assert_eq!(count(Method::Boolean, &monks, target), 7);
 }

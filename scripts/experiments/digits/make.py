@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Writes scikit-learn's digits (1,797 images of 8 x 8 pixels, 10 classes) to digits.csv beside this script."""
+"""Writes scikit-learn's digits (1,797 images of 8 x 8 pixels, 10 classes) to digits.csv beside this
+script.
+"""
 
 from pathlib import Path
 

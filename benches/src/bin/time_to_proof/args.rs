@@ -5,7 +5,8 @@ use rulegen::PricerName;
 use rulegen_bench::{RealSet, Stage, shared_data};
 use std::path::PathBuf;
 
-/// Time to proof on pricing problems of a real run, or of a file: one JSON line for each problem of a round.
+/// Time to proof on pricing problems of a real run, or of a file: one JSON line for each problem of
+/// a round.
 #[derive(Debug, Parser)]
 #[command(max_term_width = 100)]
 pub(crate) struct Args {
@@ -24,7 +25,8 @@ pub(crate) struct Args {
     /// The most literals of a rule, or none.
     #[arg(long, value_name = "N|none", default_value = "none", value_parser = length)]
     pub(crate) length: MaxLength,
-    /// The round of the run: early (the first), middle, or late (the last in which a rule improves).
+    /// The round of the run: early (the first), middle, or late (the last in which a rule
+    /// improves).
     #[arg(long, default_value = "late", value_parser = stage)]
     pub(crate) stage: Stage,
     /// The problem of this class only [default: of each].
@@ -44,7 +46,7 @@ pub(crate) struct Args {
     pub(crate) problems: Option<PathBuf>,
 }
 
-/// A length limit. Not an `Option`, which clap takes for a flag that may be left out.
+/// A length limit. Clap would take a plain `Option` for a flag that may be left out.
 pub(crate) type MaxLength = Option<usize>;
 
 fn set(name: &str) -> Result<RealSet, String> {

@@ -1,9 +1,10 @@
 //! Time to proof on pricing problems of a real run: one JSON line for every problem of a round.
 //!
 //! A run of RUG by column generation with branch and bound makes the problems (deciles, 0.25 a
-//! literal). Those of its first round, the one half way, or the last one in which a rule improves are
-//! then given to one pricer, one by one and on one thread. `--save` keeps them in a file with their samples, and `--saved` asks any
-//! pricer again. `scripts/table_pricers.py` makes a table.
+//! literal). The problems of its first round, the one half way, or the last one in which a rule
+//! improves are then given to one pricer, one by one and on one thread. `--save` writes them to a
+//! file with their samples, and `--saved` asks any pricer again. `scripts/table_pricers.py` makes a
+//! table.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -15,18 +16,18 @@ use clap::Parser;
 use rulegen::PricerRegistry;
 use rulegen::binarize::Samples;
 use rulegen::driver::PricingProblem;
-use rulegen_bench::{Saved, any_pricer, prove};
+use rulegen_bench::{ProblemFile, any_pricer, prove};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
-use stored::Stored;
+use stored::StoredRun;
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().context("no pool of one thread")?;
-    let Asked { source, samples, problems, run } = Asked::of(&args)?;
+    let Question { source, samples, problems, run } = Question::of(&args)?;
     if let Some(file) = &args.save {
-        Saved::new(&samples, &problems)?.write(file)?;
+        ProblemFile::new(&samples, &problems)?.write(file)?;
     }
     let mut pricer = any_pricer(&args.pricer, &samples, &PricerRegistry::default())?;
     for problem in problems {
@@ -58,35 +59,35 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the pricer is asked.
-struct Asked {
+/// The question that the pricer is asked.
+struct Question {
     /// The name of the data set, or the file.
     source: String,
     samples: Arc<Samples>,
     problems: Vec<PricingProblem>,
-    /// The run that the problems are of; unknown of a file.
+    /// The run that the problems belong to, unknown for those of a file.
     run: Option<Run>,
 }
 
-/// Which round of which run problems are of.
+/// A run, and the round whose problems were taken.
 struct Run {
     number: usize,
     rounds: usize,
     status: String,
 }
 
-impl Asked {
-    fn of(args: &Args) -> anyhow::Result<Asked> {
+impl Question {
+    fn of(args: &Args) -> anyhow::Result<Question> {
         if let Some(file) = &args.saved {
-            let (samples, problems) = Saved::read(file)?.open()?;
-            return Ok(Asked { source: file.display().to_string(), samples, problems, run: None });
+            let (samples, problems) = ProblemFile::read(file)?.open()?;
+            return Ok(Question { source: file.display().to_string(), samples, problems, run: None });
         }
         let set = args.set.context("--set or --saved is needed")?;
         let samples = set.samples(&args.data).with_context(|| format!("cannot read {}", set.name))?;
-        let stored = Stored::of(args, &set, &samples)?;
+        let stored = StoredRun::of(args, &set, &samples)?;
         let round = stored.round(args.stage);
         let problems = round.problems(samples.len())?;
         let run = Run { number: round.number, rounds: stored.rounds, status: stored.status.clone() };
-        Ok(Asked { source: set.name.into(), samples, problems, run: Some(run) })
+        Ok(Question { source: set.name.into(), samples, problems, run: Some(run) })
     }
 }

@@ -1,4 +1,5 @@
-//! The problems of a run, kept in a file so that every pricer is asked the same and the run is done once.
+//! The problems of a run in a file, so that every pricer is asked the same and the run is done
+//! once.
 
 use crate::args::Args;
 use anyhow::{Context, ensure};
@@ -13,8 +14,8 @@ use std::time::Duration;
 
 /// The rounds that are measured, early to late.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Stored {
-    /// How the run ended.
+pub(crate) struct StoredRun {
+    /// The status of the run at its end.
     pub(crate) status: String,
     /// Rounds of the run.
     pub(crate) rounds: usize,
@@ -29,43 +30,43 @@ pub(crate) struct StoredRound {
     problems: Vec<SavedProblem>,
 }
 
-impl Stored {
-    /// From the file, or from a run.
-    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
+impl StoredRun {
+    /// Reads the rounds from a file, or makes them by a run.
+    pub(crate) fn of(args: &Args, set: &RealSet, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let length = args.length.map_or("none".into(), |most| most.to_string());
         let file = args.problems.as_ref().map(|folder| folder.join(format!("{}-{length}.json", set.name)));
         match file {
-            Some(file) if file.exists() => Stored::read(&file),
+            Some(file) if file.exists() => StoredRun::read(&file),
             Some(file) => {
-                let stored = Stored::run(args, samples)?;
+                let stored = StoredRun::run(args, samples)?;
                 stored.write(&file)?;
                 Ok(stored)
             }
-            None => Stored::run(args, samples),
+            None => StoredRun::run(args, samples),
         }
     }
 
-    /// The round of a stage.
+    /// Returns the round of a stage.
     pub(crate) fn round(&self, stage: Stage) -> &StoredRound {
         &self.stages[Stage::ALL.iter().position(|&s| s == stage).expect("it is one of all")]
     }
 
-    fn run(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<Stored> {
+    fn run(args: &Args, samples: &Arc<Samples>) -> anyhow::Result<StoredRun> {
         let rounds = Rounds::of_run(samples, args.length, Some(Duration::from_secs_f64(args.run_limit)))?;
         ensure!(!rounds.is_empty(), "the run ended before its first round: give it more time");
         let stages = Stage::ALL.map(|stage| StoredRound {
             number: rounds.number(stage),
             problems: rounds.problems(stage).iter().map(SavedProblem::from).collect(),
         });
-        Ok(Stored { status: rounds.status.to_string(), rounds: rounds.len(), stages })
+        Ok(StoredRun { status: rounds.status.to_string(), rounds: rounds.len(), stages })
     }
 
-    fn read(file: &Path) -> anyhow::Result<Stored> {
+    fn read(file: &Path) -> anyhow::Result<StoredRun> {
         let text = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         serde_json::from_slice(&text).with_context(|| format!("{} holds no problems", file.display()))
     }
 
-    /// All at once, so that an interrupted process leaves no half of a file.
+    /// Writes the file whole, so that an interrupted process leaves no half of it.
     fn write(&self, file: &Path) -> anyhow::Result<()> {
         let part = file.with_extension("part");
         fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))
@@ -76,7 +77,7 @@ impl Stored {
 }
 
 impl StoredRound {
-    /// Its problems; an error if they are not over so many samples.
+    /// Returns its problems, or an error if they are not over this number of samples.
     pub(crate) fn problems(&self, samples: usize) -> anyhow::Result<Vec<PricingProblem>> {
         let fit = self.problems.iter().all(|problem| problem.gains.len() == samples);
         ensure!(fit, "the problems that were kept are of other data");

@@ -1,9 +1,9 @@
-//! Where ranks are among marks.
+//! Bounds on the ranks of marks.
 
 use super::count::Count;
 use super::mark::Mark;
 
-/// How many rows are up to marks, surely and at most.
+/// Bounds on the number of rows up to each mark.
 pub(super) struct Bounds {
     /// The rows that surely have the number of a mark or a lower one.
     least: Vec<u64>,
@@ -23,13 +23,13 @@ impl Bounds {
         Bounds { least: sums(|mark| [mark.before, mark.at]), most: sums(|mark| [mark.at, mark.after]) }
     }
 
-    /// The nearest marks between which, or at which, the number of a rank surely is.
+    /// Returns the nearest marks that enclose the number of a rank with certainty.
     pub(super) fn around(&self, rank: u64) -> (usize, usize) {
         let upper = self.least.partition_point(|&rows| rows <= rank).min(self.least.len().saturating_sub(1));
         (self.most.partition_point(|&rows| rows <= rank).min(upper), upper)
     }
 
-    /// Whether rows may lie between a mark and the next.
+    /// True if rows may lie between a mark and the next.
     pub(super) fn is_open(&self, mark: usize) -> bool {
         self.most[mark] > self.least[mark]
     }

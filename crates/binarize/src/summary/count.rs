@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many rows there are: counted once each, and for as many as their weights say.
+/// A number of rows, in two ways: each row counts once, or as many times as its weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Count {
     pub(super) rows: u64,
@@ -10,18 +10,18 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Of one row that counts for so many.
+    /// The count of one row of this weight.
     pub(super) fn of_row(weight: u64) -> Self {
         Count { rows: u64::from(weight > 0), weight }
     }
 
     pub(super) fn add(&mut self, other: Count) {
-        // Weights of more than 2^53 are not looked at, and there are no more rows than that.
+        // Weights of more than 2^53 are ignored, and there are no more rows than that.
         self.rows = self.rows.saturating_add(other.rows);
         self.weight = self.weight.saturating_add(other.weight);
     }
 
-    /// The one where weights are numbers of rows, else the other.
+    /// Returns the weighted number if weights are numbers of rows, else the other.
     pub(super) fn of(self, whole: bool) -> u64 {
         if whole { self.weight } else { self.rows }
     }

@@ -1,11 +1,11 @@
-//! Some numbers of a column, and how many rows lie at and between them.
+//! Some numbers of a column, with the numbers of rows at and between them.
 
 use super::bounds::Bounds;
 use super::count::Count;
 use super::focus::{Edges, ascend};
 use super::mark::Mark;
 use super::thinned::{distinct, thinned};
-use crate::cuts::Ranked;
+use crate::cuts::RankedNumbers;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -24,13 +24,15 @@ impl TryFrom<Vec<Mark>> for Marks {
 }
 
 impl Marks {
-    /// Of different numbers in ascending order, keeping at most so many: at evenly spaced ranks, and the first and the last.
+    /// Keeps at most `most` of different ascending numbers: the first and the last, and those at
+    /// evenly spaced ranks.
     pub(super) fn of(distinct: &[(f64, Count)], most: usize) -> Marks {
         Marks(thinned(distinct, &Edges::none(), &[], most, true))
     }
 
-    /// Of cells with for how many rows they count. All edges are kept, and of the numbers between those where to look closer about so
-    /// many, at evenly spaced ranks, with the first and the last next to each edge.
+    /// Keeps numbers of cells, each with the number of rows that it stands for. All edges are kept.
+    /// Numbers in intervals that are examined are thinned to about `most`, at evenly spaced ranks,
+    /// and the first and the last next to each edge.
     pub(super) fn between(edges: &Edges, cells: impl Iterator<Item = (f64, u64)>, most: usize, whole: bool) -> Marks {
         let mut inner: Vec<(f64, u64)> = edges.numbers().map(|x| (x, 0)).collect();
         let mut passed = vec![Count::default(); inner.len()];
@@ -43,26 +45,28 @@ impl Marks {
         Marks(thinned(&distinct(inner), edges, &passed, most, whole))
     }
 
-    /// Takes in those of another partition. Whether both have a number.
+    /// Adds the marks of another partition. Returns true if both have a number.
     pub(super) fn merge(&mut self, next: &Marks) -> bool {
         let all = self.0.len() + next.0.len();
         self.0 = joined(&self.0, &next.0);
         self.0.len() < all
     }
 
-    /// Of how many rows.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> Count {
         self.0.iter().flat_map(|mark| [mark.before, mark.at]).sum()
     }
 
-    /// The numbers in order, each as often as it counts. Rows between marks count as the upper one.
-    pub(super) fn ranked(&self, whole: bool) -> Ranked {
+    /// Returns the numbers in order, each with its multiplicity. Rows between marks count as the
+    /// upper one.
+    pub(super) fn ranked(&self, whole: bool) -> RankedNumbers {
         let weight = |mark: &Mark| mark.before.of(whole).saturating_add(mark.at.of(whole)) as f64;
-        let ranked = Ranked::weighted(self.0.iter().map(|mark| (mark.x, weight(mark))).collect());
+        let ranked = RankedNumbers::weighted(self.0.iter().map(|mark| (mark.x, weight(mark))).collect());
         if self.0.iter().any(|mark| mark.before != Count::default()) { ranked.among_others() } else { ranked }
     }
 
-    /// Where to look closer to know the numbers of these ranks and the two numbers above each; none if they are known.
+    /// Returns the intervals to examine in order to know the numbers of these ranks and the two
+    /// numbers above each. Returns `None` if they are known.
     pub(super) fn edges(&self, ranks: impl Iterator<Item = u64>, whole: bool) -> Option<Edges> {
         let bounds = Bounds::new(&self.0, whole);
         let last = self.0.len().checked_sub(1)?;
@@ -72,7 +76,8 @@ impl Marks {
             edges.extend([lower, upper, (upper + 1).min(last), (upper + 2).min(last)]);
             within.push(lower..(upper + 2).min(last));
         }
-        // Marks between two edges are forgotten. Around a rank rows may lie between any two of them, so there is a closer look.
+        // Marks between two edges are dropped. Around a rank, rows may lie between any two marks,
+        // so these intervals are examined.
         let asked = |mark: usize| bounds.is_open(mark) && within.iter().any(|marks| marks.contains(&mark));
         let edges: Vec<(f64, bool)> = edges.into_iter().map(|mark| (self.0[mark].x, asked(mark))).collect();
         edges.iter().any(|edge| edge.1).then(|| Edges::new(edges))
@@ -84,7 +89,7 @@ impl Marks {
     }
 }
 
-/// Two ascending lists in one, with the sums of counts of equal numbers.
+/// Merges two ascending lists, adding the counts of equal numbers.
 fn joined(a: &[Mark], b: &[Mark]) -> Vec<Mark> {
     let (mut joined, mut i, mut j) = (Vec::with_capacity(a.len() + b.len()), 0, 0);
     while i < a.len() && j < b.len() {

@@ -1,16 +1,20 @@
-//! What is to know of columns whose rows lie on many machines.
+//! Learns the schema of columns whose rows are on many machines.
 //!
-//! Each partition of a table makes a [`Summary`]. Merged in any order and grouping, summaries are the same. What is learned of them
-//! is what [`learn_with`](crate::learn_with) learns of all rows together,
+//! Each partition of a table makes a [`Summary`]. Summaries give the same result in any order and
+//! grouping of merging. The schema learned from the merged summary is the one that
+//! [`learn_with`](crate::learn_with) learns of all rows together, with these limits:
 //!
-//! * in columns of numbers. Of a partition that has more than 2,048 different ones, so many are kept, at evenly spaced ranks, and a
-//!   quantile lies somewhere between two of them. The merged summary says between which ([`Summary::focus`]), partitions look closer
-//!   there ([`Summary::closer`]), and after one to three looks, mostly, nothing is open;
-//! * in columns of text, where there are at most 70,000 categories in all. More are too many for a feature, and are counted for each
-//!   partition that has them. That most of them may be rare does not help;
-//! * whatever names rows, where there is one partition. The order of rows is known within a partition only. So a column of numbers
-//!   names rows if a partition says so (of 20 rows or more), none of 20 rows or more says otherwise, and no number is kept twice.
-//!   Running numbers and unique codes are running numbers together. Text names rows by the values and rows of all partitions.
+//! * In columns of numbers, a partition that has more than 2,048 different ones keeps this many, at
+//!   evenly spaced ranks, and a quantile lies somewhere between two of them. The merged summary
+//!   names the intervals ([`Summary::focus`]), and partitions examine them ([`Summary::closer`]).
+//!   Usually nothing is open after one to three such rounds.
+//! * Columns of text are exact with at most 70,000 categories in all. More are too many for a
+//!   feature, and are counted for each partition that has them, even if most of them are rare.
+//! * Columns that name rows are recognised exactly if there is one partition. The order of rows is
+//!   known within a partition only. So a column of numbers names rows if a partition (of 20 rows or
+//!   more) finds that it does, none of 20 rows or more finds otherwise, and no number is kept
+//!   twice. Running numbers and unique codes together count as running numbers. Text names rows by
+//!   the values and rows of all partitions.
 
 mod bounds;
 mod count;
@@ -26,11 +30,11 @@ mod words;
 mod tests;
 
 use crate::BinarizeError;
-use crate::feature::{Cells, Found, Present, feature, left_out};
+use crate::feature::{Cells, LearnedFeature, Present, feature, left_out};
 use crate::learn::check_bins;
 use crate::names::Naming;
 use crate::rows::MOST_ROWS;
-use crate::settings::{LearnSettings, Learned};
+use crate::settings::{LearnSettings, LearnedColumns};
 use count::Count;
 use focus::Edges;
 pub use focus::Focus;
@@ -41,42 +45,46 @@ use rulegen_data::{Column, MISSING, Table, Values};
 use serde::{Deserialize, Serialize};
 use words::Words;
 
-/// The most different numbers of a column that are kept of a partition. More than [`Bins::MOST`](crate::Bins::MOST), so that columns
-/// of so few are exact.
+/// The most different numbers of a column that a partition keeps. It exceeds
+/// [`Bins::MOST`](crate::Bins::MOST), so that columns with that many numbers are exact.
 const KEPT: usize = 2048;
 
-/// The most categories that are kept of a column. More than a feature can have, so that the number of a few too many is exact.
+/// The most categories of a column that are kept. It exceeds the most of a feature, so that the
+/// number of a few too many is exact.
 const KEPT_CATEGORIES: usize = 70_000;
 
-/// The numbers that are kept, in the mean, for each place where a partition looks closer, if these are more than [`KEPT`]. Some five parts
-/// of so many are left for the next look.
+/// The average number of numbers that are kept for each interval that a partition examines, if
+/// these are more than [`KEPT`]. About five times one part in this many is left for the next round.
 const KEPT_BETWEEN: usize = 32;
 
-/// How much is kept of a column.
+/// The amounts that are kept of a column.
 #[derive(Clone, Copy)]
-struct Most {
+struct SummaryLimits {
     numbers: usize,
-    /// Where a partition looks closer.
+    /// The most numbers that are kept in intervals that a partition examines.
     closer: usize,
     between: usize,
     categories: usize,
 }
 
-const MOST: Most = Most { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, categories: KEPT_CATEGORIES };
+const MOST: SummaryLimits =
+    SummaryLimits { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, categories: KEPT_CATEGORIES };
 
-/// What is to know of the columns of a table to learn its schema, with rows that lie on many machines.
+/// A description of the columns of a table with rows on many machines, from which its schema is
+/// learned.
 ///
-/// Each partition of the rows makes one, they are merged, and what is learned of the merged one is what
-/// [`learn_with`](crate::learn_with) learns of all rows together. Where a column has more than 2,048 different numbers in a partition, that
-/// takes some rounds: the merged summary says where to look closer, each partition does, and the merged answers refine it.
+/// Each partition of the rows makes one, and they are merged. The schema learned from the merged
+/// one is the one that [`learn_with`](crate::learn_with) learns of all rows together. If a column
+/// has more than 2,048 different numbers in a partition, this takes some rounds: the merged summary
+/// names intervals, each partition examines them, and the merged answers refine the summary.
 ///
 /// ```
 /// # use rulegen_binarize::{Bins, BinarizeError, LearnSettings, Summary, learn_with};
 /// # use rulegen_data::Table;
 /// # fn main() -> Result<(), BinarizeError> {
 /// let rows: Vec<f64> = (0..18_000).map(|i| f64::from(i * 7 % 17_989)).collect();
-/// let [a, b] = [&rows[..9_000], &rows[9_000..]].map(|part| Table::from_columns([("x", part.into())]));
-/// let (a, b) = (a?, b?);
+/// let table = |part: &[f64]| Table::from_columns([("x", part.into())]);
+/// let (a, b) = (table(&rows[..9_000])?, table(&rows[9_000..])?);
 ///
 /// let settings = LearnSettings::everything(Bins::Quantiles(20));
 /// let mut all = Summary::of(&a, None, None)?;
@@ -92,23 +100,25 @@ const MOST: Most = Most { numbers: KEPT, closer: KEPT, between: KEPT_BETWEEN, ca
 /// # }
 /// ```
 ///
-/// A column of text with more than 70,000 categories in all cannot serve.
+/// A column of text with more than 70,000 categories in all cannot be a feature.
 ///
-/// A column of numbers names rows (see [`Naming`]) if a partition of 20 rows or more says so, no other of so many says otherwise, and
-/// no number is kept of two partitions. Of one partition that is so just where it is so for `learn_with`.
+/// A column of numbers names rows (see [`Naming`]) if a partition of 20 rows or more finds that it
+/// does, no other such partition finds otherwise, and no number is kept of two partitions. With one
+/// partition the result is that of `learn_with`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     rows: Count,
-    /// Whether a partition has weights that are no numbers of rows.
+    /// True if a partition has weights that are not numbers of rows.
     fractional: bool,
-    /// Whether rows count for other numbers in quantiles: whole ones.
+    /// True if rows stand for other numbers of rows in quantiles.
     ranked: bool,
     columns: Vec<ColumnSummary>,
 }
 
 impl Summary {
-    /// Of the rows of one partition, with weights as in [`learn_with`](crate::learn_with), and with them or without `ranks`, as in
-    /// [`LearnSettings::ranks`]. What settings say of these when the merged summary is learned from does not matter.
+    /// Summarises the rows of one partition, with weights as in [`learn_with`](crate::learn_with)
+    /// and `ranks` as in [`LearnSettings::ranks`]. When the merged summary is used for learning,
+    /// the `ranks` of the settings are ignored.
     ///
     /// # Errors
     /// [`BinarizeError::NotOnePerRow`] and [`BinarizeError::BadWeight`].
@@ -117,7 +127,7 @@ impl Summary {
     }
 
     fn within(
-        most: Most,
+        most: SummaryLimits,
         table: &Table,
         weights: Option<&[f64]>,
         ranks: Option<&[f64]>,
@@ -127,11 +137,12 @@ impl Summary {
         Ok(Summary::with(&rows, columns))
     }
 
-    /// Of the same rows of one partition: what numbers it has where the focus is. Other columns are left out. So are other numbers, of which
-    /// only rows are counted. To be merged with those of the other partitions, for [`Summary::refine`].
+    /// Summarises the numbers of one partition in the intervals of the focus. Other columns are
+    /// left out, and of other numbers only rows are counted. The results of all partitions are
+    /// merged for [`Summary::refine`].
     ///
     /// # Errors
-    /// As [`Summary::of`]; and a column that is not there or is one of text.
+    /// As [`Summary::of`], and for a column that is missing or holds text.
     pub fn closer(
         focus: &Focus,
         table: &Table,
@@ -142,7 +153,7 @@ impl Summary {
     }
 
     fn closer_within(
-        most: Most,
+        most: SummaryLimits,
         focus: &Focus,
         table: &Table,
         weights: Option<&[f64]>,
@@ -160,18 +171,18 @@ impl Summary {
         Summary { rows: rows.all(), fractional: rows.fractional, ranked: rows.are_ranked(), columns }
     }
 
-    /// Takes in the summary of the next partition.
+    /// Adds the summary of the next partition.
     ///
-    /// A column without any cell that is not missing goes with numbers and with text.
+    /// A column with only missing cells is compatible with numbers and with text.
     ///
     /// # Errors
-    /// [`BinarizeError::PartitionColumns`], [`BinarizeError::PartitionName`] and [`BinarizeError::PartitionKind`] where columns are not
-    /// the same; then nothing is taken in.
+    /// [`BinarizeError::PartitionColumns`], [`BinarizeError::PartitionName`] and
+    /// [`BinarizeError::PartitionKind`] if columns differ. Nothing is added then.
     pub fn merge(&mut self, next: &Summary) -> Result<(), BinarizeError> {
         self.merge_within(MOST, next)
     }
 
-    fn merge_within(&mut self, most: Most, next: &Summary) -> Result<(), BinarizeError> {
+    fn merge_within(&mut self, most: SummaryLimits, next: &Summary) -> Result<(), BinarizeError> {
         self.check_columns(next)?;
         self.rows.add(next.rows);
         self.fractional |= next.fractional;
@@ -192,17 +203,17 @@ impl Summary {
         pairs.into_iter().try_for_each(|(i, (column, next))| column.check(i + 1, next))
     }
 
-    /// What is learned, by settings as in [`learn_with`](crate::learn_with).
+    /// Learns the features of the columns by settings as in [`learn_with`](crate::learn_with).
     ///
     /// # Errors
     /// [`BinarizeError::BadBins`].
-    pub fn learn(&self, settings: &LearnSettings<'_>) -> Result<Learned, BinarizeError> {
+    pub fn learn(&self, settings: &LearnSettings<'_>) -> Result<LearnedColumns, BinarizeError> {
         check_bins(settings.bins)?;
         Ok(self.columns.iter().map(|column| column.learn(self.is_whole(column), settings)).collect())
     }
 
-    /// The columns by name and kind, without rows: what is asked of the columns of a table can be asked of these. A
-    /// column without any cell that is not missing is one of numbers.
+    /// Returns a table with the same names and kinds of columns, without rows, for checks that only
+    /// need these. A column with only missing cells is one of numbers.
     ///
     /// # Errors
     /// Two columns of a name.
@@ -214,15 +225,18 @@ impl Summary {
         Ok(Table::from_columns(self.columns.iter().map(|column| (column.name.clone(), values(column))))?)
     }
 
-    /// The number of rows: as many as whole weights say; see [`row_counts`](crate::row_counts).
+    /// Returns the number of rows, as many as whole weights stand for (see
+    /// [`row_counts`](crate::row_counts)).
     pub fn rows(&self) -> u64 {
         self.rows.of(self.whole())
     }
 
-    /// Where partitions are to look closer, for what is learned by these settings to be exact; none where it is. Columns that are left out
-    /// for naming rows need no closer look.
+    /// Returns the intervals that partitions have to examine so that the features learned by these
+    /// settings are exact, or `None` if they are exact already. Columns that are left out because
+    /// they name rows are not examined.
     ///
-    /// Each look leaves a fifth at most of the rows that the last one was at, and mostly far fewer: there are two or three looks.
+    /// Each round leaves at most a fifth of the rows of the round before open, and usually far
+    /// fewer. There are two or three rounds.
     ///
     /// # Errors
     /// [`BinarizeError::BadBins`].
@@ -235,10 +249,10 @@ impl Summary {
         Ok((!columns.is_empty()).then_some(Focus { whole, columns }))
     }
 
-    /// Takes in what all partitions found in a closer look ([`Summary::closer`]), merged.
+    /// Adds the merged answers of all partitions to a focus ([`Summary::closer`]).
     ///
     /// # Errors
-    /// [`BinarizeError::PartitionChanged`] where it is not of columns and rows of this summary.
+    /// [`BinarizeError::PartitionChanged`] if it is not of the columns and rows of this summary.
     pub fn refine(&mut self, closer: &Summary) -> Result<(), BinarizeError> {
         let mut columns = self.columns.iter_mut();
         for next in &closer.columns {
@@ -250,22 +264,22 @@ impl Summary {
         Ok(())
     }
 
-    /// Whether what rows of a column count for are whole numbers.
+    /// True if the numbers of rows that the rows of a column stand for are whole.
     fn is_whole(&self, column: &ColumnSummary) -> bool {
         self.whole() || (self.ranked && matches!(column.present, Kind::Numbers(_)))
     }
 
-    /// Whether weights are numbers of rows.
+    /// True if weights are numbers of rows.
     fn whole(&self) -> bool {
         !self.fractional && self.rows.weight <= MOST_ROWS as u64
     }
 }
 
-/// What is to know of a column.
+/// A description of a column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ColumnSummary {
     name: String,
-    /// Whether cells are missing.
+    /// True if cells are missing.
     missing: bool,
     present: Kind,
 }
@@ -289,7 +303,7 @@ impl Kind {
 }
 
 impl ColumnSummary {
-    fn within(most: Most, column: &Column, rows: &Rows) -> Self {
+    fn within(most: SummaryLimits, column: &Column, rows: &Rows) -> Self {
         let (missing, present) = match column.values() {
             Values::Numeric(_) | Values::Sparse(_) => {
                 let cells = column.values().numbers().unwrap_or_default();
@@ -304,8 +318,15 @@ impl ColumnSummary {
         ColumnSummary { name: column.name().to_owned(), missing, present: present.unwrap_or(Kind::None) }
     }
 
-    /// Of a column of numbers, or of one that has no cell in a row that counts, looked at closer.
-    fn closer(most: Most, column: &Column, edges: &Edges, rows: &Rows, whole: bool) -> Result<Self, BinarizeError> {
+    /// Summarises the numbers of a column in the intervals between edges. The column may also have
+    /// only missing cells.
+    fn closer(
+        most: SummaryLimits,
+        column: &Column,
+        edges: &Edges,
+        rows: &Rows,
+        whole: bool,
+    ) -> Result<Self, BinarizeError> {
         let cells = match column.values() {
             Values::Categorical { codes, .. } if rows.of(codes).any(|(code, _)| code != MISSING) => {
                 let (found, expected) = ("text", "numbers");
@@ -332,8 +353,8 @@ impl ColumnSummary {
         }
     }
 
-    /// Takes in a column that was checked.
-    fn merge_within(&mut self, most: Most, next: &ColumnSummary) {
+    /// Adds a column that was checked.
+    fn merge_within(&mut self, most: SummaryLimits, next: &ColumnSummary) {
         self.missing |= next.missing;
         match (&mut self.present, &next.present) {
             (present @ Kind::None, next) => *present = next.clone(),
@@ -343,7 +364,7 @@ impl ColumnSummary {
         }
     }
 
-    fn learn(&self, whole: bool, settings: &LearnSettings<'_>) -> Found {
+    fn learn(&self, whole: bool, settings: &LearnSettings<'_>) -> LearnedFeature {
         let cells = || Cells { present: self.present(whole), missing: self.missing };
         feature(&self.name, settings, || self.naming(), cells)
     }
@@ -364,7 +385,7 @@ impl ColumnSummary {
         }
     }
 
-    /// Where to look closer; none if that is not needed.
+    /// Returns the intervals to examine, or `None` if there are none.
     fn edges(&self, whole: bool, settings: &LearnSettings<'_>) -> Option<Edges> {
         match &self.present {
             Kind::Numbers(numbers) if left_out(&self.name, settings, || self.naming()).is_none() => {
@@ -374,7 +395,7 @@ impl ColumnSummary {
         }
     }
 
-    /// Takes in a closer look; whether it is one at this column.
+    /// Adds the answer to a focus. Returns true if it is about this column.
     #[must_use]
     fn refine(&mut self, closer: &ColumnSummary) -> bool {
         match (&mut self.present, &closer.present) {

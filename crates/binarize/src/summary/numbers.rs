@@ -3,7 +3,7 @@
 use super::focus::Edges;
 use super::marks::Marks;
 use super::thinned::distinct;
-use crate::cuts::{Ranked, positions};
+use crate::cuts::{RankedNumbers, positions};
 use crate::names::{self, FEWEST, Naming};
 use serde::{Deserialize, Serialize};
 
@@ -11,30 +11,33 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Numbers {
     marks: Marks,
-    naming: Said,
+    naming: NamingAnswer,
 }
 
-/// What partitions say of whether numbers name rows.
+/// The answer of partitions to the question if numbers name rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Said {
-    /// There are too few rows to say.
+enum NamingAnswer {
+    /// There are too few rows to decide.
     Nothing,
     No,
     Yes(Naming),
 }
 
-impl Said {
-    fn and(self, other: Said) -> Said {
+impl NamingAnswer {
+    fn and(self, other: NamingAnswer) -> NamingAnswer {
         match (self, other) {
-            (Said::Nothing, said) | (said, Said::Nothing) => said,
-            (Said::Yes(a), Said::Yes(b)) => Said::Yes(if a == b { a } else { Naming::RunningNumber }),
-            _ => Said::No,
+            (NamingAnswer::Nothing, said) | (said, NamingAnswer::Nothing) => said,
+            (NamingAnswer::Yes(a), NamingAnswer::Yes(b)) => {
+                NamingAnswer::Yes(if a == b { a } else { Naming::RunningNumber })
+            }
+            _ => NamingAnswer::No,
         }
     }
 }
 
 impl Numbers {
-    /// Of cells with for how many rows they count, not 0, keeping so many; none if all are missing.
+    /// Summarises cells, each with the number of rows that it stands for (not 0), and keeps at most
+    /// `most` numbers. Returns `None` if all cells are missing.
     pub(super) fn within(
         most: usize,
         column: &str,
@@ -42,31 +45,33 @@ impl Numbers {
     ) -> Option<Numbers> {
         let distinct = distinct(cells.clone().filter(|(x, _)| !x.is_nan()).collect());
         let naming = match names::of_numbers(column, cells.map(|(x, _)| x)) {
-            Some(naming) => Said::Yes(naming),
-            // What repeats or is not whole never names rows.
+            Some(naming) => NamingAnswer::Yes(naming),
+            // Numbers that repeat or are not whole never name rows.
             None if distinct.len() < FEWEST
                 && distinct.iter().all(|(x, count)| count.rows == 1 && x.fract() == 0.0) =>
             {
-                Said::Nothing
+                NamingAnswer::Nothing
             }
-            None => Said::No,
+            None => NamingAnswer::No,
         };
         (!distinct.is_empty()).then(|| Numbers { marks: Marks::of(&distinct, most), naming })
     }
 
-    /// Of the same cells, looked at closer between some numbers, where about so many are kept. Whether they name rows is not asked again.
+    /// Summarises the same cells in the intervals between edges, where about `most` numbers are
+    /// kept. The result does not decide again if they name rows.
     pub(super) fn closer(most: usize, edges: &Edges, cells: impl Iterator<Item = (f64, u64)>, whole: bool) -> Numbers {
         let marks = Marks::between(edges, cells.filter(|(x, _)| !x.is_nan()), most, whole);
-        Numbers { marks, naming: Said::Nothing }
+        Numbers { marks, naming: NamingAnswer::Nothing }
     }
 
-    /// Takes in those of another partition.
+    /// Adds the numbers of another partition.
     pub(super) fn merge(&mut self, next: &Numbers) {
         let shared = self.marks.merge(&next.marks);
-        self.naming = if shared { Said::No } else { self.naming.and(next.naming) };
+        self.naming = if shared { NamingAnswer::No } else { self.naming.and(next.naming) };
     }
 
-    /// Takes the marks of a closer look, of as many rows; whether they are of as many.
+    /// Replaces the marks by those of a closer look. Returns true if both stand for the same number
+    /// of rows.
     #[must_use]
     pub(super) fn refine(&mut self, closer: &Numbers) -> bool {
         let same = closer.marks.rows() == self.marks.rows();
@@ -76,21 +81,23 @@ impl Numbers {
         same
     }
 
-    /// The numbers in order, each as often as it counts.
-    pub(super) fn ranked(&self, whole: bool) -> Ranked {
+    /// Returns the numbers in order, each with its multiplicity.
+    pub(super) fn ranked(&self, whole: bool) -> RankedNumbers {
         self.marks.ranked(whole)
     }
 
     pub(super) fn naming(&self) -> Option<Naming> {
         match self.naming {
-            Said::Yes(naming) => Some(naming),
-            Said::Nothing | Said::No => None,
+            NamingAnswer::Yes(naming) => Some(naming),
+            NamingAnswer::Nothing | NamingAnswer::No => None,
         }
     }
 
-    /// Where to look closer to know the cuts at the inner `n`-quantiles; none if these are known.
+    /// Returns the intervals to examine in order to know the cuts at the inner `n`-quantiles, or
+    /// `None` if these are known.
     ///
-    /// A quantile is between the number of a rank and the next one, or is one of both; the cut, between the numbers next to that.
+    /// A quantile is the number of a rank, or lies between the numbers of two ranks. The cut lies
+    /// between the numbers next to the quantile.
     pub(super) fn edges(&self, n: usize, whole: bool) -> Option<Edges> {
         let last = self.marks.rows().of(whole).checked_sub(1)?;
         self.marks.edges(positions(last as f64, n).map(|position| position as u64), whole)

@@ -1,24 +1,24 @@
-//! For how many the rows of a partition count.
+//! The number of rows that each row of a partition stands for.
 
 use super::count::Count;
 use crate::BinarizeError;
 use crate::learn::check_weights;
 use crate::rows::{are_whole, row_counts};
 
-/// For how many the rows of a partition count.
+/// The number of rows that each row of a partition stands for.
 pub(super) struct Rows {
     counts: Vec<u64>,
-    /// For how many in quantiles, where it is not the same.
+    /// The number of rows that each stands for in quantiles, if it is different there.
     ranks: Option<Vec<u64>>,
-    /// Whether weights are no numbers of rows.
+    /// True if weights are not numbers of rows.
     pub(super) fractional: bool,
 }
 
 impl Rows {
-    /// Of so many rows, with weights and ranks as in [`Summary::of`](super::Summary::of).
+    /// Checks weights and ranks of a partition as in [`Summary::of`](super::Summary::of).
     ///
     /// # Errors
-    /// As there.
+    /// As [`Summary::of`](super::Summary::of).
     pub(super) fn new(rows: usize, weights: Option<&[f64]>, ranks: Option<&[f64]>) -> Result<Self, BinarizeError> {
         for weights in [weights, ranks].into_iter().flatten() {
             check_weights(weights, rows)?;
@@ -37,12 +37,13 @@ impl Rows {
         self.ranks.is_some()
     }
 
-    /// The cells of the rows that count, with for how many.
+    /// Returns the cells of the rows that count, each with the number of rows that it stands for.
     pub(super) fn of<T: Copy>(&self, cells: &[T]) -> impl Iterator<Item = (T, u64)> + Clone {
         counted(cells, &self.counts)
     }
 
-    /// The numbers of the rows that count in quantiles, with for how many; those that are missing are no numbers.
+    /// Returns the numbers of the rows that count in quantiles, each with the number of rows that
+    /// it stands for. NaN is a missing cell.
     pub(super) fn of_numbers(&self, cells: &[f64]) -> impl Iterator<Item = (f64, u64)> + Clone {
         counted(cells, self.ranks.as_ref().unwrap_or(&self.counts))
     }

@@ -1,7 +1,7 @@
 mod closer;
 
 use super::*;
-use crate::dropped::Dropped;
+use crate::dropped::DroppedColumn;
 use crate::rows::row_counts;
 use crate::{Bins, LearnSettings, Names, learn_with};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ struct Row {
     weight: f64,
 }
 
-/// The first is a blank cell. Some are numbers, of which partitions may see no others.
+/// The first is a blank cell. Some are numbers, and a partition may have no other words.
 const WORDS: [&str; 8] = ["", "b", "a", "10", "9", "x", "y", "z"];
 
 fn row(weight: impl Strategy<Value = f64>) -> impl Strategy<Value = Row> {
@@ -28,7 +28,8 @@ fn partitions(weight: impl Strategy<Value = f64>) -> impl Strategy<Value = Vec<V
     prop::collection::vec(prop::collection::vec(row(weight), 0..30), 1..5)
 }
 
-/// Columns of numbers, dense and sparse, of which some are never missing and one always, and of text.
+/// Columns of numbers, dense and sparse, some of them never missing and one always, and columns of
+/// text.
 fn table(rows: &[Row]) -> Table {
     let number = |row: &Row| row.number.map_or(f64::NAN, |x| f64::from(x) * -0.1);
     let full = |row: &Row| f64::from(row.number.unwrap_or(7)).max(0.0);
@@ -46,7 +47,7 @@ fn table(rows: &[Row]) -> Table {
     .unwrap()
 }
 
-/// For how many rows each counts in quantiles: by its second word.
+/// The number of rows that each row stands for in quantiles, by its second word.
 fn ranks(rows: &[Row]) -> Vec<f64> {
     rows.iter().map(|row| 1.0 + row.words[1] as f64).collect()
 }
@@ -72,10 +73,11 @@ fn of_partitions(partitions: &[Vec<Row>], weighted: bool, ranked: bool) -> Vec<S
     partitions.iter().map(of).collect()
 }
 
-/// Checks that the merged summaries and all rows together teach the same.
+/// Checks that the same is learned from the merged summaries and from all rows together.
 fn check_same(
     partitions: &[Vec<Row>],
-    (weighted, ranked): (bool, bool),
+    weighted: bool,
+    ranked: bool,
     settings: &LearnSettings<'_>,
 ) -> Result<(), TestCaseError> {
     let summary = merged(&of_partitions(partitions, weighted, ranked));
@@ -92,7 +94,7 @@ fn bins() -> impl Strategy<Value = Bins> {
     prop_oneof![Just(Bins::Values), (2usize..40).prop_map(Bins::Quantiles)]
 }
 
-/// Whole weights, and now and then one that is not.
+/// Whole weights, and sometimes one that is not whole.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![200 => (0u32..5).prop_map(f64::from), 1 => Just(0.5)]
 }
@@ -102,7 +104,7 @@ proptest! {
     fn partitions_teach_what_all_rows_teach(
         partitions in partitions(weight()), weighted: bool, ranked: bool, bins in bins(), min_category in 1u64..12,
     ) {
-        check_same(&partitions, (weighted, ranked), &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
+        check_same(&partitions, weighted, ranked, &LearnSettings { min_category, ..LearnSettings::everything(bins) })?;
     }
 
     #[test]
@@ -111,7 +113,7 @@ proptest! {
     ) {
         let but = if kept { vec!["number".to_owned(), "word".to_owned()] } else { Vec::new() };
         let settings = LearnSettings { bins, names: Names::LeftOut { but: &but }, min_category: 2, ranks: None };
-        check_same(&[rows], (weighted, ranked), &settings)?;
+        check_same(&[rows], weighted, ranked, &settings)?;
     }
 
     #[test]
@@ -132,7 +134,7 @@ proptest! {
     }
 }
 
-/// One column, of these cells.
+/// A table with one column of these cells.
 fn column(values: impl Into<Values>) -> Table {
     Table::from_columns([("x", values.into())]).unwrap()
 }
@@ -152,7 +154,7 @@ fn columns_have_to_be_the_same() {
     let text = summary(&column(["red"]));
     assert_eq!(says(&mut one.clone(), &text), "column 'x' has text in a partition and numbers in those before it");
     assert_eq!(says(&mut text.clone(), &one), "column 'x' has numbers in a partition and text in those before it");
-    // What was refused left nothing.
+    // The rejected summary changed nothing.
     assert_eq!(all, two(["a", "b"]));
 }
 
@@ -160,10 +162,10 @@ fn columns_have_to_be_the_same() {
 fn a_column_without_cells_goes_with_both_kinds() {
     let settings = LearnSettings::everything(Bins::Values);
     let (numbers, blanks) = (summary(&column([f64::NAN])), summary(&column([""])));
-    // So does one whose cells are all in rows of weight 0.
+    // A column whose cells are all in rows of weight 0 is compatible, too.
     let no_row = Summary::of(&column(["red"]), Some(&[0.0]), None).unwrap();
     let empty = merged([&numbers, &blanks, &no_row]);
-    assert_eq!((empty.rows(), empty.learn(&settings).unwrap().dropped), (2, vec![Dropped::Empty("x".into())]));
+    assert_eq!((empty.rows(), empty.learn(&settings).unwrap().dropped), (2, vec![DroppedColumn::Empty("x".into())]));
     for other in [column([1.0]), column(["red"])] {
         let learned = merged([&empty, &summary(&other), &empty]).learn(&settings).unwrap();
         assert!(learned.schema.features[0].missing_seen);
@@ -196,11 +198,11 @@ fn zeros_are_the_same() {
     assert_eq!(summary(&column([-0.0, 0.0])), summary(&column([0.0, 0.0])));
 }
 
-/// What names rows, and how.
+/// Returns how the column names rows.
 fn naming(summary: &Summary) -> Option<Naming> {
     let settings = LearnSettings { names: Names::LeftOut { but: &[] }, ..LearnSettings::everything(Bins::Values) };
     match summary.learn(&settings).unwrap().dropped.first() {
-        Some(Dropped::NamesRows(_, naming)) => Some(*naming),
+        Some(DroppedColumn::NamesRows(_, naming)) => Some(*naming),
         _ => None,
     }
 }
@@ -234,16 +236,16 @@ fn columns_that_name_rows_are_those_of_learn_with() {
 fn numbers_name_rows_if_no_partition_says_otherwise() {
     let running = Some(Naming::RunningNumber);
     assert_eq!(naming(&merged([&range(0..60), &range(60..90)])), running);
-    // Ten rows say nothing, unless they repeat a number.
+    // Ten rows decide nothing unless they repeat a number.
     let few = range(100..110);
     assert_eq!(naming(&merged([&few, &range(0..60), &range(200..210)])), running);
     assert_eq!(naming(&merged([&few, &range(110..120)])), None);
     assert_eq!(naming(&merged([&summary(&column([100.0, 100.0])), &range(0..60)])), None);
-    // A number of two partitions, and partitions whose numbers are otherwise.
+    // A number in two partitions, and partitions whose numbers do not name rows.
     assert_eq!(naming(&merged([&range(0..60), &range(59..99)])), None);
     let spread = summary(&column((0..60).map(|row| f64::from(row * row * 40 % 4999)).collect::<Vec<_>>()));
     assert_eq!((naming(&spread), naming(&merged([&range(5000..5060), &spread]))), (None, None));
-    // So where not all are kept.
+    // It also holds if not all are kept.
     assert_eq!(naming(&merged([&range(0..9000), &range(9000..20_000)])), running);
     assert_eq!(naming(&merged([&range(0..9000), &range(0..9000)])), None);
 }
@@ -261,7 +263,7 @@ fn codes_and_running_numbers_are_running_numbers() {
 
 fn towns(most: usize, towns: std::ops::Range<u32>) -> Summary {
     let cells = Values::from_text(towns.flat_map(|town| [format!("town {town}"), format!("town {town}")]));
-    Summary::within(Most { categories: most, ..MOST }, &column(cells), None, None).unwrap()
+    Summary::within(SummaryLimits { categories: most, ..MOST }, &column(cells), None, None).unwrap()
 }
 
 #[test]
@@ -269,11 +271,13 @@ fn too_many_categories_are_counted() {
     let settings = LearnSettings::everything(Bins::Values);
     let within = |summaries: &[Summary]| {
         let mut all = summaries[0].clone();
-        summaries[1..].iter().for_each(|next| all.merge_within(Most { categories: 50, ..MOST }, next).unwrap());
+        summaries[1..]
+            .iter()
+            .for_each(|next| all.merge_within(SummaryLimits { categories: 50, ..MOST }, next).unwrap());
         all
     };
     let dropped = |summary: &Summary| summary.learn(&settings).unwrap().dropped;
-    let many = |n: usize| vec![Dropped::TooManyCategories("x".into(), n)];
+    let many = |n: usize| vec![DroppedColumn::TooManyCategories("x".into(), n)];
     assert_eq!(dropped(&towns(50, 0..50)), []);
     assert_eq!(dropped(&towns(50, 0..51)), many(51));
     assert_eq!(dropped(&within(&[towns(50, 0..50), towns(50, 10..50)])), []);
@@ -282,9 +286,9 @@ fn too_many_categories_are_counted() {
     let all = within(&parts);
     assert_eq!(dropped(&all), many(151));
     assert_eq!(all, within(&[parts[2].clone(), within(&[parts[1].clone(), parts[0].clone()])]));
-    // Two rows of each: they do not name rows. With one of each, they do.
+    // With two rows of each value, they do not name rows. With one of each, they do.
     assert_eq!(naming(&all), None);
     let ids = Values::from_text((0..60).map(|row| format!("C-{row}")));
-    let ids = Summary::within(Most { categories: 50, ..MOST }, &column(ids), None, None).unwrap();
+    let ids = Summary::within(SummaryLimits { categories: 50, ..MOST }, &column(ids), None, None).unwrap();
     assert_eq!(naming(&ids), Some(Naming::Text));
 }

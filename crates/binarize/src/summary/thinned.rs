@@ -1,10 +1,10 @@
-//! Some of many numbers.
+//! Selects some of many numbers.
 
 use super::count::Count;
 use super::focus::Edges;
 use super::mark::Mark;
 
-/// Different numbers in ascending order, with all of their rows.
+/// Returns the different numbers in ascending order, with all of their rows.
 pub(super) fn distinct(mut cells: Vec<(f64, u64)>) -> Vec<(f64, Count)> {
     cells.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut distinct: Vec<(f64, Count)> = Vec::new();
@@ -18,8 +18,9 @@ pub(super) fn distinct(mut cells: Vec<(f64, u64)>) -> Vec<(f64, Count)> {
     distinct
 }
 
-/// Marks of these numbers: of the edges, of those next to them, and of about `most` others, at evenly spaced ranks. Above each edge lie
-/// as many rows as were `passed`, up to the next.
+/// Makes marks of these numbers: of the edges, of the numbers next to them, and of about `most`
+/// others, at evenly spaced ranks. `passed` is the number of rows above each edge, up to the next
+/// one.
 pub(super) fn thinned(
     distinct: &[(f64, Count)],
     edges: &Edges,
@@ -30,7 +31,7 @@ pub(super) fn thinned(
     let places: Vec<Option<usize>> = distinct.iter().map(|(x, _)| edges.place(*x)).collect();
     let inner = || distinct.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(number, _)| number.1);
     let all_fit = inner().count() <= most;
-    let mut spaced = Spaced::new(inner().map(|count| count.of(whole)), most.saturating_sub(1).max(1));
+    let mut spaced = SpacedRanks::new(inner().map(|count| count.of(whole)), most.saturating_sub(1).max(1));
     let is_inner = |i: usize| places.get(i).is_some_and(Option::is_none);
     let mut marks: Vec<Mark> = Vec::new();
     let mut between = Count::default();
@@ -50,19 +51,19 @@ pub(super) fn thinned(
 }
 
 /// Evenly spaced ranks.
-struct Spaced {
+struct SpacedRanks {
     reached: u128,
     next: u128,
     all: u128,
     steps: u128,
 }
 
-impl Spaced {
+impl SpacedRanks {
     fn new(rows: impl Iterator<Item = u64>, steps: usize) -> Self {
-        Spaced { reached: 0, next: 1, all: rows.map(u128::from).sum::<u128>().max(1), steps: steps as u128 }
+        SpacedRanks { reached: 0, next: 1, all: rows.map(u128::from).sum::<u128>().max(1), steps: steps as u128 }
     }
 
-    /// Goes so many rows on; whether one of these ranks is among them.
+    /// Advances by this many rows. Returns true if one of the ranks is among them.
     fn reaches(&mut self, rows: u64) -> bool {
         self.reached += u128::from(rows);
         let reaches = self.reached * self.steps >= self.next * self.all;

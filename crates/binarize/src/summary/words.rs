@@ -10,16 +10,18 @@ use std::collections::BTreeMap;
 /// The categories of a column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Words {
-    /// All, with their rows; none if they are too many.
+    /// All categories with their rows, or `None` if they are too many.
     kept: Option<BTreeMap<String, Count>>,
-    /// How many each partition has, added up.
+    /// The sum of the numbers of categories of the partitions.
     each: u64,
-    /// The rows of all, counted once each.
+    /// The number of rows, each counted once.
     rows: u64,
 }
 
 impl Words {
-    /// Of codes with for how many rows they count, not 0, keeping so many categories; none if all are missing.
+    /// Counts the rows of each category, with the number of rows that each code stands for (not 0).
+    /// Keeps no counts if there are more than `most` categories. Returns `None` if all cells are
+    /// missing.
     pub(super) fn within(most: usize, categories: &[String], codes: impl Iterator<Item = (u32, u64)>) -> Option<Words> {
         let mut counts = vec![Count::default(); categories.len()];
         for (code, weight) in codes.filter(|(code, _)| *code != MISSING) {
@@ -32,8 +34,8 @@ impl Words {
         (each > 0).then_some(Words { kept, each: each as u64, rows })
     }
 
-    /// Takes in those of another partition, keeping so many categories of both. Whether all are kept depends only on the
-    /// partitions, not on their order.
+    /// Adds the categories of another partition, keeping at most `most` of both. The order of the
+    /// partitions does not matter.
     pub(super) fn merge_within(&mut self, most: usize, next: &Words) {
         self.each = self.each.saturating_add(next.each);
         self.rows = self.rows.saturating_add(next.rows);

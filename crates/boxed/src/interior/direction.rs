@@ -11,6 +11,6 @@ pub(super) struct Direction {
     pub(super) f: Vec<f64>,
     pub(super) s: Vec<f64>,
     pub(super) y: Vec<f64>,
-    /// `A'y`: what the reduced costs change by.
+    /// `A'y`, the change of the reduced costs.
     pub(super) paid: Vec<f64>,
 }

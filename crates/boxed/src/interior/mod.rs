@@ -2,7 +2,7 @@
 
 mod constants;
 mod direction;
-mod eliminated;
+mod elimination;
 mod iterate;
 mod normal;
 mod residuals;
@@ -17,64 +17,66 @@ use crate::{BoxedProgram, BoxedSolution};
 use constants::{PATIENCE, PROGRESS};
 use iterate::Iterate;
 use normal::NormalMatrix;
-use rulegen_lp::{LpError, Until};
+use rulegen_limits::Limits;
+use rulegen_lp::LpError;
 use step::Workspace;
 
-/// How finely to solve, and until when.
+/// The tolerance and the limits of an interior point solve.
 ///
 /// | field | default | range |
 /// |---|---|---|
 /// | `tolerance` | 1e-8 | (0, 1): relative gap and relative infeasibility |
 /// | `max_iterations` | 100 | at least 1 |
-/// | `until` | for ever | any |
+/// | `limits` | none | any |
 #[derive(Clone, Debug)]
 pub struct InteriorOptions {
-    /// Relative gap between the objective and its Lagrangian bound, and relative infeasibility.
+    /// The relative gap between the objective and its Lagrangian bound, and the relative
+    /// infeasibility.
     pub tolerance: f64,
     /// The most Newton steps.
     pub max_iterations: usize,
-    /// When to give up.
-    pub until: Until,
+    /// The limits of time and patience.
+    pub limits: Limits,
 }
 
 impl Default for InteriorOptions {
     fn default() -> Self {
-        InteriorOptions { tolerance: 1e-8, max_iterations: 100, until: Until::default() }
+        InteriorOptions { tolerance: 1e-8, max_iterations: 100, limits: Limits::default() }
     }
 }
 
-/// How an interior solve ended.
+/// The way in which an interior point solve ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InteriorStatus {
     /// The tolerance was reached.
     Converged,
-    /// It was given up, or the limit on iterations came first; or rounding ended progress.
+    /// A limit was reached, or rounding ended progress.
     Stopped,
 }
 
 /// A point near the central path, close to optimal.
 #[derive(Clone, Debug)]
 pub struct InteriorSolution {
-    /// How it ended.
+    /// The way in which the solve ended.
     pub status: InteriorStatus,
-    /// Strictly inside the box; rows hold to the tolerance. Multipliers are positive.
+    /// Values strictly inside the box, rows that hold to the tolerance, and positive multipliers.
     pub solution: BoxedSolution,
-    /// Newton steps taken.
+    /// The number of Newton steps taken.
     pub iterations: usize,
-    /// The points on the way, the last one last, of [`interior_point_from`]: warm-start points for similar programs. Else
-    /// empty.
+    /// The points on the way, the last one last: warm-start points for similar programs. Empty if
+    /// the solve began without [`interior_point_from`].
     pub warm_starts: Vec<InteriorPoint>,
 }
 
 /// Solves a boxed program by Mehrotra's predictor-corrector method.
 ///
-/// The program has few rows and many variables, so the Newton system is reduced to the rows: a dense
-/// symmetric matrix of their number, put together from the short columns. One step costs the sum of
-/// the squares of the column lengths, and a third of the cube of the number of rows. A general interior point
-/// code factorises a sparse matrix of the whole instead.
+/// The program has few rows and many variables, so the Newton system is reduced to the rows: a
+/// dense symmetric matrix with one row for each of them, assembled from the short columns. A step
+/// costs the sum of the squares of the column lengths, and a third of the cube of the number of
+/// rows. A general interior point code factorises a sparse matrix of the whole program instead.
 ///
-/// The answer is no vertex: column generation needs well-centred multipliers and values of
-/// all but its last LP. [`sift`](crate::sift) makes a vertex of it.
+/// The answer is no vertex. Column generation wants well-centred multipliers and values for every
+/// LP but the last; [`sift`](crate::sift) makes a vertex of an interior point.
 ///
 /// # Errors
 /// [`LpError::Backend`] if the Newton matrix cannot be factorised even when regularised.
@@ -82,17 +84,18 @@ pub fn interior_point(program: &BoxedProgram, options: &InteriorOptions) -> Resu
     follow(program, Iterate::start(program), options, None)
 }
 
-/// The same from a warm-start point.
+/// Solves a boxed program by the method of [`interior_point`], from a warm-start point.
 ///
-/// `warm_starts` are the points of a program that differs by a few rows, with a value for each variable and a slack and
-/// a multiplier for each row of this one. The last of them is taken that is central enough for the infeasibility of the
-/// rows. The method starts in the middle of the boxes where no point is, where the point did not lead to the tolerance,
-/// where boxes stretch, and where they are infinite.
+/// `warm_starts` are the points of a program that differs by a few rows, with a value for each
+/// variable, and a slack and a multiplier for each row of this program. The solve takes the last of
+/// them that is central enough for the infeasibility of the rows. It starts in the middle of the
+/// boxes if there is no such point, if the point does not lead to the tolerance, and where boxes
+/// stretch or are infinite.
 ///
-/// Column generation saves most steps by it: see `docs/measurements/lp.md`.
+/// Column generation saves most of its steps this way, see `docs/measurements/lp.md`.
 ///
 /// # Errors
-/// As of [`interior_point`].
+/// The errors of [`interior_point`].
 pub fn interior_point_from(
     program: &BoxedProgram,
     warm_starts: &[InteriorPoint],
@@ -100,7 +103,7 @@ pub fn interior_point_from(
 ) -> Result<InteriorSolution, LpError> {
     if let Some(near) = warm_starts.iter().rev().find_map(|point| point.start(program)) {
         let found = follow(program, near, options, Some(Vec::new()))?;
-        let late = options.until.is_over();
+        let late = options.limits.reached().is_some();
         if found.status == InteriorStatus::Converged || late {
             return Ok(found);
         }
@@ -108,8 +111,8 @@ pub fn interior_point_from(
     follow(program, Iterate::start(program), options, Some(Vec::new()))
 }
 
-/// Steps from a point until the tolerance or a limit is reached; keeps the points on the way where there is a list for
-/// them.
+/// Takes steps from a point until the tolerance or a limit is reached. Stores the points on the way
+/// if `points` is given.
 fn follow(
     program: &BoxedProgram,
     mut point: Iterate,
@@ -127,7 +130,7 @@ fn follow(
         }
         stalled = if error < PROGRESS * best { 0 } else { stalled + 1 };
         best = best.min(error);
-        let late = options.until.is_over();
+        let late = options.limits.reached().is_some();
         if stalled > PATIENCE || late || iterations == options.max_iterations {
             break InteriorStatus::Stopped;
         }
@@ -152,8 +155,9 @@ mod tests {
     fn a_wish_ends_it_before_the_next_step() {
         let mut program = BoxedProgram::with_rows(vec![3.0]);
         program.add_variable(-1.0, 2.0, [(0, 1.0)]);
-        let until = Until { interrupted: Some(rulegen_lp::Interrupt::new(|| true)), ..Until::default() };
-        let found = interior_point(&program, &InteriorOptions { until, ..Default::default() }).unwrap();
+        let limits = Limits::default();
+        limits.stop.raise();
+        let found = interior_point(&program, &InteriorOptions { limits, ..Default::default() }).unwrap();
         assert_eq!((found.status, found.iterations), (InteriorStatus::Stopped, 0));
     }
 
@@ -170,7 +174,8 @@ mod tests {
         }
     }
 
-    /// The warm-start points of the program without the last rows before its separate ones. The multipliers of these are kept or not.
+    /// Returns the warm-start points of the program without the last rows before its separate ones.
+    /// The multipliers of the separate rows are kept if `keep`.
     fn points_without(program: &BoxedProgram, rows: usize, keep: bool) -> Vec<InteriorPoint> {
         let (shared, separate) = (program.num_rows() - program.separate, program.separate);
         let kept = shared - rows;

@@ -1,4 +1,4 @@
-//! The Newton matrix on the rows.
+//! The Newton matrix, with one row for each row of the program.
 
 use super::constants::{BLOCK, DENSE, REGULAR_ROWS};
 use super::separate::SeparateRows;
@@ -10,12 +10,12 @@ use faer::{Accum, Mat, MatMut, Par};
 use rulegen_lp::LpError;
 use std::ops::Range;
 
-/// `A diag(d) A' + diag(e)`, dense, without its separate rows, and its factor. Made once for all steps: memory is cleared by the
-/// system each time that it is asked for.
+/// The dense matrix `A diag(d) A' + diag(e)` without separate rows, and its factor. It is allocated
+/// once for all steps, because the system clears fresh memory.
 pub(super) struct NormalMatrix {
-    /// The rows that are eliminated first, where there are some.
+    /// The rows that are eliminated first, if there are any.
     separate: Option<SeparateRows>,
-    /// Scaled to a unit diagonal; lower triangle.
+    /// The lower triangle, scaled to a unit diagonal.
     matrix: Mat<f64>,
     factor: Mat<f64>,
     unit: Vec<f64>,
@@ -31,9 +31,11 @@ impl NormalMatrix {
         NormalMatrix { separate, matrix, factor, unit: Vec::new(), work: MemBuffer::new(work) }
     }
 
-    /// Puts the matrix together and factorises it; regularised more and more if rounding makes that fail.
+    /// Assembles and factorises the matrix, with more and more regularisation as long as rounding
+    /// makes the factorisation fail.
     ///
-    /// Slack rows have entries many orders above the others, so the matrix is scaled to a unit diagonal.
+    /// Slack rows have entries many orders above the others, so the matrix is scaled to a unit
+    /// diagonal.
     pub(super) fn factorise(
         &mut self,
         program: &BoxedProgram,
@@ -66,7 +68,7 @@ impl NormalMatrix {
         Err(LpError::Backend { name: "interior point".to_owned(), message })
     }
 
-    /// Puts the matrix together, lower triangle only.
+    /// Assembles the lower triangle of the matrix.
     fn assemble(&mut self, program: &BoxedProgram, variable_scales: &[f64], row_scales: &[f64]) {
         self.matrix.fill(0.0);
         match &mut self.separate {
@@ -78,14 +80,14 @@ impl NormalMatrix {
                 add(&mut self.matrix, program, &scales);
             }
         }
-        // Separate rows come last, and have no place here.
+        // Separate rows come last and are not part of this matrix.
         for (i, e) in row_scales[..self.matrix.nrows()].iter().enumerate() {
             self.matrix[(i, i)] += e;
         }
     }
 }
 
-/// Adds the outer products of the columns, lower triangle only.
+/// Adds the outer products of the columns to the lower triangle.
 fn add(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
     let squares: f64 = (0..program.num_variables()).map(|j| (program.column(j).0.len() as f64).powi(2)).sum();
     let all = (matrix.nrows() as f64).powi(2) * program.num_variables() as f64;
@@ -96,7 +98,8 @@ fn add(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
     }
 }
 
-/// Column by column: the work is the sum of the squares of their lengths.
+/// Adds the outer products column by column. The work is the sum of the squares of the column
+/// lengths.
 fn add_columns(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
     for (j, &scale) in variable_scales.iter().enumerate() {
         let (rows, coefficients) = program.column(j);
@@ -110,7 +113,8 @@ fn add_columns(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &
     }
 }
 
-/// As dense blocks, half of the columns on each of two threads: the same sum at any number of them.
+/// Adds dense blocks, half of the columns on each of two threads, so that the sum does not depend
+/// on the number of threads.
 fn add_halves(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64]) {
     let (m, n) = (matrix.nrows(), variable_scales.len());
     let middle = n / 2;
@@ -125,7 +129,8 @@ fn add_halves(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[
     }
 }
 
-/// Many columns at once, as dense blocks: more work than column by column, at many times the speed.
+/// Adds many columns at once as dense blocks: more work than column by column, at many times the
+/// speed.
 fn add_blocks(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[f64], columns: Range<usize>) {
     for start in columns.clone().step_by(BLOCK) {
         let mut block = Mat::<f64>::zeros(matrix.nrows(), BLOCK.min(columns.end - start));
@@ -141,7 +146,7 @@ fn add_blocks(matrix: &mut Mat<f64>, program: &BoxedProgram, variable_scales: &[
     }
 }
 
-/// A factorised Newton matrix, with the scaled matrix itself (lower triangle) to correct by.
+/// A factorised Newton matrix, with the lower triangle of the scaled matrix itself for corrections.
 pub(super) struct Factor<'a> {
     separate: &'a Option<SeparateRows>,
     factor: &'a Mat<f64>,
@@ -150,7 +155,7 @@ pub(super) struct Factor<'a> {
 }
 
 impl Factor<'_> {
-    /// Solves over all rows.
+    /// Solves the system over all rows.
     pub(super) fn solve(&self, mut rhs: Vec<f64>) -> Vec<f64> {
         let Some(separate) = self.separate else { return self.solve_shared(rhs) };
         let own = rhs.split_off(self.matrix.nrows());
@@ -160,7 +165,7 @@ impl Factor<'_> {
         solution
     }
 
-    /// The whole matrix times a vector.
+    /// Multiplies the whole matrix by a vector.
     pub(super) fn times(&self, x: &[f64]) -> Vec<f64> {
         let (shared, own) = x.split_at(self.matrix.nrows());
         let scaled: Vec<f64> = shared.iter().zip(self.unit).map(|(x, u)| x / u).collect();
@@ -173,7 +178,7 @@ impl Factor<'_> {
         product
     }
 
-    /// Solves without the separate rows, and corrects the solution once by its own residual.
+    /// Solves the system without the separate rows, and corrects the solution once by its residual.
     fn solve_shared(&self, rhs: Vec<f64>) -> Vec<f64> {
         let scaled: Vec<f64> = rhs.iter().zip(self.unit).map(|(b, u)| b * u).collect();
         let mut x = self.solve_scaled(scaled.clone());
@@ -191,7 +196,7 @@ impl Factor<'_> {
         rhs
     }
 
-    /// The scaled matrix times a vector.
+    /// Multiplies the scaled matrix by a vector.
     fn product(&self, x: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; x.len()];
         for j in 0..x.len() {

@@ -5,7 +5,7 @@ use super::iterate::Iterate;
 use crate::BoxedProgram;
 use crate::lanes::refill;
 
-/// By how much each constraint is missed.
+/// The amounts by which each constraint is missed.
 #[derive(Default)]
 pub(super) struct Infeasibility {
     pub(super) rows: Vec<f64>,
@@ -14,7 +14,7 @@ pub(super) struct Infeasibility {
     pub(super) amounts: Vec<f64>,
 }
 
-/// By how much the product of each complementary pair is below its target.
+/// The amounts by which the product of each complementary pair is below its target.
 #[derive(Default)]
 pub(super) struct ComplementarityResiduals {
     pub(super) xz: Vec<f64>,
@@ -28,7 +28,7 @@ impl Infeasibility {
         let rows = point.activities.iter().zip(&point.s).zip(&program.rhs);
         refill(&mut self.rows, rows.map(|((a, s), rhs)| rhs - a - s));
         let bounds = point.transfers.upper(program, &point.amounts);
-        // An infinite box is never missed: its multiplier is 0.
+        // An infinite box cannot be missed: its multiplier is 0.
         let upper = |((u, x), t): ((&f64, &f64), &f64)| if u.is_finite() { u - x - t } else { 0.0 };
         refill(&mut self.upper, bounds.iter().zip(&point.x).zip(&point.t).map(upper));
         refill(&mut self.dual, point.z.iter().zip(&point.f).zip(&point.reduced).map(|((z, f), d)| z - f - d));
@@ -41,7 +41,8 @@ impl Infeasibility {
 }
 
 impl ComplementarityResiduals {
-    /// Towards `target`, with the second-order terms of the affine direction taken off.
+    /// Computes the residuals towards `target`, without the second-order terms of the affine
+    /// direction.
     pub(super) fn put_at(&mut self, point: &Iterate, target: f64, affine: Option<&Direction>) {
         let put = |to: &mut Vec<f64>, (a, b): (&[f64], &[f64]), ahead: Option<(&[f64], &[f64])>| match ahead {
             None => refill(to, a.iter().zip(b).map(|(a, b)| target - a * b)),

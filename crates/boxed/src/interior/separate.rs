@@ -1,4 +1,4 @@
-//! Rows that share no variable: what they do to the Newton matrix of the others.
+//! Separate rows, which share no variable, and their effect on the Newton matrix of the other rows.
 
 use crate::BoxedProgram;
 use faer::Mat;
@@ -12,11 +12,12 @@ use faer::Mat;
 /// | E D A'              C      |
 /// ```
 ///
-/// the matrix that is left: `H` has a block for each separate row, a diagonal plus a matrix of rank one. Each entry of a block is a
-/// product of positive numbers, so nothing cancels, however small the slack of the row.
+/// is the matrix that is left. `H` has a block for each separate row, a diagonal matrix plus one of
+/// rank one. Each entry of a block is a product of positive numbers, so nothing cancels, however
+/// small the slack of the row.
 pub(super) struct SeparateRows {
     rows: Vec<SeparateRow>,
-    /// The variables that are in none of them, and their program over the other rows.
+    /// The variables that are in no separate row, and their program over the other rows.
     others: Vec<usize>,
     rest: BoxedProgram,
 }
@@ -24,13 +25,13 @@ pub(super) struct SeparateRows {
 /// One separate row.
 struct SeparateRow {
     variables: Vec<usize>,
-    /// Its coefficients `e`.
+    /// The coefficients `e`.
     coefficients: Vec<f64>,
     /// The terms of its variables in the other rows, by row.
     terms: Vec<Term>,
     /// `D e`.
     pulls: Vec<f64>,
-    /// Its entry of `diag(s / y)`, and of `C`.
+    /// The row's entry of `diag(s / y)`, and of `C`.
     slack: f64,
     pivot: f64,
 }
@@ -38,7 +39,7 @@ struct SeparateRow {
 #[derive(Clone, Copy)]
 struct Term {
     row: u32,
-    /// The variable's place in the separate row.
+    /// The position of the variable in the separate row.
     variable: u32,
     coefficient: f64,
 }
@@ -79,12 +80,12 @@ impl SeparateRows {
         SeparateRows { rows, others, rest }
     }
 
-    /// The variables in no separate row, as a program of their own with their scales.
+    /// Returns the variables in no separate row, as a program of their own with their scales.
     pub(super) fn others(&self, variable_scales: &[f64]) -> (&BoxedProgram, Vec<f64>) {
         (&self.rest, self.others.iter().map(|&j| variable_scales[j]).collect())
     }
 
-    /// Takes over the diagonals `D` and `diag(s / y)`.
+    /// Sets the diagonals `D` and `diag(s / y)`.
     pub(super) fn put_at(&mut self, variable_scales: &[f64], row_scales: &[f64]) {
         let own = &row_scales[row_scales.len() - self.rows.len()..];
         for (row, &slack) in self.rows.iter_mut().zip(own) {
@@ -95,7 +96,7 @@ impl SeparateRows {
         }
     }
 
-    /// Adds `A H A'`, as far as it comes from variables of separate rows, to the lower triangle.
+    /// Adds the part of `A H A'` that comes from variables of separate rows to the lower triangle.
     pub(super) fn add_to(&self, matrix: &mut Mat<f64>) {
         let mut block = Vec::new();
         for row in &self.rows {
@@ -107,7 +108,7 @@ impl SeparateRows {
                 for other in &row.terms[at..] {
                     target[other.row as usize] += term.coefficient * h[other.variable as usize] * other.coefficient;
                 }
-                // Another variable in the same row: both halves are on the diagonal.
+                // Two variables in one row: both halves fall on the diagonal.
                 for other in row.terms[at + 1..].iter().take_while(|other| other.row == term.row) {
                     target[other.row as usize] += term.coefficient * h[other.variable as usize] * other.coefficient;
                 }
@@ -115,24 +116,25 @@ impl SeparateRows {
         }
     }
 
-    /// Takes `A D E' C^-1 own` off the right-hand side of the other rows.
+    /// Subtracts `A D E' C^-1 own` from the right-hand side of the other rows.
     pub(super) fn take_off(&self, own: &[f64], rhs: &mut [f64]) {
         for (row, own) in self.rows.iter().zip(own) {
             row.add_coupled(-own / row.pivot, rhs);
         }
     }
 
-    /// The solution of the separate rows, `C^-1 (own - E D A' shared)`.
+    /// Returns the solution of the separate rows, `C^-1 (own - E D A' shared)`.
     pub(super) fn back(&self, own: Vec<f64>, shared: &[f64]) -> Vec<f64> {
         self.rows.iter().zip(own).map(|(row, own)| (own - row.coupled(shared)) / row.pivot).collect()
     }
 
-    /// `E D A' shared + C own`.
+    /// Returns `E D A' shared + C own`.
     pub(super) fn times(&self, shared: &[f64], own: &[f64]) -> Vec<f64> {
         self.rows.iter().zip(own).map(|(row, own)| row.coupled(shared) + row.pivot * own).collect()
     }
 
-    /// Adds what the elimination took from the other rows, `A D E' (own + C^-1 E D A' shared)`.
+    /// Adds the part that the elimination took from the other rows, `A D E' (own + C^-1 E D A'
+    /// shared)`.
     pub(super) fn add_product(&self, shared: &[f64], own: &[f64], to: &mut [f64]) {
         for (row, own) in self.rows.iter().zip(own) {
             row.add_coupled(own + row.coupled(shared) / row.pivot, to);
@@ -141,7 +143,7 @@ impl SeparateRows {
 }
 
 impl SeparateRow {
-    /// Its block of `H`.
+    /// Computes the row's block of `H`.
     fn put_block(&self, block: &mut Vec<f64>) {
         let size = self.variables.len();
         block.clear();
@@ -155,13 +157,13 @@ impl SeparateRow {
         }
     }
 
-    /// Its entry of `E D A' x`.
+    /// Returns the row's entry of `E D A' x`.
     fn coupled(&self, x: &[f64]) -> f64 {
         let term = |t: &Term| self.pulls[t.variable as usize] * t.coefficient * x[t.row as usize];
         self.terms.iter().map(term).sum()
     }
 
-    /// Adds `factor` times its column of `A D E'`.
+    /// Adds `factor` times the row's column of `A D E'`.
     fn add_coupled(&self, factor: f64, to: &mut [f64]) {
         for t in &self.terms {
             to[t.row as usize] += factor * self.pulls[t.variable as usize] * t.coefficient;

@@ -2,7 +2,7 @@
 
 use super::constants::{CENTRING_POWER, SMALLEST_TARGET, TO_BOUNDARY};
 use super::direction::Direction;
-use super::eliminated::Eliminated;
+use super::elimination::VariableElimination;
 use super::iterate::Iterate;
 use super::normal::{Factor, NormalMatrix};
 use super::residuals::{ComplementarityResiduals, Infeasibility};
@@ -11,17 +11,18 @@ use crate::BoxedProgram;
 use crate::lanes::refill;
 use rulegen_lp::LpError;
 
-/// The vectors of a step, kept from one to the next: fresh memory costs time, since the system clears it.
+/// The vectors of a step, reused from one step to the next: fresh memory costs time, since the
+/// system clears it.
 #[derive(Default)]
 pub(super) struct Workspace {
-    variables: Eliminated,
+    variables: VariableElimination,
     infeasibility: Infeasibility,
     affine: Direction,
     corrected: Direction,
     products: ComplementarityResiduals,
 }
 
-/// What the directions of one step share.
+/// The data that all directions of one step share.
 struct System<'a> {
     program: &'a BoxedProgram,
     factor: &'a Factor<'a>,
@@ -30,10 +31,11 @@ struct System<'a> {
 }
 
 impl Iterate {
-    /// One step of Mehrotra's method: an affine direction says how much to centre, a corrected one is taken.
+    /// Takes one step of Mehrotra's method: an affine direction says how much to centre, and a
+    /// corrected direction is taken.
     ///
-    /// Products of pairs are not driven below what `tolerance` needs: the Newton matrix would only
-    /// become worse conditioned.
+    /// Products of pairs are not driven below what `tolerance` needs, since that would only make
+    /// the Newton matrix worse conditioned.
     pub(super) fn step(
         &mut self,
         program: &BoxedProgram,
@@ -80,7 +82,7 @@ impl Iterate {
     fn direction(
         &self,
         system: &System<'_>,
-        variables: &mut Eliminated,
+        variables: &mut VariableElimination,
         products: &ComplementarityResiduals,
         to: &mut Direction,
     ) {

@@ -14,26 +14,26 @@ use faer::{Mat, Side};
 ///
 /// ```text
 /// | M  -B | |Δy|   |rhs|          M = A D A' + diag(s/y)
-/// | B'  K | |Δm| = |own|          B = A D Φ U S,    K = S' U Φ D (Z/X) U S + diag(amount_duals/amounts)
+/// | B'  K | |Δm| = |own|     B = A D Φ U S,    K = S' U Φ D (Z/X) U S + diag(amount_duals/amounts)
 /// ```
 ///
-/// so that `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, a matrix of the number of transfers, and
-/// `Δy = M^-1 (rhs + B Δm)`. What transfers share is computed once a cell.
+/// and therefore `(K + B' M^-1 B) Δm = own - B' M^-1 rhs`, with a matrix of the number of
+/// transfers, and `Δy = M^-1 (rhs + B Δm)`. Terms that transfers share are computed once per cell.
 #[derive(Default)]
 pub(super) struct TransferSystem {
     transfers: Transfers,
     /// The upper bound and the cell of each variable.
     boxes: Vec<(f64, Option<u32>)>,
-    /// `A D Φ U`, summed over each cell, and `M^-1` of it.
+    /// `A D Φ U`, summed over each cell, and `M^-1` times it.
     by_cell: Vec<Vec<f64>>,
     solved: Vec<Vec<f64>>,
-    /// The two diagonals of `K`, by cell and by transfer.
+    /// The two diagonals of `K`, one by cell and one by transfer.
     stiff: Vec<f64>,
     diagonal: Vec<f64>,
     factor: Option<Llt<f64>>,
 }
 
-/// The diagonal matrices that it is made of.
+/// The diagonal matrices from which the system is built.
 pub(super) struct Diagonals<'a> {
     /// `D Φ`.
     pub(super) coupling: &'a dyn Fn(usize) -> f64,
@@ -44,7 +44,7 @@ pub(super) struct Diagonals<'a> {
 }
 
 impl TransferSystem {
-    /// `normal` is `M`.
+    /// Builds the system; `normal` is `M`.
     pub(super) fn new(
         program: &BoxedProgram,
         transfers: &Transfers,
@@ -66,13 +66,14 @@ impl TransferSystem {
         }
         let stiff = cells.sums(|j| upper[j] * upper[j] * (diagonals.variables)(j));
         let solved: Vec<Vec<f64>> = by_cell.iter().map(|b| normal.solve(b.clone())).collect();
-        // Half from either side, so that rounding leaves it symmetric: transfers that undo each other then do.
+        // Averages both triangles, so that the matrix is symmetric despite rounding and opposite
+        // transfers stay opposite.
         let met = |c: usize, d: usize| (dot(&by_cell[c], &solved[d]) + dot(&by_cell[d], &solved[c])) / 2.0;
         let met: Vec<Vec<f64>> = (0..stiff.len())
             .map(|c| (0..stiff.len()).map(|d| met(c, d) + if c == d { stiff[c] } else { 0.0 }).collect())
             .collect();
         let count = transfers.len();
-        // A column per transfer of what it meets in each cell.
+        // One column per transfer, with its effect on each cell.
         let unit = |l: usize| (0..count).map(|k| f64::from(u8::from(k == l))).collect::<Vec<_>>();
         let across = |l: usize| {
             let stretch = transfers.stretch(&unit(l));
@@ -81,8 +82,9 @@ impl TransferSystem {
         let columns: Vec<Vec<f64>> = (0..count).map(across).collect();
         let diagonal: Vec<f64> = (0..count).map(diagonals.transfers).collect();
         let mut matrix = Mat::from_fn(count, count, |i, l| columns[l][i] + if i == l { diagonal[l] } else { 0.0 });
-        // Cells that rounding makes alike, or that no row looks at, leave a direction without resistance:
-        // a little of it keeps the step short, and only delays what the next steps find.
+        // Cells that rounding makes equal, or in which no row has terms, leave a direction without
+        // resistance. A little resistance keeps the step short, and only delays what the next steps
+        // find.
         let widths = transfers.units();
         let largest = columns.iter().flatten().map(|a| a.abs()).fold(0.0, f64::max);
         for regular in REGULAR_TRANSFERS {
@@ -93,12 +95,12 @@ impl TransferSystem {
                 return TransferSystem { transfers, boxes, by_cell, solved, stiff, diagonal, factor };
             }
         }
-        // Rounding has won: the transfers wait for a better step of the others.
+        // The matrix is singular by rounding, so the transfers wait for the next step.
         TransferSystem { transfers: transfers.clone(), ..TransferSystem::default() }
     }
 
-    /// The directions of the rows and of the transfers, corrected by what they leave: where a cell has all but
-    /// vanished the elimination loses many digits.
+    /// Solves for the directions of the rows and of the transfers, and corrects them by their
+    /// residuals: where a cell has nearly vanished, the elimination loses many digits.
     ///
     /// The right-hand side of the transfers is `own` plus `S' U pull`.
     pub(super) fn solve(
@@ -145,7 +147,7 @@ impl TransferSystem {
         (y, amounts)
     }
 
-    /// `U S Δm`, by variable; empty without transfers.
+    /// Returns `U S Δm`, one number per variable; empty without transfers.
     pub(super) fn raise(&self, amounts: &[f64]) -> Vec<f64> {
         if self.factor.is_none() {
             return Vec::new();

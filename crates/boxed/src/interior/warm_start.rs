@@ -1,36 +1,38 @@
-//! Warm-start points: where to start when a similar program has been solved.
+//! Warm-start points, from which a similar program can be solved.
 
 use super::constants::{EDGE, MOST_VIOLATED, SMALLEST_BOX};
 use super::iterate::{Iterate, largest_cost, largest_rhs};
 use crate::BoxedProgram;
 use crate::transfers::Transfers;
 
-/// A point on the way of [`interior_point`](crate::interior_point).
+/// A point that [`interior_point`](crate::interior_point) passed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InteriorPoint {
-    /// One per variable, inside its box.
+    /// One value per variable, inside its box.
     pub values: Vec<f64>,
-    /// One per row, positive; any number where the multiplier is 0.
+    /// One slack per row, positive. It is arbitrary where the multiplier is 0.
     pub slacks: Vec<f64>,
-    /// One per row, positive; 0 for a row that is new, and for a separate row whose multiplier is not known.
+    /// One multiplier per row, positive; 0 for a new row, and for a separate row whose multiplier
+    /// is unknown.
     pub multipliers: Vec<f64>,
     /// The mean product of complementary pairs.
     pub complementarity: f64,
 }
 
 impl InteriorPoint {
-    /// What of an iterate serves a similar program.
+    /// Extracts the parts of an iterate that serve a similar program.
     pub(super) fn of(point: &Iterate, program: &BoxedProgram) -> Self {
         let complementarity = point.complementarity() / point.pairs(program);
         let (values, slacks, multipliers) = (point.x.clone(), point.s.clone(), point.y.clone());
         InteriorPoint { values, slacks, multipliers, complementarity }
     }
 
-    /// An iterate for `program`, dual feasible; none if new rows are violated by too much for a point so near to the
-    /// boundary, or this is no point of the program.
+    /// Builds a dual feasible iterate for `program`. Returns `None` if new rows are violated by too
+    /// much for a point so near to the boundary, or if the point does not fit the program.
     ///
-    /// `z - f` is the reduced cost, the smaller of the two what makes its pair central; a new row has a slack of
-    /// the size of the right-hand sides, and a central pair too. Violations of rows are left to the steps.
+    /// `z - f` is the reduced cost, and the smaller of the two makes its pair central. A new row
+    /// has a slack of the size of the right-hand sides, and a central pair too. Violations of rows
+    /// are left to the steps.
     pub(super) fn start(&self, program: &BoxedProgram) -> Option<Iterate> {
         let mu = self.complementarity;
         let fits = self.values.len() == program.num_variables()
@@ -79,8 +81,8 @@ impl InteriorPoint {
         })
     }
 
-    /// Multipliers for the separate rows that have none: the least that leave no reduced cost negative for want of them, and what
-    /// makes these pairs central on average.
+    /// Computes multipliers for the separate rows that have none: the least ones that leave no
+    /// reduced cost negative, plus an amount that makes these pairs central on average.
     fn of_separate_rows(&self, program: &BoxedProgram, x: &[f64], y: &[f64]) -> Vec<(usize, f64)> {
         let shared = program.num_rows() - program.separate;
         let new: Vec<usize> = (shared..program.num_rows()).filter(|&i| self.multipliers[i] <= 0.0).collect();

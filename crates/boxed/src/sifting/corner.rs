@@ -1,20 +1,20 @@
-//! Bases to start from.
+//! Bases to start the simplex from.
 
 use super::constants::SMALLEST_SLACK;
-use super::place::Place;
+use super::fixing::Fixing;
 use crate::lanes::TINY;
 use crate::{BoxedProgram, BoxedSolution};
 use rulegen_lp::{Basis, BasisStatus};
 
-/// A corner near `guess`: rows whose multiplier is larger than their slack are tight, and as many of the open variables, those
-/// furthest from their bounds, are basic. From there simplex takes a quarter of its iterations (magic: 238 instead of
-/// 936).
-pub(super) fn corner(program: &BoxedProgram, guess: &BoxedSolution, places: &[Place]) -> Basis {
+/// Guesses a basis near `guess`. Rows whose multiplier is larger than their slack are tight, and as
+/// many of the open variables, those furthest from their bounds, are basic. From there simplex
+/// takes a quarter of its iterations (magic: 238 instead of 936).
+pub(super) fn corner(program: &BoxedProgram, guess: &BoxedSolution, fixings: &[Fixing]) -> Basis {
     let slacks = program.activities(&guess.values).into_iter().zip(&program.rhs).map(|(a, rhs)| (rhs - a).max(0.0));
     let tightness: Vec<f64> = guess.multipliers.iter().zip(slacks).map(|(y, s)| y / s.max(SMALLEST_SLACK)).collect();
     let mut tight: Vec<usize> = (0..tightness.len()).filter(|&i| tightness[i] > 1.0).collect();
     tight.sort_by(|&a, &b| tightness[b].total_cmp(&tightness[a]).then(a.cmp(&b)));
-    let open: Vec<usize> = (0..places.len()).filter(|&j| places[j] == Place::Open).collect();
+    let open: Vec<usize> = (0..fixings.len()).filter(|&j| fixings[j] == Fixing::Open).collect();
     let inside = |at: usize| {
         let (x, u) = (guess.values[open[at]], program.upper[open[at]]);
         if u.is_finite() { x.min(u - x) / u.max(TINY) } else { x }
@@ -32,28 +32,30 @@ pub(super) fn corner(program: &BoxedProgram, guess: &BoxedSolution, places: &[Pl
     Basis { variables, rows }
 }
 
-/// How the last program of open variables ended.
-pub(super) struct Ended {
-    pub(super) places: Vec<Place>,
+/// The basis at which the last program of open variables ended, with the fixings that it belongs
+/// to.
+pub(super) struct LastBasis {
+    pub(super) fixings: Vec<Fixing>,
     pub(super) basis: Basis,
 }
 
-impl Ended {
-    /// The same corner for the program with more variables open: each stands where it was held.
-    pub(super) fn basis_for(&self, program: &BoxedProgram, places: &[Place]) -> Basis {
+impl LastBasis {
+    /// Translates the basis to the program with more variables open. A newly opened variable lies
+    /// where it was fixed.
+    pub(super) fn basis_for(&self, program: &BoxedProgram, fixings: &[Fixing]) -> Basis {
         let Basis { variables, rows } = &self.basis;
         let rows_of_whole = program.num_rows();
         let (mut open, mut boxes) = (variables.iter(), rows[rows_of_whole..].iter());
         let mut next = Basis { variables: Vec::new(), rows: rows[..rows_of_whole].to_vec() };
-        for (j, place) in places.iter().enumerate() {
+        for (j, fixing) in fixings.iter().enumerate() {
             let stretches = program.cell(j).is_some();
-            let (own, of_box) = match self.places[j] {
-                Place::Open => (open.next().copied(), stretches.then(|| boxes.next().copied()).flatten()),
-                Place::AtZero => (Some(BasisStatus::Lower), stretches.then_some(BasisStatus::Basic)),
-                Place::AtUpper if stretches => (Some(BasisStatus::Basic), Some(BasisStatus::Upper)),
-                Place::AtUpper => (Some(BasisStatus::Upper), None),
+            let (own, of_box) = match self.fixings[j] {
+                Fixing::Open => (open.next().copied(), stretches.then(|| boxes.next().copied()).flatten()),
+                Fixing::AtZero => (Some(BasisStatus::Lower), stretches.then_some(BasisStatus::Basic)),
+                Fixing::AtUpper if stretches => (Some(BasisStatus::Basic), Some(BasisStatus::Upper)),
+                Fixing::AtUpper => (Some(BasisStatus::Upper), None),
             };
-            if *place == Place::Open {
+            if *fixing == Fixing::Open {
                 next.variables.extend(own);
                 next.rows.extend(of_box);
             }

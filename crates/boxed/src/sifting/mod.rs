@@ -1,39 +1,42 @@
-//! From an interior point to an optimal vertex: simplex over what the interior point leaves open.
+//! Sifting, from an interior point to an optimal vertex: a simplex solver works on the variables
+//! that the interior point does not fix.
 
 mod constants;
 mod corner;
+mod fixing;
 mod open_program;
-mod partial;
-mod place;
+mod partial_program;
 mod separate;
 
 use std::time::Instant;
 
 use crate::{BoxedProgram, BoxedSolution};
 use constants::ROUNDING;
-use partial::Partial;
+use partial_program::PartialProgram;
 use rulegen_lp::{LpError, LpFactory, LpStatus, SolveOptions};
 
-/// An optimal vertex of `program`, found near `guess` by a simplex solver of `factory`.
+/// Finds an optimal vertex of `program` near `guess` with a simplex solver of `factory`.
 ///
-/// Variables that the guess puts clearly at a bound are held there, the small program that remains is
-/// solved, the whole is checked, and what the check finds wrong is opened, until nothing is: the answer
-/// is optimal for the whole program whatever the guess was. All rows stay: they are few, and in a
-/// degenerate program each one left out cost a round. The returned duals are multipliers, not negative.
+/// Variables that the guess puts clearly at a bound are fixed there. The small program that remains
+/// is solved, the solution is checked on the whole program, and variables that are fixed wrongly
+/// are opened. This repeats until there are none, so the answer is optimal for the whole program
+/// whatever the guess was. All rows stay: they are few, and in a degenerate program each row left
+/// out cost a round. The returned multipliers are not negative.
 ///
-/// Where too much is held for the rows to be met, they may be exceeded at a price meanwhile. Where boxes stretch, a
-/// variable held at its upper bound goes with it, and an open one has a row of its own. So fewer are left open there, rows
-/// may be exceeded from the start, and the worst are opened first.
+/// If too many variables are fixed for the rows to be met, rows may be violated at a price for a
+/// while. Where boxes stretch, a variable fixed at its upper bound moves with that bound, and an
+/// open one has a row of its own. Therefore fewer variables are left open there, rows may be
+/// violated from the start, and the variables that cost most are opened first.
 ///
 /// # Errors
-/// Those of the solver. Limits are statuses.
+/// The errors of the solver. Limits are statuses.
 pub fn sift(
     program: &BoxedProgram,
     guess: &BoxedSolution,
     factory: &dyn LpFactory,
     options: &SolveOptions,
 ) -> Result<(LpStatus, BoxedSolution), LpError> {
-    let mut partial = Partial::new(program, guess);
+    let mut partial = PartialProgram::new(program, guess);
     loop {
         let start = Instant::now();
         let found = partial.solve_open(factory, options)?;
@@ -57,12 +60,13 @@ pub fn sift(
                     return Ok((LpStatus::Optimal, solution));
                 }
             }
-            // Too much is held for the rows to be met: some may be exceeded until that is opened.
+            // Too many variables are fixed for the rows to be met: rows may be violated from now
+            // on.
             LpStatus::Infeasible if !partial.elastic => {
                 partial.elastic = true;
                 partial.last = None;
             }
-            LpStatus::Infeasible if partial.holds_any() => partial.open_all(),
+            LpStatus::Infeasible if partial.fixes_any() => partial.open_all(),
             status => return Ok((status, BoxedSolution::default())),
         }
     }
@@ -72,12 +76,12 @@ pub fn sift(
 mod tests {
     use super::*;
     use crate::test_programs::{program, separate_program};
-    use crate::{InteriorOptions, KernelBackend, interior_point};
+    use crate::{DualSimplexBackend, InteriorOptions, interior_point};
     use proptest::prelude::*;
     use rulegen_lp::{Backend, LpSolution, verify};
 
     proptest! {
-        /// Whatever the guess, the answer is optimal for the whole program.
+        /// The answer is optimal for the whole program whatever the guess.
         #[test]
         fn sifting_ends_at_an_optimum(
             program in prop_oneof![program(), separate_program()],
@@ -85,7 +89,7 @@ mod tests {
         ) {
             let options = InteriorOptions { tolerance, ..InteriorOptions::default() };
             let guess = interior_point(&program, &options).unwrap().solution;
-            for factory in [&Backend::Microlp as &dyn LpFactory, &KernelBackend] {
+            for factory in [&Backend::Microlp as &dyn LpFactory, &DualSimplexBackend] {
                 let (status, found) = sift(&program, &guess, factory, &SolveOptions::default()).unwrap();
                 prop_assert_eq!(status, LpStatus::Optimal);
                 let whole = LpSolution {

@@ -3,16 +3,19 @@
 use super::constants::AT_END;
 use crate::{BoxedProgram, BoxedSolution};
 
-/// What is wrong with a solution whatever the multipliers of the separate rows are: for each variable, whether it is held at the wrong
-/// end of its box because of its separate row.
+/// Corrects the multipliers of the separate rows, and returns for each variable whether it is fixed
+/// at the wrong end of its box whatever those multipliers are.
 ///
-/// The simplex solver knows the open variables alone, so it leaves a row at 0 whose variables are all held, and takes any of the
-/// multipliers that suit the others. Those that suit all variables of a row are an interval: of `x` at 0 the reduced cost
-/// `d + e pi` must not be negative, of `x` at its upper bound not positive, of `x` in between it is 0. A multiplier of the interval
-/// takes the place of the solver's; where there is none, the variables that ask for more than others admit are wrong.
+/// The simplex solver knows only the open variables. It therefore gives 0 to a separate row whose
+/// variables are all fixed, and to any other row some multiplier that suits the open variables. The
+/// multipliers that suit all variables of a row form an interval: the reduced cost `d + e pi` must
+/// not be negative for `x` at 0, not positive for `x` at its upper bound, and is 0 for `x` in
+/// between. A multiplier of the interval replaces that of the solver. If the interval is empty, the
+/// variables that ask for more than others allow are wrong.
 ///
-/// A box that stretches has a multiplier that others depend on, so that of a variable at its end is left as it is.
-pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, tolerance: f64) -> Vec<bool> {
+/// A box that stretches has a multiplier on which others depend, so the multiplier of a variable at
+/// its end stays.
+pub(super) fn correct_multipliers(program: &BoxedProgram, solution: &mut BoxedSolution, tolerance: f64) -> Vec<bool> {
     let mut wrong = vec![false; program.num_variables()];
     if program.separate == 0 {
         return wrong;
@@ -35,7 +38,7 @@ pub(super) fn settle(program: &BoxedProgram, solution: &mut BoxedSolution, toler
     for (at, (members, asked)) in members.iter().zip(asked).enumerate() {
         let row = shared + at;
         let is_slack = program.rhs[row] - activities[row] > AT_END * (1.0 + program.rhs[row].abs());
-        // What each variable asks of the multiplier: at least, at most.
+        // The least and the largest multiplier that suit each variable.
         let asks = |&(j, e): &(usize, f64)| {
             let (upper, x) = (upper[j], solution.values[j]);
             let unit = if upper.is_finite() { upper } else { 1.0 };

@@ -48,7 +48,7 @@ impl ParameterArgs {
     /// The names of what was typed and the method does not have.
     pub(crate) fn of_other_methods(&self, method: Method) -> impl Iterator<Item = &'static str> {
         let typed = |name: &str| self.get(name).is_some() || self.file(name).is_some();
-        let others = parameters().into_iter().filter(move |parameter| !parameter.methods.contains(&method));
+        let others = parameters().into_iter().filter(move |parameter| !parameter.info.methods.contains(&method));
         others.map(|parameter| parameter.info.name).filter(move |name| typed(name))
     }
 }
@@ -61,7 +61,7 @@ fn id(parameter: &Parameter) -> String {
 fn heading(parameter: &Parameter) -> Option<&'static str> {
     match parameter.info.group {
         ParameterGroup::Rules => Some("Rules"),
-        ParameterGroup::Method => Some(match parameter.methods[..] {
+        ParameterGroup::Method => Some(match parameter.info.methods[..] {
             [method] => method.heading(),
             [Method::Rug, Method::Rules] => "Rules that vote (--method rules or rug)",
             _ => "The choice of a size (--method rules or boolean)",
@@ -184,7 +184,7 @@ mod tests {
     fn the_default_typed_is_the_default() {
         for parameter in parameters() {
             let flag = format!("--{}", parameter.info.name);
-            for method in &parameter.methods {
+            for method in parameter.info.methods {
                 let typed = match &parameter.default {
                     ParameterValue::None | ParameterValue::List(_) | ParameterValue::Flag(_) => continue,
                     default => parsed(&[&flag, &default.to_string()]),

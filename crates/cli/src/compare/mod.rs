@@ -24,7 +24,7 @@ use terms::Terms;
 /// One strategy: its name as given, if the user names any, and its learner.
 struct Strategy {
     name: Option<String>,
-    learner: Box<dyn Learner>,
+    learner: Learner,
 }
 
 pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool) -> Result<u8> {
@@ -40,14 +40,14 @@ pub(crate) fn compare(args: &CompareArgs, pricers: &PricerRegistry, quiet: bool)
     for Strategy { name, learner } in strategies {
         let mut observers: Vec<Box<dyn Observer + '_>> = vec![Box::new(Log)];
         if !quiet {
-            observers.push(Box::new(Progress::new(terms::rounds(args, &*learner))));
+            observers.push(Box::new(Progress::new(terms::rounds(args, &learner))));
         }
         if let Some(trace) = &mut trace {
             observers.push(Box::new(trace.of(name.as_deref().unwrap_or("default"))));
         }
-        match row(args, &session, name.clone(), &*learner, &mut observers) {
+        match row(args, &session, name.clone(), &learner, &mut observers) {
             Ok(row) => {
-                terms.get_or_insert_with(|| Terms::new(args, &*learner, &row.fitted.model.settings));
+                terms.get_or_insert_with(|| Terms::new(args, &learner, &row.fitted.model.settings));
                 rows.push(row);
             }
             Err(error) => {
@@ -119,7 +119,7 @@ fn row(
     args: &FitArgs,
     session: &Session,
     name: Option<String>,
-    learner: &dyn Learner,
+    learner: &Learner,
     observer: &mut dyn Observer,
 ) -> Result<Row> {
     let start = Instant::now();

@@ -70,7 +70,7 @@ pub(super) struct Terms {
 
 impl Terms {
     /// The terms of a learner, with the settings that its model records.
-    pub(super) fn new(args: &FitArgs, learner: &dyn Learner, recorded: &BTreeMap<String, Value>) -> Self {
+    pub(super) fn new(args: &FitArgs, learner: &Learner, recorded: &BTreeMap<String, Value>) -> Self {
         let number = |name: &str| recorded.get(name).and_then(Value::as_f64);
         Terms {
             max_iterations: rounds(args, learner),
@@ -84,7 +84,7 @@ impl Terms {
 }
 
 /// The most rounds, if the user wants a limit.
-pub(super) fn rounds(args: &FitArgs, learner: &dyn Learner) -> Option<usize> {
+pub(super) fn rounds(args: &FitArgs, learner: &Learner) -> Option<usize> {
     learner.max_iterations().filter(|_| args.parameters.get("iterations").is_some())
 }
 

@@ -164,9 +164,19 @@ fn small_weights_change_the_unit_and_no_more() {
 fn what_cannot_be_forbidden_is_said() {
     let folder = Folder::new();
     let data = either(&folder);
-    let warned = folder.ok(&fit(data, &["--complexity", "4", "--forbid", "a <= 0.123"])).stderr;
-    assert!(warned.contains("'a <= 0.123' forbids nothing; conditions on a: "), "{warned}");
-    folder.refused(&fit(data, &["--complexity", "4", "--forbid", "a >= 1"]), "'a >= 1' is no condition");
+    for (condition, says) in [
+        ("a <= 0.123", "'a <= 0.123' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a = 1", "'a = 1' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a is missing", "'a is missing' forbids nothing: the conditions on 'a' are <= and > at 0.5"),
+        ("a >= 1", "'a >= 1' is no condition"),
+        ("nose", "or COLUMN is missing; the columns are 'a', 'b', 'c', 'd'"),
+    ] {
+        for method in ["boolean", "rules", "rug"] {
+            let args = ["fit", data, "--target", "class", "--method", method, "--forbid", condition, "-o", "m.json"];
+            folder.refused(&args, says);
+            assert!(!folder.path("m.json").exists(), "{method}: {condition}");
+        }
+    }
     // With two categories, not being the one is being the other.
     folder.file("two.csv", "c,class\nred,yes\nred,yes\nblue,no\nblue,no\n");
     let text = folder.ok(&fit("two.csv", &["--complexity", "2", "--forbid", "c != blue"])).stdout;

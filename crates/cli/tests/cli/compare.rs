@@ -20,7 +20,7 @@ fn heuristics_have_the_terms_of_exact_pricing() {
     let folder = Folder::new();
     let report = run(&folder, "--pricers greedy,branch-and-bound,tree --json").json();
     let terms = json!({
-        "max_iterations": null, "time_limit": 60.0, "tolerance": 0.1, "lp_strategy": "kernel", "smoothing": 0.8, "gap": 0.0
+        "max_iterations": null, "time_limit": 60.0, "tolerance": 0.1, "lp_strategy": "dual-simplex", "smoothing": 0.8, "gap": 0.0
     });
     assert_eq!(report["terms"], terms);
     let of = |name: &str, key: &str| report["pricers"][name][key].clone();

@@ -7,7 +7,7 @@ fn models_and_predictions_are_byte_identical() {
     let folder = Folder::new();
     for (file, target) in [("wdbc.csv", "diagnosis"), ("awkward.csv", "answer"), ("tictactoe.csv", "class")] {
         let data = fixture(file);
-        for flags in [&[][..], &["--all-nodes", "--fallback", "first-tree", "--lp-strategy", "hot-start"]] {
+        for flags in [&[][..], &["--all-nodes", "--fallback", "first-tree", "--lp-strategy", "warm-start"]] {
             let outcome = |threads: &str| {
                 let args = ["fit", &data, "--target", target, "-o", "m.json", "--threads", threads];
                 let printed = folder.ok(&[&args[..], flags].concat()).stdout;

@@ -21,8 +21,8 @@ fn fairness_that_cannot_be_asked_for() {
         ("--group sex --fairness odm --epsilon-path 0 --epsilon 0", "cannot be used with"),
         ("--group sex --fairness equalized-odds --epsilon 0", "equalized-odds is for --method boolean, not rug"),
         (
-            "--group sex --fairness odm --epsilon 0 --lp-strategy kernel",
-            "the LP strategy must be interior for fair rules, not kernel",
+            "--group sex --fairness odm --epsilon 0 --lp-strategy dual-simplex",
+            "the LP strategy must be interior for fair rules, not dual-simplex",
         ),
         ("--group sex --fairness odm --epsilon-path 0,1 -o m.json", "--epsilon-path writes no model"),
         (
@@ -36,8 +36,8 @@ fn fairness_that_cannot_be_asked_for() {
             "the complexity of fair rules must be bounded",
         ),
         (
-            "--group sex --method boolean --fairness equalized-odds --epsilon 0 --lp-strategy kernel",
-            "the LP strategy must be interior for fair rules, not kernel",
+            "--group sex --method boolean --fairness equalized-odds --epsilon 0 --lp-strategy dual-simplex",
+            "the LP strategy must be interior for fair rules, not dual-simplex",
         ),
         (
             "--group sex --method boolean --fairness equalized-odds --epsilon-path 0,1 --complexity-path 3,5",

@@ -193,6 +193,32 @@ fn codes_that_are_numbers() {
     assert_eq!(predictions(&folder.ok(&["predict", "m.json", "new.csv"]).stdout)[0], "p");
 }
 
+/// pandas writes booleans as True and False, this program as true and false, and others as 1 and 0.
+#[test]
+fn booleans_mean_the_same_in_every_form() {
+    let folder = Folder::new();
+    let forms = [["False", "True"], ["false", "true"], ["0", "1"], ["0.0", "1.0"]];
+    for (number, form) in forms.iter().enumerate() {
+        let row =
+            |i: usize| format!("{},{},{}\n", form[i % 2], i % 7, ["no", "yes"][usize::from(i % 2 == 1 && i % 7 > 2)]);
+        folder.file(&format!("{number}.csv"), format!("flag,n,y\n{}", (0..140).map(row).collect::<String>()));
+    }
+    let labels = last_column(&folder.read("0.csv"));
+    for learned in 0..forms.len() {
+        folder.ok(&["fit", &format!("{learned}.csv"), "--target", "y", "--holdout", "none", "-o", "m.json"]);
+        for came in 0..forms.len() {
+            let done = folder.ok(&["predict", "m.json", &format!("{came}.csv")]);
+            assert_eq!(predictions(&done.stdout), labels, "{learned}.csv, {came}.csv");
+            assert!(!done.stderr.contains("not seen"), "{}", done.stderr);
+        }
+        folder.file("other.csv", "flag,n,y\nmaybe,5,no\nTrue,5,yes\n");
+        folder
+            .refused(&["predict", "m.json", "other.csv"], "in the model but holds words in the data, such as 'maybe'");
+        folder.refused(&["evaluate", "m.json", "other.csv"], "column 'flag' is ");
+        folder.refused(&["explain", "m.json", "other.csv", "--row", "1"], "column 'flag' is ");
+    }
+}
+
 #[test]
 fn files_without_header_and_other_words_for_missing() {
     let folder = Folder::new();

@@ -6,7 +6,7 @@ use std::time::Instant;
 #[test]
 fn no_time_at_all_still_gives_a_model() {
     let folder = Folder::new();
-    for strategy in ["interior", "hot-start"] {
+    for strategy in ["interior", "warm-start"] {
         let data = fixture("tictactoe.csv");
         let args =
             ["fit", &data, "--target", "class", "--lp-strategy", strategy, "--time-limit", "0.000001", "-o", "m.json"];

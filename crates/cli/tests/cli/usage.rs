@@ -55,7 +55,7 @@ fn values_out_of_range() {
         ("--weight-threshold NaN", "the weight threshold must be at least 0 and below 1, not NaN"),
         ("--iterations -1", "'-1' for '--iterations"),
         ("--seed -1", "'-1' for '--seed"),
-        ("--method rules --lp-strategy kernel", "the LP strategy must be absent with the logistic loss"),
+        ("--method rules --lp-strategy dual-simplex", "the LP strategy must be absent with the logistic loss"),
         ("--method rules --lp microlp", "the LP backend must be absent with the logistic loss"),
         ("--lp clp", "unknown LP backend \"clp\""),
         ("--rule-cost gold", "'gold' for '--rule-cost"),

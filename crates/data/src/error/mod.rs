@@ -1,4 +1,4 @@
-//! Everything that can be wrong with data.
+//! Errors in data.
 
 mod place;
 mod shown;
@@ -7,15 +7,15 @@ mod table;
 pub use place::Place;
 pub use table::TableError;
 
-use crate::limits::{Limit, TooLarge};
+use rulegen_limits::{Limit, TooLarge};
 use shown::{listed, shown};
 use std::io;
 
-/// What is wrong with a file, a table, or a request about one. Each message is one line.
+/// An error in a file, a table, or a request about one. Each message is one line.
 ///
-/// `input` is the path of the file, or `the input` for bytes without one. Columns and cells are shown shortened and
-/// with line breaks escaped. Lines are those of the file, with the header; rows are those of the table. Both count
-/// from 1.
+/// `input` is the path of the file, or `the input` for bytes without one. Columns and cells are
+/// shown shortened and with line breaks escaped. Lines are those of the file, with the header; rows
+/// are those of the table. Both count from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -27,12 +27,12 @@ pub enum DataError {
         /// The limit.
         limit: Limit,
     },
-    /// There is not so much memory as the file needs.
+    /// The file needs more memory than there is.
     #[error("{input}: {reason}")]
     TooLarge {
         /// The file.
         input: String,
-        /// What needs it.
+        /// The step that needs the memory, and how much.
         reason: TooLarge,
     },
     /// The file cannot be opened.
@@ -40,7 +40,7 @@ pub enum DataError {
     Open {
         /// The file.
         input: String,
-        /// What the system says.
+        /// The reason given by the system.
         reason: io::Error,
     },
     /// The file was opened, but reading it failed.
@@ -48,7 +48,7 @@ pub enum DataError {
     Read {
         /// The file.
         input: String,
-        /// What the system says.
+        /// The reason given by the system.
         reason: io::Error,
     },
     /// The file changed while it was being read.
@@ -80,7 +80,7 @@ pub enum DataError {
     Foreign {
         /// The file.
         input: String,
-        /// What it is, and what to do with it.
+        /// The format, and advice on how to convert the file.
         what: &'static str,
     },
     /// The gzip stream is damaged or cut short.
@@ -88,7 +88,7 @@ pub enum DataError {
     BadGzip {
         /// The file.
         input: String,
-        /// What the decoder says.
+        /// The reason given by the decoder.
         reason: String,
     },
     /// The Parquet file is damaged or cut short.
@@ -96,7 +96,7 @@ pub enum DataError {
     BadParquet {
         /// The file.
         input: String,
-        /// What the decoder says.
+        /// The reason given by the decoder.
         reason: String,
     },
     /// The Parquet file holds a type, or uses a compression, that is not supported.
@@ -106,10 +106,11 @@ pub enum DataError {
         input: String,
         /// The column.
         column: String,
-        /// What about it is not supported.
+        /// The type or compression that is not supported.
         kind: String,
     },
-    /// The file is Parquet, and this build cannot read it, or it is Parquet inside gzip, or the options are for text.
+    /// The file is Parquet, and this build cannot read it, or it is Parquet inside gzip, or the
+    /// options are for text.
     #[error("{input} is a Parquet file, {obstacle}")]
     ParquetUnavailable {
         /// The file.
@@ -262,7 +263,8 @@ pub enum DataError {
         /// The weights column.
         column: String,
     },
-    /// Weights so far apart that sums of the small ones are lost in rounding, or that have no finite sum.
+    /// Weights so far apart that sums of the small ones are lost in rounding, or that have no
+    /// finite sum.
     #[error("the weights in column {} lie too far apart: from {smallest:e} to {largest:e}", shown(.column))]
     WideWeights {
         /// The weights column.
@@ -312,13 +314,13 @@ pub enum DataError {
     ManyGroupNumbers {
         /// The column.
         column: String,
-        /// How many different numbers it has.
+        /// The number of different values in it.
         numbers: usize,
         /// The lowest of them.
         lowest: f64,
         /// The highest of them.
         highest: f64,
-        /// How many would do without cut points.
+        /// The most that need no cut points.
         most: usize,
     },
     /// There are too many groups to compare.
@@ -338,7 +340,7 @@ pub enum DataError {
         input: String,
         /// The line in it.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
     },
     /// A row file names a row that the data does not have.

@@ -1,8 +1,8 @@
-//! Where something is wrong.
+//! Places of cells in messages.
 
 use std::fmt;
 
-/// Where a cell stands in its file.
+/// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The line of a text file on which the row begins, counted from 1 with the header.

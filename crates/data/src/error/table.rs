@@ -1,8 +1,8 @@
-//! What can be wrong with a table or data set built in memory.
+//! Errors in tables and data sets that were built in memory.
 
 use super::shown::shown;
 
-/// What is wrong with a table or a data set that was built in memory. Rows count from 1.
+/// An error in a table or a data set that was built in memory. Rows count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -13,7 +13,7 @@ pub enum TableError {
         column: String,
         /// The number of its cells.
         cells: usize,
-        /// The number of rows: of cells of the first column.
+        /// The number of cells of the first column.
         rows: usize,
     },
     /// A row has more or fewer cells than there are columns.
@@ -56,7 +56,7 @@ pub enum TableError {
         /// The category.
         category: String,
     },
-    /// The cells of a sparse column do not make one.
+    /// The rows and numbers of a sparse column contradict each other or its length.
     #[error(
         "{places} rows and {numbers} numbers of a sparse column of {rows} cells: one number for each row, and rows ascend"
     )]
@@ -79,9 +79,9 @@ pub enum TableError {
     /// The target, the weights or the groups are not one per row of the features.
     #[error("there are {found} {what} for {rows} rows")]
     NotOnePerRow {
-        /// What there should be one of per row, such as `labels`.
+        /// The things that should be one per row, such as `labels`.
         what: &'static str,
-        /// How many there are.
+        /// The number of them.
         found: usize,
         /// The number of rows of the features.
         rows: usize,
@@ -89,13 +89,13 @@ pub enum TableError {
     /// A label or a group is not the index of a name.
     #[error("row {row}: {what} {index} does not exist, there are {names}, counted from 0")]
     IndexOutOfRange {
-        /// What the index is of, such as `class`.
+        /// The kind of name that the index stands for, such as `class`.
         what: &'static str,
         /// The row.
         row: usize,
         /// The index.
         index: u32,
-        /// How many names there are.
+        /// The number of names.
         names: usize,
     },
 }

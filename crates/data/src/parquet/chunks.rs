@@ -1,4 +1,4 @@
-//! Access to the bytes of a Parquet file that does not trust the offsets and lengths written in it.
+//! Gives access to the bytes of a Parquet file without trusting the offsets and lengths in it.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};

@@ -1,4 +1,4 @@
-//! Which Parquet types make which columns.
+//! The types of Parquet that can be read, and the columns that they become.
 
 use std::any::Any;
 
@@ -6,20 +6,20 @@ use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::data_type::ByteArray;
 use parquet::schema::types::ColumnDescriptor;
 
-/// What the cells of a supported column are.
+/// The type of the cells of a supported column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Bool,
     Signed,
     Unsigned,
-    /// Integers, to be divided by this power of ten.
+    /// Integers that are divided by this power of ten.
     Decimal(f64),
     Float,
     Text,
 }
 
 impl Kind {
-    /// The kind of a column; or what about it is not supported.
+    /// Returns the kind of a column, or an error that says what is not supported.
     pub(super) fn of(column: &ColumnDescriptor) -> Result<Kind, String> {
         let physical = column.physical_type();
         let unannotated = column.converted_type() == ConvertedType::NONE;
@@ -62,12 +62,12 @@ impl Kind {
         }
     }
 
-    /// Whether a column of this kind is numeric if nothing is said about it.
+    /// True if a column of this kind is numeric unless the options say otherwise.
     pub(super) fn is_number(self) -> bool {
         !matches!(self, Kind::Bool | Kind::Text)
     }
 
-    /// The number that an integer of this kind stands for.
+    /// Returns the number that an integer of this kind stands for.
     pub(super) fn scaled(self, value: f64) -> f64 {
         match self {
             Kind::Decimal(divisor) => value / divisor,
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// A cell's text, for a message.
+/// Returns the text of a cell for a message.
 pub(super) fn text<T: Any + ToString>(value: &T) -> String {
     match (value as &dyn Any).downcast_ref::<ByteArray>() {
         Some(bytes) => String::from_utf8_lossy(bytes.data()).into_owned(),

@@ -2,7 +2,8 @@
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rulegen_data::{DataError, Limit, Limits, ReadOptions, Table, read_path_within, read_reader_within};
+use rulegen_data::{DataError, ReadOptions, Table, read_path_within, read_reader_within};
+use rulegen_limits::{Limit, Limits};
 use std::io::Write;
 use std::time::Instant;
 
@@ -40,7 +41,8 @@ fn a_limit_that_is_reached_ends_reading() {
 #[test]
 fn what_memory_has_no_room_for_is_refused_while_it_is_read() {
     let limits = Limits { memory: Some(4_000_000), ..Limits::default() };
-    // A bomb of a few kilobytes, a cell of a hundred megabytes, and a quote that swallows all that follows.
+    // A bomb of a few kilobytes, a cell of a hundred megabytes, and a quote that swallows all that
+    // follows.
     let bomb = packed(&("a,b\n".to_owned() + &"1,2\n".repeat(2_000_000)));
     assert!(bomb.len() < 100_000);
     let cell = packed(&("a,b\n1,".to_owned() + &"x".repeat(50_000_000)));

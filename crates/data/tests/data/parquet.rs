@@ -210,7 +210,8 @@ fn no_flipped_byte_panics() {
 
 #[test]
 fn zstandard_is_named() {
-    // The writer here cannot compress so, but the file has a byte that says how it is compressed: 0, or 12 for this.
+    // The writer here cannot compress so, but the file has a byte that says how it is compressed:
+    // 0, or 12 for this.
     let write = |columns: &mut Columns<'_, '_>| columns.write::<Int32Type>(&[1, 2, 3], None);
     let bytes = file("message m { required int32 a; }", Compression::UNCOMPRESSED, &[&write]);
     let zeros = (4..bytes.len()).filter(|&i| bytes[i] == 0);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rulegen_data::{Dataset, ReadOptions, Values, read_path, read_row_file};
 
-/// What datasets.toml says about a data set: lines `key = value`, quotes and brackets taken off.
+/// The entries of a data set in datasets.toml: lines `key = value`, without quotes and brackets.
 type Entry = BTreeMap<String, Vec<String>>;
 
 /// The sets described in a file like datasets.toml. It is simple enough to need no TOML parser.

@@ -7,7 +7,8 @@ use rulegen_data::{DataError, read_row_file};
 
 use crate::util::one_line;
 
-/// Reads a row file with this content for ten rows of data; an error as its message, without the path.
+/// Reads a row file with this content for ten rows of data; an error as its message, without the
+/// path.
 fn rows(content: &[u8]) -> Result<Vec<usize>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(content).unwrap();

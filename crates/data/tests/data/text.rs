@@ -123,7 +123,8 @@ fn declared_types() {
 #[test]
 fn only_some_columns() {
     let options = ReadOptions { only: Some(names(&["c", "a"])), numeric: names(&["c", "gone"]), ..Default::default() };
-    // Neither the infinity nor the second `b` nor the declared column that is not read is in the way.
+    // Neither the infinity nor the second `b` nor the declared column that is not read is in the
+    // way.
     let table = read_with("a,b,c,b\n1,inf,2,x\n", &options);
     assert_eq!(columns(&table), ["a", "c"]);
 }

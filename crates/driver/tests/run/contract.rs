@@ -1,13 +1,14 @@
-//! The plain data of the contract, and what a minimal implementation gets for nothing.
+//! The plain data of the contract, and the defaults of a minimal implementation.
 
 use crate::script::rule;
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
-    RunSettings, RunSummary, StopFlag, run,
+    AddCounts, Candidate, DriverError, Master, MasterSolution, Pricer, PricingOutcome, PricingProblem, Round,
+    RunSettings, RunSummary, run,
 };
+use rulegen_limits::{Limits, StopFlag};
 use rulegen_rule::Status;
 
-/// The four methods that a master has to have.
+/// Implements only the four methods that a master must have.
 struct Minimal;
 
 impl Master for Minimal {
@@ -19,8 +20,8 @@ impl Master for Minimal {
         vec![problem()]
     }
 
-    fn add(&mut self, _: &[PricingProblem], _: &[Candidate]) -> Result<Added, DriverError> {
-        Ok(Added::default())
+    fn add(&mut self, _: &[PricingProblem], _: &[Candidate]) -> Result<AddCounts, DriverError> {
+        Ok(AddCounts::default())
     }
 
     fn columns(&self) -> usize {
@@ -58,6 +59,12 @@ fn a_master_without_bound_is_never_optimal() {
     assert_eq!(Minimal.lower_bound(&[problem()], &[0.0]), None);
     let summary = run(&mut Minimal, &mut [Box::new(Nothing)], &RunSettings::default(), &mut ()).unwrap();
     assert_eq!((summary.status, summary.lower_bound, summary.objective), (Status::NoColumn, None, 1.0));
+}
+
+/// A bound that was returned proves something all the same.
+#[test]
+fn a_pricer_that_does_not_say_so_may_not_prove() {
+    assert!(!Nothing.may_prove());
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Pricers and masters that are wrong, and the exact errors that say so.
 
 use crate::script::*;
-use rulegen_driver::{Candidate, DriverError, Limits, Master, Pricer, PricingOutcome, PricingProblem, RunSettings};
+use rulegen_driver::{Candidate, DriverError, Master, Pricer, PricingOutcome, PricingProblem, RunSettings};
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
 
 fn error(master: &mut ScriptedMaster, calls: &Calls, outcome: PricingOutcome) -> DriverError {
-    go(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
+    run_stages(master, vec![pricer("liar", calls, vec![outcome])], &at_vertices()).unwrap_err()
 }
 
-/// What is wrong with the answer of the pricer "liar".
+/// Returns the reason why the answer of the pricer "liar" was refused.
 fn refused(error: &DriverError) -> &DriverError {
     match error {
         DriverError::Refused { name, reason } if name == "liar" => reason,
@@ -38,7 +39,8 @@ fn a_bound_that_is_no_number() {
 
 #[test]
 fn honest_bounds_are_no_lies() {
-    // Rounding is forgiven; with nothing found any bound may stand, a negative one or none at all too.
+    // Rounding is forgiven. With nothing found any bound may stand, a negative one or none at all
+    // too.
     let rounding = found_within(&[(1, 1.0)], 1.0 - 1e-9);
     let negative = found_within(&[], -3.0);
     let nothing = found_within(&[], f64::NEG_INFINITY);
@@ -46,14 +48,14 @@ fn honest_bounds_are_no_lies() {
     for outcome in [rounding, negative, nothing, anything] {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
-        go(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
+        run_stages(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
     }
-    // A gain of one class is no lie about another.
+    // A gain in one class does not contradict the bound of another.
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.classes = 2;
     let outcome = PricingOutcome { bounds: vec![Some(5.0), Some(0.0)], ..found(&[(1, 5.0)]) };
-    go(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
+    run_stages(&mut master, vec![pricer("honest", &calls, vec![outcome])], &at_vertices()).unwrap();
 }
 
 #[test]
@@ -112,10 +114,11 @@ fn a_proof_that_contradicts_the_solution_at_hand() {
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     *master.bounds.get_mut().unwrap() = vec![10.0 + 1e-9].into();
-    go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
+    run_stages(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap();
 }
 
-/// A bound that is possible when it is claimed, and contradicted by a later solution: the run is never called optimal.
+/// A bound is possible when it is claimed, and contradicted by a later solution. The run is never
+/// called optimal.
 #[test]
 fn a_proof_that_a_later_solution_contradicts() {
     let bound_of = |error: &DriverError| match error {
@@ -125,7 +128,8 @@ fn a_proof_that_a_later_solution_contradicts() {
     for (objectives, bound, settings) in [
         // In the next round.
         (vec![10.0, 8.0], 9.0, at_vertices()),
-        // A bound that meets the objective ends the run at once; its columns bring down the last solve.
+        // A bound that meets the objective ends the run at once; its columns bring down the last
+        // solve.
         (vec![10.0, 8.0], 10.0, at_vertices()),
         // A bound far below ends the run by its gap.
         (vec![10.0, 8.0], 8.5, RunSettings { gap: 0.5, ..at_vertices() }),
@@ -139,21 +143,21 @@ fn a_proof_that_a_later_solution_contradicts() {
         *master.bounds.get_mut().unwrap() = vec![bound].into();
         let is_exact = settings.tolerance == 0.0;
         let outcome = if is_exact { found_within(&[(1, 1.0)], 1.0) } else { found_within(&[], 0.0) };
-        let error = go(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
+        let error = run_stages(&mut master, vec![pricer("liar", &calls, vec![outcome])], &settings).unwrap_err();
         assert_eq!(bound_of(&error), (bound, last));
     }
-    // The name is that of the pricer whose bounds the best bound follows from.
+    // The error names the pricer from whose bounds the best bound follows.
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.objectives = vec![10.0, 10.0, 8.0];
     *master.bounds.get_mut().unwrap() = vec![9.0, 3.0].into();
     let first = pricer("liar", &calls, vec![found_within(&[], 1.0)]);
     let second = pricer("honest", &calls, vec![found_within(&[(1, 1.0)], 1.0), found_within(&[(2, 1.0)], 1.0)]);
-    let error = go(&mut master, vec![first, second], &at_vertices()).unwrap_err();
+    let error = run_stages(&mut master, vec![first, second], &at_vertices()).unwrap_err();
     assert_eq!(bound_of(&error), (9.0, 8.0));
 }
 
-/// A run with a master that says it has taken columns and has not would go on for ever.
+/// A run with a master that falsely says that it has taken columns would never end.
 #[test]
 fn a_master_that_miscounts() {
     for (miscount, offered, said) in [(1, 1, 2), (1, 0, 1), (-1, 1, 0)] {
@@ -170,7 +174,7 @@ fn a_master_that_miscounts() {
     }
 }
 
-/// Problems of different rounds are mixed by their places.
+/// Problems of different rounds are mixed by their positions.
 #[test]
 fn a_master_that_changes_its_tags() {
     let calls = Calls::default();
@@ -190,7 +194,7 @@ fn problems_that_no_pricer_can_take() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         master.gains = vec![gain];
-        let error = go(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap_err();
+        let error = run_stages(&mut master, vec![exact("exact", &calls, vec![])], &at_vertices()).unwrap_err();
         assert!(matches!(error, DriverError::BadProblem { tag: 0, what: "gain of a sample", .. }), "{error:?}");
         assert!(asked(&calls).is_empty(), "no pricer is asked");
     }
@@ -234,7 +238,7 @@ fn an_objective_that_is_no_number() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         master.objectives = vec![objective];
-        let error = go(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
+        let error = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
         assert!(matches!(error, DriverError::BadObjective { objective: o } if o == objective), "{error:?}");
     }
 }
@@ -244,11 +248,11 @@ fn failing_solvers_end_the_run() {
     let calls = Calls::default();
     let mut master = ScriptedMaster::new(&calls);
     master.objectives = vec![f64::NAN];
-    let error = go(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
+    let error = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &at_vertices()).unwrap_err();
     assert_eq!(error.to_string(), "the master failed: the LP solver gave up");
 
-    struct Broken;
-    impl Pricer for Broken {
+    struct BrokenPricer;
+    impl Pricer for BrokenPricer {
         fn name(&self) -> &str {
             "broken"
         }
@@ -257,6 +261,6 @@ fn failing_solvers_end_the_run() {
         }
     }
     let mut master = ScriptedMaster::new(&calls);
-    let error = go(&mut master, vec![Box::new(Broken)], &RunSettings::default()).unwrap_err();
+    let error = run_stages(&mut master, vec![Box::new(BrokenPricer)], &RunSettings::default()).unwrap_err();
     assert_eq!(error.to_string(), "the pricer 'broken' failed: out of memory");
 }

@@ -1,7 +1,8 @@
-//! Rounds, the clock and the switch.
+//! Limits on rounds, the clock and the stop flag.
 
 use crate::script::*;
-use rulegen_driver::{Limit, Limits, RunSettings, StopFlag};
+use rulegen_driver::RunSettings;
+use rulegen_limits::{Limit, Limits, StopFlag};
 use rulegen_rule::Status;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ fn limited(limits: Limits) -> RunSettings {
     RunSettings { limits, ..at_vertices() }
 }
 
-/// A pricer that always finds another rule.
+/// Makes a pricer that always finds another rule.
 fn endless(calls: &Calls, hook: impl FnMut() + Send + 'static) -> Box<dyn rulegen_driver::Pricer> {
     hooked("endless", calls, (0..1000).map(|n| found(&[(n, 1.0)])).collect(), hook)
 }
@@ -21,7 +22,7 @@ fn rounds() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         let settings = RunSettings { max_iterations: Some(most), ..at_vertices() };
-        let (summary, rounds) = go(&mut master, vec![endless(&calls, || {})], &settings).unwrap();
+        let (summary, rounds) = run_stages(&mut master, vec![endless(&calls, || {})], &settings).unwrap();
         assert_eq!((summary.status, summary.iterations), (Status::IterationLimit, most));
         assert_eq!((rounds.len(), master.columns.len()), (most, most));
         assert_eq!(tolerances(&calls).len(), most + 1);
@@ -35,10 +36,10 @@ fn the_clock() {
     let deadline = Some(Instant::now() + Duration::from_millis(50));
     let settings = limited(Limits { deadline, ..Limits::default() });
     let slow = endless(&calls, || sleep(Duration::from_millis(20)));
-    let (summary, rounds) = go(&mut master, vec![slow], &settings).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![slow], &settings).unwrap();
     assert_eq!(summary.status, Status::TimeLimit);
     assert!((1..=4).contains(&rounds.len()), "{}", rounds.len());
-    // What the pricer found in time is kept; no solve follows for which there is no time.
+    // The rule found in time is kept. No solve follows, since there is no time for one.
     assert_eq!(master.columns.len(), rounds.len());
     assert_eq!(tolerances(&calls).len(), rounds.len());
     assert!(summary.total >= Duration::from_millis(50));
@@ -58,7 +59,7 @@ fn the_switch_in_a_pricer() {
         }
     });
     let settings = limited(Limits::from(stop));
-    let (summary, rounds) = go(&mut master, vec![stopping], &settings).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![stopping], &settings).unwrap();
     assert_eq!((summary.status, rounds.len(), master.columns.len()), (Status::Interrupted, 3, 3));
     assert_eq!(tolerances(&calls).len(), 3);
 }
@@ -72,7 +73,7 @@ fn the_switch_in_a_dry_stage_keeps_the_next_from_being_asked() {
     let first = hooked("first", &calls, vec![], move || switch.raise());
     let second = pricer("second", &calls, vec![found(&[(1, 1.0)])]);
     let settings = limited(Limits::from(stop));
-    let (summary, rounds) = go(&mut master, vec![first, second], &settings).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![first, second], &settings).unwrap();
     assert_eq!((summary.status, rounds.len()), (Status::Interrupted, 1));
     assert_eq!(asked(&calls), ["first"]);
 }
@@ -89,7 +90,7 @@ fn limits_reached_before_the_start_still_give_an_objective() {
     ] {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
-        let (summary, rounds) = go(&mut master, vec![endless(&calls, || {})], &limited(limits)).unwrap();
+        let (summary, rounds) = run_stages(&mut master, vec![endless(&calls, || {})], &limited(limits)).unwrap();
         assert_eq!((summary.status, summary.iterations, rounds.len()), (status, 0, 0));
         assert_eq!((summary.objective, summary.lower_bound), (10.0, None));
         assert_eq!(asked(&calls), [""; 0]);
@@ -109,7 +110,7 @@ fn a_last_solve_that_is_cut_short_says_so() {
         }
     }));
     let settings = limited(Limits::from(stop));
-    let (summary, _) = go(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
+    let (summary, _) = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
     assert_eq!((summary.status, tolerances(&calls).len()), (Status::Interrupted, 2));
 }
 

@@ -1,4 +1,4 @@
-//! What observers are told.
+//! The calls that observers receive.
 
 use crate::script::*;
 use rulegen_driver::{Observer, Pricer, PricingOutcome, PricingProblem, Round, run};
@@ -15,7 +15,7 @@ fn every_round_once_with_its_numbers() {
     let cheap = vec![nodes(found(&[(1, 3.0), (2, 2.5)]), 4), nodes(found(&[(9, 6.0)]), 1)];
     let last = vec![nodes(found(&[(3, 0.5)]), 20), nodes(found(&[]), 2)];
     let stages = vec![pricer("cheap", &calls, cheap), pricer("last", &calls, last)];
-    let (summary, rounds) = go(&mut master, stages, &at_vertices()).unwrap();
+    let (summary, rounds) = run_stages(&mut master, stages, &at_vertices()).unwrap();
     let numbers: Vec<_> = rounds
         .iter()
         .map(|r| (r.iteration, r.pricer.as_str(), r.objective, r.columns, r.added, r.best_gain, r.nodes))
@@ -46,7 +46,7 @@ fn a_round_is_proved_when_no_rule_can_gain_more_than_the_best_found() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         let stages = vec![pricer("only", &calls, vec![outcome.clone()])];
-        let (_, rounds) = go(&mut master, stages, &at_vertices()).unwrap();
+        let (_, rounds) = run_stages(&mut master, stages, &at_vertices()).unwrap();
         assert_eq!(rounds[0].proved, proved, "{outcome:?}");
     }
 }
@@ -62,7 +62,7 @@ fn times_are_those_of_the_round() {
     let slow = hooked("slow", &calls, script, move || {
         sleep(Duration::from_millis(if std::mem::take(&mut first) { 40 } else { 0 }));
     });
-    let (summary, rounds) = go(&mut master, vec![slow], &at_vertices()).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![slow], &at_vertices()).unwrap();
     let slow = Duration::from_millis(40);
     assert!(rounds[0].lp >= slow && rounds[0].pricing >= slow);
     assert!(rounds[1..].iter().all(|r| r.lp < slow && r.pricing < slow), "{rounds:?}");
@@ -96,7 +96,7 @@ fn problems_are_those_at_the_duals_of_each_solve() {
     master.gains = vec![4.0, 2.0];
     let mut stages = [pricer("only", &calls, vec![found(&[(1, 3.0)])])];
     let mut seen = Problems::default();
-    // Whoever passes on what it is told passes on all of it.
+    // An observer that forwards to others forwards every call.
     let mut both: Vec<Box<dyn Observer + '_>> = vec![Box::new(&mut seen), Box::new(())];
     run(&mut master, &mut stages, &at_vertices(), &mut both).unwrap();
     drop(both);
@@ -105,10 +105,10 @@ fn problems_are_those_at_the_duals_of_each_solve() {
 
 #[test]
 fn an_observer_that_implements_nothing() {
-    struct Idle;
-    impl Observer for Idle {}
+    struct IdleObserver;
+    impl Observer for IdleObserver {}
     let calls = Calls::default();
     let mut stages = [pricer("only", &calls, vec![])];
-    run(&mut ScriptedMaster::new(&calls), &mut stages, &at_vertices(), &mut Idle).unwrap();
-    let _: fn(&mut Idle, &Round) = Observer::round;
+    run(&mut ScriptedMaster::new(&calls), &mut stages, &at_vertices(), &mut IdleObserver).unwrap();
+    let _: fn(&mut IdleObserver, &Round) = Observer::round;
 }

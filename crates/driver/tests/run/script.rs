@@ -1,15 +1,16 @@
-//! A master and pricers that do what a script says, and a log of what was asked of them.
+//! A master and pricers that follow a script, and a log of the calls that they received.
 
 use rulegen_driver::{
-    Added, Candidate, DriverError, Limits, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem,
-    Round, RunSettings, RunSummary, run,
+    AddCounts, Candidate, DriverError, Master, MasterSolution, Observer, Pricer, PricingOutcome, PricingProblem, Round,
+    RunSettings, RunSummary, run,
 };
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule, Test};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What happened, in order.
+/// The calls, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Call {
     /// The master was solved to this tolerance.
@@ -26,26 +27,26 @@ pub(crate) type Calls = Arc<Mutex<Vec<Call>>>;
 #[derive(Default)]
 pub(crate) struct ScriptedMaster {
     pub(crate) calls: Calls,
-    /// The objective of each solve; the last one stays.
+    /// The objective of each solve. The last one stays.
     pub(crate) objectives: Vec<f64>,
-    /// The answer of each call of `lower_bound`, none from the end of the list on.
+    /// The answer of each call of `lower_bound`. Calls beyond the end of the list return none.
     pub(crate) bounds: Mutex<VecDeque<f64>>,
-    /// What `lower_bound` was given.
+    /// The gains that `lower_bound` was given.
     pub(crate) gains_seen: Mutex<Vec<Vec<f64>>>,
     pub(crate) columns: Vec<(u32, Rule)>,
     /// The number of problems.
     pub(crate) classes: u32,
-    /// Whether solves reach their tolerance.
+    /// True if solves never reach their tolerance.
     pub(crate) stuck: bool,
     /// The number of the solve from which on there is one more class.
     pub(crate) more_classes_from: Option<usize>,
-    /// What `add` says beyond the columns that it took.
+    /// The difference between the number of columns that `add` reports and the number that it took.
     pub(crate) miscount: isize,
-    /// Whether `add` finds gains to be false.
+    /// True if `add` refuses gains as false.
     pub(crate) suspicious: bool,
-    /// The gain of the only sample after each solve; 1 from the end of the list on.
+    /// The gain of the only sample after each solve, and 1 beyond the end of the list.
     pub(crate) gains: Vec<f64>,
-    /// Whether solves go on from the last basis.
+    /// True if solves go on from the last basis.
     pub(crate) warm: bool,
     pub(crate) solve_hook: Option<Box<dyn FnMut(usize)>>,
     pub(crate) solves: usize,
@@ -86,8 +87,8 @@ impl Master for ScriptedMaster {
         (0..self.classes + u32::from(more)).map(problem).collect()
     }
 
-    fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, _: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         for Candidate { tag, rule, gain } in candidates {
             if self.suspicious {
                 return Err(DriverError::FalseGain { claimed: *gain, actual: 0.25 });
@@ -114,7 +115,7 @@ impl Master for ScriptedMaster {
     }
 }
 
-/// Answers as its script says; from its end on, that it found none.
+/// Answers as its script says. Beyond its end it finds nothing.
 pub(crate) struct ScriptedPricer {
     name: &'static str,
     calls: Calls,
@@ -136,23 +137,23 @@ impl Pricer for ScriptedPricer {
         if let Some(hook) = &mut self.hook {
             hook();
         }
-        let dry = PricingOutcome { bounds: vec![self.bound_at_the_end; problems.len()], ..Default::default() };
-        Ok(self.script.pop_front().unwrap_or(dry))
+        let nothing = PricingOutcome { bounds: vec![self.bound_at_the_end; problems.len()], ..Default::default() };
+        Ok(self.script.pop_front().unwrap_or(nothing))
     }
 }
 
-/// A pricer of a name and a script.
+/// Makes a pricer with this name and script.
 pub(crate) fn pricer(name: &'static str, calls: &Calls, script: Vec<PricingOutcome>) -> Box<dyn Pricer> {
     Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end: None, hook: None })
 }
 
-/// A pricer that finds nothing more after its script, and proves it.
+/// Makes a pricer that finds nothing more after its script, and proves it.
 pub(crate) fn exact(name: &'static str, calls: &Calls, script: Vec<PricingOutcome>) -> Box<dyn Pricer> {
     let bound_at_the_end = Some(0.0);
     Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end, hook: None })
 }
 
-/// A pricer that does something whenever it is asked.
+/// Makes a pricer that calls `hook` whenever it is asked.
 pub(crate) fn hooked(
     name: &'static str,
     calls: &Calls,
@@ -163,18 +164,18 @@ pub(crate) fn hooked(
     Box::new(ScriptedPricer { name, calls: calls.clone(), script: script.into(), bound_at_the_end: None, hook })
 }
 
-/// Rule number `n`, of one literal.
+/// Returns rule number `n`, of one literal.
 pub(crate) fn rule(n: u32) -> Rule {
     Rule::new([Literal::new(n, Test::Present)])
 }
 
-/// An outcome for one problem: rules by number with their gains, without bound.
+/// Returns an outcome for one problem: rules by number with their gains, without a bound.
 pub(crate) fn found(rules: &[(u32, f64)]) -> PricingOutcome {
     let candidate = |&(n, gain): &(u32, f64)| Candidate { tag: 0, rule: rule(n), gain };
     PricingOutcome { candidates: rules.iter().map(candidate).collect(), bounds: vec![None], nodes: 0 }
 }
 
-/// The same with a bound.
+/// Returns the outcome of [`found`] with a bound.
 pub(crate) fn found_within(rules: &[(u32, f64)], bound: f64) -> PricingOutcome {
     PricingOutcome { bounds: vec![Some(bound)], ..found(rules) }
 }
@@ -189,12 +190,12 @@ impl Observer for Rounds {
     }
 }
 
-/// Every LP is solved to a vertex, so that the first dry round is the last.
+/// Solves every LP to a vertex, so that the first round without a column is the last.
 pub(crate) fn at_vertices() -> RunSettings {
     RunSettings { tolerance: 0.0, ..RunSettings::default() }
 }
 
-pub(crate) fn go(
+pub(crate) fn run_stages(
     master: &mut ScriptedMaster,
     mut stages: Vec<Box<dyn Pricer>>,
     settings: &RunSettings,
@@ -210,7 +211,7 @@ pub(crate) fn go(
     Ok((summary, rounds.0))
 }
 
-/// The names of the pricers asked, in order.
+/// Returns the names of the pricers asked, in order.
 pub(crate) fn asked(calls: &Calls) -> Vec<&'static str> {
     let name = |call: &Call| match call {
         Call::Price(name) => Some(*name),
@@ -219,7 +220,7 @@ pub(crate) fn asked(calls: &Calls) -> Vec<&'static str> {
     calls.lock().unwrap().iter().filter_map(name).collect()
 }
 
-/// The tolerances of the solves, in order.
+/// Returns the tolerances of the solves, in order.
 pub(crate) fn tolerances(calls: &Calls) -> Vec<f64> {
     let tolerance = |call: &Call| match call {
         Call::Solve(tolerance) => Some(*tolerance),

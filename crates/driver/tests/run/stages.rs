@@ -1,7 +1,8 @@
-//! Which pricer is asked when, and how finely the LP is solved.
+//! The order in which pricers are asked, and the tolerances of the LP.
 
 use crate::script::*;
-use rulegen_driver::{DriverError, Limits, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen_driver::{DriverError, Pricer, PricingOutcome, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen_limits::Limits;
 use rulegen_rule::Status;
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +13,7 @@ fn a_later_stage_is_asked_only_when_the_earlier_add_nothing() {
     let cheap = pricer("cheap", &calls, vec![found(&[(1, 2.0)]), found(&[]), found(&[(2, 1.0)])]);
     let middle = pricer("middle", &calls, vec![found(&[(3, 0.5)])]);
     let last = pricer("last", &calls, vec![found(&[(4, 0.1)])]);
-    let (summary, rounds) = go(&mut master, vec![cheap, middle, last], &at_vertices()).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![cheap, middle, last], &at_vertices()).unwrap();
     // After every success the next round begins with the first stage again.
     assert_eq!(
         asked(&calls),
@@ -30,7 +31,7 @@ fn columns_that_are_known_are_no_success() {
     master.columns.push((0, rule(1)));
     let cheap = pricer("cheap", &calls, vec![found(&[(1, 2.0)])]);
     let last = pricer("last", &calls, vec![found(&[(1, 2.0), (2, 1.0)])]);
-    let (_, rounds) = go(&mut master, vec![cheap, last], &at_vertices()).unwrap();
+    let (_, rounds) = run_stages(&mut master, vec![cheap, last], &at_vertices()).unwrap();
     assert_eq!(asked(&calls), ["cheap", "last", "cheap", "last"]);
     assert_eq!(rounds.iter().map(|r| r.added).collect::<Vec<_>>(), [1, 0]);
 }
@@ -41,12 +42,12 @@ fn dry_rounds_are_followed_by_finer_solutions() {
     let mut master = ScriptedMaster::new(&calls);
     let only = pricer("only", &calls, vec![found(&[(1, 1.0)]), found(&[]), found(&[(2, 1.0)])]);
     let settings = RunSettings { tolerance: 1e-3, ..RunSettings::default() };
-    let (summary, rounds) = go(&mut master, vec![only], &settings).unwrap();
+    let (summary, rounds) = run_stages(&mut master, vec![only], &settings).unwrap();
     let solved = tolerances(&calls);
     assert_eq!(&solved[..2], [1e-3, 1e-3], "not finer while columns come");
     assert_eq!(solved[2], solved[3], "nor coarser after a success");
     assert!(solved[1..].is_sorted_by(|a, b| a >= b) && solved[2] < 1e-3, "{solved:?}");
-    // Dry at a vertex ends the run: there is nothing to solve again.
+    // Finding no column at a vertex ends the run: there is nothing to solve again.
     assert!(solved.ends_with(&[1e-3 / 100.0 / 100.0, 0.0]), "{solved:?}");
     assert_eq!(rounds.iter().map(|r| r.tolerance).collect::<Vec<_>>(), solved);
     assert_eq!(summary.status, Status::NoColumn);
@@ -60,7 +61,7 @@ fn the_last_solve_is_at_a_vertex_whatever_ended_the_run() {
         *master.bounds.get_mut().unwrap() = vec![9.0].into();
         let only = pricer("only", &calls, vec![found_within(&[(1, 1.0)], 1.0), found(&[(2, 1.0)])]);
         let settings = RunSettings { max_iterations: iterations, gap, ..RunSettings::default() };
-        go(&mut master, vec![only], &settings).unwrap();
+        run_stages(&mut master, vec![only], &settings).unwrap();
         assert_eq!(tolerances(&calls).last(), Some(&0.0));
         assert_eq!(tolerances(&calls).len(), 1 + iterations.unwrap_or(1));
     }
@@ -77,7 +78,7 @@ fn settings_out_of_range_are_refused_and_small_tolerances_end() {
             ("gap", RunSettings { gap: -value.abs(), ..usual() }),
         ];
         for (asked, settings) in wrong {
-            let outcome = go(&mut ScriptedMaster::new(&calls), vec![pricer("only", &calls, vec![])], &settings);
+            let outcome = run_stages(&mut ScriptedMaster::new(&calls), vec![pricer("only", &calls, vec![])], &settings);
             let is_named = matches!(&outcome, Err(DriverError::Setting { name, .. }) if *name == asked);
             assert!(is_named, "{asked} {value}: {outcome:?}");
         }
@@ -86,7 +87,7 @@ fn settings_out_of_range_are_refused_and_small_tolerances_end() {
         let calls = Calls::default();
         let mut master = ScriptedMaster::new(&calls);
         let settings = RunSettings { tolerance, ..usual() };
-        let (summary, _) = go(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
+        let (summary, _) = run_stages(&mut master, vec![pricer("only", &calls, vec![])], &settings).unwrap();
         assert_eq!(summary.status, Status::NoColumn, "{tolerance}");
         assert_eq!(tolerances(&calls).last(), Some(&0.0));
     }
@@ -100,7 +101,7 @@ fn the_caller_says_when_a_round_goes_on_to_the_next_stage() {
         let cheap = pricer("cheap", &calls, vec![found(&[(1, 2.0)])]);
         let last = pricer("last", &calls, vec![found(&[(2, 1.0), (3, 1.0)])]);
         let settings = RunSettings { policy, max_iterations: Some(1), ..at_vertices() };
-        let (_, rounds) = go(&mut master, vec![cheap, last], &settings).unwrap();
+        let (_, rounds) = run_stages(&mut master, vec![cheap, last], &settings).unwrap();
         let reports = rounds[0].stages.iter().map(|r| (r.pricer.clone(), r.found, r.added, r.best_gain));
         (rounds[0].added, reports.collect::<Vec<_>>())
     };
@@ -119,10 +120,10 @@ fn a_run_needs_a_pricer() {
     assert!(matches!(outcome, Err(DriverError::NoStage)), "{outcome:?}");
 }
 
-/// Keeps what it is told of, and finds one rule.
-struct Told(Arc<Mutex<Vec<Vec<Option<f64>>>>>);
+/// Keeps the gains that it is told of, and finds one rule.
+struct Listener(Arc<Mutex<Vec<Vec<Option<f64>>>>>);
 
-impl Pricer for Told {
+impl Pricer for Listener {
     fn name(&self) -> &str {
         "told"
     }
@@ -140,9 +141,9 @@ impl Pricer for Told {
 fn pricers_are_told_what_earlier_stages_found() {
     let (calls, told) = (Calls::default(), Arc::new(Mutex::new(Vec::new())));
     let first = pricer("first", &calls, vec![found(&[(1, 2.0), (2, 3.0)])]);
-    let stages = vec![Box::new(Told(told.clone())) as Box<dyn Pricer>, first, Box::new(Told(told.clone()))];
+    let stages = vec![Box::new(Listener(told.clone())) as Box<dyn Pricer>, first, Box::new(Listener(told.clone()))];
     let settings = RunSettings { policy: StagePolicy::All, max_iterations: Some(2), ..at_vertices() };
-    go(&mut ScriptedMaster::new(&calls), stages, &settings).unwrap();
-    // In each round anew.
+    run_stages(&mut ScriptedMaster::new(&calls), stages, &settings).unwrap();
+    // Each round starts anew.
     assert_eq!(*told.lock().unwrap(), [vec![None], vec![Some(3.0)], vec![None], vec![Some(2.5)]]);
 }

@@ -5,8 +5,8 @@ use super::plan::{Cell, Point};
 use super::row::{FAILED, Row};
 use super::sets::Set;
 use crate::{FairnessReport, FairnessScores};
-use rulegen::driver::StopFlag;
-use rulegen::{Fitted, Path, PathParameter};
+use rulegen::limits::StopFlag;
+use rulegen::{Fitted, Sweep, SweepParameter};
 use rulegen_data::{Dataset, Split};
 use rulegen_measure::{Estimate, Quality, SampleSize, ScoreQuality, Size};
 use rulegen_rule::{Predictor, RuleError, Status};
@@ -29,13 +29,19 @@ impl<E: std::error::Error> From<E> for NoFit {
 
 /// Learns a batch of settings on the training rows of a split and measures on its test rows.
 /// Returns a row for each setting, which says why if the fit failed, or nothing if the run was
-/// asked to end.
-pub(crate) fn learn(cell: &Cell<'_>, batch: &[Point], (train, test): &Split, stop: &StopFlag) -> Option<Vec<Row>> {
+/// asked to end. A fold of the training rows may lack cut points and categories that settings name.
+pub(crate) fn learn(
+    cell: &Cell<'_>,
+    batch: &[Point],
+    (train, test): &Split,
+    is_fold: bool,
+    stop: &StopFlag,
+) -> Option<Vec<Row>> {
     let set = cell.set;
     let (train, test) = (set.data.select_rows(train), set.data.select_rows(test));
     let made = match only_class(&train) {
         Some(only) => Ok(vec![("one_class".into(), constant(only, &test, set.positive)); batch.len()]),
-        None => fit(cell, batch, &train, stop).and_then(|(fitted, seconds)| {
+        None => fit(cell, batch, &train, is_fold, stop).and_then(|(fitted, seconds)| {
             fitted.iter().map(|fitted| measured(fitted, &train, &test, set, seconds)).collect()
         }),
     };
@@ -61,14 +67,21 @@ fn only_class(data: &Dataset) -> Option<u32> {
 
 /// Learns a model for each setting of a batch. Returns them with the seconds that each took, which
 /// share those of a path.
-fn fit(cell: &Cell<'_>, batch: &[Point], train: &Dataset, stop: &StopFlag) -> Result<(Vec<Fitted>, f64), NoFit> {
+fn fit(
+    cell: &Cell<'_>,
+    batch: &[Point],
+    train: &Dataset,
+    is_fold: bool,
+    stop: &StopFlag,
+) -> Result<(Vec<Fitted>, f64), NoFit> {
     let learner = cell.learner(&batch[0])?;
+    let learner = if is_fold { learner.for_part() } else { learner };
     let (target, limits) = (&cell.set.spec.target, stop.clone().into());
     let start = Instant::now();
     let learn = || match cell.method.second_pass {
         true => {
             let values = batch.iter().map(Point::complexity).collect();
-            let path = Path { parameter: PathParameter::Complexity, values };
+            let path = Sweep { parameter: SweepParameter::Complexity, values };
             learner.fit_path(train, target, &path, &limits, &mut ())
         }
         false => Ok(vec![learner.fit_observed(train, target, &limits, &mut ())?]),
@@ -156,7 +169,7 @@ fn measured(
         ("fit_seconds", Some(seconds)),
         ("lp_seconds", Some(run.lp.as_secs_f64())),
         ("pricing_seconds", Some(run.pricing.as_secs_f64())),
-        ("mip_seconds", Some(fitted.mip.as_secs_f64())),
+        ("mip_seconds", Some(fitted.mip.unwrap_or_default().as_secs_f64())),
     ]));
     Ok((certificate.status.to_string(), values))
 }

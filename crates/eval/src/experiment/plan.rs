@@ -196,7 +196,7 @@ impl Cell<'_> {
     }
 
     /// Makes the learner of a setting.
-    pub(crate) fn learner(&self, point: &Point) -> Result<Box<dyn Learner>, ExperimentError> {
+    pub(crate) fn learner(&self, point: &Point) -> Result<Learner, ExperimentError> {
         let positive = self.set.positive_class();
         let Cell { spec: Spec { time_limit, .. }, pricers, .. } = *self;
         let common = Common { seed: self.seed(), time_limit: *time_limit, positive: positive.as_deref(), pricers };

@@ -9,7 +9,7 @@ use super::row::{Key, Row, write_csv};
 use super::spec::Spec;
 use super::work::{Run, Watcher};
 use rulegen::PricerRegistry;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

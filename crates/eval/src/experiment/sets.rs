@@ -4,9 +4,10 @@ use super::error::{ExperimentError, ensure};
 use super::row::write_whole;
 use super::spec::{Classes, DataSpec, SetSpec, SplitSpec, check_name};
 use crate::memory::most_for_a_table;
+use rulegen::limits::Limits;
 use rulegen_data::{
-    DataError, Dataset, GroupColumn, Groups, Header, Limits, ReadOptions, Split, read_path_within, read_row_file,
-    split, stratified_split, stratified_splits,
+    DataError, Dataset, GroupColumn, Groups, Header, ReadOptions, Split, read_path_within, read_row_file, split,
+    stratified_split, stratified_splits,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};

@@ -24,7 +24,7 @@ pub(crate) fn learner(
     method: &MethodSpec,
     settings: &toml::Table,
     common: Common<'_>,
-) -> Result<Box<dyn Learner>, ExperimentError> {
+) -> Result<Learner, ExperimentError> {
     let bad = |error: &dyn Display| {
         let message = error.to_string().trim().replace('\n', " ");
         ExperimentError::Input(format!("method '{}': {message}", method.name))

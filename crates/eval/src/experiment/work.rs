@@ -7,7 +7,7 @@ use super::learn::learn;
 use super::measure::Values;
 use super::plan::{Batch, Cell, Choice};
 use super::row::Row;
-use rulegen::driver::StopFlag;
+use rulegen::limits::StopFlag;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -135,7 +135,7 @@ impl<'a> Run<'a> {
         let (train, _) = &cell.set.splits[cell.split];
         let inner = inner_splits(&cell.set.data.target, train, folds, cell.seed());
         let inner = inner.map_err(|source| ExperimentError::Data { set: cell.set.spec.name.clone(), source })?;
-        let Some(mut rows) = learn(cell, batch, &inner[fold], self.stop) else { return Ok(()) };
+        let Some(mut rows) = learn(cell, batch, &inner[fold], true, self.stop) else { return Ok(()) };
         for row in &mut rows {
             if row.failed() {
                 log::error!("{}, {}: {}", cell.name(), row.settings, row.note);
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         let holds = |batch: &&Batch| batch.iter().any(|point| Some(point.at) == chosen.as_ref().map(|best| best.0));
         // The whole path is solved again: rules found for one complexity serve another.
         let batch = cell.batches.iter().find(holds).unwrap_or(cell.batch);
-        let Some(mut rows) = learn(cell, batch, &cell.set.splits[cell.split], self.stop) else { return Ok(()) };
+        let Some(mut rows) = learn(cell, batch, &cell.set.splits[cell.split], false, self.stop) else { return Ok(()) };
         if let Some((setting, values)) = chosen {
             rows.retain(|row| row.key.setting == setting);
             for row in &mut rows {

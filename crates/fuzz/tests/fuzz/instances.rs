@@ -2,16 +2,16 @@
 //! of linear programs, against enumeration.
 
 use rulegen::binarize::Samples;
-use rulegen::boxed::KernelBackend;
+use rulegen::boxed::DualSimplexBackend;
 use rulegen::driver::{Master, Pricer};
 use rulegen::lp::{Backend, LpFactory};
 use rulegen::master::{
-    BooleanMaster, BooleanSettings, Fairness, FairnessCriterion, LogisticMaster, LogisticSettings, LpStrategy,
-    MarginHingeMaster, MarginHingeSettings, RugMaster, RugSettings, RuleCost, RuleTerms,
+    BooleanMaster, BooleanSettings, Fairness, LinearSettings, LogisticMaster, LogisticSettings, LpStrategy,
+    MarginHingeMaster, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms,
 };
 use rulegen::pricing::{
-    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampled,
-    SampledSettings, TreeSettings, WeightedTree,
+    Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, Sampling,
+    SamplingSettings, TreeSettings, WeightedTree,
 };
 use rulegen::rule::Rule;
 use rulegen_master::conformance::{Breach, Promise as MasterPromise, Violation, check_master};
@@ -35,7 +35,7 @@ fn simplex() -> Vec<Backend> {
 /// The solvers of linear programs that take part.
 pub(crate) fn backends() -> Vec<Arc<dyn LpFactory>> {
     let simplex = simplex().into_iter().map(|backend| Arc::new(backend) as Arc<dyn LpFactory>);
-    simplex.chain([Arc::new(KernelBackend) as Arc<dyn LpFactory>]).collect()
+    simplex.chain([Arc::new(DualSimplexBackend) as Arc<dyn LpFactory>]).collect()
 }
 
 /// Terms of rules, drawn by a number.
@@ -52,12 +52,12 @@ pub(crate) fn terms(draw: u64) -> RuleTerms {
 
 /// Rows of fairness, or none.
 pub(crate) fn fairness(draw: u64) -> Option<Fairness> {
-    let criterion = *FairnessCriterion::ALL.get((draw % 6) as usize)?;
+    let criterion = *MistreatmentCriterion::ALL.get((draw % 6) as usize)?;
     Some(Fairness { criterion, epsilon: [0.05, 0.0, 0.3][(draw / 6 % 3) as usize], positive: 1 })
 }
 
 pub(crate) fn strategy(draw: u64) -> LpStrategy {
-    [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel][(draw % 3) as usize]
+    [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex][(draw % 3) as usize]
 }
 
 /// A master of any kind.
@@ -67,9 +67,9 @@ pub(crate) fn master(samples: Arc<Samples>, draw: u64) -> Box<dyn Master> {
     let backend = Arc::new(simplex[(draw / 16384) as usize % simplex.len()]);
     let fairness = fairness(draw / 65536);
     match draw % 8 {
-        0..3 => Box::new(RugMaster::new(samples, RugSettings { terms, strategy, backend, fairness }).unwrap()),
+        0..3 => Box::new(RugMaster::new(samples, LinearSettings { terms, strategy, backend, fairness }).unwrap()),
         3..5 => {
-            let settings = MarginHingeSettings { terms, strategy, fairness, backend };
+            let settings = LinearSettings { terms, strategy, fairness, backend };
             Box::new(MarginHingeMaster::new(samples, settings).unwrap())
         }
         5 => {
@@ -113,9 +113,9 @@ pub(crate) fn pricer(samples: Arc<Samples>, draw: u64) -> (Box<dyn Pricer>, Prom
             (Box::new(Pool::new(&samples, pairs).unwrap()), Promise::Honest)
         }
         (3, _) => {
-            let settings = SampledSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
+            let settings = SamplingSettings { rows: least(draw / 10 % 8), nonzeros: least(draw / 80 % 20), seed: draw };
             let make = move |part| Ok(search(BranchAndBoundSettings::default())(part));
-            (Box::new(Sampled::new(samples, settings, make)), Promise::Honest)
+            (Box::new(Sampling::new(samples, settings, make)), Promise::Honest)
         }
         (4, _) => {
             let settings = BranchAndBoundSettings { node_limit: Some(draw / 10 % 30), ..Default::default() };

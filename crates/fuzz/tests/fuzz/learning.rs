@@ -52,7 +52,7 @@ fn settings(method: Method, draws: &[(u8, u8)]) -> Settings {
     let parameters = method.parameters();
     let mut settings = Settings::default();
     for &(which, value) in draws {
-        let info = parameters[usize::from(which) % parameters.len()].0;
+        let info = parameters[usize::from(which) % parameters.len()].info;
         let value = usize::from(value);
         let value = match info.kind {
             ParameterKind::Number => ParameterValue::Number(NUMBERS[value % NUMBERS.len()]),

@@ -1,6 +1,5 @@
-//! Damaged messages between the coordinator and the workers of a fit over shards, and damaged
-//! checkpoints: input that does not fit is an error, and never a panic or more memory than there
-//! is.
+//! Damaged messages between the coordinator and the workers of a fit over shards: input that does
+//! not fit is an error, and never a panic or more memory than there is.
 //!
 //! The corpus holds the messages of fits of this version. Messages of other versions are refused at
 //! once.
@@ -8,35 +7,18 @@
 use crate::mutant::Mutant;
 use crate::target::{check_mutant, watch};
 use rulegen::data::{Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, ROUNDING};
 use rulegen::{
-    CodedShard, FitError, Fitted, InProcess, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
-    Workers, WorkersError, sum_answers,
+    CodedShard, FitError, Fitted, InProcess, Learner, Method, Parameters, Partition, Workers, WorkersError, sum_answers,
 };
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, time::Duration};
+use std::time::Duration;
 
 /// Lengths and numbers as messages have them, and large ones.
 const BYTES: &[&str] =
     &["\0", "\u{1}", "\u{2}", "\u{3}", "\u{7f}", "\0\0\0\0", "\u{7f}\u{7f}\u{7f}\u{7f}", "0.2.0", "word"];
-
-const JSON: &[&str] = &[
-    "0",
-    "-1",
-    "1",
-    "1e308",
-    "18446744073709551615",
-    "null",
-    "[]",
-    "{}",
-    "\n",
-    "[]]\n",
-    "{\"AtMost\":3}",
-    "\"Missing\"",
-];
 
 /// Gives a worker a message as each kind that it may be: to summarise rows, to code them, to
 /// continue with a shard, to answer, or to add up answers.
@@ -76,43 +58,8 @@ fn coordinators() {
         watch("coordinators", &damaged, |damaged| {
             let workers = Lying { workers: in_process(), meant: corpus[place].clone(), said: damaged.to_vec() };
             let soon = Limits::default().within(Some(Duration::from_secs(1)));
-            check_fit(fit(*penalty, if *fetched { ALL } else { FEW }, Arc::new(workers), None, &soon))
+            check_fit(fit(*penalty, if *fetched { ALL } else { FEW }, Arc::new(workers), &soon))
         });
-    });
-}
-
-/// A fit that continues from a file. Its model is that of a fit without the file, or the file is
-/// refused.
-#[test]
-fn checkpoints() {
-    let folder = tempfile::tempdir().expect("a folder of its own can be made");
-    let path = folder.path().join("fit.jsonl");
-    let fits = [false, true].map(|penalty| {
-        let model = fit(penalty, FEW, in_process(), Some(&path), &Limits::default())
-            .expect("a fit with a file of its own")
-            .model;
-        let file = fs::read(&path).expect("the fit left its file");
-        fs::remove_file(&path).expect("the file can be removed");
-        (penalty, model, file)
-    });
-    let corpus: Vec<Vec<u8>> = fits.iter().map(|(_, _, file)| file.clone()).collect();
-    let check = |bytes: &[u8]| {
-        let goes_on = |(penalty, model, _): &(bool, Model, Vec<u8>)| {
-            fs::write(&path, bytes).expect("the folder can be written");
-            match fit(*penalty, FEW, in_process(), Some(&path), &Limits::default()) {
-                Ok(fitted) => {
-                    assert_eq!(fitted.model, *model);
-                    true
-                }
-                Err(FitError::Checkpoint { .. }) => false,
-                Err(error) => panic!("{error}"),
-            }
-        };
-        fits.iter().filter(|fit| goes_on(fit)).count() > 0
-    };
-    assert!(corpus.iter().all(|bytes| watch("checkpoints", bytes, check)), "a whole checkpoint is gone on from");
-    bolero::check!().with_type::<Mutant>().for_each(|mutant| {
-        check_mutant("checkpoints", mutant, &corpus, JSON, check);
     });
 }
 
@@ -141,29 +88,16 @@ fn in_process() -> Arc<dyn Workers> {
 
 /// A small fit that chooses its size, or has a penalty, and whose rules are then priced on all
 /// rows.
-fn fit(
-    penalty: bool,
-    rows_at_hand: usize,
-    workers: Arc<dyn Workers>,
-    file: Option<&Path>,
-    limits: &Limits,
-) -> Result<Fitted, FitError> {
-    let (classes, checkpoint) = (["no".into(), "yes".into()], file.map(PathBuf::from));
+fn fit(penalty: bool, rows_at_hand: usize, workers: Arc<dyn Workers>, limits: &Limits) -> Result<Fitted, FitError> {
+    let classes = ["no".into(), "yes".into()];
     let rows_at_hand = number(rows_at_hand);
-    if penalty {
-        let p = RugParameters { rows_at_hand, checkpoint, max_iterations: Some(5), ..RugParameters::default() };
-        RugClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
+    let p = if penalty {
+        Parameters { rows_at_hand, max_iterations: Some(5), ..Parameters::of(Method::Rug) }
     } else {
-        let p = RuleParameters {
-            rows_at_hand,
-            checkpoint,
-            max_length: Some(2),
-            folds: 2,
-            max_rules: Some(number(3)),
-            ..RuleParameters::default()
-        };
-        RuleClassifier::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
-    }
+        let max_rules = Some(number(3));
+        Parameters { rows_at_hand, max_length: Some(2), folds: 2, max_rules, ..Parameters::default() }
+    };
+    Learner::new(p)?.fit_shards(&workers, "y", &classes, limits, &mut ())
 }
 
 fn number(n: usize) -> NonZeroUsize {
@@ -194,7 +128,7 @@ struct Said {
 fn said() -> Said {
     let listening = Arc::new(Listening { workers: in_process(), said: Mutex::default() });
     for (penalty, rows_at_hand) in [(false, FEW), (true, FEW), (false, ALL), (true, ALL)] {
-        fit(penalty, rows_at_hand, listening.clone(), None, &Limits::default()).expect("a fit over rows at hand");
+        fit(penalty, rows_at_hand, listening.clone(), &Limits::default()).expect("a fit over rows at hand");
     }
     let mut said = std::mem::take(&mut *listening.said());
     for messages in [&mut said.questions, &mut said.summaries, &mut said.codings, &mut said.requests, &mut said.answers]

@@ -170,7 +170,7 @@ fn integer() {
         let best = enumerate(&problem);
         // CBC deserves less trust: see its documentation.
         let own = |backend: &MipBackend| {
-            let highs = matches!(backend, MipBackend::Highs | MipBackend::BranchAndBound(Backend::Highs));
+            let highs = *backend == MipBackend::Highs;
             *backend != MipBackend::Cbc && (native() || !highs)
         };
         for backend in MipBackend::built().filter(own) {

@@ -2,10 +2,12 @@
 
 use crate::instances::{master, pricer};
 use rulegen::binarize::conformance::all_rules;
-use rulegen::binarize::{Random, Samples, conformance};
-use rulegen::driver::{Candidate, Limits, Master, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen::binarize::{Samples, conformance};
+use rulegen::driver::{Candidate, Master, PricingProblem, RunSettings, StagePolicy, run};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings};
 use rulegen::rule::Status;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 
 /// The largest difference between the objectives of two ways, relative to their size or to 1.

@@ -1,9 +1,10 @@
 //! Files about a search: traces, paths, fronts, saved pricing problems.
 
 use crate::target::fuzz_files;
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings};
-use rulegen_bench::Saved;
+use rulegen_bench::ProblemFile;
 use rulegen_pricing::conformance::{Instance, check_honest};
 use rulegen_report::{
     ComplexityPath, Drawing, ReportError, Trace, draw_front, draw_path, draw_trace, front_from_json, front_html,
@@ -75,9 +76,9 @@ fn check_drawing(drawing: Result<Drawing, ReportError>) {
 #[test]
 fn pricing_problems() {
     fuzz_files!("pricing_problems", NUMBERS, |bytes: &[u8]| {
-        let Ok(saved) = serde_json::from_slice::<Saved>(bytes) else { return false };
+        let Ok(saved) = serde_json::from_slice::<ProblemFile>(bytes) else { return false };
         let Ok((samples, problems)) = saved.open() else { return false };
-        assert!(Saved::new(&samples, &problems).is_ok(), "what was read can be saved");
+        assert!(ProblemFile::new(&samples, &problems).is_ok(), "what was read can be saved");
         let settings = BranchAndBoundSettings { node_limit: Some(10_000), ..Default::default() };
         let mut search = BranchAndBound::new(samples.clone(), settings);
         let mut greedy = Greedy::new(samples.clone(), GreedySettings::default());

@@ -1,4 +1,4 @@
-//! Chosen programs: textbook examples, degenerate and infeasible ones, growth.
+//! Hand-picked programs: textbook examples, degenerate and infeasible ones, growth.
 
 use super::Outcome;
 use super::check::{INF, assert_close, assert_optimal, dense, program, solve};
@@ -22,8 +22,8 @@ fn check_status(factory: &dyn LpFactory, problem: &LpProblem, status: LpStatus) 
     Ok(())
 }
 
-/// Dantzig's furniture: maximise 3x + 5y with x <= 4, 2y <= 12, 3x + 2y <= 18. Optimum 36 at (2, 6),
-/// duals 0, 3/2, 1.
+/// Dantzig's furniture: maximise 3x + 5y with x <= 4, 2y <= 12, 3x + 2y <= 18. Optimum 36 at (2,
+/// 6), duals 0, 3/2, 1.
 pub(super) fn textbook(factory: &dyn LpFactory) -> Outcome {
     let problem = program(
         &[(-3.0, 0.0, INF), (-5.0, 0.0, INF)],
@@ -120,7 +120,7 @@ pub(super) fn unbounded(factory: &dyn LpFactory) -> Outcome {
     Ok(())
 }
 
-/// Infeasible, with an infeasible dual as well: the one right status is infeasible.
+/// An infeasible program with an infeasible dual: the only right status is infeasible.
 pub(super) fn infeasible_and_unbounded_dual(factory: &dyn LpFactory) -> Outcome {
     let problem =
         program(&[(-1.0, 0.0, INF), (-1.0, 0.0, INF)], &[(-INF, &[1.0, -1.0], -1.0), (-INF, &[-1.0, 1.0], -1.0)]);
@@ -189,7 +189,7 @@ pub(super) fn free_and_empty_rows(factory: &dyn LpFactory) -> Outcome {
     Ok(())
 }
 
-/// Repeated variables are summed, here to nothing.
+/// Repeated variables are summed, here to zero.
 pub(super) fn row_of_zero_coefficients(factory: &dyn LpFactory) -> Outcome {
     let mut solver = LpModel::new(factory)?;
     let x = solver.add_variable(-1.0, 0.0, 2.0);

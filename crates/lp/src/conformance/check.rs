@@ -1,13 +1,14 @@
-//! Writing programs down, and checking answers.
+//! Helpers that write programs and check answers.
 
 use crate::{LpError, LpFactory, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId, verify};
 
 pub(super) const INF: f64 = f64::INFINITY;
 
-/// What the suite asks of every answer.
+/// The tolerance of the suite.
 pub(super) const TOLERANCE: f64 = 1e-6;
 
-/// A program from dense rows: (cost, lower, upper) per variable, (lower, coefficients, upper) per row.
+/// Builds a program from dense rows: (cost, lower, upper) per variable, (lower, coefficients,
+/// upper) per row.
 pub(super) fn program(variables: &[(f64, f64, f64)], rows: &[(f64, &[f64], f64)]) -> LpProblem {
     let mut problem = LpProblem::new();
     for &(cost, lower, upper) in variables {

@@ -1,4 +1,4 @@
-//! Random programs of the shape of a restricted master, from fixed seeds.
+//! Random programs with the shape of a restricted master, from fixed seeds.
 
 use super::check::INF;
 use super::random::Random;
@@ -7,8 +7,9 @@ use crate::{LpProblem, VariableId};
 /// The terms of a row and its upper side.
 pub(super) type NewRow = (Vec<(VariableId, f64)>, f64);
 
-/// The shape of RUG's restricted master in dual form: maximise `Σ weight_i β_i`, `0 <= β <= weight`, one row per rule with
-/// entries +1 (its class) and -1 (the other) on the samples it covers, at most `penalty * length`.
+/// The shape of RUG's restricted master in dual form: maximise `Σ weight_i β_i`, `0 <= β <=
+/// weight`, one row per rule with entries +1 (its class) and -1 (the other) on the samples it
+/// covers, at most `penalty * length`.
 pub(super) struct RugShape {
     pub(super) samples: usize,
     pub(super) rules: usize,
@@ -20,7 +21,7 @@ pub(super) struct RugShape {
 }
 
 impl RugShape {
-    /// The variables, and the rows to add to them: terms and right-hand side.
+    /// Returns the variables, and the rows to add to them: terms and right-hand side.
     pub(super) fn parts(&self) -> (LpProblem, Vec<NewRow>) {
         let mut random = Random(self.seed);
         let mut problem = LpProblem::new();
@@ -31,7 +32,7 @@ impl RugShape {
         let coverage = self.rules_per_sample / self.rules as f64;
         let rows = (0..self.rules)
             .map(|_| {
-                // Rules differ in how much they cover and how pure they are.
+                // Rules differ in coverage and purity.
                 let share = 2.0 * coverage * random.unit();
                 let purity = 0.5 + 0.5 * random.unit();
                 let terms: Vec<_> = (0..self.samples)

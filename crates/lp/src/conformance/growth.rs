@@ -1,4 +1,4 @@
-//! Programs as rule generation makes them: they grow, and are solved again.
+//! Programs that grow and are solved again, as rule generation does.
 
 use super::Outcome;
 use super::check::{INF, TOLERANCE, assert_close, assert_optimal, solve};
@@ -54,7 +54,7 @@ pub(super) fn rug_shaped_agreement(factory: &dyn LpFactory) -> Outcome {
     Ok(())
 }
 
-/// Solving again without a change gives the same answer, to the bit.
+/// Solving an unchanged program again gives the same answer, to the bit.
 pub(super) fn solving_again(factory: &dyn LpFactory) -> Outcome {
     let problem = shapes()[2].problem();
     let mut solver = LpModel::of(factory, problem.clone())?;

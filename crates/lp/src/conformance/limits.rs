@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use rulegen_limits::Limits;
+
 use super::Outcome;
 use super::check::{INF, assert_close, assert_optimal, program, solve};
 use super::generate::RugShape;
-use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, Until, VariableId};
+use crate::{Basis, BasisStatus, LpError, LpFactory, LpModel, LpStatus, RowId, SolveOptions, VariableId};
 
 fn within(time: Duration) -> SolveOptions {
-    SolveOptions {
-        until: Until { deadline: Some(Instant::now() + time), ..Until::default() },
-        ..SolveOptions::default()
-    }
+    SolveOptions { limits: Limits::default().within(Some(time)), ..SolveOptions::default() }
 }
 
 pub(super) fn deadline_already_past(factory: &dyn LpFactory) -> Outcome {
@@ -37,7 +36,7 @@ pub(super) fn deadline_far_away(factory: &dyn LpFactory) -> Outcome {
     Ok(())
 }
 
-/// A program of seconds, stopped early, then grown by a row and stopped again.
+/// A program that takes seconds is stopped early, then extended by a row and stopped again.
 pub(super) fn deadline_in_the_middle(factory: &dyn LpFactory) -> Outcome {
     let (mut problem, rows) =
         RugShape { samples: 6_000, rules: 500, rules_per_sample: 60.0, penalty: 5.0, largest_weight: 3, seed: 11 }
@@ -49,7 +48,7 @@ pub(super) fn deadline_in_the_middle(factory: &dyn LpFactory) -> Outcome {
     for _ in 0..2 {
         let start = Instant::now();
         let solution = solver.solve(&within(Duration::from_millis(50)))?;
-        // Two cores are shared with whatever else runs.
+        // The cores are shared with other processes.
         assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
         assert_eq!(solution.status, LpStatus::TimeLimit);
         solver.add_row(-INF, &rows[0].0, rows[0].1);
@@ -65,7 +64,7 @@ pub(super) fn bad_input(factory: &dyn LpFactory) -> Outcome {
         solver.add_row(0.0, &[(x, 1.0)], 1.0);
         solver.solve(&SolveOptions::default())?;
         breaking(&mut solver);
-        // Whatever comes after it.
+        // The error stays whatever comes after it.
         let y = solver.add_variable(1.0, 0.0, 1.0);
         solver.add_row(0.0, &[(x, 1.0), (y, 1.0)], 1.0);
         let error = solver.solve(&SolveOptions::default()).unwrap_err();
@@ -146,7 +145,8 @@ pub(super) fn bad_tolerance(factory: &dyn LpFactory) -> Outcome {
     Ok(())
 }
 
-/// A solver that takes a basis starts from the optimal one without an iteration; any other says that it cannot.
+/// A solver that takes a basis needs no iteration from the optimal one. Any other returns the error
+/// that says so.
 pub(super) fn starting_basis(factory: &dyn LpFactory) -> Outcome {
     let problem = program(
         &[(-3.0, 0.0, INF), (-5.0, 0.0, INF)],

@@ -1,4 +1,4 @@
-//! The suite that every built-in solver passes, for solvers of one's own as well.
+//! The suite that every built-in solver passes, for other solvers too.
 //!
 //! ```
 //! # #[cfg(feature = "microlp")] {
@@ -16,21 +16,22 @@ mod random;
 
 use crate::{LpError, LpFactory};
 
-/// An error of the solver ends a case.
+/// The result of a case, which an error of the solver ends.
 type Outcome = Result<(), LpError>;
 
-/// What a solver did with the cases.
+/// The cases that a solver passed or declined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The cases that it passed.
+    /// The cases that the solver passed.
     pub passed: Vec<&'static str>,
-    /// The cases whose programs it declined, with [`LpError::UnsupportedRow`] or [`LpError::UnsupportedVariable`].
+    /// The cases whose programs the solver declined, with [`LpError::UnsupportedRow`] or
+    /// [`LpError::UnsupportedVariable`].
     pub declined: Vec<&'static str>,
 }
 
 macro_rules! cases {
     ($($module:ident: $($case:ident)*;)*) => {
-        /// All cases: name and function.
+        /// All cases, each with name and function.
         const CASES: &[(&str, fn(&dyn LpFactory) -> Outcome)] = &[$($((stringify!($case), $module::$case)),*),*];
     };
 }
@@ -70,15 +71,15 @@ cases! {
         starting_basis;
 }
 
-/// The names of all cases, for [`run_case`].
+/// Returns the names of all cases, for [`run_case`].
 pub fn names() -> impl Iterator<Item = &'static str> {
     CASES.iter().map(|(name, _)| *name)
 }
 
-/// Runs one case; false if the solver declined its program.
+/// Runs one case. Returns false if the solver declined its program.
 ///
 /// # Panics
-/// If the solver gives a wrong answer or another error, or there is no such case.
+/// If the solver gives a wrong answer or another error, or if the case does not exist.
 pub fn run_case(name: &str, factory: &dyn LpFactory) -> bool {
     let case = CASES.iter().find(|case| case.0 == name).unwrap_or_else(|| panic!("no case is called {name}")).1;
     match case(factory) {

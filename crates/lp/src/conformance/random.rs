@@ -1,6 +1,6 @@
 //! Random numbers from fixed seeds.
 
-/// SplitMix64: the suite must make the same programs everywhere.
+/// SplitMix64, so that the suite generates the same programs everywhere.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

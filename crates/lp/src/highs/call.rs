@@ -1,4 +1,4 @@
-//! Calls of HiGHS that may fail.
+//! Fallible calls of HiGHS.
 
 use highs::{HighsStatus, Model, RowProblem, Sense};
 
@@ -6,7 +6,7 @@ use crate::{LpError, LpProblem, RowId};
 
 pub(super) const NAME: &str = "highs";
 
-/// A model of the whole program, which says nothing.
+/// Loads a whole program into a model that prints nothing.
 pub(super) fn written_down(problem: &LpProblem, is_integer: impl Fn(usize) -> bool) -> Result<Model, LpError> {
     let mut rows = RowProblem::new();
     let columns: Vec<_> = (0..problem.num_variables())

@@ -8,14 +8,14 @@ use super::status::status;
 use crate::mip::{MipEngine, Outcome, Task, seconds_until};
 use crate::{LpError, LpStatus, MipProblem};
 
-/// What a better point must gain for HiGHS to look for it: its `mip_feasibility_tolerance`.
+/// The improvement that HiGHS demands of a better point: its `mip_feasibility_tolerance`.
 const CUT_OFF: f64 = 1e-6;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HighsMip;
 
 impl MipEngine for HighsMip {
-    /// It looks at the clock and the flag between linear programs only.
+    /// HiGHS checks the clock and the flag between linear programs only.
     const PUNCTUAL: bool = false;
 
     fn name(&self) -> &'static str {
@@ -34,15 +34,15 @@ impl MipEngine for HighsMip {
         if let Some(start) = &options.start {
             model.try_set_solution(Some(start), None, None, None).map_err(refused("Highs_setSolution"))?;
         }
-        if let Some(deadline) = options.deadline {
+        if let Some(deadline) = options.limits.deadline {
             set(&mut model, c"time_limit", seconds_until(deadline))?;
         }
-        let mut watch = MipWatch { interrupted: options.interrupted.as_ref(), points: Vec::new() };
+        let mut watch = MipWatch { stop: &options.limits.stop, points: Vec::new() };
         raw::zero_clocks(&mut model);
         let mut solved = raw::solve_watched(model, &mut watch).map_err(refused("Highs_run"))?;
         let mut status = status(solved.status())?;
         if status == LpStatus::SolutionLimit && options.node_limit.is_some() {
-            // The only limit of that kind that was set.
+            // No other limit of this kind was set.
             status = LpStatus::NodeLimit;
         }
         let mut points = watch.points;
@@ -54,10 +54,10 @@ impl MipEngine for HighsMip {
         let bound = match (status, best) {
             (LpStatus::Optimal, Some(best)) => {
                 let left = task.bound_of_optimum(best, CUT_OFF);
-                // A program without integers has no bound of its own.
+                // HiGHS reports no bound for a program without integers.
                 Some(proved.filter(|_| problem.integer.contains(&true)).map_or(left, |proved| proved.min(left)))
             }
-            // Points that cut off what is no better than they are by more than the gap.
+            // A point cuts off others that are not better than it by more than the gap.
             (_, Some(best)) => proved.map(|proved| proved.min(task.bound_of_optimum(best, CUT_OFF))),
             _ => proved,
         };

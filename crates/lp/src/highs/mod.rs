@@ -1,4 +1,5 @@
-//! HiGHS: a dual simplex in C++, one thread, no presolve, warm after added rows and variables.
+//! HiGHS: a dual simplex in C++, on one thread, without presolve, with warm starts after added rows
+//! and variables.
 
 mod call;
 mod mip;
@@ -19,20 +20,20 @@ pub(crate) use mip::HighsMip;
 /// HiGHS refuses feasibility tolerances below this.
 const SMALLEST_TOLERANCE: f64 = 1e-10;
 
-/// Values of the option `simplex_strategy`.
+/// The values of the option `simplex_strategy`.
 const SERIAL_DUAL_SIMPLEX: Int = 1;
 const PRIMAL_SIMPLEX: Int = 4;
 
-/// The model as far as it was loaded, and the basis of its last run.
+/// The solver: the model as far as it was loaded, and the basis of its last run.
 #[derive(Debug, Default)]
 pub(crate) struct Highs {
     model: Option<Owned>,
     has_run: bool,
-    /// The columns that may have other bounds in the model.
+    /// The columns whose bounds in the model may be out of date.
     changed: Vec<usize>,
 }
 
-/// What a run gave.
+/// The results of a run.
 struct Run {
     status: HighsModelStatus,
     values: Vec<f64>,
@@ -48,8 +49,8 @@ impl LpSolver for Highs {
     fn solve(&mut self, problem: &LpProblem, options: &SolveOptions) -> Result<LpSolution, LpError> {
         self.load(problem)?;
         let mut ran = self.run(options);
-        // On some programs without an optimum its dual simplex ends undecided or fails; presolve and the primal one,
-        // started afresh, decide.
+        // On some programs without an optimum the dual simplex of HiGHS ends undecided or fails.
+        // Presolve and the primal simplex, from scratch, decide them.
         let undecided =
             |run: &Run| matches!(run.status, HighsModelStatus::Unknown | HighsModelStatus::UnboundedOrInfeasible);
         if ran.as_ref().map_or(true, undecided) {
@@ -80,7 +81,7 @@ impl LpSolver for Highs {
         *self = Self::default();
     }
 
-    /// The basis stays: it is dual feasible still, so the dual simplex goes on from it.
+    /// The basis stays dual feasible, so the dual simplex can go on from it.
     fn bounds_changed(&mut self, variable: VariableId) {
         if self.model.as_ref().is_some_and(|model| variable.index() < model.0.num_cols()) {
             self.changed.push(variable.index());
@@ -111,13 +112,13 @@ impl Highs {
         set(self.model()?, option, value)
     }
 
-    /// Solves what is loaded. A run that fails loses the model.
+    /// Solves the loaded model. A run that fails loses the model.
     fn run(&mut self, options: &SolveOptions) -> Result<Run, LpError> {
         let tolerance = options.tolerance.max(SMALLEST_TOLERANCE);
         self.set(c"primal_feasibility_tolerance", tolerance)?;
         self.set(c"dual_feasibility_tolerance", tolerance)?;
         let left = options
-            .until
+            .limits
             .deadline
             .map_or(f64::INFINITY, |deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
         self.set(c"time_limit", left)?;
@@ -130,7 +131,7 @@ impl Highs {
         Ok(Run { status, values: found.columns().to_vec(), row_duals: found.dual_rows().to_vec(), iterations })
     }
 
-    /// Brings all of the program into the model.
+    /// Brings the whole program into the model.
     fn load(&mut self, problem: &LpProblem) -> Result<(), LpError> {
         match &mut self.model {
             Some(Owned(model)) => grow(model, problem, &std::mem::take(&mut self.changed))?,
@@ -145,7 +146,7 @@ impl Highs {
     }
 }
 
-/// Adds what the program has and the model has not, and gives the columns of `changed` their bounds.
+/// Adds the columns and rows that the model lacks, and sets the bounds of the columns `changed`.
 fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(), LpError> {
     for j in model.num_cols()..problem.num_variables() {
         let bounds = problem.lower()[j]..=problem.upper()[j];
@@ -170,7 +171,7 @@ fn grow(model: &mut Model, problem: &LpProblem, changed: &[usize]) -> Result<(),
     Ok(())
 }
 
-/// A parallel dual simplex ignores the basis it is given, and presolve forgets it.
+/// Switches off parallel simplex, which ignores a given basis, and presolve, which loses it.
 fn configure(model: &mut Model) -> Result<(), LpError> {
     set(model, c"presolve", c"off")?;
     set(model, c"parallel", c"off")?;

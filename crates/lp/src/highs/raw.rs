@@ -1,5 +1,5 @@
-//! The calls of HiGHS that the crate `highs` lacks: the only module with `unsafe` code. Every function here is safe to
-//! call; lengths and indices are checked before they cross the border.
+//! The calls of HiGHS that the crate `highs` lacks. This is the only module with `unsafe` code.
+//! Every function is safe to call: lengths and indices are checked before they reach C.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use highs::{HighsStatus, Model, SolvedModel};
 use highs_sys as c;
 
-use crate::Interrupt;
+use rulegen_limits::StopFlag;
 
 /// The integer type HiGHS was built with.
 pub(super) type Int = c::HighsInt;
@@ -16,33 +16,34 @@ pub(super) type Int = c::HighsInt;
 #[derive(Debug)]
 pub(super) struct Owned(pub(super) Model);
 
-// SAFETY: a HiGHS instance holds no thread-local state, and `&mut` keeps two threads from calling into it at once.
+// SAFETY: a HiGHS instance holds no thread-local state, and `&mut` keeps two threads from calling
+// into it at once.
 unsafe impl Send for Owned {}
 
-/// What goes in and out of a run while it lasts.
+/// The inputs and outputs of a run while it lasts.
 #[derive(Debug)]
 pub(super) struct MipWatch<'a> {
-    /// Ends the run.
-    pub(super) interrupted: Option<&'a Interrupt>,
-    /// The improving solutions, in the order of finding.
+    /// The flag that ends the run.
+    pub(super) stop: &'a StopFlag,
+    /// The improving solutions, in the order in which they were found.
     pub(super) points: Vec<Vec<f64>>,
 }
 
-/// The events that a watch hears of.
+/// The events for which [`on_event`] is called.
 const EVENTS: [Int; 2] = [c::kHighsCallbackMipImprovingSolution, c::kHighsCallbackMipInterrupt];
 
-/// Rows to add.
+/// Rows to be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewRows<'a> {
     pub(super) lower: &'a [f64],
     pub(super) upper: &'a [f64],
-    /// Where each row begins in `indices`.
+    /// The index in `indices` at which each row begins.
     pub(super) starts: &'a [Int],
     pub(super) indices: &'a [Int],
     pub(super) values: &'a [f64],
 }
 
-/// Adds rows over the columns there are, all at once: one by one, each copies the matrix.
+/// Adds rows over the existing columns, all at once: one by one, each would copy the matrix.
 ///
 /// # Panics
 ///
@@ -70,21 +71,22 @@ pub(super) fn add_rows(model: &mut Model, new: NewRows<'_>) -> Result<(), HighsS
     })
 }
 
-/// Starts the clock of the time limit, which otherwise counts from the making of the model.
+/// Restarts the clock of the time limit, which otherwise counts from the creation of the model.
 pub(super) fn zero_clocks(model: &mut Model) {
     // SAFETY: the handle is live.
     unsafe { c::Highs_zeroAllClocks(model.as_mut_ptr()) };
 }
 
-/// The basis of the last run: a status constant per column and row.
+/// Returns the basis of the last run: a status constant per column and row.
 pub(super) fn basis(model: &Model) -> Result<(Vec<Int>, Vec<Int>), HighsStatus> {
     let (mut columns, mut rows) = (vec![0; model.num_cols()], vec![0; model.num_rows()]);
-    // SAFETY: the arrays are as long as the model has columns and rows; the call only reads from the handle.
+    // SAFETY: the arrays are as long as the model has columns and rows; the call only reads from
+    // the handle.
     accepted(unsafe { c::Highs_getBasis(model.as_ptr(), columns.as_mut_ptr(), rows.as_mut_ptr()) })?;
     Ok((columns, rows))
 }
 
-/// The basis to start the next run from: a status constant per column and row.
+/// Sets the basis from which the next run starts: a status constant per column and row.
 ///
 /// # Panics
 ///
@@ -95,7 +97,7 @@ pub(super) fn set_basis(model: &mut Model, columns: &[Int], rows: &[Int]) -> Res
     accepted(unsafe { c::Highs_setBasis(model.as_mut_ptr(), columns.as_ptr(), rows.as_ptr()) })
 }
 
-/// Gives a column other bounds. The crate `highs` has no fallible call for it that names a column by its index.
+/// Sets the bounds of a column. The crate `highs` has no fallible call for it that takes an index.
 ///
 /// # Panics
 ///
@@ -106,7 +108,7 @@ pub(super) fn set_bounds(model: &mut Model, column: usize, lower: f64, upper: f6
     accepted(unsafe { c::Highs_changeColBounds(model.as_mut_ptr(), int(column), lower, upper) })
 }
 
-/// A number of 64 bits that HiGHS has about the run.
+/// Returns a 64-bit value that HiGHS reports about the run.
 pub(super) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result<i64, HighsStatus> {
     let mut value: i64 = 0;
     // SAFETY: the handle is live, the name ends in NUL; HiGHS refuses a name of another type.
@@ -117,8 +119,8 @@ pub(super) fn int64_info(model: &mut SolvedModel, name: &'static CStr) -> Result
 /// Solves with `watch`.
 pub(super) fn solve_watched(mut model: Model, watch: &mut MipWatch<'_>) -> Result<SolvedModel, HighsStatus> {
     let data: *mut MipWatch<'_> = watch;
-    // SAFETY: the handle is live. HiGHS calls `on_event` only during the run below, for as long as the events are
-    // started, and `watch` is borrowed until they are stopped.
+    // SAFETY: the handle is live. HiGHS calls `on_event` only during the run below, for as long as
+    // the events are started, and `watch` is borrowed until they are stopped.
     accepted(unsafe { c::Highs_setCallback(model.as_mut_ptr(), Some(on_event), data.cast()) })?;
     for event in EVENTS {
         // SAFETY: the handle is live.
@@ -133,11 +135,13 @@ pub(super) fn solve_watched(mut model: Model, watch: &mut MipWatch<'_>) -> Resul
     Ok(solved)
 }
 
-/// Hears of an event during [`solve_watched`]. Nothing in it panics: a panic here would end the process.
+/// Handles an event during [`solve_watched`]. Nothing in it panics, since a panic here would end
+/// the process.
 ///
 /// # Safety
 ///
-/// `watch` must point to a [`MipWatch`] that nobody else uses; `output` and `input` must each be null or valid.
+/// `watch` must point to a [`MipWatch`] that nobody else uses; `output` and `input` must each be
+/// null or valid.
 unsafe extern "C" fn on_event(
     event: c_int,
     _message: *const c_char,
@@ -145,21 +149,21 @@ unsafe extern "C" fn on_event(
     input: *mut c::HighsCallbackDataIn,
     watch: *mut c_void,
 ) {
-    // SAFETY: `solve_watched` passes its watch, which it borrows mutably, and leaves it alone for as long as the run
-    // lasts; HiGHS runs on one thread, so no two calls come at once.
+    // SAFETY: `solve_watched` passes its watch, which it borrows mutably, and leaves it alone for
+    // as long as the run lasts; HiGHS runs on one thread, so no two calls come at once.
     let Some(watch) = (unsafe { watch.cast::<MipWatch<'_>>().as_mut() }) else { return };
     if event == c::kHighsCallbackMipImprovingSolution {
         // SAFETY: null or valid, as HiGHS promises.
         let Some(output) = (unsafe { output.as_ref() }) else { return };
         if let (false, Ok(length)) = (output.mip_solution.is_null(), usize::try_from(output.mip_solution_size)) {
-            // SAFETY: HiGHS keeps a solution of so many values at that place during this call.
+            // SAFETY: HiGHS keeps a solution of this length at this address during this call.
             let values = unsafe { std::slice::from_raw_parts(output.mip_solution, length) };
             watch.points.push(values.to_vec());
         }
     }
     // SAFETY: null or valid, as HiGHS promises, and nobody else's during this call.
     let Some(input) = (unsafe { input.as_mut() }) else { return };
-    if watch.interrupted.is_some_and(Interrupt::is_wanted) {
+    if watch.stop.is_raised() {
         input.user_interrupt = 1;
     }
 }
@@ -170,7 +174,7 @@ fn accepted(status: Int) -> Result<(), HighsStatus> {
 
 /// # Panics
 ///
-/// Past the integers that HiGHS was built with.
+/// If the count exceeds the integers that HiGHS was built with.
 fn int(count: usize) -> Int {
     Int::try_from(count).expect("more than HiGHS can count")
 }

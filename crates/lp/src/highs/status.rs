@@ -1,4 +1,4 @@
-//! What HiGHS says, in our words.
+//! Translates the statuses of HiGHS.
 
 use highs::HighsModelStatus as Said;
 
@@ -6,7 +6,8 @@ use super::call::failure;
 use super::raw::Int;
 use crate::{BasisStatus, LpError, LpStatus};
 
-/// Limits and verdicts are statuses, one to one; what HiGHS counts as its own failure is an error.
+/// Translates a status. Limits and verdicts map one to one; a status that HiGHS itself counts as a
+/// failure is an error.
 pub(super) fn status(said: Said) -> Result<LpStatus, LpError> {
     match said {
         Said::Optimal => Ok(LpStatus::Optimal),
@@ -25,7 +26,7 @@ pub(super) fn status(said: Said) -> Result<LpStatus, LpError> {
     }
 }
 
-/// The constants `kHighsBasisStatus…`, which highs-sys does not name for patterns.
+/// The constants `kHighsBasisStatus…`, for which highs-sys has no patterns.
 pub(super) fn code(status: BasisStatus) -> Int {
     match status {
         BasisStatus::Lower => 0,
@@ -35,7 +36,7 @@ pub(super) fn code(status: BasisStatus) -> Int {
     }
 }
 
-/// The status of such a constant; none for one that says no more than that it is not basic.
+/// Translates a basis status. Returns `None` for one that only says that it is not basic.
 pub(super) fn basis_status(code: Int) -> Option<BasisStatus> {
     match code {
         0 => Some(BasisStatus::Lower),

@@ -1,72 +1,53 @@
 use std::fmt;
 
-use crate::Backend;
-
 /// The solvers of mixed-integer programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MipBackend {
     /// HiGHS (feature `highs`).
     Highs,
-    /// COIN-OR CBC (feature `cbc`, on Unix). CBC keeps global state and is not safe for threads: every solve runs in a child
-    /// process of its own, so that several threads may ask at once.
+    /// COIN-OR CBC (feature `cbc`, on Unix). CBC has global state and is not thread-safe, so every
+    /// solve runs in a child process of its own. Several threads may solve at once.
     ///
-    /// **It deserves less trust than the others.** Of some 300,000 small random programs, CBC 2.10 as Debian builds it ended
-    /// its process on 8, by an assertion in `OsiClpSolverInterface::crunch()`: the program is then solved again without cuts,
-    /// heuristics and strong branching, and a second end is an error. Its preprocessing, which called wrong
-    /// points optimal, is left on only for programs like that of pricing.
+    /// **It deserves less trust than the others.** Of some 300,000 small random programs, CBC 2.10
+    /// as Debian builds it ended its process on 8, by an assertion in
+    /// `OsiClpSolverInterface::crunch()`. The program is then solved again without cuts, heuristics
+    /// and strong branching, and a second failure is an error. Its preprocessing, which called
+    /// wrong points optimal, is used only for programs like that of pricing.
     Cbc,
-    /// A small branch and bound of our own over a solver of linear programs.
-    BranchAndBound(Backend),
+    /// microlp (feature `microlp`). Integers have 32 bits: a search goes no further.
+    Microlp,
 }
 
 impl MipBackend {
-    /// Every solver there is, built in or not.
-    pub const ALL: [Self; 2 + Backend::ALL.len()] = {
-        let mut all = [Self::Highs; 2 + Backend::ALL.len()];
-        all[1] = Self::Cbc;
-        let mut at = 0;
-        while at < Backend::ALL.len() {
-            all[2 + at] = Self::BranchAndBound(Backend::ALL[at]);
-            at += 1;
-        }
-        all
-    };
+    /// All solvers, built in or not.
+    pub const ALL: [Self; 3] = [Self::Highs, Self::Cbc, Self::Microlp];
 
-    /// HiGHS where it is built in, else our own branch and bound over microlp.
+    /// Returns HiGHS if it is built in, else microlp.
     pub fn auto() -> Self {
-        if Self::Highs.is_built() { Self::Highs } else { Self::BranchAndBound(Backend::Microlp) }
+        if Self::Highs.is_built() { Self::Highs } else { Self::Microlp }
     }
 
-    /// The solvers that are built in.
+    /// Returns the solvers that are built in.
     pub fn built() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|backend| backend.is_built())
     }
 
-    /// Whether this solver is built in.
+    /// True if this solver is built in.
     pub fn is_built(self) -> bool {
         match self {
             Self::Highs => cfg!(feature = "highs"),
             Self::Cbc => cfg!(feature = "cbc"),
-            Self::BranchAndBound(backend) => backend.is_built(),
+            Self::Microlp => cfg!(feature = "microlp"),
         }
     }
 
-    /// Its name: `highs`, `cbc`, or `branch-and-bound-` and the name of the LP backend.
+    /// Returns the name, which is also that of the cargo feature that adds the solver.
     pub fn name(self) -> &'static str {
         match self {
             Self::Highs => "highs",
             Self::Cbc => "cbc",
-            Self::BranchAndBound(backend) => backend.branch_and_bound(),
-        }
-    }
-
-    /// The cargo feature that adds it.
-    pub fn feature(self) -> &'static str {
-        match self {
-            Self::Highs => "highs",
-            Self::Cbc => "cbc",
-            Self::BranchAndBound(backend) => backend.name(),
+            Self::Microlp => "microlp",
         }
     }
 }

@@ -2,47 +2,41 @@
 
 use std::str::FromStr;
 
-use super::branch_and_bound::BranchAndBound;
-use super::solver::Checked;
+#[cfg(any(feature = "cbc", feature = "highs", feature = "microlp"))]
+use super::solver::CheckedEngine;
 use super::{MipBackend, MipSolver};
 use crate::LpError;
 
-const OWN: &str = "branch-and-bound-";
-
 impl MipBackend {
-    /// The solver.
+    /// Creates the solver.
     ///
     /// # Errors
     /// [`LpError::MipNotBuilt`] if it is not built in.
     pub fn create(self) -> Result<Box<dyn MipSolver>, LpError> {
         match self {
             #[cfg(feature = "highs")]
-            Self::Highs => Ok(Box::new(Checked(crate::highs::HighsMip))),
+            Self::Highs => Ok(Box::new(CheckedEngine(crate::highs::HighsMip))),
             #[cfg(feature = "cbc")]
-            Self::Cbc => Ok(Box::new(Checked(super::cbc::Cbc))),
-            Self::BranchAndBound(backend) if backend.is_built() => {
-                Ok(Box::new(Checked(BranchAndBound { backend, name: self.name() })))
-            }
+            Self::Cbc => Ok(Box::new(CheckedEngine(super::cbc::Cbc))),
+            #[cfg(feature = "microlp")]
+            Self::Microlp => Ok(Box::new(CheckedEngine(super::microlp::MicrolpMip))),
             #[allow(unreachable_patterns)]
-            absent => Err(LpError::MipNotBuilt { backend: absent, feature: absent.feature() }),
+            absent => Err(LpError::MipNotBuilt { backend: absent }),
         }
     }
 }
 
-/// Reads a name, or `auto` for [`MipBackend::auto`]; `branch-and-bound-auto` goes over [`Backend::auto`](crate::Backend::auto).
+/// Parses a name, or `auto` for [`MipBackend::auto`].
 impl FromStr for MipBackend {
     type Err = LpError;
 
     fn from_str(name: &str) -> Result<Self, LpError> {
-        let unknown = || LpError::UnknownMipBackend { name: name.to_owned() };
         match name {
             "auto" => Ok(Self::auto()),
-            "highs" => Ok(Self::Highs),
-            "cbc" => Ok(Self::Cbc),
-            _ => {
-                let backend = name.strip_prefix(OWN).ok_or_else(unknown)?;
-                backend.parse().map(Self::BranchAndBound).map_err(|_| unknown())
-            }
+            _ => Self::ALL
+                .into_iter()
+                .find(|known| known.name() == name)
+                .ok_or_else(|| LpError::UnknownMipBackend { name: name.to_owned() }),
         }
     }
 }

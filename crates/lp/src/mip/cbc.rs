@@ -1,7 +1,7 @@
-//! COIN-OR CBC, through the safe part of its C interface's Rust layer.
+//! COIN-OR CBC, through the safe part of the Rust layer over its C interface.
 //!
-//! It runs in a child process. There its global state is its own, an assertion that fails ends the child alone, and it can be
-//! ended when it is late.
+//! It runs in a child process, where its global state is its own, a failing assertion ends only the
+//! child, and it can be killed when it is late.
 
 use std::ffi::{CStr, CString};
 use std::time::Instant;
@@ -9,22 +9,22 @@ use std::time::Instant;
 use coin_cbc::raw::{Model, SecondaryStatus, Sense, Status};
 
 use super::MipProblem;
-use super::child::{Ended, in_child};
-use super::constants::{GRACE, INCREMENT, NO_BOUND, WITHOUT_PROBING};
+use super::child::{ChildEnd, in_child};
+use super::constants::{INCREMENT, NO_BOUND, WITHOUT_PROBING};
 use super::engine::{MipEngine, Outcome, Task, seconds_until};
-use crate::worker::Watch;
 use crate::{LpError, LpProblem, LpStatus, RowId};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cbc;
 
-/// How CBC is used.
+/// The settings under which CBC runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
-    /// With what serves most programs.
+    /// The settings that serve most programs.
     Usual,
-    /// Without what reaches most of its assertions: preprocessing, cuts, heuristics, and strong branching, which solves
-    /// shrunken programs (`OsiClpSolverInterface::crunch()`). The second try, where the first ended itself.
+    /// Settings that avoid the code behind most assertions: no preprocessing, cuts, heuristics or
+    /// strong branching, which solves shrunken programs (`OsiClpSolverInterface::crunch()`). They
+    /// are the second try if the first ends the process.
     Plain,
 }
 
@@ -38,27 +38,26 @@ impl MipEngine for Cbc {
     fn solve(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
         let options = &task.options;
         let failed = |message: String| LpError::Backend { name: self.name().to_owned(), message };
-        let watch = Watch { deadline: options.deadline, interrupted: options.interrupted.as_ref(), grace: GRACE };
         for manner in [Manner::Usual, Manner::Plain] {
             if let Some(status) = options.reached() {
                 return Ok(Outcome::without_point(status));
             }
-            let ended = in_child(watch, || search(problem, task, manner));
+            let ended = in_child(&options.limits, || search(problem, task, manner));
             match ended.map_err(|error| failed(format!("no process of its own: {error}")))? {
-                Ended::Answered(answer) => return answer.map_err(failed),
-                Ended::Late => return Ok(Outcome::without_point(options.reached().unwrap_or(LpStatus::Unknown))),
-                Ended::Died => log::debug!("CBC ended itself ({manner:?})"),
+                ChildEnd::Answered(answer) => return answer.map_err(failed),
+                ChildEnd::Late => return Ok(Outcome::without_point(options.reached().unwrap_or(LpStatus::Unknown))),
+                ChildEnd::Died => log::debug!("CBC ended itself ({manner:?})"),
             }
         }
         Err(failed("it ended itself, twice".into()))
     }
 }
 
-/// What the child does.
+/// Runs CBC, in the child process.
 fn search(problem: &MipProblem, task: &Task, manner: Manner) -> Result<Outcome, String> {
     let options = &task.options;
     let start = Instant::now();
-    let seconds = options.deadline.map(seconds_until);
+    let seconds = options.limits.deadline.map(seconds_until);
     let mut model = load(problem);
     let mut set = |name: &CStr, value: String| {
         model.set_parameter(name, &CString::new(value).expect("a number holds no zero byte"));
@@ -88,7 +87,8 @@ fn search(problem: &MipProblem, task: &Task, manner: Manner) -> Result<Outcome, 
     model.set_log_level(0);
     model.solve();
     let mut outcome = outcome(&model, task)?;
-    // Out of time or nodes before it has a point, CBC may call a program infeasible: what it concludes then is no proof.
+    // If time or nodes run out before CBC has a point, it may call a program infeasible, which is
+    // no proof.
     let late = seconds.is_some_and(|seconds| start.elapsed().as_secs_f64() >= seconds);
     if late && matches!(outcome.status, LpStatus::Infeasible | LpStatus::Optimal) {
         (outcome.status, outcome.bound) = (LpStatus::TimeLimit, None);
@@ -98,10 +98,11 @@ fn search(problem: &MipProblem, task: &Task, manner: Manner) -> Result<Outcome, 
     Ok(outcome)
 }
 
-/// Whether all coefficients are 1 or -1, all sides of rows whole and all variables between 0 and 1, as in the integer program
-/// of pricing. On other programs the preprocessing of CBC 2.10 is wrong, once in a few hundred small ones; mostly it loses
-/// solutions of rows with two sides, also where they are written as two rows: of minimise 2x + y over
-/// 3 <= 3x + 3.125y <= 3.5 with x and y 0 or 1, it proves 2, where (0, 1) has 1.
+/// True if all coefficients are 1 or -1, all sides of rows are whole, and all variables lie between
+/// 0 and 1, as in the integer program of pricing. On other programs the preprocessing of CBC 2.10
+/// is wrong once in a few hundred small ones. Mostly it loses solutions of rows with two sides,
+/// even if they are written as two rows. For example, it proves 2 as the minimum of 2x + y over 3
+/// <= 3x + 3.125y <= 3.5 with x and y 0 or 1, where (0, 1) has 1.
 fn is_plain(lp: &LpProblem) -> bool {
     let whole = |side: &f64| side.is_infinite() || side.fract() == 0.0;
     lp.coefficients().iter().all(|coefficient| coefficient.abs() == 1.0)

@@ -1,4 +1,4 @@
-//! Work done by a child process, whose end is not ours.
+//! Runs work in a child process whose failure does not end this process.
 
 use std::fs::File;
 use std::io::{self, PipeWriter, Read, Write};
@@ -14,35 +14,38 @@ use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, Pid, dup2_stderr, dup2_stdout, fork};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::constants::LOOK;
-use crate::worker::Watch;
+use rulegen_limits::Limits;
 
-/// Between the opening of a pipe and the closing of its end for writing no other child may come: it would hold that end as
-/// well, and the pipe would not end with the child that writes.
+use super::constants::{GRACE, LOOK};
+
+/// Guards pipe and fork. A child forked while another pipe is open for writing would inherit that
+/// end, and the pipe would then not end with the child that writes to it.
 static FORKING: Mutex<()> = Mutex::new(());
 
-/// How a child ended.
+/// The end of a child.
 #[derive(Debug)]
-pub(super) enum Ended<T> {
-    /// It answered.
+pub(super) enum ChildEnd<T> {
+    /// The child answered.
     Answered(T),
-    /// It was killed, because time was over or someone wanted no answer any more.
+    /// The child was killed, because a limit was reached.
     Late,
-    /// It ended without an answer: an assertion of a library, say.
+    /// The child ended without an answer, for example by an assertion of a library.
     Died,
 }
 
-/// Runs `work` in a copy of this process, which dies alone, prints nothing, and is killed when it is late.
+/// Runs `work` in a copy of this process that prints nothing, fails alone, and is killed when it is
+/// late.
 ///
-/// Of the threads of this process the copy has the calling one only. So `work` must need no lock that another thread may
-/// hold: memory and the C library's streams are safe, as the C library frees their locks in the copy.
+/// The copy has only the calling thread. `work` must therefore need no lock that another thread may
+/// own. Memory and the streams of the C library are safe, since the C library frees their locks in
+/// the copy.
 pub(super) fn in_child<T: Serialize + DeserializeOwned>(
-    watch: Watch<'_>,
+    limits: &Limits,
     work: impl FnOnce() -> T,
-) -> io::Result<Ended<T>> {
+) -> io::Result<ChildEnd<T>> {
     let forking = FORKING.lock().unwrap_or_else(PoisonError::into_inner);
     let (mut reader, writer) = io::pipe()?;
-    // SAFETY: the copy runs `answer` alone, which never returns; what it may do is said above.
+    // SAFETY: the copy runs `answer` alone, which never returns; its requirements are stated above.
     #[allow(unsafe_code)]
     let child = match unsafe { fork() }? {
         ForkResult::Child => answer(writer, work),
@@ -51,11 +54,13 @@ pub(super) fn in_child<T: Serialize + DeserializeOwned>(
     drop(writer);
     drop(forking);
     let mut bytes = Vec::new();
-    let end = watch.deadline.and_then(|deadline| deadline.checked_add(watch.grace));
+    // A deadline has a grace period, because the library checks its own clock; an interrupt has
+    // none.
+    let end = limits.deadline.and_then(|deadline| deadline.checked_add(GRACE));
     loop {
         let late = end.is_some_and(|end| Instant::now() >= end);
-        if late || watch.interrupted.is_some_and(|flag| flag.is_wanted()) {
-            return Ok(Ended::Late);
+        if late || limits.stop.is_raised() {
+            return Ok(ChildEnd::Late);
         }
         let timeout = PollTimeout::try_from(LOOK).expect("some milliseconds");
         match poll(&mut [PollFd::new(reader.as_fd(), PollFlags::POLLIN)], timeout) {
@@ -63,34 +68,34 @@ pub(super) fn in_child<T: Serialize + DeserializeOwned>(
             Ok(_) => {}
             Err(error) => return Err(error.into()),
         }
-        // It writes all at once, at its end.
+        // The child writes everything at once, at its end.
         reader.read_to_end(&mut bytes)?;
         drop(child);
-        return Ok(postcard::from_bytes(&bytes).map_or(Ended::Died, Ended::Answered));
+        return Ok(postcard::from_bytes(&bytes).map_or(ChildEnd::Died, ChildEnd::Answered));
     }
 }
 
-/// A child that is killed, if it still lives, and buried.
+/// A child process, which is killed if it still runs, and reaped.
 struct Child(Pid);
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // Either fails only where there is nothing to do.
+        // Both calls fail only if there is nothing to do.
         let _ = kill(self.0, Signal::SIGKILL);
         while waitpid(self.0, None) == Err(nix::errno::Errno::EINTR) {}
     }
 }
 
-/// The life of the child.
+/// The main function of the child.
 fn answer<T: Serialize>(mut writer: PipeWriter, work: impl FnOnce() -> T) -> ! {
     quiet();
-    // Its words would need a lock that is held for good if another thread had it.
+    // The default hook would need a lock that stays locked forever if another thread had it.
     set_hook(Box::new(|_| {}));
     let bytes = catch_unwind(AssertUnwindSafe(work)).ok().and_then(|result| postcard::to_allocvec(&result).ok());
     if let Some(bytes) = bytes {
         let _ = writer.write_all(&bytes);
     }
-    // Nothing of the parent's is flushed or freed a second time.
+    // Exits without flushing or freeing anything of the parent's a second time.
     #[allow(unsafe_code)]
     // SAFETY: it ends the process at once.
     unsafe {
@@ -98,14 +103,14 @@ fn answer<T: Serialize>(mut writer: PipeWriter, work: impl FnOnce() -> T) -> ! {
     }
 }
 
-/// No words, no core dump, no part in the parent's interrupts, and no life after the parent's.
+/// Silences the child, forbids core dumps and interrupts, and ties its life to that of the parent.
 fn quiet() {
     if let Ok(nowhere) = File::options().write(true).open("/dev/null") {
         let _ = dup2_stdout(&nowhere);
         let _ = dup2_stderr(&nowhere);
     }
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-    // SAFETY: the default and no handler at all touch nothing.
+    // SAFETY: setting the default handler or none touches no memory.
     #[allow(unsafe_code)]
     unsafe {
         let _ = signal(Signal::SIGINT, SigHandler::SigIgn);
@@ -118,33 +123,32 @@ fn quiet() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Interrupt;
     use std::time::Duration;
 
     #[test]
     fn what_it_answers_arrives_whole() {
         let numbers: Vec<f64> = (0..100_000).map(f64::from).collect();
-        let answer = in_child(Watch::default(), || (numbers.clone(), f64::NEG_INFINITY, "said".to_owned()));
-        let Ended::Answered((doubled, infinite, word)) = answer.unwrap() else { panic!("no answer") };
+        let answer = in_child(&Limits::default(), || (numbers.clone(), f64::NEG_INFINITY, "said".to_owned()));
+        let ChildEnd::Answered((doubled, infinite, word)) = answer.unwrap() else { panic!("no answer") };
         assert_eq!((doubled, infinite, word.as_str()), (numbers, f64::NEG_INFINITY, "said"));
     }
 
     #[test]
     fn it_dies_alone() {
-        let ended = in_child(Watch::default(), || -> u32 { std::process::abort() }).unwrap();
-        assert!(matches!(ended, Ended::Died), "{ended:?}");
-        let ended = in_child(Watch::default(), || -> u32 { panic!("unheard") }).unwrap();
-        assert!(matches!(ended, Ended::Died), "{ended:?}");
+        let ended = in_child(&Limits::default(), || -> u32 { std::process::abort() }).unwrap();
+        assert!(matches!(ended, ChildEnd::Died), "{ended:?}");
+        let ended = in_child(&Limits::default(), || -> u32 { panic!("unheard") }).unwrap();
+        assert!(matches!(ended, ChildEnd::Died), "{ended:?}");
     }
 
-    /// A short job next to a long one.
+    /// Runs short jobs next to a long one.
     #[test]
     fn nobody_waits_for_the_children_of_others() {
         std::thread::scope(|scope| {
             let nap = |time: u64| move || std::thread::sleep(Duration::from_millis(time));
-            let long = scope.spawn(move || in_child(Watch::default(), nap(4000)));
+            let long = scope.spawn(move || in_child(&Limits::default(), nap(4000)));
             for _ in 0..20 {
-                in_child(Watch::default(), nap(1)).unwrap();
+                in_child(&Limits::default(), nap(1)).unwrap();
             }
             assert!(!long.is_finished(), "the short ones waited");
             long.join().unwrap().unwrap();
@@ -155,11 +159,11 @@ mod tests {
     fn it_is_killed_when_late() {
         let sleep = || std::thread::sleep(Duration::from_secs(60));
         let start = Instant::now();
-        let watch = Watch { deadline: Some(start + Duration::from_millis(30)), ..Watch::default() };
-        assert!(matches!(in_child(watch, sleep).unwrap(), Ended::Late));
-        let flag = Interrupt::new(|| true);
-        let watch = Watch { interrupted: Some(&flag), ..Watch::default() };
-        assert!(matches!(in_child(watch, sleep).unwrap(), Ended::Late));
+        let limits = Limits::default().until(Some(start + Duration::from_millis(30)));
+        assert!(matches!(in_child(&limits, sleep).unwrap(), ChildEnd::Late));
+        let limits = Limits::default();
+        limits.stop.raise();
+        assert!(matches!(in_child(&limits, sleep).unwrap(), ChildEnd::Late));
         assert!(start.elapsed() < Duration::from_secs(30));
     }
 }

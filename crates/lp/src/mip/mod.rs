@@ -1,7 +1,6 @@
 //! Mixed-integer programs: linear programs some of whose variables are integers.
 
 mod backend;
-mod branch_and_bound;
 mod built_in;
 #[cfg(feature = "cbc")]
 mod cbc;
@@ -9,6 +8,8 @@ mod cbc;
 mod child;
 mod constants;
 mod engine;
+#[cfg(feature = "microlp")]
+mod microlp;
 mod options;
 mod problem;
 mod solution;

@@ -1,39 +1,37 @@
-use std::time::Instant;
+use rulegen_limits::{Limit, Limits};
 
 use super::problem::MipProblem;
-use crate::{Interrupt, LpError, LpStatus, Until};
+use crate::{LpError, LpStatus};
 
-/// How to solve a mixed-integer program, and when to be content.
+/// The gaps, limits and start of a search.
 ///
 /// | field | default | purpose | range |
 /// |---|---|---|---|
-/// | `relative_gap` | 0 | the best point may be worse than the bound by this share of its size | from 0 up to 1, 1 not included |
+/// | `relative_gap` | 0 | relative distance of best point and bound | [0, 1) |
 /// | `absolute_gap` | 0 | or by this much | from 0, finite |
-/// | `objective_step` | none | a number of which the objectives of all points of interest are multiples | positive, finite |
-/// | `deadline` | none | when to give up, with [`LpStatus::TimeLimit`] | any |
-/// | `node_limit` | none | how many nodes to look at, until [`LpStatus::NodeLimit`] | any |
+/// | `objective_step` | none | a common divisor of objectives | positive, finite |
+/// | `limits` | none | time and patience | any |
+/// | `node_limit` | none | the most nodes to search | any |
 /// | `start` | none | a point to begin with | a solution |
-/// | `interrupted` | none | asked whether to end the search, with [`LpStatus::Interrupted`] | |
 #[derive(Clone, Debug, Default)]
 pub struct MipOptions {
     /// The search ends when the best point is within `relative_gap * |objective|` of the bound.
     pub relative_gap: f64,
     /// The search ends when the best point is within `absolute_gap` of the bound.
     pub absolute_gap: f64,
-    /// A number of which the best objective, if not all, is a multiple: bounds are rounded up to one. Where only integers
-    /// have costs and the costs are integers, their greatest common divisor is used without being asked for.
+    /// A number of which the best objective is a multiple, so that bounds can be rounded up to one.
+    /// If only integers have costs and the costs are integers, their greatest common divisor is
+    /// used by default.
     pub objective_step: Option<f64>,
-    /// When to give up. Looked at between linear programs; a solver that overruns it by half a second is left alone, on
-    /// a thread of its own.
-    pub deadline: Option<Instant>,
-    /// The most nodes to look at: exact for our own branch and bound, roughly for HiGHS and CBC.
+    /// The limits of time and patience. HiGHS checks them between linear programs, microlp between
+    /// runs of a few nodes. A solver that overruns one by half a second is left behind on a thread
+    /// of its own. CBC is ended at once by an interrupt, without its points.
+    pub limits: Limits,
+    /// The most nodes to search: exact for microlp, approximate for HiGHS and CBC.
     pub node_limit: Option<u64>,
-    /// A known solution. It is among the points that come back, whether the solver can make use of it (HiGHS and our own
-    /// can, CBC cannot) or not.
+    /// A known solution. It is among the returned points whether the solver can use it (HiGHS
+    /// and microlp) or not (CBC).
     pub start: Option<Vec<f64>>,
-    /// The wish of another thread to end the search. HiGHS and our own branch and bound look at it between linear
-    /// programs; CBC is ended at once, without its points.
-    pub interrupted: Option<Interrupt>,
 }
 
 impl MipOptions {
@@ -51,22 +49,17 @@ impl MipOptions {
         }
     }
 
-    /// The start, made whole.
+    /// Returns the start with its integers rounded, after a check.
     pub(super) fn checked_start(&self, problem: &MipProblem) -> Result<Option<Vec<f64>>, LpError> {
         let invalid = |violation| LpError::InvalidStart { violation };
         self.start.as_ref().map(|start| problem.rounded(start).map_err(invalid)).transpose()
     }
 
-    /// When each linear program is given up.
-    pub(super) fn until(&self) -> Until {
-        Until { deadline: self.deadline, interrupted: self.interrupted.clone() }
-    }
-
-    /// The limit that is reached, if one is.
+    /// Returns the status of a search that a limit ends now.
     pub(super) fn reached(&self) -> Option<LpStatus> {
-        if self.interrupted.as_ref().is_some_and(Interrupt::is_wanted) {
-            return Some(LpStatus::Interrupted);
-        }
-        self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| LpStatus::TimeLimit)
+        self.limits.reached().map(|limit| match limit {
+            Limit::Time => LpStatus::TimeLimit,
+            Limit::Interrupt => LpStatus::Interrupted,
+        })
     }
 }

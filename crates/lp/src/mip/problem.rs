@@ -2,17 +2,18 @@ use super::constants::{LARGEST_WHOLE_COST, NEAR_WHOLE_BOUND, POINT_TOLERANCE};
 use crate::verify::verify_point;
 use crate::{LpError, LpProblem, VariableId, Violation};
 
-/// Minimise the objective of a linear program over its points at which the marked variables are integers.
+/// Minimise the objective of a linear program over its points at which the marked variables are
+/// integers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MipProblem {
-    /// The program without the marks.
+    /// The linear program.
     pub lp: LpProblem,
-    /// Which variables are integers: one mark per variable.
+    /// One mark per variable: true if it must be an integer.
     pub integer: Vec<bool>,
 }
 
 impl MipProblem {
-    /// The places of the integers.
+    /// Returns the indices of the integers.
     pub(super) fn integers(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.integer.len()).filter(|&column| self.integer[column])
     }
@@ -22,7 +23,7 @@ impl MipProblem {
         if marks == variables { Ok(()) } else { Err(LpError::IntegerMarks { marks, variables }) }
     }
 
-    /// The same program with the bounds of its integers moved inwards to integers.
+    /// Returns the program with the bounds of its integers moved inwards to integers.
     pub(super) fn with_whole_bounds(&self) -> Self {
         let mut problem = self.clone();
         for column in self.integers() {
@@ -37,7 +38,8 @@ impl MipProblem {
         problem
     }
 
-    /// The point with its integers made whole, if it is a solution then; its integers must be near to whole before.
+    /// Rounds the integers of a point that are near to whole. Returns an error if they are not, or
+    /// if the rounded point is no solution.
     pub(in crate::mip) fn rounded(&self, values: &[f64]) -> Result<Vec<f64>, Violation> {
         for column in self.integers().take_while(|&column| column < values.len()) {
             let value = values[column];
@@ -50,7 +52,8 @@ impl MipProblem {
         self.rounded_to_nearest(values)
     }
 
-    /// The point with its integers made whole, however far they move, if it is a solution then.
+    /// Rounds the integers of a point, however far they move. Returns an error if the rounded point
+    /// is no solution.
     pub(in crate::mip) fn rounded_to_nearest(&self, values: &[f64]) -> Result<Vec<f64>, Violation> {
         let mut rounded = values.to_vec();
         for column in self.integers().take_while(|&column| column < values.len()) {
@@ -59,7 +62,7 @@ impl MipProblem {
         verify_point(&self.lp, &rounded, POINT_TOLERANCE).map(|_| rounded)
     }
 
-    /// A number of which all objectives are multiples, where that is seen easily: only integers cost anything, and
+    /// Returns a number of which all objectives are multiples, if only integers have costs and
     /// their costs are integers.
     pub(super) fn objective_step(&self) -> Option<f64> {
         let mut step = 0u64;

@@ -3,38 +3,37 @@ use std::fmt::Debug;
 use super::constants::{BOUND_SLACK, GRACE, SHARE_OF_STEP, STEP_SLACK};
 use super::engine::{MipEngine, Outcome, Task};
 use super::{MipOptions, MipPoint, MipProblem, MipSolution};
-use crate::worker::{Watch, run_watched};
+use crate::worker::run_watched;
 use crate::{LpError, LpStatus};
 
 /// A solver of mixed-integer programs, on one thread.
 pub trait MipSolver: Debug + Send + Sync {
-    /// The name of the backend.
+    /// Returns the name of the backend.
     fn name(&self) -> &'static str;
 
     /// Solves a program until it is within the gaps, or a limit is reached.
     ///
-    /// The points are at least as good as the start of the options. The same call gives the same answer, unless
-    /// the clock or the flag ends it.
+    /// The points are at least as good as the start of the options. The same call gives the same
+    /// answer, unless a limit ends it.
     ///
     /// # Errors
-    /// Bad input, each with a variant of its own; [`LpError::Backend`] where the solver fails, and
-    /// [`LpError::Unverified`] where it calls a point optimal that is no solution.
+    /// Bad input, each kind with a variant of its own; [`LpError::Backend`] if the solver fails;
+    /// [`LpError::Unverified`] if it calls a point optimal that is no solution.
     fn solve(&self, problem: &MipProblem, options: &MipOptions) -> Result<MipSolution, LpError>;
 }
 
-/// A solver that is trusted only as far as its points check out, and is left alone when it is late.
+/// Puts checks around a solver: its points are verified, and it is left behind if it is late.
 #[derive(Debug)]
-pub(super) struct Checked<E>(pub(super) E);
+pub(super) struct CheckedEngine<E>(pub(super) E);
 
-impl<E: MipEngine> Checked<E> {
+impl<E: MipEngine> CheckedEngine<E> {
     fn search(&self, problem: &MipProblem, task: &Task) -> Result<Outcome, LpError> {
         if E::PUNCTUAL {
             return self.0.solve(problem, task);
         }
         let (engine, own_problem, own_task) = (self.0.clone(), problem.clone(), task.clone());
-        let watch =
-            Watch { deadline: task.options.deadline, interrupted: task.options.interrupted.as_ref(), grace: GRACE };
-        let answer = run_watched(self.0.name(), watch, move || engine.solve(&own_problem, &own_task))?;
+        let limits = &task.options.limits;
+        let answer = run_watched(self.0.name(), limits, GRACE, move || engine.solve(&own_problem, &own_task))?;
         answer.unwrap_or_else(|| {
             log::warn!("{} was left alone before it answered", self.0.name());
             Ok(Outcome::without_point(task.options.reached().unwrap_or(LpStatus::Unknown)))
@@ -54,7 +53,7 @@ impl<E: MipEngine> Checked<E> {
             }
         }
         let all_refused = refused.clone().filter(|_| points.len() == known);
-        // Stable: of equal points the one found first stays first.
+        // The sort is stable: of equal points the one found first stays first.
         points.sort_by(|a, b| a.objective.total_cmp(&b.objective));
         points.dedup();
         let failure = |message: &str| LpError::Backend { name: self.0.name().to_owned(), message: message.to_owned() };
@@ -66,7 +65,7 @@ impl<E: MipEngine> Checked<E> {
             (LpStatus::Infeasible, _, Some(_)) => {
                 return Err(failure("a program with a solution is called infeasible"));
             }
-            // Of rational programs without a bound, those with a solution are unbounded.
+            // A rational program without a bound that has a solution is unbounded.
             (LpStatus::UnboundedOrInfeasible, _, Some(_)) => status = LpStatus::Unbounded,
             (_, Some(violation), _) => log::debug!("{}: a point is no solution: {violation}", self.0.name()),
             _ => {}
@@ -80,7 +79,7 @@ impl<E: MipEngine> Checked<E> {
     }
 }
 
-impl<E: MipEngine> MipSolver for Checked<E> {
+impl<E: MipEngine> MipSolver for CheckedEngine<E> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -113,7 +112,7 @@ impl<E: MipEngine> MipSolver for Checked<E> {
     }
 }
 
-/// The least multiple of `step` that is not below `bound`, but for rounding.
+/// Returns the least multiple of `step` that is not below `bound`, up to rounding.
 fn round_up(bound: f64, step: f64) -> f64 {
     let slack = STEP_SLACK + BOUND_SLACK * (bound / step).abs();
     let rounded = (bound / step - slack).ceil() * step;

@@ -1,13 +1,14 @@
-/// Which bounds are active at a point, and so where a variable may go from it.
+/// The bounds that are active at a point, and with them the directions in which a variable may
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Active {
-    /// None: it may go both ways, without end.
+    /// No bound is active: the variable may move both ways without end.
     Neither,
-    /// The lower one: it may go up only.
+    /// The lower bound is active: the variable may only rise.
     Lower,
-    /// The upper one: it may go down only.
+    /// The upper bound is active: the variable may only fall.
     Upper,
-    /// Both: they meet.
+    /// Both bounds are active, because they are equal.
     Both,
 }
 
@@ -22,7 +23,8 @@ impl Active {
         }
     }
 
-    /// Whether a non-basic variable with this reduced cost should move, and which way.
+    /// Returns the direction in which a non-basic variable with this reduced cost should move, if
+    /// any.
     pub(super) fn improving(self, reduced_cost: f64, small: f64) -> Option<f64> {
         match self {
             Self::Lower | Self::Neither if reduced_cost < -small => Some(1.0),
@@ -31,7 +33,7 @@ impl Active {
         }
     }
 
-    /// The active bound.
+    /// Returns the active bound.
     pub(super) fn snapped(self, value: f64, (lower, upper): (f64, f64)) -> f64 {
         match self {
             Self::Neither => value,

@@ -2,7 +2,7 @@ use super::active::Active;
 use super::constants::{EQUALITY_FIRST, PIVOT};
 use crate::{LpProblem, RowId};
 
-/// A basic variable and how far it may move.
+/// A basic variable and the distances that it may move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Basic {
     pub(super) variable: usize,
@@ -10,18 +10,18 @@ pub(super) struct Basic {
     pub(super) up: f64,
 }
 
-/// Minimise `c·z` with `A_T z = s` over the cone of active bounds. Variables are the columns of the program,
-/// then one logical variable per tight row, whose column is minus a unit vector and whose reduced cost is
-/// therefore the dual of the row.
+/// The program "minimise `c·z` with `A_T z = s` over the cone of active bounds". Its variables are
+/// the columns of the program, then one logical variable per tight row. The column of a logical
+/// variable is minus a unit vector, so its reduced cost is the dual of the row.
 pub(super) struct Cone<'a> {
     pub(super) costs: &'a [f64],
     pub(super) tight_rows: Vec<usize>,
-    /// The terms of each column in the tight rows, by their places.
+    /// The terms of each column in the tight rows, by their index in `T`.
     pub(super) columns: Vec<Vec<(u32, f64)>>,
     pub(super) active: Vec<Active>,
     pub(super) is_basic: Vec<bool>,
     pub(super) basis: Vec<Basic>,
-    /// Row-major inverse of the basis: one line per basic variable.
+    /// The inverse of the basis, row-major: one line per basic variable.
     pub(super) inverse: Vec<f64>,
     pub(super) duals: Vec<f64>,
     random: u64,
@@ -55,7 +55,7 @@ impl<'a> Cone<'a> {
         self.tight_rows.len()
     }
 
-    /// Uniform in [0.5, 1): xorshift64*, enough to break ties.
+    /// Returns a random number in [0.5, 1) by xorshift64*, which suffices to break ties.
     fn random_distance(&mut self) -> f64 {
         self.random ^= self.random >> 12;
         self.random ^= self.random << 25;
@@ -74,8 +74,8 @@ impl<'a> Cone<'a> {
         Basic { variable, down, up }
     }
 
-    /// Brings the columns strictly between their bounds into the basis, as far as they are independent: at
-    /// a vertex all are.
+    /// Brings the columns strictly between their bounds into the basis, as far as they are
+    /// independent. At a vertex all are.
     pub(super) fn enter_interior(&mut self) {
         let columns = self.columns.len();
         for column in (0..columns).filter(|&column| self.active[column] == Active::Neither).collect::<Vec<_>>() {
@@ -94,7 +94,7 @@ impl<'a> Cone<'a> {
         }
     }
 
-    /// `B⁻¹ a_j`.
+    /// Returns `B⁻¹ a_j`.
     pub(super) fn transformed(&self, variable: usize) -> Vec<f64> {
         let size = self.size();
         let mut result = vec![0.0; size];

@@ -3,8 +3,8 @@ use super::constants::ROUNDING;
 use crate::{LpProblem, RowId};
 
 impl Cone<'_> {
-    /// The point where the bounds and rows outside the basis hold exactly: one solve with the basis, then one more on what
-    /// rounding left.
+    /// Computes the point where the bounds and rows outside the basis hold exactly, by one solve
+    /// with the basis and one more on the residual.
     pub(super) fn vertex(&self, problem: &LpProblem, near: &[f64]) -> Vec<f64> {
         let (columns, size) = (self.columns.len(), self.size());
         let bounds = |column: usize| (problem.lower()[column], problem.upper()[column]);
@@ -31,7 +31,7 @@ impl Cone<'_> {
                 }
             }
         }
-        // A value inside its interval but for rounding belongs inside.
+        // A value outside its interval by rounding is moved inside.
         for (column, value) in values.iter_mut().enumerate() {
             let (lower, upper) = bounds(column);
             if *value < lower && *value >= lower - ROUNDING * lower.abs().max(1.0) {

@@ -3,19 +3,21 @@ use super::cone::{Basic, Cone};
 use super::constants::{
     COLUMNS_A_ROW, CORRECTIONS, FEWEST_STEPS, LEAST_DISTANCE, PIVOT, REDUCED_COST, REFRESH, STEPS, STRETCH,
 };
-use crate::{LpProblem, Until};
+use rulegen_limits::Limits;
 
-/// Why there is no vertex.
+use crate::LpProblem;
+
+/// The reason why there is no vertex.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The deadline passed.
+    /// A limit was reached.
     TimeLimit,
-    /// The point is not next to an optimal vertex, or rounding won.
+    /// The point is not next to an optimal vertex, or rounding prevents progress.
     Failed(&'static str),
 }
 
 impl Cone<'_> {
-    /// The duals, of all rows of the program.
+    /// Returns the duals of all rows of the program.
     pub(super) fn row_duals(&self, problem: &LpProblem) -> Vec<f64> {
         let mut row_duals = vec![0.0; problem.num_rows()];
         self.tight_rows.iter().zip(&self.duals).for_each(|(&row, &dual)| row_duals[row] = dual);
@@ -32,7 +34,7 @@ impl Cone<'_> {
         self.costs[variable] - paid
     }
 
-    /// `y = B⁻ᵀ c_B`.
+    /// Computes `y = B⁻ᵀ c_B`.
     fn refresh_duals(&mut self) {
         self.duals.fill(0.0);
         for _ in 0..=CORRECTIONS {
@@ -44,12 +46,12 @@ impl Cone<'_> {
         }
     }
 
-    pub(super) fn minimise(&mut self, until: &Until) -> Result<(), Stop> {
+    pub(super) fn minimise(&mut self, limits: &Limits) -> Result<(), Stop> {
         self.refresh_duals();
         let mut since_refresh = 0;
         let limit = FEWEST_STEPS + STEPS * (self.size() + self.columns.len().min(self.size() * COLUMNS_A_ROW));
         for _ in 0..limit {
-            if until.is_over() {
+            if limits.reached().is_some() {
                 return Err(Stop::TimeLimit);
             }
             if since_refresh >= REFRESH {
@@ -94,7 +96,7 @@ impl Cone<'_> {
         let reduced_cost = self.reduced_cost(entering);
         for (basic, d) in self.basis.iter_mut().zip(&direction) {
             let rise = -sign * d * step;
-            // The distances are arbitrary, so one that was overstepped a little may be mended.
+            // The distances are arbitrary, so one that was overstepped a little is repaired.
             basic.up = (basic.up - rise).max(LEAST_DISTANCE);
             basic.down = (basic.down + rise).max(LEAST_DISTANCE);
         }
@@ -110,8 +112,9 @@ impl Cone<'_> {
         Ok(())
     }
 
-    /// Harris' ratio test: first how far the step may go if every distance is stretched a little, then, of
-    /// the variables that stop it before, the one with the largest pivot.
+    /// Harris' ratio test. The first pass computes the length of the step if every distance is
+    /// stretched a little. The second takes, of the variables that block it before, the one with
+    /// the largest pivot.
     fn leaving(&self, direction: &[f64], sign: f64) -> Option<(usize, f64)> {
         let distance = |i: usize| if -sign * direction[i] > 0.0 { self.basis[i].up } else { self.basis[i].down };
         let blocking = || (0..direction.len()).filter(|&i| direction[i].abs() > PIVOT);

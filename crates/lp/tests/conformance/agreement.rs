@@ -1,4 +1,5 @@
-//! Random small programs: all backends give one status and one objective, and every answer passes the verifier.
+//! Random small programs: all backends agree on status and objective, and every answer passes the
+//! verifier.
 
 use proptest::prelude::*;
 use rulegen_lp::{Backend, LpError, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, VariableId, verify};
@@ -63,7 +64,7 @@ fn all_agree(problem: &LpProblem) {
     }
 }
 
-/// Row by row, each time the same status and objective as a cold solve.
+/// Rows are added one by one. Each time status and objective equal those of a cold solve.
 fn grows(backend: Backend, problem: &LpProblem) -> Result<(), LpError> {
     let mut so_far = LpProblem::new();
     for column in 0..problem.num_variables() {
@@ -84,7 +85,7 @@ fn grows(backend: Backend, problem: &LpProblem) -> Result<(), LpError> {
     Ok(())
 }
 
-/// Bounds change again and again; each time the same status and objective as a cold solve.
+/// Bounds change again and again. Each time status and objective equal those of a cold solve.
 fn follows_bounds(backend: Backend, problem: &LpProblem, changes: &[(usize, (f64, f64))]) -> Result<(), LpError> {
     let mut now = problem.clone();
     let mut warm = LpModel::of(&backend, now.clone())?;

@@ -1,12 +1,13 @@
-//! Small mixed-integer programs by enumeration: shares nothing with the solvers but the plain types.
+//! Solves small mixed-integer programs by enumeration, and shares nothing with the solvers but the
+//! plain types.
 
 use rulegen_lp::{MipProblem, RowId};
 
-/// Rows may be missed by so much: the numbers are eighths, so a true miss is far larger.
+/// The tolerance on rows. The numbers are eighths, so a true violation is far larger.
 const ROUNDING: f64 = 1e-9;
 
-/// Calls `visit` with every point of the integers that some value of the one other variable, if there is one, makes a
-/// solution; that variable has the best such value.
+/// Calls `visit` with every assignment of the integers that can be extended to a solution. If there
+/// is one more variable, it has its best value.
 pub(crate) fn each_solution(problem: &MipProblem, mut visit: impl FnMut(&[f64], f64)) {
     let integers: Vec<usize> = (0..problem.integer.len()).filter(|&column| problem.integer[column]).collect();
     let other = (0..problem.integer.len()).find(|&column| !problem.integer[column]);
@@ -22,7 +23,7 @@ pub(crate) fn each_solution(problem: &MipProblem, mut visit: impl FnMut(&[f64], 
         if let Some(point) = completed(problem, &values, other) {
             visit(&point, lp.objective(&point));
         }
-        // The next one, as an odometer counts.
+        // Advances to the next assignment, like an odometer.
         let Some(&turning) = integers.iter().find(|&&column| values[column] < upper(column)) else { return };
         integers.iter().take_while(|&&column| column != turning).for_each(|&column| values[column] = lower(column));
         values[turning] += 1.0;
@@ -61,7 +62,7 @@ fn completed(problem: &MipProblem, values: &[f64], other: Option<usize>) -> Opti
     Some(point)
 }
 
-/// The best objective.
+/// Returns the best objective.
 pub(crate) fn optimum(problem: &MipProblem) -> Option<f64> {
     let mut best: Option<f64> = None;
     each_solution(problem, |_, objective| best = Some(best.map_or(objective, |best| best.min(objective))));

@@ -1,12 +1,11 @@
-//! Chosen mixed-integer programs, limits, and bad input, for every solver that is built in.
+//! Hand-picked mixed-integer programs, limits, and bad input, for every solver that is built in.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use rulegen_limits::{Limits, StopFlag};
 use rulegen_lp::{
-    Backend, Interrupt, LpError, LpProblem, LpStatus, MipBackend, MipOptions, MipPoint, MipProblem, MipSolution,
-    MipSolver, VariableId, Violation,
+    LpError, LpProblem, LpStatus, MipBackend, MipOptions, MipPoint, MipProblem, MipSolution, MipSolver, VariableId,
+    Violation,
 };
 
 use crate::random::Random;
@@ -20,14 +19,15 @@ fn all_integers(lp: LpProblem) -> MipProblem {
     MipProblem { integer: vec![true; lp.num_variables()], lp }
 }
 
-/// Values and weights 8, 11, 6, 4 and 5, 7, 4, 3, at most 14: the best is 21, the relaxation 22.
+/// A knapsack: values 8, 11, 6, 4 and weights 5, 7, 4, 3, at most 14. The best is 21, the
+/// relaxation 22.
 fn knapsack() -> MipProblem {
     let variables = [8.0, 11.0, 6.0, 4.0].map(|value| (-value, 0.0, 1.0));
     all_integers(program(&variables, &[(-INF, &[5.0, 7.0, 4.0, 3.0], 14.0)]))
 }
 
-/// Market split: a few equations with large numbers over many 0-1 variables, with what is missed as the objective. Bounds
-/// stay at 0 for long.
+/// Market split: a few equations with large numbers over many 0-1 variables, and the violation as
+/// the objective. Bounds stay at 0 for long.
 fn hard() -> MipProblem {
     let (rows, columns) = (5, 40);
     let mut random = Random(3);
@@ -56,7 +56,7 @@ fn a_knapsack() {
     }
 }
 
-/// Programs of which the preprocessing of CBC 2.10 loses the best solutions.
+/// Programs on which the preprocessing of CBC 2.10 loses the best solutions.
 #[test]
 fn programs_that_preprocessing_gets_wrong() {
     let binary = |costs: &[f64]| costs.iter().map(|&cost| (cost, 0.0, 1.0)).collect::<Vec<_>>();
@@ -103,7 +103,7 @@ fn without_rows_variables_or_integers() {
 fn infeasible_programs() {
     let two: &[f64] = &[2.0, 2.0];
     let programs = [
-        // An odd number as a sum of even ones: the relaxation has solutions.
+        // An odd number as a sum of even ones: only the relaxation has solutions.
         all_integers(program(&[(1.0, 0.0, 5.0), (1.0, 0.0, 5.0)], &[(3.0, two, 3.0)])),
         all_integers(program(&[(1.0, 0.25, 0.75)], &[])),
         all_integers(program(&[(1.0, 2.0, 1.0)], &[])),
@@ -139,12 +139,16 @@ fn an_unbounded_program() {
 
 #[test]
 fn limits_that_are_reached_before_the_start() {
-    let raised = Interrupt::new(|| true);
+    let raised = StopFlag::default();
+    raised.raise();
     let start = Some(vec![1.0, 0.0, 0.0, 0.0]);
     for solver in solvers() {
         for (options, status) in [
-            (MipOptions { deadline: Some(Instant::now()), ..MipOptions::default() }, LpStatus::TimeLimit),
-            (MipOptions { interrupted: Some(raised.clone()), ..MipOptions::default() }, LpStatus::Interrupted),
+            (
+                MipOptions { limits: Limits::default().until(Some(Instant::now())), ..MipOptions::default() },
+                LpStatus::TimeLimit,
+            ),
+            (MipOptions { limits: raised.clone().into(), ..MipOptions::default() }, LpStatus::Interrupted),
         ] {
             let answer = solver.solve(&knapsack(), &options).unwrap();
             assert_eq!(answer, MipSolution { status, points: Vec::new(), bound: None, nodes: 0 });
@@ -162,22 +166,21 @@ fn limits_in_the_middle() {
         for interrupting in [false, true] {
             let start = Instant::now();
             let time = Duration::from_millis(300);
-            let flag = Arc::new(AtomicBool::new(false));
+            let flag = StopFlag::default();
             let answer = std::thread::scope(|scope| {
-                let options = if interrupting {
+                let limits = if interrupting {
                     scope.spawn(|| {
                         std::thread::sleep(time);
-                        flag.store(true, Ordering::Relaxed);
+                        flag.raise();
                     });
-                    // CBC, left alone, is to end some time.
-                    let deadline = Some(start + Duration::from_secs(5));
-                    MipOptions { interrupted: Some(flag.clone().into()), deadline, ..MipOptions::default() }
+                    // The deadline ends CBC in case it is left behind.
+                    Limits::from(flag.clone()).until(Some(start + Duration::from_secs(5)))
                 } else {
-                    MipOptions { deadline: Some(start + time), ..MipOptions::default() }
+                    Limits::default().until(Some(start + time))
                 };
-                solver.solve(&problem, &options).unwrap()
+                solver.solve(&problem, &MipOptions { limits, ..MipOptions::default() }).unwrap()
             });
-            // Cores are shared with whatever else runs.
+            // The cores are shared with other processes.
             assert!(start.elapsed() < Duration::from_secs(4), "{}: {:?}", solver.name(), start.elapsed());
             let status = if interrupting { LpStatus::Interrupted } else { LpStatus::TimeLimit };
             assert_eq!(answer.status, status, "{}", solver.name());
@@ -229,15 +232,13 @@ fn solvers_have_names() {
             Ok(solver) => assert_eq!(solver.name(), backend.name()),
             Err(error) => {
                 assert!(!backend.is_built());
-                assert_eq!(error, LpError::MipNotBuilt { backend, feature: backend.feature() });
+                assert_eq!(error, LpError::MipNotBuilt { backend });
             }
         }
     }
-    let own = MipBackend::BranchAndBound(Backend::Microlp);
-    let auto = if Backend::Highs.is_built() { MipBackend::Highs } else { own };
+    let auto = if MipBackend::Highs.is_built() { MipBackend::Highs } else { MipBackend::Microlp };
     assert_eq!("auto".parse(), Ok(auto));
-    assert_eq!("branch-and-bound-auto".parse(), Ok(MipBackend::BranchAndBound(Backend::auto())));
-    for name in ["", "glpk", "branch-and-bound", "branch-and-bound-cbc"] {
+    for name in ["", "glpk", "minilp", "branch-and-bound-auto"] {
         assert_eq!(name.parse::<MipBackend>(), Err(LpError::UnknownMipBackend { name: name.into() }));
     }
 }

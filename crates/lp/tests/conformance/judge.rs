@@ -1,4 +1,4 @@
-//! The verifier refuses each kind of wrong answer; names, errors and types of the interface.
+//! The verifier refuses each kind of wrong answer. Also names, errors and types of the interface.
 
 use rulegen_lp::{
     Backend, LpError, LpFactory, LpModel, LpProblem, LpSolution, LpSolver, LpStatus, RowId, SolveOptions, VariableId,
@@ -90,7 +90,7 @@ fn backends_have_names() {
     assert_eq!("HiGHS".parse::<Backend>(), Err(LpError::UnknownBackend { name: "HiGHS".into() }));
 }
 
-/// The least that implements the traits: a solver that gives one and the same answer.
+/// The smallest implementation of the traits: a solver that always gives one answer.
 #[derive(Clone, Debug)]
 struct Fixed(LpSolution);
 

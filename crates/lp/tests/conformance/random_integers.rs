@@ -1,4 +1,4 @@
-//! Random small mixed-integer programs against enumeration.
+//! Random small mixed-integer programs, compared with enumeration.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -7,7 +7,7 @@ use rulegen_lp::{LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, MipSol
 use crate::enumerate::{each_solution, optimum};
 use crate::support::INF;
 
-/// Eighths and whole numbers, with ties.
+/// Generates eighths and whole numbers, with ties.
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![3 => (-4i32..=4).prop_map(f64::from), 1 => (-40i32..=40).prop_map(|n| f64::from(n) / 8.0)]
 }
@@ -21,8 +21,9 @@ fn row_interval() -> impl Strategy<Value = (f64, f64)> {
     })
 }
 
-/// Up to six integers of few values each, 0 and 1 in a third of the cases; in half of the cases one more variable that is
-/// none, anywhere among them, and in half coefficients of 1 and -1 alone.
+/// Generates up to six integers of few values each: 0 and 1 in a third of the cases. Half of the
+/// cases have one more variable that is no integer, anywhere among them, and in half the
+/// coefficients are 1 and -1 only.
 fn programs() -> impl Strategy<Value = MipProblem> {
     let integers = prop::collection::vec((number(), number(), 0u32..5), 1..7);
     let other = prop::option::of((number(), number(), 0u32..9, any::<prop::sample::Index>()));
@@ -45,7 +46,7 @@ fn programs() -> impl Strategy<Value = MipProblem> {
         for ((lower, upper), mut terms) in rows {
             terms.iter_mut().for_each(|term| term.0 %= variables.len());
             if unit {
-                // Repeated terms are summed, and 2 is no unit.
+                // Repeated terms are summed, and 2 is no unit coefficient.
                 terms.sort_by_key(|term| term.0);
                 terms.dedup_by_key(|term| term.0);
                 terms.iter_mut().for_each(|term| term.1 = 1f64.copysign(term.1));
@@ -57,13 +58,15 @@ fn programs() -> impl Strategy<Value = MipProblem> {
     })
 }
 
-/// Objectives and bounds agree to this, relative to the size of the numbers; CBC passes over what is better by 1e-5.
+/// The tolerance on objectives and bounds, relative to the size of the numbers. CBC passes over
+/// points that are better by 1e-5.
 fn tolerance(backend: MipBackend, objective: f64) -> f64 {
     let absolute = if backend == MipBackend::Cbc { 1.1e-5 } else { 2e-6 };
     absolute + 1e-6 * objective.abs()
 }
 
-/// Not for CBC: once in some ten thousand of these programs it ends the process, or is wrong (see [`MipBackend::Cbc`]).
+/// CBC is left out: once in some ten thousand of these programs it ends the process, or is wrong
+/// (see [`MipBackend::Cbc`]).
 fn on_random_programs(cases: u32, check: impl Fn(MipBackend, &MipProblem) -> Result<(), TestCaseError>) {
     MipBackend::built().filter(|&backend| backend != MipBackend::Cbc).for_each(|backend| on(backend, cases, &check));
 }
@@ -81,7 +84,8 @@ fn solve(backend: MipBackend, problem: &MipProblem, options: &MipOptions) -> Mip
     backend.create().unwrap().solve(problem, options).unwrap()
 }
 
-/// Points are solutions of the objective that they claim, best first, and the bound is none of a better one.
+/// Checks that points are solutions with the objective that they claim, best first, and that the
+/// bound excludes none.
 fn check_honest(backend: MipBackend, problem: &MipProblem, answer: &MipSolution) -> Result<(), TestCaseError> {
     let best = optimum(problem);
     prop_assert!(answer.points.is_sorted_by(|a, b| a.objective <= b.objective));
@@ -180,7 +184,7 @@ fn a_start_is_never_lost() {
         let mut starts: Vec<(Vec<f64>, f64)> = Vec::new();
         each_solution(problem, |point, objective| starts.push((point.to_vec(), objective)));
         starts.sort_by(|a, b| a.1.total_cmp(&b.1));
-        // The best, one in the middle, the worst.
+        // The best point, one in the middle, and the worst.
         for at in [0, starts.len() / 2, starts.len().saturating_sub(1)] {
             let Some((start, objective)) = starts.get(at) else { continue };
             for node_limit in [None, Some(1)] {

@@ -1,13 +1,14 @@
-//! Programs from dense rows, and solving them.
+//! Helpers that build programs from dense rows and solve them.
 
 use rulegen_lp::{LpFactory, LpModel, LpProblem, LpSolution, SolveOptions, VariableId};
 
 pub(crate) const INF: f64 = f64::INFINITY;
 
-/// What the suite asks of every answer.
+/// The tolerance of the suite.
 pub(crate) const TOLERANCE: f64 = 1e-6;
 
-/// A program from dense rows: (cost, lower, upper) per variable, (lower, coefficients, upper) per row.
+/// Builds a program from dense rows: (cost, lower, upper) per variable, (lower, coefficients,
+/// upper) per row.
 pub(crate) fn program(variables: &[(f64, f64, f64)], rows: &[(f64, &[f64], f64)]) -> LpProblem {
     let mut problem = LpProblem::new();
     for &(cost, lower, upper) in variables {

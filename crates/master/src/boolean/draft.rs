@@ -1,23 +1,24 @@
-//! A rule set in the making.
+//! Rule sets built by adding, dropping and exchanging rules.
 
 use super::select::{RuleSet, Selection};
 use super::settings::OVERSPENT;
 
-/// What unfairness costs in drafts, in parts of what all errors of the samples that are compared cost together.
+/// Prices of unfairness in drafts, as parts of the cost of all errors of the compared samples.
 const PENALTIES: [f64; 4] = [0.0, 0.1, 1.0, 10.0];
 
-/// A rule set in the making.
+/// A rule set under construction.
 ///
-/// With fairness it may be unfair for a while, at a price; the best fair one that it was on the way is kept.
+/// With fairness it may be unfair for a while, at a price. The best fair rule set on the way is
+/// kept.
 pub(super) struct Draft<'a> {
     selection: &'a Selection<'a>,
     chosen: Vec<usize>,
-    /// How many of the chosen rules cover each sample.
+    /// The number of chosen rules that cover each sample.
     covering: Vec<u32>,
     left: f64,
     /// The level of each cell; empty without fairness.
     levels: Vec<f64>,
-    /// What a unit of unfairness costs.
+    /// The price of a unit of unfairness.
     penalty: f64,
     /// The best fair rule set so far.
     best: Option<RuleSet>,
@@ -32,15 +33,17 @@ impl<'a> Draft<'a> {
         Draft { selection, chosen: Vec::new(), covering, left, levels, penalty, best: None }
     }
 
-    /// The prices of unfairness to try; without fairness one, which nothing is charged by.
+    /// Returns the prices of unfairness to try. Without fairness this is a single price that is
+    /// never charged.
     pub(super) fn penalties(selection: &Selection<'_>) -> Vec<f64> {
         let all = |parity: &super::fair::Parity| parity.total(0..parity.weights.len());
         let parity = selection.master().parity();
         parity.map_or(vec![0.0], |parity| PENALTIES.iter().map(|part| part * all(parity)).collect())
     }
 
-    /// Begins with the rules of `order` that improve, then fills up, prunes and exchanges until nothing changes any more.
-    /// None of these makes the objective worse, and what is pruned at no loss is never put back.
+    /// Begins with the rules of `order` that improve, then fills up, prunes and exchanges until
+    /// nothing changes any more. None of these steps makes the objective worse, and a rule that is
+    /// pruned at no loss is never put back.
     pub(super) fn finish(mut self, order: &[usize]) -> RuleSet {
         self.keep();
         for &k in order {
@@ -60,7 +63,7 @@ impl<'a> Draft<'a> {
         self.selection.items[k].size <= self.left + OVERSPENT
     }
 
-    /// By how much a further rule lowers the objective, and what unfairness costs.
+    /// Returns the decrease of the objective and of the price of unfairness when rule k is added.
     fn improvement(&self, k: usize) -> f64 {
         let item = &self.selection.items[k];
         let new = item.covers.iter().filter(|&&i| self.covering[i as usize] == 0);
@@ -68,14 +71,14 @@ impl<'a> Draft<'a> {
         gained - self.penalty_of_change(k, 0, 1.0)
     }
 
-    /// What a change of unfairness costs: rule k comes (`sign` 1) or goes (-1), where `covering` others cover
-    /// the samples that it changes.
+    /// Returns the change of the price of unfairness when rule k is added (`sign` 1) or dropped
+    /// (-1). Its changed samples are those that `covering` other rules cover.
     fn penalty_of_change(&self, k: usize, covering: u32, sign: f64) -> f64 {
         let Some(parity) = self.selection.master().parity().filter(|_| self.penalty > 0.0) else { return 0.0 };
         self.penalty * (parity.excess(&self.changed(k, covering, sign)) - parity.excess(&self.levels))
     }
 
-    /// The levels when rule k comes or goes.
+    /// Returns the levels after rule k is added or dropped.
     fn changed(&self, k: usize, covering: u32, sign: f64) -> Vec<f64> {
         let Some(parity) = self.selection.master().parity() else { return Vec::new() };
         let item = &self.selection.items[k];
@@ -106,7 +109,8 @@ impl<'a> Draft<'a> {
         self.keep();
     }
 
-    /// Keeps what is fair and better than what was before. Without fairness the last is the best.
+    /// Keeps the draft if it is fair and better than the best so far. Without fairness the last
+    /// draft is the best.
     fn keep(&mut self) {
         if self.selection.master().parity().is_some() && self.selection.is_fair(&self.chosen) {
             let set = self.selection.rule_set(&self.chosen);
@@ -116,7 +120,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// An improvement of less is rounding, also of what unfairness costs: no rule may come and go for that.
+    /// Returns the least improvement that counts. Less is rounding, also of the price of
+    /// unfairness, and must not make rules come and go.
     fn least_improvement(&self) -> f64 {
         let heaviest = self.selection.master().weights.iter().copied().fold(0.0, f64::max);
         1e-12 * heaviest + 1e-9 * self.penalty
@@ -138,12 +143,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Puts the rule that improves most, of equals the first, in the place of one that is chosen; whether one improves.
-    /// (Greed alone leaves ionosphere at 57 errors where its rules admit 9.)
+    /// Exchanges a chosen rule for the rule that improves most, and among equals for the first.
+    /// Returns true if one improved. (Greedy choice alone leaves ionosphere at 57 errors where its
+    /// rules admit 9.)
     fn exchange(&mut self) -> bool {
         let mut best: Option<(f64, usize, usize)> = None;
         for place in 0..self.chosen.len() {
-            // Each goes from the front and comes back at the end, so that in the end all stand as before.
+            // Each rule is taken from the front and put back at the end, so the order is the same
+            // in the end.
             let out = self.chosen[0];
             self.drop(0);
             let known = self.improvement(out) + self.least_improvement();
@@ -161,7 +168,7 @@ impl<'a> Draft<'a> {
         true
     }
 
-    /// Drops rules that the others have made useless; whether there were any.
+    /// Drops rules that the others have made useless. Returns true if there were any.
     fn prune(&mut self) -> bool {
         let before = self.chosen.len();
         for place in (0..self.chosen.len()).rev() {

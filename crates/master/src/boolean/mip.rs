@@ -3,32 +3,33 @@
 use super::fair::Parity;
 use super::select::{RuleSet, Selection};
 use crate::MasterError;
-use rulegen_driver::Limits;
-use rulegen_lp::{Interrupt, LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, VariableId};
+use rulegen_limits::Limits;
+use rulegen_lp::{LpProblem, LpStatus, MipBackend, MipOptions, MipProblem, VariableId};
 use std::collections::BTreeMap;
 
-/// What came of the integer program.
+/// The result of the integer program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MipOutcome {
     /// The best rule set known, at least as good as the one it began with.
     pub best: RuleSet,
-    /// No rule set of the rules to choose among has a smaller objective.
+    /// A number that the objective of no rule set of the given rules is below.
     pub bound: f64,
-    /// Whether there is none better.
+    /// True if the best rule set is proved to be optimal.
     pub optimal: bool,
 }
 
 impl Selection<'_> {
-    /// The best rule set of these rules, by
+    /// Solves for the best rule set of these rules:
     ///
     /// ```text
     /// min  sum_i omega_i xi_i + sum_k cost_k w_k
     /// s.t. xi_i + sum_{k covers i} w_k >= 1,  sum_k size_k w_k <= C,  w in {0, 1},  0 <= xi <= 1
     /// ```
     ///
-    /// where samples that the same rules cover share one `xi`. With fairness, `xi` is an integer, samples of
-    /// different groups share none, and there are the rows of [`BooleanMaster`](crate::BooleanMaster). It begins
-    /// with `start`; if that has rules that are not among these, it is only what the outcome is no worse than.
+    /// Samples that the same rules cover share one `xi`. With fairness, `xi` is an integer, samples
+    /// of different groups share none, and there are the rows of
+    /// [`BooleanMaster`](crate::BooleanMaster). The search begins with `start`. If that has rules
+    /// that are not among these, it serves only as a fallback for the outcome.
     ///
     /// # Errors
     /// A solver that is not built in, or that fails.
@@ -36,10 +37,8 @@ impl Selection<'_> {
         let solver = backend.create()?;
         let Program { problem, constant, clusters } = self.program()?;
         let places = self.places(start);
-        let stop = limits.stop.clone();
         let options = MipOptions {
-            deadline: limits.deadline,
-            interrupted: Some(Interrupt::new(move || stop.is_raised())),
+            limits: limits.clone(),
             objective_step: self.master().step.map(|step| step / self.unit()),
             start: (places.len() == start.rules.len()).then(|| self.point(&places, &clusters)),
             ..MipOptions::default()
@@ -47,19 +46,20 @@ impl Selection<'_> {
         let solution = solver.solve(&problem, &options)?;
         let found = solution.best().and_then(|point| {
             let chosen: Vec<usize> = (0..self.items.len()).filter(|&k| point.values[k] > 0.5).collect();
-            // What a solver's tolerance lets through is no answer.
+            // A point that only a solver's tolerance admits is no answer.
             (self.fits(&chosen) && self.is_fair(&chosen)).then(|| self.rule_set(&chosen))
         });
         let best = found.into_iter().fold(start.clone(), |a, b| if b.objective < a.objective { b } else { a });
         let optimal = solution.status == LpStatus::Optimal;
-        // Where the solver is content, its bound may be below its point by the gap that a step allows.
+        // Where the solver stops early, its bound may be below its point by the gap that a step
+        // allows.
         let bound =
             solution.bound.map_or(self.master().fixed, |bound| self.master().round_up(bound * self.unit() + constant));
         Ok(MipOutcome { bound: bound.min(best.objective), optimal, best })
     }
 
-    /// What the objective of the program is counted in, so that a solver's tolerances are as fine as the weights:
-    /// their common step, else the largest.
+    /// Returns the unit of the program's objective: the common step of the weights, else the
+    /// largest weight. A solver's tolerances are then as fine as the weights.
     fn unit(&self) -> f64 {
         let largest = || self.master().weights.iter().copied().fold(0.0, f64::max);
         self.master().step.unwrap_or_else(largest)
@@ -81,7 +81,7 @@ impl Selection<'_> {
             let rules = std::mem::take(&mut covering[i]);
             *weight_of.entry(Cluster { rules, cell }).or_default() += master.weights[i];
         }
-        // What no rule covers is missed by every rule set.
+        // Samples that no rule covers are missed by every rule set.
         let mut certain = Vec::new();
         let mut constant = master.fixed;
         weight_of.retain(|cluster, weight| {
@@ -113,8 +113,9 @@ impl Selection<'_> {
         Ok(Program { problem: MipProblem { lp, integer }, constant, clusters })
     }
 
-    /// Adds the rows of the blocks, and a variable `t` for each; none of these is an integer. Rows and `t` are in
-    /// the units of the objective, so that a solver's tolerance is as fine as its errors.
+    /// Adds the rows of the blocks, and a variable `t` for each, which is no integer. Rows and `t`
+    /// are in the units of the objective, so that a solver's tolerance is as fine as its errors.
+    /// Returns one flag per variable.
     fn add_parity(
         &self,
         lp: &mut LpProblem,
@@ -152,7 +153,7 @@ impl Selection<'_> {
         Ok(integer)
     }
 
-    /// The values of all variables for the rules at these places.
+    /// Returns the values of all variables for the rules at these places.
     fn point(&self, places: &[usize], clusters: &[Cluster]) -> Vec<f64> {
         let mut chosen = vec![0.0; self.items.len()];
         places.iter().for_each(|&k| chosen[k] = 1.0);
@@ -170,7 +171,7 @@ impl Selection<'_> {
 
 struct Program {
     problem: MipProblem,
-    /// What is added to its objective, in units of weight.
+    /// A constant to add to the program's objective, in units of weight.
     constant: f64,
     clusters: Vec<Cluster>,
 }
@@ -180,6 +181,6 @@ struct Program {
 struct Cluster {
     /// The rules that cover them.
     rules: Vec<u32>,
-    /// Where false negatives are to be alike, the cell that they are in.
+    /// The cell of the samples, if false negatives of groups must be alike.
     cell: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! The Boolean master: rule sets that say yes or no, of bounded complexity.
+//! The Boolean master: rule sets of bounded complexity that predict one class.
 
 mod draft;
 mod fair;
@@ -20,64 +20,66 @@ use crate::{Column, MasterError};
 use fair::{FairSolver, Parity};
 use rulegen_binarize::Samples;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule};
 use std::sync::Arc;
 use step::common_step;
 
-/// A rule is wanted when its gain is above this part of the least weight of a sample: so small that what
-/// is left out cannot keep a run from being optimal.
+/// A rule is wanted when its gain is above this part of the least weight of a sample. It is so
+/// small that rules left out cannot keep a run from being optimal.
 const ZERO_GAIN: f64 = 1e-8;
 
-/// The most that all samples may weigh together: sums and products of more overflow.
+/// The largest total weight of all samples: sums and products of more overflow.
 const LARGEST_WEIGHT: f64 = 1e100;
 
-/// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; docs/MATH.md 4), solved in its dual
-/// form. P are the samples of the class, Z all others:
+/// The restricted LP of Boolean decision rules (Dash, Günlük, Wei 2018; docs/MATH.md 4), solved in
+/// its dual form. P are the samples of the class, Z all others:
 ///
 /// ```text
 /// min  sum_{i in P} omega_i xi_i + sum_k cost_k w_k        max  sum_{i in P} mu_i - C lam
-/// s.t. sum_{k covers i} w_k + xi_i >= 1  (mu_i, i in P)    s.t. sum_{i in P covered} mu_i - size_k lam <= cost_k
-///      sum_k size_k w_k <= C             (lam)                  0 <= mu_i <= omega_i,  lam >= 0
-///      w, xi >= 0
+/// s.t. sum_{k covers i} w_k + xi_i >= 1  (mu_i, i in P)    s.t. sum_{i in P covered} mu_i
+///      sum_k size_k w_k <= C             (lam)                         - size_k lam <= cost_k
+///      w, xi >= 0                                               0 <= mu_i <= omega_i,  lam >= 0
 /// ```
 ///
-/// where `cost_k` is the weight of Z that rule k covers, plus the price of its size. In a rule set every
-/// `w` is 0 or 1, and the objective is the Hamming loss: a sample of Z counts once for every rule that
-/// covers it. No rule takes part that alone is larger than C.
+/// where `cost_k` is the weight of Z that rule k covers, plus the price of its size. In a rule set
+/// every `w` is 0 or 1, and the objective is the Hamming loss: a sample of Z counts once for every
+/// rule that covers it. Rules that alone are larger than C are left out.
 ///
-/// Rules that must be in are in every rule set: the samples of P that they cover take no part, and what
-/// they cost is part of every objective.
+/// Rules that must be in are in every rule set. The samples of P that they cover take no part, and
+/// their cost is part of every objective.
 ///
-/// Errors may be asked to be alike in groups of samples ([`GroupFairness`]), here with two groups g and h (Lawless,
-/// Dash, Günlük, Wei 2023):
+/// Errors may be required to be alike in groups of samples ([`GroupFairness`]), here with two
+/// groups g and h (Lawless, Dash, Günlük, Wei 2023):
 ///
 /// ```text
-/// | mean of xi over P_g - mean of xi over P_h | <= epsilon                                 false negatives
-/// | mean over Z_g of the rules that cover a sample - the same over Z_h | <= epsilon        false positives
+/// false negatives:  | mean of xi over P_g - mean of xi over P_h | <= epsilon
+/// false positives:  | mean over Z_g of the rules that cover a sample - mean over Z_h | <= epsilon
 /// M xi_i + sum_{k covers i} w_k <= M     (alpha_i >= 0, i in P)
 /// ```
 ///
-/// where M is the most rules that C allows: a sample that is covered cannot count as missed to make groups alike.
-/// Then a sample of P earns `mu_i - alpha_i`, which may be negative, and one of Z may earn something.
+/// where M is the most rules that C allows: a covered sample cannot count as missed to make groups
+/// alike. Then a sample of P earns `mu_i - alpha_i`, which may be negative, and one of Z may earn
+/// something.
 #[derive(Debug)]
 pub struct BooleanMaster {
     samples: Arc<Samples>,
     settings: BooleanSettings,
-    /// What missing or covering each sample costs.
+    /// The cost of missing or covering each sample.
     weights: Vec<f64>,
-    /// P without what the rules that must be in cover.
+    /// The samples P that the rules that must be in do not cover.
     takes_part: RowSet,
-    /// What the rules that must be in cost.
+    /// The cost of the rules that must be in.
     fixed: f64,
     step: Option<f64>,
-    /// What is to be alike in groups.
+    /// The comparisons of errors between groups.
     parity: Option<Arc<Parity>>,
     lp: RestrictedLp<CoveringLoss>,
 }
 
 impl BooleanMaster {
-    /// A master without columns: every sample of the class is missed.
+    /// Makes a master without columns, in which every sample of the class is missed.
     ///
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
@@ -132,33 +134,33 @@ impl BooleanMaster {
         Ok(BooleanMaster { samples, settings, weights, takes_part, fixed, step, parity, lp })
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &BooleanSettings {
         &self.settings
     }
 
-    /// The columns, in the order in which they came.
+    /// Returns the columns, in the order in which they came.
     pub fn rules(&self) -> &[Column] {
         self.lp.columns()
     }
 
-    /// The weight of each column in the best solution found of the LP.
+    /// Returns the weight of each column in the best solution found of the LP.
     pub fn weights(&self) -> impl Iterator<Item = f64> + '_ {
         self.lp.weights()
     }
 
-    /// The objective of [`BooleanMaster::weights`].
+    /// Returns the objective of [`BooleanMaster::weights`].
     pub fn objective(&self) -> f64 {
         self.fixed + self.lp.objective()
     }
 
-    /// What the LP, at its last solution, would pay for one more unit of complexity.
+    /// Returns the dual value of a unit of complexity at the last solution of the LP.
     pub fn complexity_dual(&self) -> f64 {
         self.lp.duals().prices.first().map_or(0.0, |lam| lam.max(0.0))
     }
 
-    /// Takes in rules whatever they would gain, as a start; those that are known already, that are too long, that cover
-    /// too few rows or that ask what is forbidden are left out.
+    /// Adds rules whatever they would gain, as a start. Rules that are known already, too long, of
+    /// too small a cover or with a forbidden condition are left out.
     pub fn add_rules(&mut self, rules: impl IntoIterator<Item = Rule>) {
         for rule in rules {
             if self.admits(&rule) && !self.lp.knows(0, &rule) {
@@ -170,39 +172,41 @@ impl BooleanMaster {
         }
     }
 
-    /// The LP over all columns at hand, samples merged: what any backend can be given. Its objective is the
-    /// negative of [`BooleanMaster::objective`], without what the rules that must be in cost. Fairness is no part of it.
+    /// Returns the LP over all columns with samples merged, in a form that any backend can solve.
+    /// Its objective is the negative of [`BooleanMaster::objective`], without the cost of the rules
+    /// that must be in. Fairness is no part of it.
     pub fn program(&self) -> BoxedProgram {
         self.lp.program()
     }
 
-    /// What is to be alike in groups.
+    /// Returns the comparisons of errors between groups, if there are any.
     fn parity(&self) -> Option<&Parity> {
         self.parity.as_deref()
     }
 
-    /// Whether a rule set may have this rule.
+    /// True if a rule set may have this rule.
     fn admits(&self, rule: &Rule) -> bool {
         let longest = self.settings.longest().unwrap_or(usize::MAX);
         !rule.is_empty() && rule.len() <= longest && self.samples.schema.permits(rule)
     }
 
-    /// Whether missing the sample is an error that a new rule can mend.
+    /// True if missing the sample is an error that a new rule can mend.
     fn takes_part(&self, i: usize) -> bool {
         self.takes_part.contains(i)
     }
 
-    /// The samples of the class that the rules that must be in do not cover.
+    /// Returns the samples of the class that the rules that must be in do not cover.
     fn participants(&self) -> impl Iterator<Item = usize> + '_ {
         self.takes_part.iter()
     }
 
-    /// Whether covering the sample is an error.
+    /// True if covering the sample is an error.
     fn is_other(&self, i: usize) -> bool {
         self.samples.labels[i] != self.settings.class
     }
 
-    /// What a rule costs: the weight of the others that it covers, and the price of its size.
+    /// Returns the cost of a rule: the weight of the others that it covers, and the price of its
+    /// size.
     fn cost(&self, cover: &RowSet, length: usize) -> f64 {
         let false_positives: f64 = cover.iter().filter(|&i| self.is_other(i)).map(|i| self.weights[i]).sum();
         false_positives + self.settings.complexity_price * self.settings.rule_size.of(length)
@@ -215,13 +219,13 @@ impl BooleanMaster {
         Column { tag: 0, rule: rule.clone(), cost, usage: usage.into_iter().collect(), cover }
     }
 
-    /// The gain that counts as none.
+    /// Returns the gain above which a rule improves.
     fn zero_gain(&self) -> f64 {
         ZERO_GAIN * self.weights.iter().copied().fold(1.0, f64::min)
     }
 
-    /// What the duals pay for covering a sample: `mu_i` on P, on Z what fairness pays (0 without), less `omega_i`. And what the
-    /// size of a rule costs.
+    /// Returns the pricing problem at the last duals. The gain of a sample is `mu_i` on P; on Z it
+    /// is the dual of fairness (0 without) less `omega_i`. Costs are those of a rule's size.
     fn pricing_problem(&self) -> PricingProblem {
         let price = self.settings.complexity_price + self.complexity_dual();
         let size = self.settings.rule_size;
@@ -250,8 +254,8 @@ impl Master for BooleanMaster {
         vec![self.pricing_problem()]
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         for candidate in candidates {
             // The LP knows one class only.
             if candidate.tag == self.settings.class && self.lp.knows(0, &candidate.rule) {
@@ -274,7 +278,7 @@ impl Master for BooleanMaster {
         self.lp.columns().len()
     }
 
-    /// The bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.
+    /// Returns the bound of [`BooleanMaster::proof`]: docs/MATH.md 6, not rounded up.
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let problem = problems.first().filter(|problem| problem.gains.len() == self.samples.len())?;
         best_gains.first().map(|&best| self.proof(problem, best).bound)

@@ -1,46 +1,49 @@
-//! What a pricing problem and a bound on its gains prove.
+//! Proofs from a pricing problem and a bound on its gains.
 
 use super::fair::Parity;
 use super::{BooleanMaster, BooleanSettings};
 use crate::MasterError;
 use rulegen_driver::PricingProblem;
 
-/// Duals that are feasible over **all** rules, and what they prove.
+/// Duals that are feasible over **all** rules, with the bound that they prove.
 ///
-/// The objective of any rule set is at least `bound` plus the sum of its rules' reduced costs, each the
-/// negative of the rule's gain in `problem`, none of which is negative.
+/// The objective of any rule set is at least `bound` plus the sum of its rules' reduced costs, each
+/// the negative of the rule's gain in `problem`. None of these is negative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DualProof {
-    /// The pricing problem at these duals: no rule gains more than 0.
+    /// The pricing problem at these duals, in which no rule gains more than 0.
     pub problem: PricingProblem,
-    /// No rule set has a smaller objective.
+    /// A number that the objective of no rule set is below.
     pub bound: f64,
 }
 
 impl DualProof {
-    /// The gain below which a rule cannot be in a rule set of objective at most `objective`.
+    /// Returns the gain below which a rule cannot be in a rule set of objective at most
+    /// `objective`.
     pub fn least_gain(&self, objective: f64) -> f64 {
         self.bound - objective
     }
 }
 
 impl BooleanMaster {
-    /// The bound of docs/MATH.md 6, for a problem that this master gave out and of which is known that no rule
-    /// gains more than `best_gain`.
+    /// Makes the proof of docs/MATH.md 6 from a problem that this master gave out, given that no
+    /// rule gains more than `best_gain` in it.
     ///
-    /// Duals that pay a rule too much, by `p` at most, are repaired in one of two ways, whichever proves
-    /// more. With `s` the size of the smallest rule, `lam` and `price` what a unit of size costs:
+    /// Duals that pay a rule too much, by `p` at most, are repaired in one of two ways, whichever
+    /// proves more. With `s` the size of the smallest rule, and `lam` and `price` the costs of a
+    /// unit of size:
     ///
     /// ```text
     /// increase lam by p / s          bound  sum mu - C (lam + p / s)
-    /// multiply mu and lam by theta   bound  theta (sum mu - C lam),   theta = price s / (price s + p)
+    /// multiply mu and lam by theta   bound  theta (sum mu - C lam)
+    ///                                with   theta = price s / (price s + p)
     /// ```
     ///
-    /// The first needs a bound on complexity, the second a price. Duals that are all 0 always serve. To the
-    /// bound comes what the rules that must be in cost.
+    /// The first needs a bound on complexity, the second a price. Duals that are all 0 are always
+    /// feasible. The cost of the rules that must be in is added to the bound.
     ///
-    /// With fairness `mu_i` is the gain of a sample, and in place of `sum mu` stands the dual value of the gains at
-    /// the best multipliers of the fairness rows. Duals are repaired in the first way.
+    /// With fairness `mu_i` is the gain of a sample, and `sum mu` is replaced by the dual value of
+    /// the gains at the best multipliers of the fairness rows. Duals are repaired in the first way.
     pub fn proof(&self, problem: &PricingProblem, best_gain: f64) -> DualProof {
         let size = self.settings.rule_size;
         let excess = best_gain.max(0.0);
@@ -92,9 +95,10 @@ impl BooleanMaster {
         shifted.filter(|shifted| shifted.bound > least.bound).unwrap_or(least)
     }
 
-    /// The same problem with `extra` more to pay for a unit of size, and with the same columns: all that its
-    /// duals say of a rule is true here with `lam + extra` for `lam`. A rule earns less, so it is easier to
-    /// prove that none gains; [`BooleanMaster::without_price`] says what that proves here.
+    /// Returns a master of the same problem and columns where a unit of size costs `extra` more. A
+    /// statement of its duals about a rule is true here with `lam + extra` for `lam`. Rules earn
+    /// less there, so it is easier to prove that none gains; [`BooleanMaster::without_price`]
+    /// converts that proof.
     ///
     /// # Errors
     /// As [`BooleanMaster::new`].
@@ -106,7 +110,8 @@ impl BooleanMaster {
         Ok(master)
     }
 
-    /// What a proof for [`BooleanMaster::with_price`] proves here, where there is a bound C on complexity:
+    /// Converts a proof for [`BooleanMaster::with_price`] into one for this master, where there is
+    /// a bound C on complexity:
     ///
     /// ```text
     /// objective here = objective there - extra * size >= bound there - extra * C
@@ -116,10 +121,10 @@ impl BooleanMaster {
         Some(DualProof { bound: proof.bound - extra * most, ..proof })
     }
 
-    /// The least value not below `bound` that the objective of a rule set can have, where all weights are
-    /// multiples of one step; else `bound`.
+    /// Returns the least value not below `bound` that the objective of a rule set can have, if all
+    /// weights are multiples of one step, and else `bound`.
     pub fn round_up(&self, bound: f64) -> f64 {
-        /// Taken off before rounding, in steps, and relative to the bound: what rounding errors may add.
+        /// Subtracted before rounding up, in steps and relative to the bound, for rounding errors.
         const SLACK: f64 = 1e-6;
         const RELATIVE: f64 = 1e-9;
         match self.step {
@@ -131,12 +136,13 @@ impl BooleanMaster {
         }
     }
 
-    /// What rounding may do to the objective of a rule set: a small part of the weight of all samples.
+    /// Returns the largest rounding error of a rule set's objective: a small part of the weight of
+    /// all samples.
     pub fn rounding(&self) -> f64 {
         1e-12 * self.weights.iter().sum::<f64>()
     }
 
-    /// The step that all objectives of rule sets are multiples of, where there is one.
+    /// Returns the step of which all objectives of rule sets are multiples, if there is one.
     pub fn objective_step(&self) -> Option<f64> {
         self.step
     }

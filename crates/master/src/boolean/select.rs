@@ -1,18 +1,18 @@
-//! Choosing a rule set among given rules.
+//! The choice of a rule set among given rules.
 
 use super::BooleanMaster;
 use super::settings::OVERSPENT;
 use rulegen_rule::{RowSet, Rule};
 use std::collections::{HashMap, HashSet};
 
-/// Among some rules, those that may go into a rule set.
+/// The rules among some given ones that may go into a rule set.
 #[derive(Debug)]
 pub struct Selection<'a> {
     master: &'a BooleanMaster,
     pub(super) items: Vec<Item>,
 }
 
-/// A rule to choose or not.
+/// A rule that can be chosen.
 #[derive(Debug)]
 pub(super) struct Item {
     pub(super) rule: Rule,
@@ -20,22 +20,24 @@ pub(super) struct Item {
     pub(super) covers: Vec<u32>,
     pub(super) cost: f64,
     pub(super) size: f64,
-    /// The part of each cell of false positives that it covers; empty without fairness.
+    /// The part of each cell of false positives that it covers, empty without fairness.
     pub(super) false_positives: Vec<f64>,
 }
 
-/// Rules chosen, beside those that must be in, and the objective of them all.
+/// Chosen rules, beside those that must be in, with the objective of all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSet {
     /// The rules chosen, ascending.
     pub rules: Vec<Rule>,
-    /// Their Hamming loss and the price of their size, with those of the rules that must be in.
+    /// Their Hamming loss and the price of their size, including those of the rules that must be
+    /// in.
     pub objective: f64,
 }
 
 impl BooleanMaster {
-    /// The choice among `rules`; a rule that is there twice counts once, and those that no rule set may have
-    /// are left out. With fairness, of rules that cover the same the shortest is left.
+    /// Prepares the choice among `rules`. A rule that is given twice counts once, and rules that no
+    /// rule set may have are left out. With fairness, only the shortest of the rules that cover the
+    /// same samples is kept.
     pub fn selection<'a>(&'a self, rules: impl IntoIterator<Item = &'a Rule>) -> Selection<'a> {
         let mut seen = HashSet::new();
         let wanted = rules.into_iter().filter(|rule| self.admits(rule) && seen.insert(*rule));
@@ -51,7 +53,7 @@ impl BooleanMaster {
                 rule: rule.clone(),
             }
         };
-        // A rule that covers others alone may serve to make false positives alike.
+        // A rule that covers only others may serve to make false positives alike.
         let useful = |item: &Item| !item.covers.is_empty() || item.false_positives.iter().any(|part| *part > 0.0);
         let items: Vec<Item> = match self.parity() {
             Some(_) => self.shortest(wanted).into_iter().map(item).filter(useful).collect(),
@@ -60,7 +62,8 @@ impl BooleanMaster {
         Selection { master: self, items }
     }
 
-    /// Of rules that cover the same samples the first in the order of rules, in the order in which covers came.
+    /// Returns the first rule, in the order of rules, of those that cover the same samples. The
+    /// result is in the order in which covers came.
     fn shortest<'a>(&self, rules: impl Iterator<Item = &'a Rule>) -> Vec<&'a Rule> {
         let mut places: HashMap<RowSet, usize> = HashMap::new();
         let mut shortest: Vec<&Rule> = Vec::new();
@@ -76,22 +79,23 @@ impl BooleanMaster {
 }
 
 impl Selection<'_> {
-    /// The number of rules to choose among.
+    /// Returns the number of rules to choose among.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there is nothing to choose.
+    /// True if there are no rules to choose among.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The rule set made of the rules that must be in alone.
+    /// Returns the rule set of the rules that must be in alone.
     pub fn nothing(&self) -> RuleSet {
         self.rule_set(&[])
     }
 
-    /// The level of each cell: the part of it that is missed, or how often its samples are covered in the mean.
+    /// Returns the level of each cell: the part of it that is missed, or the mean number of chosen
+    /// rules that cover its samples.
     pub(super) fn levels(&self, chosen: &[usize]) -> Vec<f64> {
         let Some(parity) = self.master.parity() else { return Vec::new() };
         let mut levels = parity.nothing();
@@ -109,18 +113,18 @@ impl Selection<'_> {
         levels
     }
 
-    /// Whether errors are as alike as they have to be.
+    /// True if errors are as alike as required.
     pub(super) fn is_fair(&self, chosen: &[usize]) -> bool {
         self.master.parity().is_none_or(|parity| parity.excess(&self.levels(chosen)) == 0.0)
     }
 
-    /// Whether the rules at these places fit into the complexity together.
+    /// True if the rules at these places fit into the complexity together.
     pub(super) fn fits(&self, chosen: &[usize]) -> bool {
         let size: f64 = chosen.iter().map(|&k| self.items[k].size).sum();
         self.master.settings.usable_budget().is_none_or(|budget| size <= budget + OVERSPENT)
     }
 
-    /// The places of the rules of a rule set, as far as they are here.
+    /// Returns the places of those rules of a rule set that are here.
     pub(super) fn places(&self, set: &RuleSet) -> Vec<usize> {
         (0..self.items.len()).filter(|&k| set.rules.contains(&self.items[k].rule)).collect()
     }

@@ -3,13 +3,15 @@
 /// A remainder this small, relative to the largest value, is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// How far a value may be from a multiple of the step, in steps.
+/// The most that a value may differ from a multiple of the step, in steps.
 const MULTIPLE: f64 = 1e-9;
 
-/// A step smaller than this part of the largest value is none: nothing would be gained by it.
+/// A step smaller than this part of the largest value counts as none, because nothing would be
+/// gained by it.
 const SMALLEST: f64 = 1e-4;
 
-/// The largest number that all `values` are multiples of, where it is not too small to matter: by Euclid.
+/// Returns the largest number that all `values` are multiples of, by Euclid's algorithm. Returns
+/// `None` if it is too small to matter.
 pub(super) fn common_step(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let largest = values.clone().fold(0.0, f64::max);
     let mut step = 0.0;
@@ -28,7 +30,7 @@ pub(super) fn common_step(values: impl Iterator<Item = f64> + Clone) -> Option<f
 fn divisor(a: f64, b: f64, zero: f64) -> f64 {
     let (mut a, mut b) = (a.max(b), a.min(b));
     while b > zero {
-        // The nearest multiple, so that a remainder of almost b is a small one.
+        // To the nearest multiple, so that a remainder of almost b becomes a small one.
         let rest = (a - (a / b).round() * b).abs();
         (a, b) = (b, rest);
     }

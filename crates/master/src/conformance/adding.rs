@@ -1,10 +1,10 @@
-//! What a master says of candidates.
+//! Checks of the counts that a master reports for candidates.
 
 use super::subject::Subject;
 use super::violation::Breach;
-use rulegen_driver::{Added, Candidate, PricingProblem};
+use rulegen_driver::{AddCounts, Candidate, PricingProblem};
 
-/// Offers candidates twice; the number of columns that came of it. All claims are true.
+/// Offers candidates twice, all with true claims. Returns the number of columns that were made.
 pub(super) fn add(
     subject: &mut Subject<'_>,
     problems: &[PricingProblem],
@@ -18,8 +18,12 @@ pub(super) fn add(
     Ok(first.new)
 }
 
-/// Adds, and compares what the master says of it with its number of columns.
-fn counted(subject: &mut Subject<'_>, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, Breach> {
+/// Adds candidates, and compares the counts that the master reports with its number of columns.
+fn counted(
+    subject: &mut Subject<'_>,
+    problems: &[PricingProblem],
+    candidates: &[Candidate],
+) -> Result<AddCounts, Breach> {
     let before = subject.master.columns();
     let added = subject.master.add(problems, candidates).map_err(Breach::Failed)?;
     let columns = subject.master.columns();

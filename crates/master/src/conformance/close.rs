@@ -1,9 +1,9 @@
-//! When two numbers are the same.
+//! Comparisons of numbers up to a tolerance.
 
-/// How far two solutions of one problem may be apart, relative to their size.
+/// The most that two solutions of one problem may differ, relative to their size.
 pub(super) const CLOSE: f64 = 1e-6;
 
-/// Whether two objectives are the same, relative to their size or to 1.
+/// True if two objectives are equal up to the tolerance, relative to their size or to 1.
 pub(super) fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= CLOSE * a.abs().max(b.abs()).max(1.0)
 }

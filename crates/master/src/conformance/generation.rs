@@ -9,23 +9,26 @@ use rulegen_driver::PricingProblem;
 /// The most rounds: every round adds one of at most 381 columns.
 const ROUNDS: usize = 400;
 
-/// How far from the duals of a solve towards those of an earlier one bounds are asked for.
+/// Points at which bounds are asked for, as shares of the way from the duals of a solve to those of
+/// an earlier one.
 const SHARES: [f64; 3] = [0.3, 0.8, 1.0];
 
-/// What a gain may be overstated by: a pricer need not know the best gain, only a number above it.
+/// The amount by which a gain is overstated: a pricer need not know the best gain, only a number
+/// above it.
 const GENEROUS: f64 = 0.5;
 
-/// Below this an objective counts as this large where a gap is relative to it, as in a run.
+/// The smallest objective that a relative gap is computed with, as in a run.
 const SMALL: f64 = 1e-6;
 
-/// How columns come.
+/// The order in which columns come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Path {
     /// The best rule of every problem, at exact solutions.
     Exact,
-    /// All rules that improve, at loose solutions first, after a limit, and at exact ones in the end.
+    /// All rules that improve, at loose solutions first, after a limit, and at exact ones in the
+    /// end.
     Loose,
-    /// Every rule at the first duals, whatever it gains; then as [`Path::Exact`].
+    /// Every rule at the first duals, whatever it gains, and then as in [`Path::Exact`].
     Everything,
 }
 
@@ -36,7 +39,7 @@ pub(super) struct Claim {
     problems: Vec<PricingProblem>,
 }
 
-/// What a master said until no rule improved.
+/// The objectives and bounds of a master until no rule improved.
 #[derive(Debug, PartialEq)]
 pub(super) struct Trace {
     objectives: Vec<f64>,
@@ -46,7 +49,7 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// The objective at the end.
+    /// Returns the objective at the end.
     pub(super) fn objective(&self) -> f64 {
         self.objectives.last().copied().unwrap_or(f64::INFINITY)
     }
@@ -102,7 +105,8 @@ pub(super) fn generate(mut subject: Subject<'_>, path: Path) -> Result<Trace, Br
             .cloned()
             .collect();
         let some_came = path != Path::Loose && add(&mut subject, &problems, &best)? > 0;
-        // The best may be dearer than the problem says, where costs are not sums over literals: others may still improve.
+        // The best rule may cost more than the problem says, where costs are not sums over
+        // literals, so others may still improve.
         if !some_came && add(&mut subject, &problems, &improving)? == 0 {
             return Ok(trace);
         }
@@ -110,8 +114,8 @@ pub(super) fn generate(mut subject: Subject<'_>, path: Path) -> Result<Trace, Br
     Err(Breach::Endless { rounds: ROUNDS })
 }
 
-/// Solves without time and loosely, claims bounds there and at points between these duals and those of an earlier round, and
-/// compares the objectives with the exact one over the same columns.
+/// Solves with no time and loosely, claims bounds there and at points between these duals and those
+/// of an earlier round, and compares the objectives with the exact one over the same columns.
 fn loose(
     subject: &mut Subject<'_>,
     round: usize,
@@ -138,12 +142,12 @@ fn loose(
             return Err(Breach::FalseObjective { objective, exact, tolerance });
         }
     }
-    // The candidates are those of the loose duals: the contract gives their problems along.
+    // The candidates belong to the loose duals, and the contract passes their problems along.
     add(subject, &problems, &improving)?;
     Ok(())
 }
 
-/// Asks for bounds that follow from the best gains, and from more; the first.
+/// Asks for bounds that follow from the best gains, and from larger numbers. Returns the first.
 fn claim(subject: &Subject<'_>, problems: &[PricingProblem], claims: &mut Vec<Claim>) -> Result<Option<f64>, Breach> {
     let gains = subject.best_gains(problems);
     let generous: Vec<f64> = gains.iter().map(|gain| gain.max(0.0) + GENEROUS).collect();

@@ -1,14 +1,16 @@
 //! A suite that every master must pass, one of your own too (feature `conformance`).
 //!
-//! [`check_master`] runs a master over small random samples, generates columns for it by enumerating all rules, and compares
-//! what it claims on the way with the optimum over all rules. It knows no loss: a master is held to its own objective.
+//! [`check_master`] runs a master over small random samples, generates columns for it by
+//! enumerating all rules, and compares its claims on the way with the optimum over all rules. It
+//! knows no loss: a master is checked against its own objective.
 //!
 //! ```
 //! use rulegen_master::conformance::{Promise, check_master};
-//! use rulegen_master::{RugMaster, RugSettings};
+//! use rulegen_master::{RugMaster, LinearSettings};
 //!
 //! let make = |samples| -> Box<dyn rulegen_driver::Master> {
-//!     Box::new(RugMaster::new(samples, RugSettings::default()).expect("the defaults are in range"))
+//!     let settings = LinearSettings::default();
+//!     Box::new(RugMaster::new(samples, settings).expect("the defaults are in range"))
 //! };
 //! check_master(make, Promise::Tight { tolerance: 1e-5 }, 0..20)?;
 //! # Ok::<(), rulegen_master::conformance::Violation>(())
@@ -27,43 +29,48 @@ pub use violation::{Breach, Violation};
 
 use close::close;
 use generation::{Path, generate};
+use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::SmallSamples;
-use rulegen_binarize::{Random, Samples};
 use rulegen_driver::Master;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 use subject::Subject;
 
-/// As many samples as the masters of this crate are checked on.
+/// The number of seeds that the masters of this crate are checked on.
 pub const CASES: u64 = 150;
-/// What a master promises.
+/// The promise of a master.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
     /// It says nothing false.
     ///
-    /// * Pricing problems are good ones: a finite gain for each sample, the same tags in the same order in every round.
-    /// * Solves converge. Objectives are those of feasible solutions, within the tolerance that was asked for, and
-    ///   do not rise when columns are added. The optimum over all rules does not depend on the order in which they come.
-    /// * No lower bound is above that optimum: at loose and exact solutions, after a limit, and at points between the duals of
-    ///   different solves.
-    /// * Every candidate becomes a column, is known or is rejected. False gains and rules that were not asked for are refused.
-    /// * Two masters that are asked the same say the same.
+    /// * Pricing problems are valid: a finite gain for each sample, the same tags in the same order
+    ///   in every round.
+    /// * Solves converge. Objectives are those of feasible solutions, within the tolerance that was
+    ///   asked for, and do not rise when columns are added. The optimum over all rules does not
+    ///   depend on the order in which they come.
+    /// * No lower bound is above that optimum: at loose and exact solutions, after a limit, and at
+    ///   points between the duals of different solves.
+    /// * Every candidate becomes a column, is known or is rejected. False gains and rules that were
+    ///   not asked for are refused.
+    /// * Two masters that are asked the same questions give the same answers.
     Honest,
-    /// It is honest, and where no rule improves, its bound meets its objective: the reduced cost that it states in its
-    /// problems is the true one.
+    /// It is honest, and where no rule improves, its bound meets its objective: the reduced cost
+    /// that it states in its problems is the true one.
     Tight {
-        /// How far bound and objective may be apart, relative to the objective or to 1e-6.
+        /// The most that bound and objective may differ, relative to the objective or to 1e-6.
         tolerance: f64,
     },
 }
 
-/// The samples of a seed: at most 10 rows of three classes in two groups, with weights, over at most 7 literals. Classes and
-/// groups may have no row.
+/// Makes the samples of a seed: at most 10 rows of three classes in two groups, with weights, over
+/// at most 7 literals. Some classes and groups may have no row.
 pub fn samples(seed: u64) -> Arc<Samples> {
     let size = SmallSamples { rows: 10, literals: 7, values: 2, classes: 3, groups: 2, weighted: true };
     Arc::new(size.generate(&mut Random::new(seed, 0)))
 }
 
-/// Checks that a master keeps its promise over the samples of these seeds. `make` makes a master without columns.
+/// Checks that a master keeps its promise over the samples of these seeds. `make` makes a master
+/// without columns.
 ///
 /// # Errors
 /// The first promise that is broken.

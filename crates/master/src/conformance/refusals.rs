@@ -5,11 +5,12 @@ use super::violation::Breach;
 use rulegen_driver::{Candidate, DriverError, PricingProblem};
 use rulegen_rule::{Literal, Rule, Test};
 
-/// Whether an error is the one that the contract names.
-type Expected = fn(&DriverError) -> bool;
+/// A test for the error that the contract names.
+type ErrorTest = fn(&DriverError) -> bool;
 
-/// Checks that candidates which answer no problem, or claim what is not so, are refused with the error that the contract names,
-/// and become no columns. Each is offered to a master of its own: an error ends a run.
+/// Checks that candidates which answer no problem, or make false claims, are refused with the error
+/// that the contract names, and become no columns. Each is offered to a master of its own, since an
+/// error ends a run.
 pub(super) fn check_refusals<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(), Breach> {
     let (_, problems) = solved(make)?;
     for problem in &problems {
@@ -25,7 +26,7 @@ pub(super) fn check_refusals<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(), 
     Ok(())
 }
 
-/// A master without columns, solved, and its problems.
+/// Makes a master without columns, solves it, and returns its problems.
 fn solved<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(Subject<'a>, Vec<PricingProblem>), Breach> {
     let mut subject = make();
     subject.solve(0.0)?;
@@ -33,18 +34,18 @@ fn solved<'a>(make: &impl Fn() -> Subject<'a>) -> Result<(Subject<'a>, Vec<Prici
     Ok((subject, problems))
 }
 
-/// Candidates that are wrong about `problem`, each with what is wrong with it.
+/// Returns wrong candidates for `problem`, each with the name of its error and a test for it.
 fn bad_candidates(
     subject: &Subject<'_>,
     problems: &[PricingProblem],
     problem: &PricingProblem,
-) -> Vec<(&'static str, Candidate, Expected)> {
-    let not_asked: Expected = |error| matches!(error, DriverError::NotAsked { .. });
-    let foreign: Expected = |error| matches!(error, DriverError::ForeignRule { .. });
-    let false_gain: Expected = |error| matches!(error, DriverError::FalseGain { .. });
+) -> Vec<(&'static str, Candidate, ErrorTest)> {
+    let not_asked: ErrorTest = |error| matches!(error, DriverError::NotAsked { .. });
+    let foreign: ErrorTest = |error| matches!(error, DriverError::ForeignRule { .. });
+    let false_gain: ErrorTest = |error| matches!(error, DriverError::FalseGain { .. });
 
     let no_tag = (0..).find(|tag| problems.iter().all(|p| p.tag != *tag)).expect("tags are few");
-    let too_few: Expected = |error| matches!(error, DriverError::TooFewRows { .. });
+    let too_few: ErrorTest = |error| matches!(error, DriverError::TooFewRows { .. });
     let admitted = subject.candidates(std::slice::from_ref(problem));
     let unlimited = PricingProblem { max_length: None, min_cover: 0, ..problem.clone() };
     let (short, long): (Vec<_>, Vec<_>) =

@@ -2,11 +2,12 @@
 
 use super::violation::Breach;
 use rulegen_binarize::{Samples, conformance};
-use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_driver::{Candidate, Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
 
-/// How long a solve may take over a dozen samples.
+/// The time that a solve may take over a dozen samples.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A master, the samples that it was made over, and all rules.
@@ -26,7 +27,7 @@ impl<'a> Subject<'a> {
         Subject { samples, master, rules, tags: None }
     }
 
-    /// Solves to this tolerance; the objective.
+    /// Solves to this tolerance. Returns the objective.
     pub(super) fn solve(&mut self, tolerance: f64) -> Result<f64, Breach> {
         let limits = Limits::default().until(Some(Instant::now() + PATIENCE));
         let solution = super::solve(&mut *self.master, tolerance, &limits).map_err(Breach::Failed)?;
@@ -36,14 +37,14 @@ impl<'a> Subject<'a> {
         finite(solution.objective)
     }
 
-    /// Solves without time; the objective.
+    /// Solves with no time left. Returns the objective.
     pub(super) fn solve_stopped(&mut self) -> Result<f64, Breach> {
         let limits = Limits::default();
         limits.stop.raise();
         finite(self.master.solve(0.0, &limits).map_err(Breach::Failed)?.objective)
     }
 
-    /// The problems at the last solve, which must be good ones.
+    /// Returns the problems at the last solve, after checking them.
     pub(super) fn problems(&mut self) -> Result<Vec<PricingProblem>, Breach> {
         let problems = self.master.pricing_problems();
         problems.iter().try_for_each(|problem| problem.check(self.samples.len())).map_err(Breach::BadProblem)?;
@@ -55,7 +56,7 @@ impl<'a> Subject<'a> {
         Ok(problems)
     }
 
-    /// Every rule that the problem admits, with its true gain, the best first.
+    /// Returns every rule that the problem admits, with its true gain, the best first.
     fn answers(&self, problem: &PricingProblem) -> Vec<Candidate> {
         let rows = |cover: &[usize]| cover.iter().map(|&i| self.samples.counts[i]).sum();
         let admits = |(rule, cover): &&(Rule, Vec<usize>)| {
@@ -71,12 +72,12 @@ impl<'a> Subject<'a> {
         answers
     }
 
-    /// Every rule that some problem admits, with its true gain.
+    /// Returns every rule that some problem admits, with its true gain.
     pub(super) fn candidates(&self, problems: &[PricingProblem]) -> Vec<Candidate> {
         problems.iter().flat_map(|problem| self.answers(problem)).collect()
     }
 
-    /// The candidates above the thresholds of their problems.
+    /// Returns the candidates above the thresholds of their problems.
     pub(super) fn improving(&self, problems: &[PricingProblem]) -> Vec<Candidate> {
         let improving = |problem: &PricingProblem| {
             let mut answers = self.answers(problem);
@@ -86,14 +87,14 @@ impl<'a> Subject<'a> {
         problems.iter().flat_map(improving).collect()
     }
 
-    /// The best gain over all rules in each problem.
+    /// Returns the best gain over all rules in each problem.
     pub(super) fn best_gains(&self, problems: &[PricingProblem]) -> Vec<f64> {
         let best = |problem| self.answers(problem).first().map_or(f64::NEG_INFINITY, |best| best.gain);
         problems.iter().map(best).collect()
     }
 }
 
-/// Objectives and bounds are numbers.
+/// Checks that an objective is finite.
 fn finite(objective: f64) -> Result<f64, Breach> {
     if objective.is_finite() { Ok(objective) } else { Err(Breach::BadObjective { objective }) }
 }

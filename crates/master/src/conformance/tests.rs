@@ -1,29 +1,30 @@
-//! The suite finds what is wrong.
+//! The suite finds every kind of wrong answer.
 
 use super::*;
-use crate::{RugMaster, RugSettings};
-use rulegen_driver::{Added, Candidate, DriverError, Limits, MasterSolution, PricingProblem};
+use crate::{LinearSettings, RugMaster};
+use rulegen_driver::{AddCounts, Candidate, DriverError, MasterSolution, PricingProblem};
+use rulegen_limits::Limits;
 use std::cell::Cell;
 use std::collections::HashSet;
 
 const TIGHT: Promise = Promise::Tight { tolerance: 1e-5 };
 
 /// The RUG master, some of whose answers are spoilt.
-struct Spoilt {
+struct SpoiltMaster {
     inner: RugMaster,
     solves: usize,
     /// Changes the solution of the solve of this number.
     solution: fn(usize, &mut MasterSolution),
     problems: fn(usize, &mut Vec<PricingProblem>),
     candidates: fn(&[PricingProblem], &mut Vec<Candidate>),
-    added: fn(&mut Added),
+    added: fn(&mut AddCounts),
     bound: fn(&mut Option<f64>),
 }
 
-impl Spoilt {
+impl SpoiltMaster {
     fn new(samples: Arc<Samples>) -> Self {
-        Spoilt {
-            inner: RugMaster::new(samples, RugSettings::default()).unwrap(),
+        SpoiltMaster {
+            inner: RugMaster::new(samples, LinearSettings::default()).unwrap(),
             solves: 0,
             solution: |_, _| (),
             problems: |_, _| (),
@@ -34,7 +35,7 @@ impl Spoilt {
     }
 }
 
-impl Master for Spoilt {
+impl Master for SpoiltMaster {
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
         let mut solution = self.inner.solve(tolerance, limits)?;
         self.solves += 1;
@@ -48,7 +49,7 @@ impl Master for Spoilt {
         problems
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
         let mut candidates = candidates.to_vec();
         (self.candidates)(problems, &mut candidates);
         let mut added = self.inner.add(problems, &candidates)?;
@@ -67,10 +68,10 @@ impl Master for Spoilt {
     }
 }
 
-/// What the suite says of a master that is spoilt in this way.
-fn breach_of(promise: Promise, spoil: impl Fn(&mut Spoilt)) -> Breach {
+/// Returns the breach that the suite finds in a master that is spoilt in this way.
+fn breach_of(promise: Promise, spoil: impl Fn(&mut SpoiltMaster)) -> Breach {
     let make = |samples| -> Box<dyn Master> {
-        let mut master = Spoilt::new(samples);
+        let mut master = SpoiltMaster::new(samples);
         spoil(&mut master);
         Box::new(master)
     };
@@ -79,7 +80,7 @@ fn breach_of(promise: Promise, spoil: impl Fn(&mut Spoilt)) -> Breach {
 
 #[test]
 fn a_master_that_says_what_is_so_passes() {
-    check_master(|samples| Box::new(Spoilt::new(samples)), TIGHT, 0..20).unwrap();
+    check_master(|samples| Box::new(SpoiltMaster::new(samples)), TIGHT, 0..20).unwrap();
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn false_objectives_are_found() {
     assert!(matches!(honest(|_, s| s.objective = f64::NAN), Breach::BadObjective { .. }));
     assert!(matches!(honest(|_, s| s.converged = false), Breach::NotConverged { tolerance: 0.0 }));
     assert!(matches!(honest(|n, s| s.objective += n as f64), Breach::Rises { .. }));
-    // Lower than any solution is: bounds and the optimum by another path do not agree with it.
+    // No solution is this low. Bounds and the optimum by another path do not agree with it.
     let low = honest(|n, s| s.objective -= n as f64);
     assert!(matches!(low, Breach::Disagrees { .. } | Breach::FalseBound { .. }), "{low}");
 }
@@ -135,7 +136,7 @@ fn wrong_counts_are_found() {
     let honest = |added| breach_of(Promise::Honest, |master| master.added = added);
     assert!(matches!(honest(|a| a.new += 1), Breach::Miscounts { .. }));
     assert!(matches!(honest(|a| a.known = 0), Breach::Miscounts { .. }));
-    let as_rejected = |a: &mut Added| *a = Added { known: 0, rejected: a.known + a.rejected, ..*a };
+    let as_rejected = |a: &mut AddCounts| *a = AddCounts { known: 0, rejected: a.known + a.rejected, ..*a };
     assert!(matches!(honest(as_rejected), Breach::Forgets { .. }));
 }
 
@@ -153,7 +154,7 @@ fn a_master_that_draws_lots_is_found() {
     let made = Cell::new(0);
     let make = |samples| -> Box<dyn Master> {
         made.set(made.get() + 1);
-        let mut master = Spoilt::new(samples);
+        let mut master = SpoiltMaster::new(samples);
         if made.get() % 2 == 0 {
             master.bound = |bound| *bound = bound.map(|bound| 0.5 * bound);
         }
@@ -162,7 +163,8 @@ fn a_master_that_draws_lots_is_found() {
     assert!(matches!(*check_master(make, TIGHT, 0..CASES).unwrap_err().breach, Breach::NotDeterministic));
 }
 
-/// Samples reach what masters must cope with; otherwise the suite would pass on trivial ones.
+/// Samples reach all cases that masters must cope with; otherwise the suite would pass on trivial
+/// ones.
 #[test]
 fn samples_are_of_all_kinds() {
     let all: Vec<Arc<Samples>> = (0..CASES).map(samples).collect();

@@ -1,53 +1,54 @@
-//! How a master can break its promise.
+//! Ways in which a master can break its promise.
 
-use rulegen_driver::{Added, DriverError, PricingProblem};
+use rulegen_driver::{AddCounts, DriverError, PricingProblem};
 use thiserror::Error;
 
-/// A promise that was broken, and over which samples.
+/// A broken promise, and the samples over which it was broken.
 #[derive(Debug, Error)]
 #[error("over the samples of seed {seed}: {breach}")]
 pub struct Violation {
     /// The seed of the samples: [`samples`](super::samples) makes them again.
     pub seed: u64,
-    /// What is wrong.
+    /// The promise that was broken.
     #[source]
     pub breach: Box<Breach>,
 }
 
-/// What is wrong with a master.
+/// An error of a master.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Breach {
     /// A solve failed, or true claims were refused.
     #[error("the master failed: {0}")]
     Failed(#[source] DriverError),
-    /// A solve did not reach its tolerance, in twenty seconds.
+    /// A solve did not reach its tolerance in twenty seconds.
     #[error("a solve did not reach the tolerance {tolerance}")]
     NotConverged {
-        /// What was asked for.
+        /// The tolerance asked for.
         tolerance: f64,
     },
-    /// An objective that is no number.
+    /// An objective is not a finite number.
     #[error("the objective is {objective}")]
     BadObjective {
-        /// What the master said.
+        /// The objective.
         objective: f64,
     },
-    /// A pricing problem that no pricer can take: too many or too few gains, or a number out of its range.
+    /// A pricing problem has too many or too few gains, or a number out of its range.
     #[error("no pricer can take a problem: {0}")]
     BadProblem(#[source] DriverError),
-    /// Two problems with one tag, or other tags than in the first round.
+    /// Two problems have one tag, or tags differ from those of the first round.
     #[error("the tags {tags:?} are not distinct, or not those of the first round")]
     BadTags {
         /// The tags of the round.
         tags: Vec<u32>,
     },
-    /// The objective of a loose solve, or of one that was stopped, is not that of a feasible solution within its tolerance.
+    /// The objective of a loose solve, or of one that was stopped, is not that of a feasible
+    /// solution within its tolerance.
     #[error("the objective {objective} is not within {tolerance} above the optimum {exact} over the same columns")]
     FalseObjective {
-        /// What the loose solve said.
+        /// The objective of the loose solve.
         objective: f64,
-        /// What the exact solve said.
+        /// The objective of the exact solve.
         exact: f64,
         /// The relative distance that is allowed.
         tolerance: f64,
@@ -66,35 +67,36 @@ pub enum Breach {
         /// Rounds done.
         rounds: usize,
     },
-    /// Other optima over all rules when they come in another order.
+    /// The optimum over all rules depends on the order in which they come.
     #[error("the optima over all rules differ with the order in which they come: {objectives:?}")]
     Disagrees {
         /// The two optima.
         objectives: [f64; 2],
     },
-    /// A lower bound above the optimum over all rules.
+    /// A lower bound is above the optimum over all rules.
     #[error("the bound {bound} is above the optimum {optimum} over all rules")]
     FalseBound {
-        /// What the master said.
+        /// The bound.
         bound: f64,
         /// The optimum.
         optimum: f64,
-        /// The problems whose best gains it was given.
+        /// The problems to whose best gains the bound belongs.
         problems: Vec<PricingProblem>,
     },
-    /// No bound, or one far below the objective, where no rule improves.
+    /// There is no bound, or one far below the objective, although no rule improves.
     #[error("no rule improves, and the bound is {bound:?}, below the objective {objective}")]
     WeakBound {
-        /// What the master said.
+        /// The bound.
         bound: Option<f64>,
-        /// Its objective.
+        /// The objective.
         objective: f64,
     },
-    /// The numbers of new, known and rejected candidates are not those of the candidates offered and of the columns.
+    /// The numbers of new, known and rejected candidates do not fit the candidates offered and the
+    /// columns.
     #[error("{offered} candidates made {added:?}, and the number of columns went from {} to {}", .columns[0], .columns[1])]
     Miscounts {
-        /// What the master said.
-        added: Added,
+        /// The numbers that the master reported.
+        added: AddCounts,
         /// Candidates offered.
         offered: usize,
         /// The numbers of columns before and after.
@@ -103,29 +105,29 @@ pub enum Breach {
     /// Columns were not known when they were offered again.
     #[error("candidates that made {first:?} made {again:?} when they were offered again")]
     Forgets {
-        /// What the master said first.
-        first: Added,
-        /// What it said the second time.
-        again: Added,
+        /// The numbers that the master reported first.
+        first: AddCounts,
+        /// The numbers that it reported the second time.
+        again: AddCounts,
     },
     /// A candidate was accepted that has to be refused.
     #[error("a candidate with {what} was accepted: {added:?}")]
     Accepted {
-        /// What was wrong with the candidate.
+        /// The error of the candidate.
         what: &'static str,
-        /// What the master said.
-        added: Added,
+        /// The numbers that the master reported.
+        added: AddCounts,
     },
     /// A candidate was refused for another reason than its own, or has become a column.
     #[error("a candidate with {what} was refused for another reason, or became a column: {error}")]
     WrongError {
-        /// What was wrong with the candidate.
+        /// The error of the candidate.
         what: &'static str,
-        /// What the master said.
+        /// The error that the master returned.
         #[source]
         error: DriverError,
     },
-    /// Two masters that were asked the same said different things.
+    /// Two masters that were asked the same questions gave different answers.
     #[error("two masters that were asked the same said different things")]
     NotDeterministic,
 }

@@ -8,15 +8,15 @@ pub(super) struct Hessian {
     pub(super) entries: Vec<f64>,
 }
 
-/// The second derivatives of the objective by the weights of `members` (ascending), then by the intercepts of all classes but the
-/// first: over a cluster of weight `omega` and probabilities `p`, for variables of the classes c and d that
-/// are in its scores,
+/// Returns the second derivatives of the objective by the weights of `members` (ascending), then by
+/// the intercepts of all classes but the first. Over a cluster of weight `omega` and probabilities
+/// `p`, for variables of the classes c and d that are in its scores, they are
 ///
 /// ```text
 /// omega (p_c [c = d] - p_c p_d)
 /// ```
 ///
-/// and the ridge on the diagonal of the weights.
+/// and the ridge is added to the diagonal of the weights.
 pub(super) fn hessian(problem: Problem<'_>, probabilities: &[f64], members: &[usize]) -> Hessian {
     let classes = problem.classes;
     let size = members.len() + classes - 1;

@@ -7,19 +7,21 @@ mod quadratic;
 mod sparse;
 mod state;
 
+use crate::error::{check_not_negative, check_positive};
 use crate::restricted::{Columns, Partition, verified_cover};
 use crate::weighted::by_class;
 use crate::{Column, MasterError, RuleMaster, RuleTerms};
 use constants::{LOST_BITS, SAME};
-use newton::{Solved, solve};
+use newton::{NewtonSolution, solve};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master, MasterSolution, PricingProblem, few_bits};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master, MasterSolution, PricingProblem, few_bits};
+use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use sparse::sparse;
 use state::{Problem, State, entropy, gain, imbalance};
 use std::sync::Arc;
 
-/// What the logistic master is about.
+/// Settings of the logistic master.
 ///
 /// | field | default | range |
 /// |---|---|---|
@@ -28,14 +30,14 @@ use std::sync::Arc;
 /// | `ridge` | 0 | finite, not negative: rho |
 #[derive(Clone, Debug)]
 pub struct LogisticSettings {
-    /// What rules cost, and how long they may be.
+    /// The costs of rules, and the limits on their length and cover.
     pub terms: RuleTerms,
-    /// Intercepts lie within this distance of that of the first class. A box keeps bounds valid in floating point; probabilities
-    /// of 1e-13 are inside of it.
+    /// The most that intercepts may differ from that of the first class. A box keeps bounds valid
+    /// in floating point; probabilities of 1e-13 are inside of it.
     pub largest_intercept: f64,
-    /// Half of this times the square of each rule weight is added to the objective. It keeps the weights of few chosen rules from
-    /// following the noise in their choice, and makes them unique. Bounds hold with and without it, and are those of the
-    /// problem without.
+    /// Half of this times the square of each rule weight is added to the objective. It keeps the
+    /// weights of few chosen rules from following the noise in their choice, and makes them unique.
+    /// Bounds are valid with and without it, and are those of the problem without.
     pub ridge: f64,
 }
 
@@ -53,19 +55,20 @@ impl Default for LogisticSettings {
 ///      w >= 0,  b_0 = 0,  |b_c| <= B
 /// ```
 ///
-/// With the class probabilities `p_ic` of the model, covering sample i with a rule for class c gains
-/// `omega_i (1[y_i = c] - p_ic)`. Dual points are distributions `q_i` over the classes:
+/// With the class probabilities `p_ic` of the model, covering sample i with a rule for class c
+/// gains `omega_i (1[y_i = c] - p_ic)`. Dual points are distributions `q_i` over the classes:
 ///
 /// ```text
 /// max  sum_i omega_i H(q_i) - B sum_{c > 0} | sum_i omega_i (1[y_i = c] - q_ic) |
-/// s.t. sum over covered i of omega_i (1[y_i = c] - q_ic) <= lambda c_k   for every rule k for class c
+/// s.t. sum over covered i of omega_i (1[y_i = c] - q_ic) <= lambda c_k,  every rule k for class c
 /// ```
 ///
-/// Intercepts are those beside the first class: adding a number to all scores changes nothing.
+/// Intercepts are relative to the first class: adding a number to all scores changes nothing.
 ///
-/// The problem is solved by projected Newton steps over the columns in use, samples merged that the columns cannot tell apart, from
-/// the solution of the round before, until the duality gap over the columns at hand is small enough. An exact solution is then brought to
-/// a vertex of the set of optima, so that no rule is there that others make up for.
+/// The problem is solved by projected Newton steps over the columns in use, with samples merged
+/// that the columns cannot tell apart. They start from the solution of the round before and end
+/// when the duality gap over the columns at hand is small enough. An exact solution is then moved
+/// to a vertex of the set of optima, so that no rule is kept that others make up for.
 #[derive(Debug)]
 pub struct LogisticMaster {
     samples: Arc<Samples>,
@@ -78,21 +81,18 @@ pub struct LogisticMaster {
 }
 
 impl LogisticMaster {
-    /// A master without columns: every sample has the probabilities of the classes' weights.
+    /// Makes a master without columns, in which every sample has the probabilities of the classes'
+    /// weights.
     ///
     /// # Errors
     /// A setting out of range.
     pub fn new(samples: Arc<Samples>, settings: LogisticSettings) -> Result<Self, MasterError> {
         settings.terms.check()?;
         let most = settings.largest_intercept;
-        if !(most > 0.0 && most.is_finite()) {
-            return Err(MasterError::NotPositive { name: "largest intercept", value: most });
-        }
-        if !(settings.ridge >= 0.0 && settings.ridge.is_finite()) {
-            return Err(MasterError::Negative { name: "ridge", value: settings.ridge });
-        }
+        check_positive("largest intercept", most)?;
+        check_not_negative("ridge", settings.ridge)?;
         let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
-        let partition = Partition::new(&labels, &samples.weights);
+        let partition = Partition::new(&labels, &[], &samples.weights);
         let state = State::of_class_weights(&samples.class_weights(), most);
         let columns = Columns::default();
         let mut master = LogisticMaster { samples, settings, columns, partition, state, probabilities: Vec::new() };
@@ -110,8 +110,9 @@ impl LogisticMaster {
         }
     }
 
-    /// The gain of covering each sample with a rule for `class`. Those of a row have few bits, so that they can be had again from those of
-    /// any samples that the rows are merged into.
+    /// Returns the gain of covering each sample with a rule for `class`. The gain of a row is
+    /// rounded to few bits, so that it can be recovered from the gain of any samples into which the
+    /// rows are merged.
     fn gains(&self, class: u32) -> Vec<f64> {
         let classes = self.samples.classes;
         let gain = |i: usize| {
@@ -122,7 +123,7 @@ impl LogisticMaster {
         (0..self.samples.len()).map(gain).collect()
     }
 
-    /// Takes in columns, each once, with a weight of 0; how many are new.
+    /// Adds columns with a weight of 0, each once. Returns the number of new ones.
     fn push(&mut self, columns: Vec<Column>) -> usize {
         let before = self.columns.len();
         for column in columns {
@@ -132,7 +133,8 @@ impl LogisticMaster {
                 self.state.weights.push(0.0);
             }
         }
-        // Clusters were split: the probabilities are as before, by cluster anew.
+        // Clusters were split, so the probabilities, which have not changed, are computed anew by
+        // cluster.
         self.probabilities = self.problem().probabilities(&self.state);
         self.columns.len() - before
     }
@@ -147,7 +149,7 @@ impl RuleMaster for LogisticMaster {
         self.state.weights.clone()
     }
 
-    /// Centred: their mean is 0.
+    /// Returns intercepts that are centred: their mean is 0.
     fn intercepts(&self) -> Vec<f64> {
         let mean = self.state.intercepts.iter().sum::<f64>() / self.samples.classes as f64;
         self.state.intercepts.iter().map(|b| b - mean).collect()
@@ -169,7 +171,7 @@ impl RuleMaster for LogisticMaster {
 
     fn resample(&mut self, samples: Arc<Samples>) -> Result<(), MasterError> {
         let labels: Vec<Option<u32>> = samples.labels.iter().copied().map(Some).collect();
-        self.partition = Partition::new(&labels, &samples.weights);
+        self.partition = Partition::new(&labels, &[], &samples.weights);
         self.columns.set_covers(|rule| samples.cover(rule));
         for (k, column) in (0..).zip(&*self.columns) {
             self.partition.add_column(k, &column.cover, &samples.weights);
@@ -188,9 +190,10 @@ impl RuleMaster for LogisticMaster {
 }
 
 impl Master for LogisticMaster {
-    /// A tolerance of 0 asks for a gap that is rounding, and for as few rules as make these scores.
+    /// Solves to the tolerance. A tolerance of 0 asks for a gap that is rounding, and for as few
+    /// rules as give these scores.
     fn solve(&mut self, tolerance: f64, limits: &Limits) -> Result<MasterSolution, DriverError> {
-        let Solved { mut state, mut probabilities, mut objective, converged } =
+        let NewtonSolution { mut state, mut probabilities, mut objective, converged } =
             solve(self.problem(), self.state.clone(), tolerance, limits);
         // With a ridge the optimum is unique.
         if tolerance <= 0.0 && converged && self.settings.ridge == 0.0 {
@@ -209,8 +212,8 @@ impl Master for LogisticMaster {
         (0..self.samples.classes as u32).map(problem).collect()
     }
 
-    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<Added, DriverError> {
-        let mut added = Added::default();
+    fn add(&mut self, problems: &[PricingProblem], candidates: &[Candidate]) -> Result<AddCounts, DriverError> {
+        let mut added = AddCounts::default();
         let mut wanted = Vec::new();
         let gains: Vec<Vec<f64>> = (0..self.samples.classes as u32).map(|class| self.gains(class)).collect();
         for candidate in candidates {
@@ -237,10 +240,12 @@ impl Master for LogisticMaster {
         self.columns.len()
     }
 
-    /// The dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no rule is paid more than it costs (docs/MATH.md 10).
+    /// Returns the dual value at `q_i = e_{y_i} + t (p_i - e_{y_i})`, with `t` so small that no
+    /// rule is paid more than it costs (docs/MATH.md 10).
     fn lower_bound(&self, problems: &[PricingProblem], best_gains: &[f64]) -> Option<f64> {
         let of_class = by_class(problems, &self.samples)?;
-        // With more than two classes, the gain of the own class has few bits where the sum of the others has more.
+        // With more than two classes, the gain of the own class has few bits, the sum of the others
+        // has more.
         let lost = |problem: &PricingProblem| match self.samples.classes {
             ..=2 => 0.0,
             _ => LOST_BITS * problem.gains.iter().map(|gain| gain.abs()).sum::<f64>(),

@@ -4,20 +4,20 @@ use super::constants::{EXACT, MOST_HALVINGS, MOST_IDLE, MOST_STEPS, MOST_WORK, S
 use super::hessian::hessian;
 use super::quadratic::{Variable, minimise};
 use super::state::{Gains, Problem, State};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 
-/// Where the steps led.
-pub(super) struct Solved {
+/// The point at which the steps ended.
+pub(super) struct NewtonSolution {
     pub(super) state: State,
     pub(super) probabilities: Vec<f64>,
     pub(super) objective: f64,
-    /// Whether the gap over the columns at hand is as small as was asked for.
+    /// True if the gap over the columns at hand is as small as was asked for.
     pub(super) converged: bool,
 }
 
-/// Minimises over the columns at hand from `state` on, until the relative duality gap is at most `tolerance`, or
-/// until a limit is reached: then with the best point so far.
-pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> Solved {
+/// Minimises over the columns at hand, starting at `state`, until the relative duality gap is at
+/// most `tolerance`. If a limit is reached, returns the best point so far.
+pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limits: &Limits) -> NewtonSolution {
     let tolerance = tolerance.max(EXACT);
     let mut objective = problem.objective(&state);
     let (mut smallest, mut lowest, mut idle) = (f64::INFINITY, f64::INFINITY, 0);
@@ -28,28 +28,30 @@ pub(super) fn solve(problem: Problem<'_>, mut state: State, tolerance: f64, limi
         let gains = problem.gains(&probabilities);
         let gap = objective - problem.dual_value(&probabilities, &gains);
         let converged = gap <= tolerance * objective;
-        // The first gap can be small by chance: while the objective falls, later ones may all be larger.
+        // The first gap can be small by chance: while the objective falls, later ones may all be
+        // larger.
         idle = if gap < smallest || objective < lowest * (1.0 - EXACT) { 0 } else { idle + 1 };
         (smallest, lowest) = (smallest.min(gap), lowest.min(objective));
         if converged || step == most_steps || idle == MOST_IDLE || limits.reached().is_some() {
             log::debug!("logistic: {} columns, {step} Newton steps, gap {gap:.3e}", problem.columns.len());
-            return Solved { state, probabilities, objective, converged };
+            return NewtonSolution { state, probabilities, objective, converged };
         }
         match newton_step(problem, &state, &probabilities, &gains, objective) {
             Some((next, lower)) => (state, objective) = (next, lower),
             None => {
                 log::debug!("logistic: no further decrease after {step} Newton steps, gap {gap:.3e}");
-                return Solved { state, probabilities, objective, converged };
+                return NewtonSolution { state, probabilities, objective, converged };
             }
         }
     }
     unreachable!("the loop ends by its last step")
 }
 
-/// The next point and its objective; nothing where rounding hides every decrease.
+/// Returns the next point and its objective, or `None` where rounding hides every decrease.
 ///
-/// Weights at 0 that the loss does not push up stay there. Of the others and the intercepts the quadratic
-/// model is minimised within their bounds, and the way to its minimum is searched for a sufficient decrease.
+/// Weights at 0 that the loss does not push up stay there. The quadratic model of the others and
+/// the intercepts is minimised within their bounds, and the way to its minimum is searched for a
+/// sufficient decrease.
 fn newton_step(
     problem: Problem<'_>,
     state: &State,

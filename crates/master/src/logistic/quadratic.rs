@@ -5,7 +5,7 @@ use super::hessian::Hessian;
 use faer::linalg::solvers::Solve;
 use faer::{Mat, Side};
 
-/// A variable of the model: where it is, how the objective changes with it, and its bounds.
+/// A variable of the model: its value, the slope of the objective, and its bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable {
     pub(super) at: f64,
@@ -14,10 +14,11 @@ pub(super) struct Variable {
     pub(super) upper: f64,
 }
 
-/// The step `d` that minimises `slope·d + d'Hd / 2` with every variable within its bounds.
+/// Returns the step `d` that minimises `slope·d + d'Hd / 2` with every variable within its bounds.
 ///
-/// Coordinate descent finds which bounds hold, and a Cholesky factorisation solves for the variables that are free, until the two agree. If
-/// they never do, the result is still a descent direction.
+/// Coordinate descent finds the active bounds, and a Cholesky factorisation solves for the
+/// variables that are free, until the two agree. If they never do, the result is still a descent
+/// direction.
 pub(super) fn minimise(hessian: &Hessian, variables: &[Variable]) -> Vec<f64> {
     let mut model = Model::new(hessian, variables);
     for _ in 0..MOST_ROUNDS {
@@ -68,7 +69,7 @@ impl<'a> Model<'a> {
         self.slopes.iter_mut().zip(line).for_each(|(slope, h)| *slope += h * by);
     }
 
-    /// One round of coordinate descent.
+    /// Runs one round of coordinate descent.
     fn sweep(&mut self) {
         for j in 0..self.step.len() {
             let curvature = self.line(j)[j] + self.ridge;
@@ -79,13 +80,13 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The variables that are at no bound.
+    /// Returns the variables that are at no bound.
     fn free(&self) -> Vec<usize> {
         (0..self.step.len()).filter(|&j| self.step[j] > self.lowest(j) && self.step[j] < self.highest(j)).collect()
     }
 
-    /// Goes to the minimum over the free variables, or as far on the way there as bounds allow; whether the matrix
-    /// could be factorised.
+    /// Moves to the minimum over the free variables, or as far towards it as bounds allow. Returns
+    /// false if the matrix could not be factorised.
     fn solve_for(&mut self, free: &[usize]) -> bool {
         let matrix = Mat::from_fn(free.len(), free.len(), |r, c| {
             self.line(free[r])[free[c]] + if r == c { self.ridge } else { 0.0 }
@@ -105,7 +106,7 @@ impl<'a> Model<'a> {
             let to = (self.step[j] + part * wanted[(r, 0)]).clamp(self.lowest(j), self.highest(j));
             self.step[j] = to;
         }
-        // Anew, because rounding adds up.
+        // Computed anew, because rounding errors add up.
         for j in 0..self.slopes.len() {
             let line = self.line(j);
             self.slopes[j] = self.variables[j].slope + line.iter().zip(&self.step).map(|(h, d)| h * d).sum::<f64>();
@@ -113,7 +114,7 @@ impl<'a> Model<'a> {
         true
     }
 
-    /// Whether no single variable can improve by more than rounding.
+    /// True if no single variable can improve by more than rounding.
     fn is_optimal(&self) -> bool {
         let promised = self.step.iter().zip(self.variables).map(|(d, v)| (d * v.slope).abs()).sum::<f64>();
         let small = NO_DECREASE * promised.max(f64::MIN_POSITIVE);

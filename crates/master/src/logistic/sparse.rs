@@ -1,23 +1,26 @@
-//! Fewer rules for the same scores.
+//! Reduction of a solution to fewer rules with the same scores.
 
 use super::constants::{DEPENDENT, NO_RISE};
 use super::state::{Problem, State};
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 
-/// An optimal point whose columns in use are linearly independent, with the same scores as `state`, at no more cost: a vertex of the
-/// set of optima, where a second-order method ends inside of it. A rule and its negation for two classes are one column, not two.
+/// Returns an optimal point with the same scores as `state`, at no more cost, whose columns in use
+/// are linearly independent. It is a vertex of the set of optima, where a second-order method ends
+/// inside. A rule and its negation for two classes are then one column, not two.
 ///
-/// Scores count up to a shift of all classes at a sample. So with `S_k` the samples that column k covers, `c_k` its class and K the
-/// number of classes, what two columns do has the inner product
+/// Scores count up to a shift of all classes at a sample. With `S_k` the samples that column k
+/// covers, `c_k` its class and K the number of classes, the effects of two columns have the inner
+/// product
 ///
 /// ```text
 /// Omega(S_k and S_l) ([c_k = c_l] - 1/K)
 /// ```
 ///
-/// and a direction that this matrix maps to 0 changes no loss. Intercepts inside their box are columns that cover everything. The heaviest columns are kept
-/// first, and those of equal weight in the order in which they came.
+/// and a direction that this matrix maps to 0 changes no loss. Intercepts inside their box are
+/// columns that cover everything. The heaviest columns are kept first, and those of equal weight in
+/// the order in which they came.
 ///
-/// Where a limit is reached, what is not looked at stays.
+/// When a limit is reached, the remaining columns are kept.
 pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> State {
     let mut order: Vec<usize> = (0..state.weights.len()).filter(|&k| state.weights[k] > 0.0).collect();
     order.sort_by(|&a, &b| state.weights[b].total_cmp(&state.weights[a]).then(a.cmp(&b)));
@@ -40,7 +43,8 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> St
             basis.push(at, half, left);
             continue;
         }
-        // The column is `sum of share * member`: it can go, and its weight to these, or grow in their place.
+        // The column is `sum of share * member`. It can be dropped and its weight moved to the
+        // members, or grow in their place.
         let shares = basis.solve(half);
         let saved =
             cost(at) - basis.members.iter().zip(&shares).map(|(&member, share)| share * cost(member)).sum::<f64>();
@@ -80,7 +84,8 @@ pub(super) fn sparse(problem: Problem<'_>, state: &State, limits: &Limits) -> St
     found
 }
 
-/// The inner products of the intercepts but the first and of the columns in `order`, row by row.
+/// Returns the inner products of the intercepts but the first and of the columns in `order`, row by
+/// row.
 fn products(problem: Problem<'_>, order: &[usize]) -> Vec<f64> {
     let (classes, free) = (problem.classes, problem.classes - 1);
     let size = order.len() + free;
@@ -103,7 +108,8 @@ fn products(problem: Problem<'_>, order: &[usize]) -> Vec<f64> {
     products
 }
 
-/// Linearly independent columns, and the Cholesky factor of their inner products, which grows by rows.
+/// Linearly independent columns, and the Cholesky factor of their inner products, which grows by
+/// rows.
 #[derive(Default)]
 struct Basis {
     members: Vec<usize>,
@@ -111,7 +117,8 @@ struct Basis {
 }
 
 impl Basis {
-    /// Of columns that are known to be independent; one that rounding makes dependent is left out.
+    /// Makes a basis of columns that are known to be independent. A column that rounding makes
+    /// dependent is left out.
     fn of(members: Vec<usize>, product: impl Fn(usize, usize) -> f64) -> Self {
         let mut basis = Basis::default();
         for at in members {
@@ -124,7 +131,8 @@ impl Basis {
         basis
     }
 
-    /// `L⁻¹ row`, and what is left of the column's square beside its projection on the members.
+    /// Returns `L⁻¹ row`, and the remainder of the column's square beside its projection on the
+    /// members.
     fn project(&self, row: &[f64], square: f64) -> (Vec<f64>, f64) {
         let mut half: Vec<f64> = Vec::with_capacity(row.len());
         for (line, entry) in self.factor.iter().zip(row) {
@@ -141,7 +149,7 @@ impl Basis {
         self.factor.push(half);
     }
 
-    /// `L⁻ᵀ half`.
+    /// Returns `L⁻ᵀ half`.
     fn solve(&self, mut half: Vec<f64>) -> Vec<f64> {
         for i in (0..half.len()).rev() {
             half[i] /= self.factor[i][i];

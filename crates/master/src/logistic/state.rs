@@ -1,23 +1,24 @@
-//! Weights and intercepts, and what they are worth.
+//! Weights and intercepts, and their objective.
 
 use crate::Column;
 use crate::restricted::Partition;
-use rulegen_rule::softmax;
+use rulegen_numeric::softmax;
 
 /// A point of the restricted problem.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// One for each column, not negative.
+    /// One weight for each column, not negative.
     pub(super) weights: Vec<f64>,
-    /// One for each class, that of the first 0.
+    /// One intercept for each class. The first is 0.
     pub(super) intercepts: Vec<f64>,
 }
 
 impl State {
-    /// No rules: intercepts that give every class the part of its weight.
+    /// Makes a point without rules, whose intercepts give every class its part of the weight.
     pub(super) fn of_class_weights(weights: &[f64], most: f64) -> Self {
         let intercept = |weight: &f64| (weight / weights[0]).ln();
-        // A class without weight has the least intercept, and where the first has none, all others have the largest.
+        // A class without weight has the least intercept. If the first class has none, all others
+        // have the largest.
         let inside = |b: f64| if b.is_nan() { 0.0 } else { b.clamp(-most, most) };
         let mut intercepts: Vec<f64> = weights.iter().map(intercept).map(inside).collect();
         intercepts[0] = 0.0;
@@ -37,16 +38,16 @@ pub(super) struct Problem<'a> {
     pub(super) ridge: f64,
 }
 
-/// How far the loss falls with each weight and each intercept.
+/// The decrease of the loss with each weight and each intercept.
 pub(super) struct Gains {
     /// `sum over covered of omega (1[y = c] - p_c)` of each column.
     pub(super) columns: Vec<f64>,
-    /// The same over all samples, of each class.
+    /// `sum over all of omega (1[y = c] - p_c)` of each class.
     pub(super) intercepts: Vec<f64>,
 }
 
 impl Problem<'_> {
-    /// The scores of each cluster, class by class.
+    /// Returns the scores of each cluster, class by class.
     fn scores(&self, state: &State) -> Vec<f64> {
         let mut scores = Vec::with_capacity(self.partition.clusters.len() * self.classes);
         for cluster in &self.partition.clusters {
@@ -59,14 +60,14 @@ impl Problem<'_> {
         scores
     }
 
-    /// The class probabilities of each cluster, class by class: the softmax of its scores.
+    /// Returns the class probabilities of each cluster, class by class: the softmax of its scores.
     pub(super) fn probabilities(&self, state: &State) -> Vec<f64> {
         let mut scores = self.scores(state);
         scores.chunks_exact_mut(self.classes).for_each(softmax);
         scores
     }
 
-    /// Loss, cost of rules and ridge.
+    /// Returns the loss with the costs of rules and the ridge.
     pub(super) fn objective(&self, state: &State) -> f64 {
         let scores = self.scores(state);
         let loss = |(cluster, scores): (usize, &[f64])| {
@@ -90,8 +91,9 @@ impl Problem<'_> {
         gains
     }
 
-    /// The dual value over the columns at hand of the point that is scaled until it is feasible (docs/MATH.md 10). With a ridge
-    /// every point is feasible, and a column that is paid more than it costs takes the square of that over twice the ridge.
+    /// Returns the dual value, over the columns at hand, of the point scaled until it is feasible
+    /// (docs/MATH.md 10). With a ridge every point is feasible. A column that is paid more than it
+    /// costs then reduces the value by the square of the excess over twice the ridge.
     pub(super) fn dual_value(&self, probabilities: &[f64], gains: &Gains) -> f64 {
         let excess = |(gain, column): (&f64, &Column)| (gain - column.cost).max(0.0);
         let feasible = |(gain, column): (&f64, &Column)| if *gain > column.cost { column.cost / gain } else { 1.0 };
@@ -110,7 +112,7 @@ impl Problem<'_> {
     }
 }
 
-/// `log sum_c exp f_c - f_own`, to the last digits where it is small.
+/// Returns `log sum_c exp f_c - f_own`, exact to the last digits where it is small.
 fn log_loss(scores: &[f64], own: usize) -> f64 {
     let ahead = others(scores, own).map(|f| f - scores[own]);
     let largest = ahead.clone().fold(0.0, f64::max);
@@ -120,17 +122,19 @@ fn log_loss(scores: &[f64], own: usize) -> f64 {
     }
 }
 
-/// `1[class = own] - p_class`. What the other classes have is not taken from 1: near 1 that would leave rounding.
+/// Returns `1[class = own] - p_class`. The own class adds up the others, because 1 less a
+/// probability near 1 would leave rounding.
 pub(super) fn gain(p: &[f64], own: usize, class: usize) -> f64 {
     if class == own { others(p, own).sum() } else { -p[class] }
 }
 
-/// What is there of the other classes.
+/// Returns the values of the other classes.
 fn others(of_class: &[f64], own: usize) -> impl Iterator<Item = f64> + Clone {
     of_class.iter().enumerate().filter(move |(class, _)| *class != own).map(|(_, &x)| x)
 }
 
-/// The entropy `- sum q ln q` of a distribution, from what it has outside of one class: that class has the rest.
+/// Returns the entropy `- sum q ln q` of a distribution, from the probabilities of all classes but
+/// one, which has the rest.
 pub(super) fn entropy(outside: impl Iterator<Item = f64>) -> f64 {
     let (mut taken, mut value) = (0.0, 0.0);
     for q in outside.filter(|q| *q > 0.0) {
@@ -141,9 +145,10 @@ pub(super) fn entropy(outside: impl Iterator<Item = f64>) -> f64 {
     if taken < 1.0 { value - (1.0 - taken) * (-taken).ln_1p() } else { value }
 }
 
-/// At least `| sum g |`, rounding of the gains and of the sum included: a bound takes B times as much away.
+/// Returns a number not below `| sum g |`, with the rounding of the gains and of the sum, since a
+/// bound subtracts B times this.
 pub(super) fn imbalance(gains: &[f64]) -> f64 {
-    // Neumaier's sum: its own error is far below that of one rounding of each gain.
+    // Neumaier's sum, whose own error is far below that of one rounding of each gain.
     let (mut sum, mut lost, mut size) = (0.0, 0.0, 0.0);
     for &gain in gains {
         let next: f64 = sum + gain;

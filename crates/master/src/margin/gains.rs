@@ -5,7 +5,7 @@ use super::rivals::error;
 use crate::Column;
 use crate::fairness::FairnessRows;
 use crate::linear_rules::{DualPoint, RuleLoss};
-use crate::restricted::{Duals, Partition};
+use crate::restricted::Duals;
 use rulegen_driver::PricingProblem;
 
 impl RuleLoss for MarginLoss {
@@ -17,8 +17,8 @@ impl RuleLoss for MarginLoss {
         duals.samples.chunks_exact(self.classes).zip(&self.labels).map(gain).collect()
     }
 
-    /// `beta_ic` is minus the gain for class c. Where rounding leaves less for the own class than these add up to, a rule gains
-    /// more at this point than was priced.
+    /// Takes minus the gain for class c as `beta_ic`. If by rounding the gain for the own class is
+    /// less than the sum of these, a rule gains more at this point than was priced.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint> {
         if of_class.iter().any(|problem| problem.gains.iter().any(|gain| !gain.is_finite())) {
             return None;
@@ -36,27 +36,12 @@ impl RuleLoss for MarginLoss {
         Some(point)
     }
 
-    fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
+    fn shortfalls(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
         let mut votes = vec![0.0; self.labels.len() * self.classes];
         for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
             column.cover.iter().for_each(|i| votes[i * self.classes + column.tag as usize] += weight);
         }
-        let errors = votes.chunks_exact(self.classes).zip(&self.labels).map(|(votes, &label)| error(votes, label));
-        let mut errors: Vec<f64> = errors.collect();
-        if let Some(rows) = &self.fairness {
-            rows.raise(&mut errors, &self.weights);
-        }
-        errors
-    }
-
-    fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
-        let Some(rows) = &self.fairness else { return 0.0 };
-        let errors = partition.clusters.iter().filter_map(|c| Some((c.cell?, self.missed(columns, weights, c))));
-        rows.cost_of_raising(errors)
-    }
-
-    fn fairness(&self) -> Option<&FairnessRows> {
-        self.fairness.as_ref()
+        votes.chunks_exact(self.classes).zip(&self.labels).map(|(votes, &label)| error(votes, label)).collect()
     }
 
     fn fairness_mut(&mut self) -> Option<&mut FairnessRows> {

@@ -3,19 +3,20 @@
 use super::rivals::{error, rivals, votes};
 use crate::Column;
 use crate::fairness::FairnessRows;
-use crate::linear_rules::RuleLoss;
 use crate::restricted::{Cluster, Duals, LinearLoss, Partition, SampleRow};
 use rulegen_boxed::{BoxedProgram, BoxedSolution};
 
 /// The loss `omega_i max(0, 1 - f_y + max over other c of f_c)`.
 ///
-/// Per cluster the program has one variable for the sum of the duals of all rows, in the box `[0, omega]`, and, where there are more
-/// than two classes, one for the row of each class that some column votes for. A separate row keeps these parts from
-/// adding up to more than the whole; what they leave belongs to the classes that nobody votes for, whose rows are the same.
+/// Per cluster the program has one variable for the sum of the duals of all rows, in the box
+/// `[0, omega]`, and, where there are more than two classes, one for the row of each class that
+/// some column votes for. A separate row keeps these parts from adding up to more than the whole.
+/// The rest belongs to the classes that nobody votes for, whose rows are equal.
 ///
-/// The duals of a sample are one number for each class: for its own the sum, for the others their part of it.
+/// The duals of a sample are one number for each class: the sum for its own, and parts of it for
+/// the others.
 #[derive(Clone, Debug)]
-pub(super) struct MarginLoss {
+pub struct MarginLoss {
     pub(super) classes: usize,
     pub(super) labels: Vec<u32>,
     /// `omega_i`.
@@ -25,9 +26,9 @@ pub(super) struct MarginLoss {
 }
 
 impl MarginLoss {
-    /// Makes a dual point of the duals of each sample: parts that are not negative and add up to the whole. What they leave of it is
-    /// shared by all.
-    fn settle(&self, mut samples: Vec<f64>) -> Duals {
+    /// Makes a dual point of the duals of each sample: parts that are not negative and add up to
+    /// the whole. A remainder is shared by all parts.
+    fn feasible_duals(&self, mut samples: Vec<f64>) -> Duals {
         for ((duals, &label), &weight) in samples.chunks_exact_mut(self.classes).zip(&self.labels).zip(&self.weights) {
             let own = label as usize;
             let most = if self.fairness.is_some() { f64::INFINITY } else { weight };
@@ -47,24 +48,19 @@ impl MarginLoss {
         Duals { samples, prices: Vec::new() }
     }
 
-    /// The place of the part of a class in a simplex solver over all samples.
+    /// Returns the variable of the part of a class in a simplex solver over all samples.
     fn part_of_sample(&self, sample: usize, class: u32) -> usize {
         let before = if class > self.labels[sample] { class - 1 } else { class };
         self.labels.len() + sample * (self.classes - 1) + before as usize
     }
 
-    /// The error of a cluster, by its weight.
-    pub(super) fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
-        cluster.weight * error(&votes(cluster, columns, weights, self.classes), cluster.class)
-    }
-
-    /// The most that the parts of a cluster can be.
+    /// Returns the largest value of a cluster's parts.
     fn largest_part(&self, cluster: &Cluster) -> f64 {
         let stretch = self.fairness.as_ref().zip(cluster.cell).map_or(1.0, |(rows, cell)| rows.largest_ratio(cell));
         cluster.weight * stretch
     }
 
-    /// Adds the variables of a cluster to a program whose row of each column is known.
+    /// Adds the variables of a cluster to a program, where `row_of` is the row of each column.
     fn add_cluster(&self, program: &mut BoxedProgram, cluster: &Cluster, columns: &[Column], row_of: &[Option<u32>]) {
         let rivals = rivals(cluster, columns, self.classes);
         let rows_of = |class: u32| {
@@ -91,14 +87,20 @@ impl MarginLoss {
 impl LinearLoss for MarginLoss {
     fn partition(&self) -> Partition {
         let classes: Vec<Option<u32>> = self.labels.iter().copied().map(Some).collect();
-        match &self.fairness {
-            None => Partition::new(&classes, &self.weights),
-            Some(rows) => Partition::of_cells(&classes, &rows.cell_of, &self.weights),
-        }
+        let cells = self.fairness.as_ref().map_or(&[][..], |rows| &rows.cell_of);
+        Partition::new(&classes, cells, &self.weights)
     }
 
-    fn refine(&self, partition: &mut Partition, k: u32, column: &Column) {
-        partition.add_column(k, &column.cover, &self.weights);
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn fairness(&self) -> Option<&FairnessRows> {
+        self.fairness.as_ref()
+    }
+
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
+        cluster.weight * error(&votes(cluster, columns, weights, self.classes), cluster.class)
     }
 
     fn first_duals(&self) -> Duals {
@@ -106,7 +108,7 @@ impl LinearLoss for MarginLoss {
         for (i, (&label, weight)) in self.labels.iter().zip(&self.weights).enumerate() {
             samples[i * self.classes + label as usize] = *weight;
         }
-        self.settle(samples)
+        self.feasible_duals(samples)
     }
 
     fn program(&self, columns: &[Column], members: &[usize], partition: &Partition) -> BoxedProgram {
@@ -136,13 +138,8 @@ impl LinearLoss for MarginLoss {
         columns: &[Column],
         partition: &Partition,
     ) -> Duals {
-        let mut values = solution.values.clone();
-        if self.fairness.is_some() {
-            // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
-            let upper = program.stretched(&solution.ratios);
-            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
-        }
-        self.settle(self.by_sample(&values, columns, partition))
+        let values = self.values(program, solution);
+        self.feasible_duals(self.by_sample(&values, columns, partition))
     }
 
     fn by_sample(&self, values: &[f64], columns: &[Column], partition: &Partition) -> Vec<f64> {
@@ -229,7 +226,7 @@ impl LinearLoss for MarginLoss {
                 };
             }
         }
-        self.settle(samples)
+        self.feasible_duals(samples)
     }
 
     fn income(&self, duals: &Duals, column: &Column) -> f64 {
@@ -238,12 +235,5 @@ impl LinearLoss for MarginLoss {
             if self.labels[i] == column.tag { dual } else { -dual }
         };
         column.cover.iter().map(earned).sum()
-    }
-
-    fn evaluate(&self, columns: &[Column], weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
-        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
-        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
-        let raised = self.raised(columns, &weights, partition);
-        (weights, cost + missed + raised)
     }
 }

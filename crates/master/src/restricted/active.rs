@@ -1,20 +1,21 @@
-//! Which columns take part in the LP: those that have been far from use for a while are inactive.
+//! The columns that take part in the LP. Columns that have been far from use for a while are
+//! inactive.
 
 use super::constants::{FAR, PATIENCE};
 
-/// The columns that take part. An inactive column costs nothing but a look at its reduced cost after each
-/// solve, which activates it when it would improve.
+/// The columns that take part. An inactive column costs no more than a check of its reduced cost
+/// after each solve, which activates it when it would improve.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSet {
     columns: Vec<Activity>,
 }
 
-/// How a column has fared.
+/// The recent use of a column.
 #[derive(Clone, Copy, Debug)]
 struct Activity {
-    /// Solves far from use in a row.
+    /// Number of successive solves far from use.
     idle: u32,
-    /// How many of these it takes to become inactive.
+    /// Number of such solves after which the column becomes inactive.
     patience: u32,
 }
 
@@ -25,13 +26,13 @@ impl Activity {
 }
 
 impl ActiveSet {
-    /// The columns that take part, ascending, of `columns` in all.
+    /// Returns the columns that take part, ascending, of `columns` in all.
     pub(crate) fn members(&mut self, columns: usize) -> Vec<usize> {
         self.columns.resize(columns, Activity { idle: 0, patience: PATIENCE });
         (0..columns).filter(|&k| !self.columns[k].is_inactive()).collect()
     }
 
-    /// Activates the inactive columns for which `improves`; whether there were any.
+    /// Activates the inactive columns for which `improves` is true. Returns true if there were any.
     pub(crate) fn activate(&mut self, improves: impl Fn(usize) -> bool) -> bool {
         let mut any = false;
         for (k, column) in self.columns.iter_mut().enumerate() {
@@ -43,7 +44,7 @@ impl ActiveSet {
         any
     }
 
-    /// Counts a solve: `slack(k)` is the reduced cost of column k in units of its cost.
+    /// Counts a solve, where `slack(k)` is the reduced cost of column k in units of its cost.
     pub(crate) fn count(&mut self, slack: impl Fn(usize) -> f64) {
         for (k, column) in self.columns.iter_mut().enumerate().filter(|(_, column)| !column.is_inactive()) {
             column.idle = if slack(k) > FAR { column.idle + 1 } else { 0 };
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!(active.members(3), [1, 2]);
         active.activate(|k| k == 0);
         assert_eq!(active.members(3), [0, 1, 2]);
-        // It was activated once: now it takes twice as long.
+        // It was activated once, so now it takes twice as long.
         for _ in 0..2 * PATIENCE {
             assert!(active.members(3).contains(&0));
             active.count(|k| if k == 0 { 1.0 } else { 0.0 });

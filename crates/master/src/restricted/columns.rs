@@ -1,4 +1,4 @@
-//! The rules found so far.
+//! The columns of a restricted master.
 
 use crate::Column;
 use rulegen_binarize::Samples;
@@ -15,7 +15,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Whether the rule is a column already.
+    /// True if the rule is a column already.
     pub(crate) fn knows(&self, tag: u32, rule: &Rule) -> bool {
         self.known.contains(&(tag, rule.clone()))
     }
@@ -25,12 +25,12 @@ impl Columns {
         self.list.push(column);
     }
 
-    /// Gives every column the cost that `cost` says.
+    /// Sets the cost of every column.
     pub(crate) fn set_costs(&mut self, cost: impl Fn(&Column) -> f64) {
         self.list.iter_mut().for_each(|column| column.cost = cost(column));
     }
 
-    /// Gives every column the cover that `cover` says of its rule.
+    /// Sets the cover of every column, computed from its rule.
     pub(crate) fn set_covers(&mut self, cover: impl Fn(&Rule) -> RowSet) {
         self.list.iter_mut().for_each(|column| column.cover = cover(&column.rule));
     }
@@ -44,11 +44,12 @@ impl Deref for Columns {
     }
 }
 
-/// The samples that the rule of a candidate covers, after all of its claims have been checked: what a master's
-/// [`add`](rulegen_driver::Master::add) begins with.
+/// Returns the samples that the rule of a candidate covers, after checking all claims of the
+/// candidate. A master's [`add`](rulegen_driver::Master::add) begins with this.
 ///
 /// # Errors
-/// [`DriverError::NotAsked`], [`DriverError::ForeignRule`], [`DriverError::FalseGain`] and [`DriverError::TooFewRows`].
+/// [`DriverError::NotAsked`], [`DriverError::ForeignRule`], [`DriverError::FalseGain`] and
+/// [`DriverError::TooFewRows`].
 pub fn verified_cover(
     samples: &Samples,
     problems: &[PricingProblem],

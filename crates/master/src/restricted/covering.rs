@@ -1,4 +1,4 @@
-//! The covering loss: votes for a sample that fall short of one are errors.
+//! The covering loss: the amount by which votes for a sample fall short of one is its error.
 
 use super::loss::{Budget, Duals, LinearLoss, SampleRow};
 use super::partition::{Cluster, Partition};
@@ -9,64 +9,37 @@ use rulegen_boxed::{BoxedProgram, BoxedSolution};
 /// The loss of RUG and of Boolean rules (docs/MATH.md 2, 4 and 7), primal and dual:
 ///
 /// ```text
-/// min  sum_k cost_k w_k + sum_i omega_i v_i        max  sum_i beta_i - sum_j limit_j p_j
-/// s.t. sum_k a_ik w_k + v_i >= 1      (beta_i)     s.t. sum_i a_ik beta_i - sum_j usage_kj p_j <= cost_k  (w_k)
-///      sum_k usage_kj w_k <= limit_j  (p_j)             0 <= beta_i <= omega_i,  p >= 0
-///      v, w >= 0
+/// min  sum_k cost_k w_k + sum_i omega_i v_i      max  sum_i beta_i - sum_j limit_j p_j
+/// s.t. sum_k a_ik w_k + v_i >= 1      (beta_i)   s.t. sum_i a_ik beta_i - sum_j usage_kj p_j
+///      sum_k usage_kj w_k <= limit_j  (p_j)                                   <= cost_k  (w_k)
+///      v, w >= 0                                      0 <= beta_i <= omega_i,  p >= 0
 /// ```
 ///
-/// With fairness rows the boxes `omega_i` stretch at the expense of others.
+/// With fairness rows the boxes `omega_i` stretch, some at the expense of others.
 #[derive(Clone, Debug)]
-pub(crate) struct CoveringLoss {
-    /// The class of each sample that is to be covered rightly; none for a sample that costs nothing here.
+pub struct CoveringLoss {
+    /// The class of each sample that is to be covered. `None` for a sample that costs nothing here.
     pub(crate) classes: Vec<Option<u32>>,
-    /// `omega_i`: what it costs to miss a sample.
+    /// `omega_i`, the cost of missing a sample.
     pub(crate) weights: Vec<f64>,
     /// `a` of a covered sample, by the tag of the rule and the class of the sample.
     pub(crate) coefficients: Vec<Vec<f64>>,
     /// Constraints on all rules.
     pub(crate) budgets: Vec<Budget>,
-    /// Samples of different cells are never merged; the cells of all samples, or nothing where there are none.
+    /// The fairness cell of each sample, or an empty list without fairness. Samples of different
+    /// cells are never merged.
     pub(crate) cells: Vec<Option<u32>>,
     /// Constraints on errors.
     pub(crate) fairness: Option<FairnessRows>,
 }
 
 impl CoveringLoss {
-    /// The entry `a_ik` of a covered sample.
+    /// Returns the entry `a_ik` of a covered sample.
     pub(crate) fn coefficient(&self, tag: u32, class: u32) -> f64 {
         self.coefficients[tag as usize][class as usize]
     }
 
-    /// `v_i`, one per sample, at given rule weights: how far the votes are from 1, and raised where the
-    /// fairness rows ask for it.
-    pub(crate) fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
-        let mut votes = vec![0.0; self.classes.len()];
-        for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
-            let vote = |i: usize| self.classes[i].map_or(0.0, |class| self.coefficient(column.tag, class));
-            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
-        }
-        let mut errors: Vec<f64> = votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect();
-        if let Some(rows) = &self.fairness {
-            rows.raise(&mut errors, &self.weights);
-        }
-        errors
-    }
-
-    /// What raising errors costs until the fairness rows hold, at given rule weights.
-    pub(crate) fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
-        let Some(rows) = &self.fairness else { return 0.0 };
-        let errors = partition.clusters.iter().filter_map(|c| Some((c.cell?, self.missed(columns, weights, c))));
-        rows.cost_of_raising(errors)
-    }
-
-    /// The errors of a cluster, by its weight.
-    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
-        let vote = |&k: &u32| self.coefficient(columns[k as usize].tag, cluster.class) * weights[k as usize];
-        cluster.weight * (1.0 - cluster.columns.iter().map(vote).sum::<f64>()).max(0.0)
-    }
-
-    /// The budgets' prices inside their boxes.
+    /// Clamps the prices of the budgets to their boxes.
     fn prices(&self, mut prices: Vec<f64>) -> Vec<f64> {
         let most = self.budgets.iter().map(|budget| budget.largest_price);
         prices.iter_mut().zip(most).for_each(|(price, most)| *price = price.clamp(0.0, most));
@@ -76,14 +49,20 @@ impl CoveringLoss {
 
 impl LinearLoss for CoveringLoss {
     fn partition(&self) -> Partition {
-        match self.cells.is_empty() {
-            true => Partition::new(&self.classes, &self.weights),
-            false => Partition::of_cells(&self.classes, &self.cells, &self.weights),
-        }
+        Partition::new(&self.classes, &self.cells, &self.weights)
     }
 
-    fn refine(&self, partition: &mut Partition, k: u32, column: &Column) {
-        partition.add_column(k, &column.cover, &self.weights);
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    fn fairness(&self) -> Option<&FairnessRows> {
+        self.fairness.as_ref()
+    }
+
+    fn missed(&self, columns: &[Column], weights: &[f64], cluster: &Cluster) -> f64 {
+        let vote = |&k: &u32| self.coefficient(columns[k as usize].tag, cluster.class) * weights[k as usize];
+        cluster.weight * (1.0 - cluster.columns.iter().map(vote).sum::<f64>()).max(0.0)
     }
 
     fn first_duals(&self) -> Duals {
@@ -121,12 +100,7 @@ impl LinearLoss for CoveringLoss {
         columns: &[Column],
         partition: &Partition,
     ) -> Duals {
-        let mut values = solution.values.clone();
-        if self.fairness.is_some() {
-            // What a solver leaves outside of the stretched boxes by rounding would have to be paid for by all.
-            let upper = program.stretched(&solution.ratios);
-            values.iter_mut().zip(upper.iter()).for_each(|(x, u)| *x = x.clamp(0.0, u.max(0.0)));
-        }
+        let values = self.values(program, solution);
         let mut samples = self.by_sample(&values, columns, partition);
         let prices = samples.split_off(self.classes.len());
         if self.fairness.is_some() {
@@ -175,17 +149,14 @@ impl LinearLoss for CoveringLoss {
         column.cover.iter().map(earned).sum()
     }
 
-    /// Weights are scaled down where they overspend a budget.
-    fn evaluate(&self, columns: &[Column], mut weights: Vec<f64>, partition: &Partition) -> (Vec<f64>, f64) {
+    /// Scales weights down where they overspend a budget.
+    fn feasible(&self, columns: &[Column], mut weights: Vec<f64>) -> Vec<f64> {
         for (j, budget) in self.budgets.iter().enumerate() {
             let used: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.usage[j]).sum();
             if used > budget.limit {
                 weights.iter_mut().for_each(|w| *w *= budget.limit / used);
             }
         }
-        let cost: f64 = weights.iter().zip(columns).map(|(w, c)| w * c.cost).sum();
-        let missed: f64 = partition.clusters.iter().map(|cluster| self.missed(columns, &weights, cluster)).sum();
-        let raised = self.raised(columns, &weights, partition);
-        (weights, cost + missed + raised)
+        weights
     }
 }

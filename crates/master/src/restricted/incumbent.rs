@@ -1,16 +1,17 @@
 //! The best rule weights known.
 
-/// The best weights of the columns so far, and their objective. Columns that came later have weight 0.
+/// The best weights of the columns so far, and their objective. Columns that came later have weight
+/// 0.
 #[derive(Debug)]
 pub(super) struct Incumbent {
     weights: Vec<f64>,
     objective: f64,
-    /// Whether they are those of a vertex, which has few rules.
+    /// True if they are those of a vertex, which has few rules.
     is_vertex: bool,
 }
 
 impl Incumbent {
-    /// No rules at all.
+    /// Makes the incumbent without any rules.
     pub(super) fn nothing(objective: f64) -> Self {
         Incumbent { weights: Vec::new(), objective, is_vertex: false }
     }
@@ -19,20 +20,20 @@ impl Incumbent {
         self.objective
     }
 
-    /// The weights of the first `columns` columns.
+    /// Returns the weights of the first `columns` columns.
     pub(super) fn weights(&self, columns: usize) -> impl Iterator<Item = f64> + '_ {
         self.weights.iter().copied().chain(std::iter::repeat(0.0)).take(columns)
     }
 
-    /// Takes weights that are no worse. A vertex replaces an interior solution in any case: it differs from it by the
-    /// tolerance, and has fewer rules.
+    /// Takes weights that are no worse. A vertex replaces an interior solution in any case: their
+    /// objectives differ by the tolerance, and the vertex has fewer rules.
     pub(super) fn offer(&mut self, weights: Vec<f64>, objective: f64, is_vertex: bool) {
         if objective <= self.objective || (is_vertex && !self.is_vertex) {
             *self = Incumbent { weights, objective, is_vertex };
         }
     }
 
-    /// Replaces all: the weights are worth something else now.
+    /// Replaces the weights and their objective, which has changed.
     pub(super) fn set(&mut self, weights: Vec<f64>, objective: f64) {
         (self.weights, self.objective) = (weights, objective);
     }

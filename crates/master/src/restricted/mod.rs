@@ -1,13 +1,13 @@
-//! The restricted LP of a linear master: its columns, its solution, and how it is solved.
+//! The restricted LP of a linear master: its columns, its solution, and the ways to solve it.
 
 mod active;
+mod backend;
 mod columns;
 mod constants;
 mod covering;
-mod hot;
+mod dual_simplex;
 mod incumbent;
 mod interior;
-mod kernel;
 mod loss;
 mod partition;
 mod simplex;
@@ -20,7 +20,7 @@ pub use columns::verified_cover;
 pub(crate) use covering::CoveringLoss;
 pub(crate) use loss::{Budget, Duals, LinearLoss, SampleRow};
 pub(crate) use partition::{Cluster, Partition};
-pub(crate) use solver::{Restricted, Solved, Solver, until};
+pub(crate) use solver::{RestrictedSolution, RestrictedView, Solver};
 pub use strategy::LpStrategy;
 
 use crate::{Column, MasterError};
@@ -30,13 +30,14 @@ use incumbent::Incumbent;
 use interior::InteriorSolver;
 use loss::charge;
 use rulegen_boxed::BoxedProgram;
-use rulegen_driver::{Added, DriverError, Limits, MasterSolution};
+use rulegen_driver::{AddCounts, DriverError, MasterSolution};
+use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpFactory};
 use rulegen_rule::Rule;
 use solver::is_final;
 use std::sync::Arc;
 
-/// The LP over the columns at hand, for a loss that makes it one.
+/// The LP over the columns at hand, for a linear loss.
 #[derive(Debug)]
 pub(crate) struct RestrictedLp<L> {
     loss: L,
@@ -50,7 +51,7 @@ pub(crate) struct RestrictedLp<L> {
 }
 
 impl<L: LinearLoss> RestrictedLp<L> {
-    /// Without columns.
+    /// Makes an LP without columns.
     ///
     /// # Errors
     /// An LP backend that is not built in.
@@ -59,7 +60,7 @@ impl<L: LinearLoss> RestrictedLp<L> {
         Ok(RestrictedLp::with_solver(loss, solver, backend))
     }
 
-    /// Without columns, with a solver of the master's own.
+    /// Makes an LP without columns, with a solver of the master's own.
     pub(crate) fn with_solver(loss: L, solver: Box<dyn Solver>, backend: Arc<dyn LpFactory>) -> Self {
         let partition = loss.partition();
         let (_, objective) = loss.evaluate(&[], Vec::new(), &partition);
@@ -75,18 +76,19 @@ impl<L: LinearLoss> RestrictedLp<L> {
         }
     }
 
-    /// What the LP is about.
+    /// Returns the loss.
     pub(crate) fn loss(&self) -> &L {
         &self.loss
     }
 
-    /// Changes the loss in a way that keeps its partition; the columns and the best weights stay.
+    /// Changes the loss in a way that keeps its partition. The columns and the best weights stay.
     pub(crate) fn change_loss(&mut self, change: impl FnOnce(&mut L)) {
         change(&mut self.loss);
         self.reevaluate();
     }
 
-    /// Changes what columns cost; they and the best weights stay. A solver may hold the old costs, so it is made anew.
+    /// Changes the costs of columns. They and the best weights stay. A solver may keep the old
+    /// costs, so it is made anew.
     ///
     /// # Errors
     /// As [`RestrictedLp::new`].
@@ -101,38 +103,38 @@ impl<L: LinearLoss> RestrictedLp<L> {
         Ok(())
     }
 
-    /// The best weights are worth something else now.
+    /// Computes the objective of the best weights again.
     fn reevaluate(&mut self) {
         let (weights, objective) = self.loss.evaluate(&self.columns, self.weights().collect(), &self.partition);
         self.incumbent.set(weights, objective);
     }
 
-    /// The columns, in the order in which they came.
+    /// Returns the columns, in the order in which they came.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// Whether the rule is a column already.
+    /// True if the rule is a column already.
     pub(crate) fn knows(&self, tag: u32, rule: &Rule) -> bool {
         self.columns.knows(tag, rule)
     }
 
-    /// The samples that the columns cannot tell apart.
+    /// Returns the partition into samples that the columns cannot tell apart.
     pub(crate) fn partition(&self) -> &Partition {
         &self.partition
     }
 
-    /// The weight of each column in the best solution found.
+    /// Returns the weight of each column in the best solution found.
     pub(crate) fn weights(&self) -> impl Iterator<Item = f64> + '_ {
         self.incumbent.weights(self.columns.len())
     }
 
-    /// The objective of [`RestrictedLp::weights`].
+    /// Returns the objective of [`RestrictedLp::weights`].
     pub(crate) fn objective(&self) -> f64 {
         self.incumbent.objective()
     }
 
-    /// The duals of the last solve.
+    /// Returns the duals of the last solve.
     pub(crate) fn duals(&self) -> &Duals {
         &self.duals
     }
@@ -145,19 +147,19 @@ impl<L: LinearLoss> RestrictedLp<L> {
         self.incumbent.offer(weights, objective, false);
     }
 
-    /// The LP over all columns at hand, samples merged: what any backend can be given.
+    /// Returns the LP over all columns with samples merged, in a form that any backend can solve.
     pub(crate) fn program(&self) -> BoxedProgram {
         self.loss.program(&self.columns, &(0..self.columns.len()).collect::<Vec<_>>(), &self.partition)
     }
 
-    /// Takes in a column.
+    /// Adds a column.
     pub(crate) fn push(&mut self, column: Column) {
-        self.loss.refine(&mut self.partition, self.columns.len() as u32, &column);
+        self.partition.add_column(self.columns.len() as u32, &column.cover, self.loss.weights());
         self.columns.push(column);
     }
 
-    /// Takes in a column if its reduced cost at the duals of the last solve is below `-threshold`.
-    pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut Added) {
+    /// Adds a column if its reduced cost at the duals of the last solve is below `-threshold`.
+    pub(crate) fn push_if_improving(&mut self, column: Column, threshold: f64, added: &mut AddCounts) {
         if self.improvement(&column) > threshold {
             self.push(column);
             added.new += 1;
@@ -166,16 +168,16 @@ impl<L: LinearLoss> RestrictedLp<L> {
         }
     }
 
-    /// Minus the reduced cost of a column at the duals of the last solve.
+    /// Returns minus the reduced cost of a column at the duals of the last solve.
     fn improvement(&self, column: &Column) -> f64 {
         self.loss.income(&self.duals, column) - charge(&self.duals, column)
     }
 
-    /// Solves to a relative gap of `tolerance`, to a vertex where it is 0. A column is worth activating when it improves by more
-    /// than `zero`.
+    /// Solves to a relative gap of `tolerance`, or to a vertex if it is 0. A column is worth
+    /// activating when it improves by more than `zero`.
     ///
     /// # Errors
-    /// [`DriverError::Master`] when no solver can go on.
+    /// [`DriverError::Master`] when every solver fails.
     pub(crate) fn solve(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<MasterSolution, DriverError> {
         let warm = self.solver.is_warm();
         let solved = match self.solve_active(tolerance, limits, zero) {
@@ -193,15 +195,16 @@ impl<L: LinearLoss> RestrictedLp<L> {
         Ok(MasterSolution { objective: self.objective(), converged, warm: self.solver.is_warm() })
     }
 
-    /// Solves over the active columns, activates those that the solution violates, and solves again until there are none;
-    /// whether the tolerance was reached.
+    /// Solves over the active columns, activates those that the solution violates, and solves again
+    /// until there are none. Returns true if the tolerance was reached.
     ///
-    /// An inactive column that would improve at a loose solution waits for the next solve: until then the tolerance is that of the others.
+    /// An inactive column that would improve at a loose solution waits for the next solve, and
+    /// until then the tolerance is that of the others.
     fn solve_active(&mut self, tolerance: f64, limits: &Limits, zero: f64) -> Result<bool, LpError> {
         let mut first = true;
         loop {
             let members = self.active.members(self.columns.len());
-            let lp = Restricted { loss: &self.loss, columns: &self.columns, partition: &self.partition };
+            let lp = RestrictedView { loss: &self.loss, columns: &self.columns, partition: &self.partition };
             let Some(solved) = self.solver.solve(lp, &members, tolerance, limits)? else { return Ok(false) };
             let (weights, objective) = match solved.objective {
                 Some(objective) => (solved.weights, objective),
@@ -218,8 +221,8 @@ impl<L: LinearLoss> RestrictedLp<L> {
         }
     }
 
-    /// Retires what has been far from use, and activates what improves at the new duals by more than `tolerance` of its
-    /// charge; whether there was any.
+    /// Deactivates columns that have been far from use, and activates columns that improve at the
+    /// new duals by more than `tolerance` of their charge. Returns true if any were activated.
     fn update_active(&mut self, count: bool, zero: f64, tolerance: f64) -> bool {
         let mut active = std::mem::take(&mut self.active);
         if count {

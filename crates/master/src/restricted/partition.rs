@@ -1,5 +1,5 @@
-//! Merging of samples that the columns at hand cannot tell apart: dynamic constraint aggregation (Elhallaoui, Villeneuve, Soumis,
-//! Desaulniers 2005).
+//! Merging of samples that the columns at hand cannot tell apart: dynamic constraint aggregation
+//! (Elhallaoui, Villeneuve, Soumis, Desaulniers 2005).
 
 use rulegen_rule::RowSet;
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ const NONE: u32 = u32::MAX;
 
 /// Samples of one class and one fairness cell that the same columns cover.
 #[derive(Clone, Debug)]
-pub(crate) struct Cluster {
+pub struct Cluster {
     pub(crate) class: u32,
-    /// The fairness cell, where there is one.
+    /// The fairness cell, if there is one.
     pub(crate) cell: Option<u32>,
     /// Total weight.
     pub(crate) weight: f64,
@@ -21,28 +21,25 @@ pub(crate) struct Cluster {
     pub(crate) columns: Vec<u32>,
 }
 
-/// The samples in clusters, refined as columns come.
+/// A partition of the samples into clusters, refined as columns come.
 ///
 /// The LP has one variable per cluster instead of one per sample (docs/MATH.md 7).
 #[derive(Clone, Debug)]
-pub(crate) struct Partition {
-    /// [`NONE`] for samples that take no part.
+pub struct Partition {
+    /// The cluster of each sample, [`NONE`] for samples that take no part.
     cluster_of: Vec<u32>,
     pub(crate) clusters: Vec<Cluster>,
 }
 
 impl Partition {
-    /// One cluster per class that has samples; those without a class take no part.
-    pub(crate) fn new(classes: &[Option<u32>], weights: &[f64]) -> Self {
-        Partition::of_cells(classes, &vec![None; classes.len()], weights)
-    }
-
-    /// One cluster per class and fairness cell.
-    pub(crate) fn of_cells(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
+    /// Makes one cluster per class that has samples and, unless `cells` is empty, per fairness
+    /// cell. Samples without a class take no part.
+    pub(crate) fn new(classes: &[Option<u32>], cells: &[Option<u32>], weights: &[f64]) -> Self {
         let mut cluster_of_class = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::new();
         let mut cluster_of = Vec::with_capacity(classes.len());
-        for ((class, &cell), &weight) in classes.iter().zip(cells).zip(weights) {
+        for (i, (class, &weight)) in classes.iter().zip(weights).enumerate() {
+            let cell = cells.get(i).copied().flatten();
             let Some(class) = *class else {
                 cluster_of.push(NONE);
                 continue;
@@ -58,12 +55,12 @@ impl Partition {
         Partition { cluster_of, clusters }
     }
 
-    /// Adds a column: clusters that it covers in part are split.
+    /// Adds a column and splits the clusters that it covers in part.
     pub(crate) fn add_column(&mut self, column: u32, cover: &RowSet, weights: &[f64]) {
         let mut covered = vec![0u32; self.clusters.len()];
         let covered_rows: Vec<usize> = cover.iter().filter(|&i| self.cluster_of[i] != NONE).collect();
         covered_rows.iter().for_each(|&i| covered[self.cluster_of[i] as usize] += 1);
-        // Where the covered samples of each cluster go.
+        // The cluster to which the covered samples of each cluster go.
         let mut target: Vec<u32> = (0..self.clusters.len() as u32).collect();
         for (cluster, &count) in covered.iter().enumerate().filter(|(_, count)| **count > 0) {
             if count == self.clusters[cluster].size {
@@ -86,7 +83,8 @@ impl Partition {
                 (changed[from], changed[to]) = (true, true);
             }
         }
-        // Summed anew: subtracting would leave nothing of a small weight beside a large one.
+        // Weights are summed anew: subtracting would leave nothing of a small weight beside a large
+        // one.
         self.clusters.iter_mut().zip(&changed).filter(|(_, c)| **c).for_each(|(cluster, _)| cluster.weight = 0.0);
         for (&cluster, weight) in self.cluster_of.iter().zip(weights).filter(|(cluster, _)| **cluster != NONE) {
             if changed[cluster as usize] {
@@ -95,7 +93,8 @@ impl Partition {
         }
     }
 
-    /// A value per cluster as a value per sample, split by weight; 0 for samples that take no part.
+    /// Splits a value per cluster by weight into a value per sample. It is 0 for samples that take
+    /// no part.
     pub(crate) fn spread(&self, values: &[f64], weights: &[f64]) -> Vec<f64> {
         let per_weight: Vec<f64> = values.iter().zip(&self.clusters).map(|(x, g)| x / g.weight).collect();
         let value = |(&cluster, weight): (&u32, &f64)| {
@@ -104,7 +103,7 @@ impl Partition {
         self.cluster_of.iter().zip(weights).map(value).collect()
     }
 
-    /// The sum over each cluster of a value per sample.
+    /// Returns the sum over each cluster of a value per sample.
     pub(crate) fn gather(&self, values: &[f64]) -> Vec<f64> {
         let mut gathered = vec![0.0; self.clusters.len()];
         for (&cluster, value) in self.cluster_of.iter().zip(values).filter(|(cluster, _)| **cluster != NONE) {
@@ -113,7 +112,7 @@ impl Partition {
         gathered
     }
 
-    /// The cluster of a sample; none of one that takes no part.
+    /// Returns the cluster of a sample, or `None` if it takes no part.
     pub(crate) fn cluster_of(&self, sample: usize) -> Option<usize> {
         Some(self.cluster_of[sample]).filter(|&cluster| cluster != NONE).map(|cluster| cluster as usize)
     }
@@ -132,7 +131,7 @@ mod tests {
         ) {
             let (labels, cells): (Vec<_>, Vec<_>) = samples.into_iter().unzip();
             let weights: Vec<f64> = (1..=labels.len()).map(|w| w as f64).collect();
-            let mut partition = Partition::of_cells(&labels, &cells, &weights);
+            let mut partition = Partition::new(&labels, &cells, &weights);
             for (column, cover) in covers.iter().enumerate() {
                 let mut set = RowSet::empty(labels.len());
                 (0..labels.len()).filter(|&i| cover[i]).for_each(|i| set.insert(i));

@@ -3,72 +3,67 @@
 use super::loss::{Duals, LinearLoss};
 use super::partition::Partition;
 use crate::Column;
-use rulegen_boxed::KernelBackend;
-use rulegen_driver::Limits;
-use rulegen_lp::{Backend, Interrupt, LpError, LpFactory, Until};
+use rulegen_boxed::DualSimplexBackend;
+use rulegen_limits::Limits;
+use rulegen_lp::{Backend, LpError, LpFactory};
 use std::fmt::Debug;
 
 /// A restricted LP as a solver sees it.
 #[derive(Clone, Copy)]
-pub(crate) struct Restricted<'a> {
+pub(crate) struct RestrictedView<'a> {
     pub(crate) loss: &'a dyn LinearLoss,
     pub(crate) columns: &'a [Column],
     pub(crate) partition: &'a Partition,
 }
 
-/// What a solve came to.
+/// The solution of a restricted LP.
 #[derive(Debug)]
-pub(crate) struct Solved {
+pub(crate) struct RestrictedSolution {
     pub(crate) duals: Duals,
     /// One weight for each column.
     pub(crate) weights: Vec<f64>,
-    /// The objective of the weights, where [`LinearLoss::evaluate`] cannot say.
+    /// The objective of the weights, if [`LinearLoss::evaluate`] cannot compute it.
     pub(crate) objective: Option<f64>,
     /// The relative tolerance of the solution; 0 for a vertex.
     pub(crate) tolerance: f64,
-    /// Whether that was reached; if not, a limit was.
+    /// True if that tolerance was reached. If not, a limit was.
     pub(crate) converged: bool,
 }
 
 /// A way to solve a restricted LP, again and again as columns come.
 pub(crate) trait Solver: Debug + Send {
-    /// Solves over the columns `members` (ascending) to a relative gap of `tolerance`, 0 for a vertex. Nothing, if there was
-    /// no time to find anything new.
+    /// Solves over the columns `members` (ascending) to a relative gap of `tolerance`, 0 for a
+    /// vertex. Returns `None` if there was no time to find anything new.
     ///
     /// # Errors
-    /// Those of the LP solver.
+    /// The errors of the LP solver.
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         tolerance: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError>;
+    ) -> Result<Option<RestrictedSolution>, LpError>;
 
-    /// Whether the next solve goes on from the basis of the last.
+    /// True if the next solve goes on from the basis of the last.
     fn is_warm(&self) -> bool {
         false
     }
 
-    /// Whether interior points would be faster from now on.
+    /// True if interior points would be faster from now on.
     fn is_outgrown(&self) -> bool {
         false
     }
 }
 
-/// These limits as LP solvers know them.
-pub(crate) fn until(limits: &Limits) -> Until {
-    let stop = limits.stop.clone();
-    Until { deadline: limits.deadline, interrupted: Some(Interrupt::new(move || stop.is_raised())) }
-}
-
-/// Whether the error ends the run: a wrong answer of a solver that is not one of the built-in ones. For these an interior
-/// solution stands in, which the caller of a solver of one's own would take for that solver's.
+/// True if the error ends the run: it is a wrong answer of a solver that is not built in. For a
+/// built-in solver an interior solution stands in, which the caller of a solver of one's own would
+/// mistake for that solver's.
 pub(crate) fn is_final(error: &LpError, backend: &dyn LpFactory) -> bool {
     matches!(error, LpError::Unverified { .. }) && !is_built_in(backend.name())
 }
 
-/// Whether a solver is one of the built-in ones.
+/// True if a solver is one of the built-in ones.
 pub(crate) fn is_built_in(name: &str) -> bool {
-    name == KernelBackend.name() || Backend::ALL.iter().any(|known| known.name() == name)
+    name == DualSimplexBackend.name() || Backend::ALL.iter().any(|known| known.name() == name)
 }

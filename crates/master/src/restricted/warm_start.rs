@@ -1,15 +1,16 @@
 //! The interior points of the last solve, for the next one to start at.
 
-use super::solver::Restricted;
+use super::solver::RestrictedView;
 use rulegen_boxed::{BoxedProgram, InteriorPoint};
 
-/// Interior points of a restricted LP by sample and column, so that they outlive its clusters and its active columns.
+/// Interior points of a restricted LP by sample and column, so that they outlive its clusters and
+/// its active columns.
 #[derive(Debug, Default)]
 pub(super) struct WarmStart(Vec<InteriorPoint>);
 
 impl WarmStart {
-    /// Keeps points of the LP over `members`.
-    pub(super) fn of(points: Vec<InteriorPoint>, lp: Restricted<'_>, members: &[usize]) -> Self {
+    /// Makes a warm start of points of the LP over `members`.
+    pub(super) fn of(points: Vec<InteriorPoint>, lp: RestrictedView<'_>, members: &[usize]) -> Self {
         let spread = |numbers: &[f64]| spread(numbers, members, lp.columns.len());
         let by_sample = |point: InteriorPoint| {
             let values = lp.loss.by_sample(&point.values, lp.columns, lp.partition);
@@ -19,8 +20,9 @@ impl WarmStart {
         WarmStart(points.into_iter().map(by_sample).collect())
     }
 
-    /// The points as they are in the LP over `members`, new columns and separate rows with a multiplier of 0.
-    pub(super) fn on(&self, lp: Restricted<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
+    /// Returns the points in the LP over `members`, where new columns and separate rows have a
+    /// multiplier of 0.
+    pub(super) fn on(&self, lp: RestrictedView<'_>, members: &[usize], program: &BoxedProgram) -> Vec<InteriorPoint> {
         let number = |numbers: &[f64], k: usize| numbers.get(k).copied().unwrap_or(0.0);
         let by_cluster = |point: &InteriorPoint| {
             let values = lp.loss.by_cluster(&point.values, lp.columns, lp.partition);
@@ -34,7 +36,7 @@ impl WarmStart {
     }
 }
 
-/// A number for each of all columns from those of some, 0 for the others.
+/// Returns a number for each column, where `numbers` are those of `members`, and the others are 0.
 pub(super) fn spread(numbers: &[f64], members: &[usize], columns: usize) -> Vec<f64> {
     let mut spread = vec![0.0; columns];
     members.iter().zip(numbers).for_each(|(&k, number)| spread[k] = *number);

@@ -1,51 +1,12 @@
 //! The RUG master: weighted rules for any number of classes.
 
-use crate::fairness::{Fairness, FairnessRows};
-use crate::linear_rules::{DualPoint, LinearRules, RuleLoss, rule_master};
-use crate::restricted::{CoveringLoss, Duals, LpStrategy, Partition};
-use crate::{Column, MasterError, RuleTerms};
+use crate::fairness::FairnessRows;
+use crate::linear_rules::{DualPoint, LinearRules, LinearSettings, RuleLoss};
+use crate::restricted::{CoveringLoss, Duals};
+use crate::{Column, MasterError};
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
-use rulegen_lp::{Backend, LpFactory};
 use std::sync::Arc;
-
-/// What the RUG master is about.
-///
-/// | field | default | range |
-/// |---|---|---|
-/// | `terms` | see there | costs and length of rules |
-/// | `strategy` | interior | |
-/// | `backend` | HiGHS where built in, else microlp | |
-/// | `fairness` | none | see there |
-#[derive(Clone, Debug)]
-pub struct RugSettings {
-    /// What rules cost, and how long they may be.
-    pub terms: RuleTerms,
-    /// How the LP is solved; by interior point in any case where fairness is asked for.
-    pub strategy: LpStrategy,
-    /// The simplex solver: a [`Backend`], or a factory of one's own.
-    pub backend: Arc<dyn LpFactory>,
-    /// Mean errors that may not differ much between groups.
-    pub fairness: Option<Fairness>,
-}
-
-impl Default for RugSettings {
-    fn default() -> Self {
-        RugSettings {
-            terms: RuleTerms::default(),
-            strategy: LpStrategy::Interior,
-            backend: Arc::new(Backend::auto()),
-            fairness: None,
-        }
-    }
-}
-
-impl RugSettings {
-    fn check(&self, classes: usize) -> Result<(), MasterError> {
-        self.terms.check()?;
-        self.fairness.map_or(Ok(()), |fairness| fairness.check(classes))
-    }
-}
 
 /// The restricted master of RUG (paper, section 3; docs/MATH.md 2), solved in its dual form:
 ///
@@ -57,25 +18,21 @@ impl RugSettings {
 ///
 /// where a covered sample has `a = 1` if the rule predicts its class and `a = -1/(K-1)` if not.
 ///
-/// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound how far mean errors may differ between groups. In the dual the
-/// bounds `omega_i` stretch, for some cells at the expense of others (see [`Cells`](rulegen_boxed::Cells)); what a rule
-/// gains is as before, so pricers need not know.
-#[derive(Debug)]
-pub struct RugMaster(LinearRules<CoveringLoss>);
+/// Fairness rows `F v <= epsilon` (docs/MATH.md 3) bound the differences of mean errors between
+/// groups. In the dual the bounds `omega_i` stretch, for some cells at the expense of others (see
+/// [`Cells`](rulegen_boxed::Cells)). The gains of rules stay the same, so pricers need not know.
+pub type RugMaster = LinearRules<CoveringLoss>;
 
-rule_master!(RugMaster);
-
-impl RugMaster {
-    /// A master without columns: every sample is an error, and every dual at its bound.
+impl LinearRules<CoveringLoss> {
+    /// Makes a master without columns, in which every sample is an error, and every dual at its
+    /// bound.
     ///
     /// # Errors
     /// A setting out of range, or an LP backend that is not built in.
-    pub fn new(samples: Arc<Samples>, settings: RugSettings) -> Result<Self, MasterError> {
-        settings.check(samples.classes)?;
+    pub fn new(samples: Arc<Samples>, settings: LinearSettings) -> Result<Self, MasterError> {
+        let fairness = settings.rows(&samples)?;
         let others = -1.0 / (samples.classes as f64 - 1.0);
         let row = |predicted| (0..samples.classes).map(|k| if k == predicted { 1.0 } else { others }).collect();
-        let rows = |fairness| FairnessRows::new(fairness, &samples.labels, &samples.groups, &samples.weights);
-        let fairness = settings.fairness.as_ref().map(rows);
         let loss = CoveringLoss {
             classes: samples.labels.iter().copied().map(Some).collect(),
             weights: samples.weights.clone(),
@@ -84,17 +41,17 @@ impl RugMaster {
             cells: fairness.as_ref().map_or(Vec::new(), |rows| rows.cell_of.clone()),
             fairness,
         };
-        LinearRules::new(loss, samples, settings.terms, settings.strategy, settings.backend).map(RugMaster)
+        LinearRules::with_loss(loss, samples, settings)
     }
 
-    /// The duals of the last solve, one per sample.
+    /// Returns the duals of the last solve, one per sample.
     pub fn duals(&self) -> &[f64] {
-        &self.0.lp().duals().samples
+        &self.lp().duals().samples
     }
 
-    /// The entry `a_ik` of a covered sample (docs/MATH.md 2).
+    /// Returns the entry `a_ik` of a covered sample (docs/MATH.md 2).
     pub fn coefficient(&self, predicted: u32, class: u32) -> f64 {
-        self.0.lp().loss().coefficient(predicted, class)
+        self.lp().loss().coefficient(predicted, class)
     }
 }
 
@@ -105,23 +62,20 @@ impl RuleLoss for CoveringLoss {
         duals.samples.iter().zip(&self.classes).map(gain).collect()
     }
 
-    /// What a sample gains for its own class.
+    /// Takes the gain of a sample for its own class as its dual.
     fn dual_point(&self, of_class: &[&PricingProblem]) -> Option<DualPoint> {
         let own = |(i, label): (usize, &Option<u32>)| label.map_or(0.0, |label| of_class[label as usize].gains[i]);
         let samples = self.classes.iter().enumerate().map(own).collect();
         Some(DualPoint { samples, excess: 0.0, scale: 1.0 })
     }
 
-    fn errors(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
-        CoveringLoss::errors(self, columns, weights)
-    }
-
-    fn raised(&self, columns: &[Column], weights: &[f64], partition: &Partition) -> f64 {
-        CoveringLoss::raised(self, columns, weights, partition)
-    }
-
-    fn fairness(&self) -> Option<&FairnessRows> {
-        self.fairness.as_ref()
+    fn shortfalls(&self, columns: &[Column], weights: &[f64]) -> Vec<f64> {
+        let mut votes = vec![0.0; self.classes.len()];
+        for (column, &weight) in columns.iter().zip(weights).filter(|(_, w)| **w != 0.0) {
+            let vote = |i: usize| self.classes[i].map_or(0.0, |class| self.coefficient(column.tag, class));
+            column.cover.iter().for_each(|i| votes[i] += vote(i) * weight);
+        }
+        votes.iter().map(|vote| (1.0 - vote).max(0.0)).collect()
     }
 
     fn fairness_mut(&mut self) -> Option<&mut FairnessRows> {

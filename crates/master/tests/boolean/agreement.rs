@@ -15,12 +15,13 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= CLOSE * (1.0 + a.abs().max(b.abs()))
 }
 
-/// The master's question at the duals of another solver.
+/// Returns the master's pricing problem at the duals of another solver.
 fn at_duals(instance: &Instance, problem: &PricingProblem, primal: &Primal) -> PricingProblem {
     let settings = &instance.settings;
     let must = |i: usize| settings.must_have.iter().any(|rule| instance.samples.cover(rule).contains(i));
     let gain = |i: usize| match instance.samples.labels[i] == settings.class {
-        // The solver has duals for samples that are covered for sure, of no worth: their rows are loose or tight.
+        // The solver has duals for samples that are always covered. They do not count: their rows
+        // are loose or tight.
         true if must(i) => 0.0,
         true => primal.mu[i],
         false => problem.gains[i],
@@ -34,7 +35,7 @@ fn at_duals(instance: &Instance, problem: &PricingProblem, primal: &Primal) -> P
     }
 }
 
-/// Whether the duals of a vertex are feasible for the columns, and as good as the weights.
+/// Checks that the duals of a vertex are feasible for the columns, and as good as the weights.
 fn check_optimal(instance: &Instance, master: &BooleanMaster) -> Result<(), TestCaseError> {
     let (samples, settings) = (&instance.samples, &instance.settings);
     let problem = &master.pricing_problems()[0];
@@ -87,8 +88,8 @@ proptest! {
         for backend in [Backend::Microlp, Backend::auto()] {
             let solved = primal(&instance.samples, &instance.settings, &rules, &others, backend);
             let problem = at_duals(&instance, &master.pricing_problems()[0], &solved);
-            // Samples that the rules that must be in cover are covered whatever comes: a degenerate solver may
-            // give them a dual all the same.
+            // Samples that the rules that must be in cover are covered in any case. A degenerate
+            // solver may give them a dual all the same.
             let paid_for_nothing = instance.settings.must_have.iter().any(|rule| {
                 instance.samples.cover(rule).iter().any(|i| solved.mu[i] > 1e-9)
             });
@@ -109,7 +110,8 @@ proptest! {
             let mut master = instance.master(WAYS[0]);
             master.add_rules(rules.iter().cloned());
             let objective = solve(&mut master, tolerance);
-            // The interior point promises a relative gap, and a relative infeasibility, that is mended: as for RUG.
+            // As for RUG, the interior point promises a relative gap, and a relative infeasibility,
+            // which is repaired.
             let slack = 2.0 * tolerance * (1.0 + expected);
             prop_assert!((expected - CLOSE..=expected + slack).contains(&objective), "{} for {}", objective, expected);
         }

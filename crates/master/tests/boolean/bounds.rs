@@ -1,4 +1,4 @@
-//! Bounds and proofs hold over all rules and all rule sets.
+//! Bounds and proofs are valid over all rules and all rule sets.
 
 use crate::instances::{WAYS, instances, solve};
 use crate::reference::{best_rule_set, distinct, gain, objective, primal};

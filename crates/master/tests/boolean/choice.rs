@@ -1,10 +1,11 @@
-//! The restricted integer program is the best choice; rounding and greed choose what is allowed.
+//! The restricted integer program finds the best choice. Rounding and greedy choice find admitted
+//! rule sets.
 
 use crate::instances::{WAYS, instances, solve};
 use crate::reference::{best_rule_set, distinct, objective};
 use proptest::prelude::*;
-use rulegen_driver::Limits;
-use rulegen_lp::{Backend, MipBackend};
+use rulegen_limits::Limits;
+use rulegen_lp::MipBackend;
 use rulegen_master::RuleSet;
 use rulegen_rule::Rule;
 use std::time::{Duration, Instant};
@@ -31,13 +32,13 @@ proptest! {
             let own = whole(&start);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
             prop_assert!(start.objective >= expected - 1e-9);
-            let backend = MipBackend::BranchAndBound(Backend::Microlp);
+            let backend = MipBackend::Microlp;
             let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < 1e-6, "{:?} is not {}", outcome, expected);
             prop_assert!((whole(&outcome.best).unwrap() - outcome.best.objective).abs() < 1e-9);
             prop_assert!(outcome.bound <= outcome.best.objective && outcome.bound >= expected - 1e-6, "{:?}", outcome);
-            // Without time it keeps what it has.
+            // Without time it keeps the rule set that it was given.
             let late = Limits { deadline: Some(Instant::now() - Duration::from_secs(1)), ..Limits::default() };
             let outcome = selection.solve(&start, backend, &late).unwrap();
             prop_assert!(outcome.best.objective <= start.objective && outcome.bound <= expected + 1e-9);

@@ -1,11 +1,12 @@
-//! Errors that are alike in groups: the master against the program as it is written down, and against all
-//! rule sets.
+//! Errors that are alike in groups: the master against the program as it is written down, and
+//! against all rule sets.
 
 use crate::instances::{instances, solve};
 use crate::reference::{cost, cover, distinct, gain, size};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Master, PricingProblem};
+use rulegen_driver::{Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpStatus, MipBackend, SolveOptions};
 use rulegen_master::{BooleanMaster, BooleanSettings, GroupFairness, MasterError};
 use rulegen_rule::Rule;
@@ -16,15 +17,16 @@ const CLOSE: f64 = 1e-6;
 
 /// A training set in groups, settings with fairness, and rules to begin with.
 #[derive(Clone, Debug)]
-struct Fair {
+struct FairInstance {
     samples: Arc<Samples>,
     settings: BooleanSettings,
-    /// Every rule that may be in a rule set; of those that cover the same the shortest.
+    /// Every rule that may be in a rule set, and only the shortest of those that cover the same
+    /// samples.
     rules: Vec<Rule>,
     start: Vec<Rule>,
 }
 
-fn fair() -> impl Strategy<Value = Fair> {
+fn fair() -> impl Strategy<Value = FairInstance> {
     let fairness = (any::<bool>(), any::<bool>(), prop::sample::select(vec![0.0, 0.1, 0.25, 1.0]));
     let complexity = prop::sample::select(vec![2.5, 4.0, 6.0]);
     (instances(), prop::collection::vec(0u32..3, 14), fairness, complexity).prop_map(
@@ -32,7 +34,7 @@ fn fair() -> impl Strategy<Value = Fair> {
             let mut instance = instance;
             let samples = Arc::make_mut(&mut instance.samples);
             samples.groups = groups[..samples.len()].to_vec();
-            // Misses alone, or both, or false positives alone as in an AND of ORs.
+            // False negatives alone, or both, or false positives alone as in an AND of ORs.
             instance.settings = BooleanSettings {
                 complexity: Some(complexity),
                 must_have: Vec::new(),
@@ -46,12 +48,12 @@ fn fair() -> impl Strategy<Value = Fair> {
             };
             let rules = distinct(&instance.samples, &instance.all_rules());
             let start = if rules.is_empty() { Vec::new() } else { instance.picked(&rules) };
-            Fair { samples: instance.samples, settings: instance.settings, rules, start }
+            FairInstance { samples: instance.samples, settings: instance.settings, rules, start }
         },
     )
 }
 
-impl Fair {
+impl FairInstance {
     fn master(&self) -> BooleanMaster {
         BooleanMaster::new(self.samples.clone(), self.settings.clone()).unwrap()
     }
@@ -60,7 +62,7 @@ impl Fair {
         self.samples.labels[i] != self.settings.class
     }
 
-    /// Which errors of which samples are compared: of the class or not, and the groups of each.
+    /// Returns the blocks of samples that are compared: samples of other classes or not, by group.
     fn blocks(&self) -> Vec<(bool, BTreeMap<u32, Vec<usize>>)> {
         let fairness = self.settings.fairness.unwrap();
         let block = |others: bool| {
@@ -77,7 +79,7 @@ impl Fair {
             .collect()
     }
 
-    /// The mean error of each group, weighted, block by block.
+    /// Returns the mean error of each group, weighted, block by block.
     fn means(&self, error: &dyn Fn(usize, bool) -> f64) -> Vec<Vec<f64>> {
         let mean = |members: &Vec<usize>, others: bool| {
             let total: f64 = members.iter().map(|&i| self.samples.weights[i]).sum();
@@ -86,7 +88,7 @@ impl Fair {
         self.blocks().iter().map(|(others, groups)| groups.values().map(|m| mean(m, *others)).collect()).collect()
     }
 
-    /// The largest difference of mean errors of a rule set, by definition.
+    /// Returns the largest difference of mean errors of a rule set, by definition.
     fn gap(&self, rules: &[Rule]) -> f64 {
         let covers: Vec<Vec<bool>> = rules.iter().map(|rule| cover(&self.samples, rule)).collect();
         let covering = |i: usize| covers.iter().filter(|cover| cover[i]).count() as f64;
@@ -105,9 +107,9 @@ impl Fair {
             .flatten()
     }
 
-    /// The best of all rule sets of these rules.
+    /// Returns the best objective of all rule sets of these rules.
     fn best(&self, rules: &[Rule]) -> f64 {
-        fn search(fair: &Fair, rules: &[Rule], chosen: &mut Vec<Rule>, left: f64) -> f64 {
+        fn search(fair: &FairInstance, rules: &[Rule], chosen: &mut Vec<Rule>, left: f64) -> f64 {
             let mut best = fair.objective(chosen).unwrap_or(f64::INFINITY);
             for (k, rule) in rules.iter().enumerate() {
                 let size = size(&fair.settings, rule);
@@ -122,8 +124,9 @@ impl Fair {
         search(self, rules, &mut Vec::new(), self.settings.complexity.unwrap())
     }
 
-    /// The program of docs/MATH.md 4 over `rules`, a row for each sample and a pair of rows for each pair of groups; and
-    /// the solver's reduced costs of `others`, with those that docs/MATH.md makes of its duals.
+    /// Solves the program of docs/MATH.md 4 over `rules`, with a row for each sample and a pair of
+    /// rows for each pair of groups. Returns the objective, and for each of `others` the solver's
+    /// reduced cost and the one that docs/MATH.md derives from its duals.
     fn primal(&self, rules: &[Rule], others: &[Rule]) -> (f64, Vec<(f64, f64)>) {
         const FREE: f64 = f64::INFINITY;
         let (samples, settings) = (&self.samples, &self.settings);
@@ -150,7 +153,7 @@ impl Fair {
         }
         let sizes: Vec<_> = all.iter().zip(&w).map(|(rule, &w)| (w, size(settings, rule))).collect();
         let lam = lp.add_row(-FREE, &sizes, complexity).unwrap();
-        // Of each pair of groups, with the part of each sample of the others.
+        // Each pair of groups, with the part of each of its other samples.
         let mut pairs = Vec::new();
         for (is_other, groups) in self.blocks() {
             let total = |m: &Vec<usize>| m.iter().map(|&i| samples.weights[i]).sum::<f64>();
@@ -180,7 +183,8 @@ impl Fair {
         let solution = LpModel::of(&Backend::Microlp, lp).unwrap().solve(&SolveOptions::default()).unwrap();
         assert_eq!(solution.status, LpStatus::Optimal);
         let dual = |row: rulegen_lp::RowId| solution.row_duals[row.index()];
-        // The gains of docs/MATH.md 4: mu - alpha on P (alpha in rules, not in sizes), -1 - (e+ - e-) s on Z.
+        // The gains of docs/MATH.md 4: mu - alpha on P (alpha in rules, not in sizes), -1 - (e+ -
+        // e-) s on Z.
         let gain = |i: usize| match mu.get(&i) {
             Some(&mu) => dual(mu) + alpha.get(&i).map_or(0.0, |&row| dual(row)),
             None => {
@@ -196,7 +200,7 @@ impl Fair {
         (solution.objective, (rules.len()..all.len()).map(reduced).collect())
     }
 
-    /// The largest gain of all rules.
+    /// Returns the largest gain of all rules.
     fn largest(&self, master: &BooleanMaster) -> f64 {
         let problem = &master.pricing_problems()[0];
         self.rules.iter().map(|rule| gain(&self.samples, problem, rule)).fold(0.0, f64::max)
@@ -219,7 +223,8 @@ proptest! {
         master.add_rules(fair.start.iter().cloned());
         let objective = solve(&mut master, 0.0);
         prop_assert!((objective - expected).abs() < CLOSE, "{} is not {}", objective, expected);
-        // The duals are feasible and as good: what they prove for these columns is the objective.
+        // The duals are feasible and as good, so the bound that they prove for these columns is the
+        // objective.
         let problem = &master.pricing_problems()[0];
         for (column, weight) in master.rules().iter().zip(master.weights()) {
             let gain = gain(&fair.samples, problem, &column.rule);
@@ -250,7 +255,7 @@ proptest! {
                 prop_assert!(gain <= CLOSE, "{}", gain);
             }
             centre = Some(problem.clone());
-            // Any gains on the class prove something, however they came about.
+            // Any gains on the class prove something, whatever their origin.
             for (i, noise) in noise.iter().enumerate().take(fair.samples.len()).filter(|(i, _)| !fair.is_other(*i)) {
                 problem.gains[i] += noise;
             }
@@ -284,7 +289,7 @@ proptest! {
         for start in [selection.nothing(), selection.round(weight), selection.greedy()] {
             let own = fair.objective(&start.rules);
             prop_assert!(own.is_some_and(|o| (o - start.objective).abs() < 1e-9), "{:?} is not {:?}", start, own);
-            let backend = MipBackend::BranchAndBound(Backend::Microlp);
+            let backend = MipBackend::Microlp;
             let outcome = selection.solve(&start, backend, &Limits::default()).unwrap();
             prop_assert!(outcome.optimal);
             prop_assert!((outcome.best.objective - expected).abs() < CLOSE, "{:?} is not {}", outcome, expected);

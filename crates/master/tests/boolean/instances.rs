@@ -3,13 +3,14 @@
 use crate::reference::{all_rules, size};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings, LpStrategy, RuleSize, conformance};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::sync::Arc;
 
-/// A training set, settings, and rules to begin with: numbers into `reference::all_rules`.
+/// A training set, settings, and rules to begin with, as indices of `reference::all_rules`.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) samples: Arc<Samples>,
@@ -20,18 +21,18 @@ pub(crate) struct Instance {
 /// The ways to solve that every build of the tests has.
 pub(crate) const WAYS: [(LpStrategy, Backend); 3] = [
     (LpStrategy::Interior, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Minilp),
+    (LpStrategy::WarmStart, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Minilp),
 ];
 
 impl Instance {
-    /// A master that solves in one of the ways, without columns.
+    /// Makes a master that solves in one of the ways, without columns.
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> BooleanMaster {
         let settings = BooleanSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
         BooleanMaster::new(self.samples.clone(), settings).expect("the settings are in range")
     }
 
-    /// All rules that a rule set may have: none that is too large alone.
+    /// Returns all rules that a rule set may have: none that is too large alone.
     pub(crate) fn all_rules(&self) -> Vec<Rule> {
         let must: f64 = self.settings.must_have.iter().map(|rule| size(&self.settings, rule)).sum();
         let fits = |rule: &Rule| {
@@ -44,7 +45,7 @@ impl Instance {
         rules
     }
 
-    /// The rules picked, of all that there are.
+    /// Returns the picked rules out of all rules.
     pub(crate) fn picked(&self, all: &[Rule]) -> Vec<Rule> {
         let mut rules: Vec<Rule> = self.picks.iter().map(|&n| all[n % all.len()].clone()).collect();
         rules.sort();
@@ -53,14 +54,14 @@ impl Instance {
     }
 }
 
-/// Solves without limits; the tolerance has to be reached.
+/// Solves without limits to the tolerance.
 pub(crate) fn solve(master: &mut dyn Master, tolerance: f64) -> f64 {
     let solution = conformance::solve(master, tolerance, &Limits::default()).expect("no solver fails");
     assert!(solution.converged, "{tolerance} is not reached");
     solution.objective
 }
 
-/// Two columns, a numeric and a categorical one, both with missing cells or not.
+/// Makes two columns, a numeric and a categorical one, both with missing cells or not.
 pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
     let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
     let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
@@ -86,7 +87,8 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
                 must,
             ) = settings;
             let schema = schema(cuts, categories, missing);
-            // A missing cell is one above the largest value; the code between stands for unseen categories.
+            // A missing cell is one above the largest value; the code between stands for unseen
+            // categories.
             let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
             let columns = vec![
                 Codes::Narrow(rows.iter().map(|r| r.0).collect()),

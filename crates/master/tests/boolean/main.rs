@@ -1,4 +1,5 @@
-//! The Boolean master against the plain linear program, its bounds and its choice against all rule sets.
+//! The Boolean master against the plain linear program, its bounds and its choice against all rule
+//! sets.
 
 mod agreement;
 mod bounds;

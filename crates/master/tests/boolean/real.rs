@@ -1,17 +1,18 @@
-//! The public data sets, where they are present: on real runs the master's LP is the plain one, and its
-//! reduced costs are the solver's own.
+//! The public data sets, where they are present: on real runs the master's LP is the plain one, and
+//! its reduced costs are the solver's own.
 
 use crate::reference::{primal, size};
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::{Dataset, ReadOptions, read_path};
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings};
 use rulegen_rule::Rule;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Data sets with their targets and categorical columns (those of words are found without).
+/// Data sets with their targets and those categorical columns that are not words.
 const SETS: [(&str, &str, &str); 4] = [
     ("transfusion", "donated", ""),
     ("heart", "target", "sex,cp,fbs,restecg,exang,slope,ca,thal"),
@@ -32,7 +33,8 @@ fn samples(name: &str, target: &str, categorical: &str) -> Option<Samples> {
     Some(Samples::learn(&data.features, labels, None, data.target.classes.len(), Bins::Quantiles(10)).unwrap().0)
 }
 
-/// Rounds of the simplest pricing: all rules of one and two literals, the best that gain anything.
+/// Runs rounds of the simplest pricing: all rules of one and two literals, the best of which are
+/// added.
 fn priced_rules(samples: &Samples, master: &BooleanMaster) -> Vec<Rule> {
     let problem = &master.pricing_problems()[0];
     let literals = samples.schema.literals();
@@ -71,7 +73,7 @@ fn prices_and_objectives_are_those_of_a_plain_program() {
             solution.objective,
             plain.objective
         );
-        // The master's question at the solver's duals: its reduced costs are the solver's.
+        // At the solver's duals, the reduced costs of the master's problem are the solver's.
         let mut problem = master.pricing_problems().remove(0);
         for i in (0..samples.len()).filter(|&i| samples.labels[i] == settings.class) {
             problem.gains[i] = plain.mu[i];
@@ -81,7 +83,7 @@ fn prices_and_objectives_are_those_of_a_plain_program() {
             let own = -problem.gain(samples.cover(rule).iter(), rule.len());
             assert!((own - reduced).abs() < 1e-6 * scale, "{name}: {own} is not {reduced} for {rule:?}");
         }
-        // And its own duals are as good as the solver's.
+        // The master's own duals are as good as the solver's.
         let own = master.proof(&master.pricing_problems()[0], 0.0).bound;
         assert!((own - plain.objective).abs() < 1e-6 * scale, "{name}: {own} {}", plain.objective);
         let used: f64 = master.rules().iter().zip(master.weights()).map(|(c, w)| w * size(&settings, &c.rule)).sum();

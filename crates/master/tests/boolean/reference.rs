@@ -1,5 +1,5 @@
-//! Rules by enumeration, and the programs as they are written down (docs/MATH.md 4): shares nothing with the
-//! master but the plain types.
+//! Rules by enumeration, and the programs as they are written down (docs/MATH.md 4). They share
+//! nothing with the master but the plain types.
 
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
@@ -8,7 +8,7 @@ use rulegen_master::BooleanSettings;
 use rulegen_rule::{Rule, Test};
 use std::collections::BTreeMap;
 
-/// Every rule over the literals of the samples, canonical, with at least one literal.
+/// Returns every rule over the literals of the samples, canonical, with at least one literal.
 pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
     let literals = samples.schema.literals();
     assert!(literals.len() <= 16, "{} literals are too many to enumerate", literals.len());
@@ -17,7 +17,8 @@ pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
     (1..1u32 << literals.len()).map(|set| (set, rule(set))).filter_map(canonical).collect()
 }
 
-/// Of rules that cover the same, the shortest, of those that cover anything.
+/// Returns the shortest of the rules that cover the same samples, leaving out rules that cover
+/// none.
 pub(crate) fn distinct(samples: &Samples, rules: &[Rule]) -> Vec<Rule> {
     let mut shortest: BTreeMap<Vec<bool>, &Rule> = BTreeMap::new();
     for rule in rules {
@@ -29,7 +30,7 @@ pub(crate) fn distinct(samples: &Samples, rules: &[Rule]) -> Vec<Rule> {
     shortest.into_iter().filter(|(cover, _)| cover.contains(&true)).map(|(_, rule)| rule.clone()).collect()
 }
 
-/// The samples that a rule covers, cell by cell.
+/// Returns the samples that a rule covers, cell by cell.
 pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
     let holds = |i: usize| {
         rule.literals().iter().all(|literal| {
@@ -48,25 +49,25 @@ pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
     (0..samples.len()).map(holds).collect()
 }
 
-/// The size of a rule.
+/// Returns the size of a rule.
 pub(crate) fn size(settings: &BooleanSettings, rule: &Rule) -> f64 {
     settings.rule_size.per_rule + settings.rule_size.per_literal * rule.literals().len() as f64
 }
 
-/// What missing or covering a sample costs.
+/// Returns the cost of missing or covering a sample.
 fn weight(samples: &Samples, settings: &BooleanSettings, i: usize) -> f64 {
     let of_class = samples.labels[i] == settings.class;
     samples.weights[i] * if of_class { settings.false_negative_weight } else { settings.false_positive_weight }
 }
 
-/// What a rule costs in the objective.
+/// Returns the cost of a rule in the objective.
 pub(crate) fn cost(samples: &Samples, settings: &BooleanSettings, rule: &Rule) -> f64 {
     let cover = cover(samples, rule);
     let others = (0..samples.len()).filter(|&i| cover[i] && samples.labels[i] != settings.class);
     others.map(|i| weight(samples, settings, i)).sum::<f64>() + settings.complexity_price * size(settings, rule)
 }
 
-/// The objective of a rule set, by its definition; none if it is too complex.
+/// Returns the objective of a rule set, by its definition, or `None` if it is too complex.
 pub(crate) fn objective(samples: &Samples, settings: &BooleanSettings, rules: &[Rule]) -> Option<f64> {
     let complexity: f64 = rules.iter().map(|rule| size(settings, rule)).sum();
     let covers: Vec<Vec<bool>> = rules.iter().map(|rule| cover(samples, rule)).collect();
@@ -83,13 +84,14 @@ pub(crate) struct Primal {
     pub(crate) mu: Vec<f64>,
     /// The multiplier of the complexity.
     pub(crate) lam: f64,
-    /// The solver's reduced cost of every rule: of those in the program, then of those left out.
+    /// The solver's reduced cost of every rule: first of those in the program, then of those left
+    /// out.
     pub(crate) reduced: Vec<f64>,
 }
 
-/// The linear program over `rules`, as it stands, for every sample a row; the rules that must be in have
-/// weight 1. `w >= 0` are rows, so that their duals are the reduced costs, as are those of `w = 0` for
-/// `others`.
+/// Solves the linear program over `rules` as it stands, with a row for every sample; the rules that
+/// must be in have weight 1. `w >= 0` are rows, so that their duals are the reduced costs, as are
+/// those of `w = 0` for `others`.
 pub(crate) fn primal(
     samples: &Samples,
     settings: &BooleanSettings,
@@ -136,14 +138,15 @@ pub(crate) fn primal(
     }
 }
 
-/// The gain of a rule, by its definition.
+/// Returns the gain of a rule, by its definition.
 pub(crate) fn gain(samples: &Samples, problem: &PricingProblem, rule: &Rule) -> f64 {
     let cover = cover(samples, rule);
     let income: f64 = (0..samples.len()).filter(|&i| cover[i]).map(|i| problem.gains[i]).sum();
     income - problem.fixed - problem.per_literal * rule.literals().len() as f64
 }
 
-/// The best rule set beside the rules that must be in, of all sets of `rules` within the complexity.
+/// Returns the best rule set beside the rules that must be in, of all sets of `rules` within the
+/// complexity.
 pub(crate) fn best_rule_set(samples: &Samples, settings: &BooleanSettings, rules: &[Rule]) -> f64 {
     fn search(
         samples: &Samples,
@@ -165,7 +168,8 @@ pub(crate) fn best_rule_set(samples: &Samples, settings: &BooleanSettings, rules
         Some(best)
     }
     let mut chosen = settings.must_have.clone();
-    // More rules than samples of the class are of no use: each would have to cover one alone.
+    // More rules than samples of the class are of no use, because each would have to cover one
+    // alone.
     let most = samples.labels.iter().filter(|&&l| l == settings.class).count();
     search(samples, settings, rules, &mut chosen, most).expect("what must be in fits")
 }

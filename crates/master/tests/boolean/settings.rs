@@ -2,13 +2,13 @@
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
 use rulegen_lp::Backend;
 use rulegen_master::{BooleanMaster, BooleanSettings, MasterError, RuleSize};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Schema, Test};
 use std::sync::Arc;
 
-/// Six samples: n tells the classes apart, c does not.
+/// Makes a master over six samples: n tells the classes apart, c does not.
 fn build_with(schema: Schema, settings: BooleanSettings) -> Result<BooleanMaster, MasterError> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
     let table = CodedTable::new(6, columns).unwrap();
@@ -102,13 +102,13 @@ fn what_becomes_of_candidates() {
         let problems = master.pricing_problems();
         master.add(&problems, candidates)
     };
-    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 1, known: 0, rejected: 0 });
-    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), Added { new: 0, known: 1, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), AddCounts { new: 1, known: 0, rejected: 0 });
+    assert_eq!(add(&mut master, &[candidate(low(), 3.0)]).unwrap(), AddCounts { new: 0, known: 1, rejected: 0 });
     let forbidden = Rule::new([Literal::new(1, Test::Is(0))]);
     let long = low().and(Literal::new(1, Test::Is(1)));
-    // Trees look at columns, and may return what is forbidden.
+    // Trees look at columns, and may return forbidden literals.
     let unwanted = candidate(forbidden.clone(), 0.0);
-    assert_eq!(add(&mut master, &[unwanted]).unwrap(), Added { new: 0, known: 0, rejected: 1 });
+    assert_eq!(add(&mut master, &[unwanted]).unwrap(), AddCounts { new: 0, known: 0, rejected: 1 });
     for rule in [long.clone(), Rule::default()] {
         let length = rule.len();
         let outcome = add(&mut master, &[candidate(rule, 9.0)]);
@@ -130,7 +130,8 @@ fn rules_that_must_be_in_take_samples_and_complexity_away() {
     let category = Rule::new([Literal::new(1, Test::Is(0))]);
     let settings = BooleanSettings { must_have: vec![category], complexity: Some(4.0), ..Default::default() };
     let mut master = build(settings).unwrap();
-    // It covers one sample of each class: two are still missed, and one is a false positive. Samples stand by label.
+    // It covers one sample of each class: two are still missed, and one is a false positive.
+    // Samples are ordered by label.
     assert_eq!(master.objective(), 3.0);
     assert_eq!(master.pricing_problems()[0].gains, [-1.0, -1.0, -1.0, 0.0, 1.0, 1.0]);
     master.add_rules([low()]);

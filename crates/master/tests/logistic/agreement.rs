@@ -2,10 +2,11 @@
 
 use crate::cases;
 use crate::instances::{Instance, instances};
-use crate::reference::Plain;
+use crate::reference::PlainProblem;
 use crate::rules::{all_rules, cost, cover};
 use proptest::prelude::*;
-use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_driver::{Candidate, Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleCost, RuleMaster};
 use rulegen_rule::Rule;
 use std::time::Instant;
@@ -23,7 +24,7 @@ fn solve(master: &mut LogisticMaster, tolerance: f64) -> f64 {
     solution.objective
 }
 
-/// Every rule for every class, with its cost.
+/// Returns every rule for every class, with its cost.
 fn everything(instance: &Instance, rules: &[Rule]) -> Vec<(Rule, u32, f64)> {
     let classes = 0..instance.samples.classes as u32;
     let priced = |rule: &Rule| (rule.clone(), cost(&instance.samples, &instance.settings, rule));
@@ -31,7 +32,7 @@ fn everything(instance: &Instance, rules: &[Rule]) -> Vec<(Rule, u32, f64)> {
     all.flat_map(|(rule, cost)| classes.clone().map(move |class| (rule.clone(), class, cost))).collect()
 }
 
-/// The best gain of any rule in each problem.
+/// Returns the best gain of any rule in each problem.
 fn best_gains(instance: &Instance, problems: &[PricingProblem], all: &[Rule]) -> Vec<f64> {
     let gain = |problem: &PricingProblem, rule: &Rule| {
         let cover = cover(&instance.samples, rule);
@@ -50,7 +51,7 @@ proptest! {
         let terms: Vec<_> = picked.iter()
             .map(|(rule, class)| (rule.clone(), *class, cost(&instance.samples, &instance.settings, rule)))
             .collect();
-        let (best, bound) = Plain::new(&instance.samples, &terms, 30.0).optimum(CLOSE / 10.0);
+        let (best, bound) = PlainProblem::new(&instance.samples, &terms, 30.0).optimum(CLOSE / 10.0);
         let mut master = master(&instance);
         master.add_rules(picked);
         let scale = best.max(1.0);
@@ -67,11 +68,11 @@ proptest! {
     #[test]
     fn no_bound_is_above_the_optimum_over_all_rules(instance in instances(), generous in any::<bool>(), share in 0.0..1.0f64) {
         let all = all_rules(&instance.samples);
-        let (best, _) = Plain::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
+        let (best, _) = PlainProblem::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
         let mut master = master(&instance);
         let mut centre: Option<Vec<PricingProblem>> = None;
         for tolerance in [0.5, 1e-1, 1e-2, 0.0] {
-            // Stopped at any moment, a bound holds.
+            // A bound is valid after a stop at any moment.
             let limits = Limits::default().until((tolerance == 0.5).then(Instant::now));
             master.solve(tolerance, &limits).unwrap();
             let at_duals = master.pricing_problems();
@@ -93,7 +94,7 @@ proptest! {
     fn column_generation_reaches_the_optimum_and_proves_it(instance in instances()) {
         let all = all_rules(&instance.samples);
         let exact = matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length);
-        let (best, bound) = Plain::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
+        let (best, bound) = PlainProblem::new(&instance.samples, &everything(&instance, &all), 30.0).optimum(CLOSE / 10.0);
         let scale = best.max(1e-2);
         let mut master = master(&instance);
         for _ in 0..500 {

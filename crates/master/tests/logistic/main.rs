@@ -1,4 +1,4 @@
-//! The logistic master against an independent solver over all rules there are.
+//! The logistic master against an independent solver over all rules.
 
 #[allow(dead_code, reason = "shared with the tests of the RUG master")]
 #[path = "../rug/instances.rs"]
@@ -13,7 +13,7 @@ mod settings;
 mod small;
 mod vertex;
 
-/// How many random problems a test draws: `RULEGEN_CASES`, or 120.
+/// Returns the number of random problems that a test draws: `RULEGEN_CASES`, or 120.
 fn cases() -> proptest::prelude::ProptestConfig {
     let cases = std::env::var("RULEGEN_CASES").map_or(120, |cases| cases.parse().expect("a number of cases"));
     proptest::prelude::ProptestConfig { cases, ..Default::default() }

@@ -1,10 +1,11 @@
-//! Accelerated projected gradients (FISTA) on the problem as it is written down, with a proof of how good the answer is.
+//! Accelerated projected gradients (FISTA) on the problem as it is written down, with a proof of
+//! the accuracy of its answer.
 
 use crate::rules::cover;
 use rulegen_binarize::Samples;
 use rulegen_rule::Rule;
 
-/// A rule as the reference sees it.
+/// A rule in the reference problem.
 pub(crate) struct Term {
     class: usize,
     cover: Vec<bool>,
@@ -12,14 +13,15 @@ pub(crate) struct Term {
 }
 
 /// The problem: samples, terms, and the box of intercepts.
-pub(crate) struct Plain<'a> {
+pub(crate) struct PlainProblem<'a> {
     samples: &'a Samples,
     terms: Vec<Term>,
     most: f64,
 }
 
-impl<'a> Plain<'a> {
-    /// `rules` with their classes and costs; of those that cover the same for a class the cheapest.
+impl<'a> PlainProblem<'a> {
+    /// Makes the problem over `rules` with their classes and costs. Of rules that cover the same
+    /// samples for a class only the cheapest is kept.
     pub(crate) fn new(samples: &'a Samples, rules: &[(Rule, u32, f64)], most: f64) -> Self {
         let mut terms: Vec<Term> = Vec::new();
         for (rule, class, cost) in rules {
@@ -29,7 +31,7 @@ impl<'a> Plain<'a> {
                 None => terms.push(Term { class, cover, cost: *cost }),
             }
         }
-        Plain { samples, terms, most }
+        PlainProblem { samples, terms, most }
     }
 
     fn probabilities(&self, point: &[f64]) -> (f64, Vec<Vec<f64>>) {
@@ -54,7 +56,7 @@ impl<'a> Plain<'a> {
         (objective, all)
     }
 
-    /// `sum omega (1[y = c] - p_c)` over the samples that `covers` says.
+    /// Returns `sum omega (1[y = c] - p_c)` over the samples for which `covers` is true.
     fn earned(&self, p: &[Vec<f64>], class: usize, covers: impl Fn(usize) -> bool) -> f64 {
         let gain = |i: usize| {
             let own = if self.samples.labels[i] as usize == class { 1.0 } else { 0.0 };
@@ -63,7 +65,7 @@ impl<'a> Plain<'a> {
         (0..self.samples.len()).filter(|&i| covers(i)).map(gain).sum()
     }
 
-    /// An upper and a lower bound on the optimum, `gap` apart relatively.
+    /// Returns an upper and a lower bound on the optimum, `gap` apart relatively.
     pub(crate) fn optimum(&self, gap: f64) -> (f64, f64) {
         let classes = self.samples.classes;
         let total: f64 = self.samples.weights.iter().sum();
@@ -112,7 +114,8 @@ impl<'a> Plain<'a> {
         panic!("the reference does not converge: {best} {bound}");
     }
 
-    /// The dual value at `e_y + t (p - e_y)`, with the largest `t` that pays no term too much.
+    /// Returns the dual value at `e_y + t (p - e_y)`, with the largest `t` that pays no term too
+    /// much.
     fn dual(&self, p: &[Vec<f64>]) -> f64 {
         let scale = |term: &Term| {
             let earned = self.earned(p, term.class, |i| term.cover[i]);

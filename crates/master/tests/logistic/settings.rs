@@ -1,13 +1,14 @@
-//! Settings, first points, and what becomes of candidates.
+//! Settings, first points, and the handling of candidates.
 
 use crate::instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, MasterError, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
-/// Six samples: n tells the classes apart, c does not.
+/// Makes six samples: n tells the classes apart, c does not.
 fn samples(weights: [f64; 6]) -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 0, 1, 1, 1]), Codes::Narrow(vec![0, 1, 2, 0, 1, 2])];
     let table = CodedTable::new(6, columns).unwrap();
@@ -59,9 +60,9 @@ fn candidates_are_verified_and_taken_in_once() {
     // Three samples of the class at a probability of one half each, less the cost of a literal.
     let good = candidate(low(), 0, 1.0);
     let outcome = master.add(&problems, &[good.clone(), good.clone()]).unwrap();
-    assert_eq!(outcome, Added { new: 1, known: 1, rejected: 0 });
+    assert_eq!(outcome, AddCounts { new: 1, known: 1, rejected: 0 });
     let bad = candidate(low(), 1, -2.0);
-    assert_eq!(master.add(&problems, &[bad]).unwrap(), Added { new: 0, known: 0, rejected: 1 });
+    assert_eq!(master.add(&problems, &[bad]).unwrap(), AddCounts { new: 0, known: 0, rejected: 1 });
     let lie = candidate(low(), 1, 2.0);
     assert!(matches!(master.add(&problems, &[lie]), Err(DriverError::FalseGain { claimed: 2.0, .. })));
     let long = candidate(low().and(Literal::new(1, Test::Is(1))), 0, 1.0);
@@ -73,7 +74,8 @@ fn candidates_are_verified_and_taken_in_once() {
     assert!(!before.converged && before.objective.is_finite());
     let solution = master.solve(0.0, &Limits::default()).unwrap();
     assert!(solution.converged && solution.objective < before.objective);
-    // With weight w and intercept -w / 2 all samples have the score w / 2 for their class: 6 log(1 + exp(-w / 2)) + w / 2.
+    // With weight w and intercept -w / 2 all samples have the score w / 2 for their class: 6 log(1
+    // + exp(-w / 2)) + w / 2.
     let w = master.weights()[0];
     let slope = 0.5 - 3.0 / (1.0 + (w / 2.0).exp());
     assert!(slope.abs() < 1e-4, "{w} {slope}");
@@ -88,13 +90,14 @@ fn a_ridge_shrinks_weights_and_keeps_bounds() {
     ridged.add_rules(vec![(low(), 0)]);
     let solution = ridged.solve(0.0, &Limits::default()).unwrap();
     assert!(solution.converged);
-    // As without a ridge, and its slope: penalty + ridge w = 3 / (1 + exp(w / 2)).
+    // As without a ridge, with its slope: penalty + ridge w = 3 / (1 + exp(w / 2)).
     let w = ridged.weights()[0];
     let slope = penalty + ridge * w - 3.0 / (1.0 + (w / 2.0).exp());
     assert!(slope.abs() < 1e-6, "{w} {slope}");
     let loss = 6.0 * (-w / 2.0).exp().ln_1p() + penalty * w + ridge / 2.0 * w * w;
     assert!((solution.objective - loss).abs() < 1e-9 * loss && (ridged.objective_of(&[w]) - loss).abs() < 1e-9 * loss);
-    // The bound is that of the problem without a ridge, whose optimum over all rules is lower still.
+    // The bound is that of the problem without a ridge, whose optimum over all rules is lower
+    // still.
     let problems = ridged.pricing_problems();
     let best: Vec<f64> = problems.iter().map(|p| p.gains.iter().map(|gain| gain.max(0.0)).sum()).collect();
     let bound = ridged.lower_bound(&problems, &best).unwrap();

@@ -2,13 +2,15 @@
 
 use rulegen_binarize::{Bins, Samples};
 use rulegen_data::Table;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster, RuleTerms};
 use rulegen_rule::{Literal, Rule, Test};
 use std::sync::Arc;
 
-/// One rule of weight t tells `weight` of one class from as much of the other: `f(t) = 2 W ln(1 + exp(-t/2)) + lambda t`, least
-/// where `W exp(-t/2) / (1 + exp(-t/2)) = lambda`.
+/// Returns the optimum for one rule of weight t that tells `weight` of one class from as much of
+/// the other. It minimises `f(t) = 2 W ln(1 + exp(-t/2)) + lambda t`, where
+/// `W exp(-t/2) / (1 + exp(-t/2)) = lambda`.
 fn optimum(weight: f64, penalty: f64) -> f64 {
     let share = penalty / weight;
     let t = -2.0 * (share / (1.0 - share)).ln();

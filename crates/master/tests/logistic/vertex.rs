@@ -4,17 +4,19 @@ use crate::cases;
 use crate::instances::{Instance, instances};
 use crate::rules::{all_rules, cover};
 use proptest::prelude::*;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_master::{LogisticMaster, LogisticSettings, RuleMaster};
 use rulegen_rule::Rule;
 
-/// What a column does to all scores: by sample and class, less the mean over the classes of a sample.
+/// Returns the effect of a column on all scores: by sample and class, less the mean over the
+/// classes of a sample.
 fn effect(covered: &[bool], class: usize, classes: usize) -> Vec<f64> {
     let of_class = |k: usize| if k == class { 1.0 } else { 0.0 } - 1.0 / classes as f64;
     covered.iter().flat_map(|&c| (0..classes).map(move |k| if c { of_class(k) } else { 0.0 })).collect()
 }
 
-/// The rank by elimination; entries are multiples of `1 / classes` of moderate size.
+/// Returns the rank by elimination. Entries are multiples of `1 / classes` of moderate size.
 fn rank(mut rows: Vec<Vec<f64>>) -> usize {
     let mut rank = 0;
     for column in 0..rows.first().map_or(0, Vec::len) {
@@ -31,7 +33,8 @@ fn rank(mut rows: Vec<Vec<f64>>) -> usize {
     rank
 }
 
-/// The effects of the rules in use, and of the intercepts but the first that are at no bound.
+/// Returns the effects of the rules in use, and of the intercepts but the first that are at no
+/// bound.
 fn effects(instance: &Instance, used: &[(Rule, u32)], intercepts: &[f64]) -> Vec<Vec<f64>> {
     let (samples, classes) = (&instance.samples, instance.samples.classes);
     let all = vec![true; samples.len()];

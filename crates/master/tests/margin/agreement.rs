@@ -16,7 +16,7 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= CLOSE * a.abs().max(b.abs()).max(1e-2)
 }
 
-/// The errors by their definition, without fairness.
+/// Returns the errors by their definition, without fairness.
 fn errors(instance: &Instance, master: &MarginHingeMaster, weights: &[f64]) -> Vec<f64> {
     let samples = &instance.samples;
     let covers: Vec<Vec<bool>> = master.rules().iter().map(|c| cover(samples, &c.rule)).collect();
@@ -31,7 +31,8 @@ fn errors(instance: &Instance, master: &MarginHingeMaster, weights: &[f64]) -> V
     (0..samples.len()).map(error).collect()
 }
 
-/// The gains of the last solve are a dual point of the objective's worth that pays for no column.
+/// Checks that the gains of the last solve are a dual point of the objective's value that pays too
+/// much for no column.
 fn check_duals(instance: &Instance, master: &MarginHingeMaster, objective: f64) -> Result<(), TestCaseError> {
     let samples = &instance.samples;
     let problems = master.pricing_problems();
@@ -98,7 +99,8 @@ proptest! {
         let rules = instance.picked(&all);
         let plain = solution(&instance, &rules);
         let expected = plain.objective;
-        // Rows may be missed by the tolerance, in units of 1 and their right-hand side: those of rules, and one for each sample.
+        // Rows may be missed by the tolerance, in units of 1 and their right-hand side: the rows of
+        // rules, and one for each sample.
         let missed = |(rule, w): (&(Rule, u32), &f64)| {
             w * (1.0 + cost(&instance.samples, &instance.settings, &rule.0) + instance.samples.len() as f64)
         };
@@ -115,7 +117,8 @@ proptest! {
         }
     }
 
-    /// Columns come one after the other, as they do in a run: bases and points are carried along.
+    /// Columns come one after the other, as they do in a run, so bases and points are carried
+    /// along.
     #[test]
     fn all_strategies_agree_as_columns_come(instance in instances()) {
         let rules = instance.picked(&admitted(&instance));

@@ -1,11 +1,12 @@
-//! Lower bounds hold over all rules.
+//! Lower bounds are valid over all rules.
 
 use crate::instances::{admitted, cases, fair_instances, first_master, instances, master, solve};
 use crate::reference::optimum;
 use crate::rug_instances::WAYS;
 use crate::rules::best_gains;
 use proptest::prelude::*;
-use rulegen_driver::{Candidate, Limits, Master, PricingProblem};
+use rulegen_driver::{Candidate, Master, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_master::{RuleCost, RuleMaster};
 use std::time::Instant;
 
@@ -26,7 +27,7 @@ proptest! {
             let mut master = master(&instance, way);
             let mut centre: Option<Vec<PricingProblem>> = None;
             for tolerance in [0.5, 1e-1, 1e-2, 0.0] {
-                // Stopped at any moment, a bound holds.
+                // A bound is valid after a stop at any moment.
                 let limits = Limits::default().until((tolerance == 0.5).then(Instant::now));
                 master.solve(tolerance, &limits).unwrap();
                 let at_duals = master.pricing_problems();
@@ -78,8 +79,9 @@ proptest! {
         prop_assert!(false, "columns without end");
     }
 
-    /// Whatever a caller hands in, the answer is a bound: gains that are no numbers prove nothing, gains beyond their bounds are scaled
-    /// down, and a wrong balance between gains is paid for.
+    /// The answer is a bound whatever gains a caller passes. Gains that are not finite prove
+    /// nothing, gains beyond their bounds are scaled down, and a wrong balance between gains is
+    /// paid for.
     #[test]
     fn spoilt_problems_prove_no_more(
         instance in instances(),

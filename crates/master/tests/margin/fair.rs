@@ -27,7 +27,7 @@ proptest! {
             prop_assert!((objective - expected).abs() <= 1e-6 * expected, "{} is not {}", objective, expected);
             let errors = master.errors(&master.weights());
             prop_assert!(largest_gap(&instance.samples, &fairness, &errors) <= fairness.epsilon + 1e-9);
-            // What was found for one epsilon is offered for the other, and changes no optimum.
+            // Weights found for one epsilon are offered for the other, and change no optimum.
             master.offer(&vec![0.0; rules.len()]);
             prop_assert!(master.objective() <= objective);
             prop_assert!(master.pricing_problems().iter().all(|p| p.check(instance.samples.len()).is_ok()));

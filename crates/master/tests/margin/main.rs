@@ -1,4 +1,4 @@
-//! The margin hinge master against the linear program as it is written down, over all rules there are.
+//! The margin hinge master against the linear program as it is written down, over all rules.
 
 #[allow(dead_code, reason = "shared with the tests of the RUG master")]
 #[path = "../rug/instances.rs"]

@@ -1,4 +1,5 @@
-//! The primal program as it is written down (docs/MATH.md 10): a row for each sample and each class other than its own.
+//! The primal program as it is written down (docs/MATH.md 10): a row for each sample and each class
+//! other than its own.
 
 use crate::rug_instances::Instance;
 use crate::rules::{cost, cover, pairs_of_cells};
@@ -6,7 +7,8 @@ use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions
 use rulegen_rule::Rule;
 use std::collections::BTreeMap;
 
-/// Its solution over the given rules: weights of rules, then errors of samples; duals of the rows, sample by sample.
+/// Returns its solution over the given rules: weights of rules, then errors of samples; duals of
+/// the rows, sample by sample.
 pub(crate) fn solution(instance: &Instance, rules: &[(Rule, u32)]) -> LpSolution {
     let samples = &instance.samples;
     let mut lp = LpProblem::new();
@@ -42,7 +44,8 @@ pub(crate) fn solution(instance: &Instance, rules: &[(Rule, u32)]) -> LpSolution
     solution
 }
 
-/// The least objective over all of the given rules, each for any class. Of rules that cover the same, the cheapest will do.
+/// Returns the least objective over all of the given rules, each for any class. Of rules that cover
+/// the same samples, the cheapest is enough.
 pub(crate) fn optimum(instance: &Instance, rules: &[Rule]) -> f64 {
     let samples = &instance.samples;
     let mut cheapest: BTreeMap<Vec<bool>, (&Rule, f64)> = BTreeMap::new();

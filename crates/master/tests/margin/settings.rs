@@ -1,29 +1,31 @@
-//! Settings, first points, and what becomes of candidates.
+//! Settings, first points, and the handling of candidates.
 
 use crate::rug_instances::schema;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Added, Candidate, DriverError, Limits, Master};
+use rulegen_driver::{AddCounts, Candidate, DriverError, Master};
+use rulegen_limits::Limits;
 use rulegen_master::{
-    FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MarginHingeMaster, MarginHingeSettings, MasterError,
+    FairRuleMaster, Fairness, LinearSettings, LpStrategy, MarginHingeMaster, MasterError, MistreatmentCriterion,
     RuleMaster, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 use std::sync::Arc;
 
-/// Six samples of three classes, two of each: n is 0 for the first class, c tells the others apart.
+/// Makes six samples of three classes, two of each: n is 0 for the first class, c tells the others
+/// apart.
 fn samples() -> Arc<Samples> {
     let columns = vec![Codes::Narrow(vec![0, 0, 1, 1, 1, 1]), Codes::Narrow(vec![0, 1, 0, 0, 1, 1])];
     let table = CodedTable::new(6, columns).unwrap();
     Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 0, 1, 1, 2, 2], &[1.0; 6], 3).unwrap())
 }
 
-fn build(settings: MarginHingeSettings) -> Result<MarginHingeMaster, MasterError> {
+fn build(settings: LinearSettings) -> Result<MarginHingeMaster, MasterError> {
     MarginHingeMaster::new(samples(), settings)
 }
 
 fn master(strategy: LpStrategy) -> MarginHingeMaster {
     let terms = RuleTerms { penalty: 0.25, ..RuleTerms::default() };
-    build(MarginHingeSettings { terms, strategy, ..Default::default() }).unwrap()
+    build(LinearSettings { terms, strategy, ..Default::default() }).unwrap()
 }
 
 fn low() -> Rule {
@@ -50,7 +52,8 @@ fn without_rules_every_row_is_worth_the_same() {
     }
 }
 
-/// Two votes for the own class and two for another are an error of 1; the mean hinge, for three classes, sees none.
+/// Two votes for the own class and two for another are an error of 1; the mean hinge, for three
+/// classes, sees none.
 #[test]
 fn a_tie_between_classes_is_an_error() {
     let mut master = master(LpStrategy::Interior);
@@ -62,7 +65,7 @@ fn a_tie_between_classes_is_an_error() {
 
 #[test]
 fn three_rules_tell_three_classes_apart() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1), (high(1), 2), (low(), 0), (Rule::default(), 1)]);
         assert_eq!((master.columns(), master.weights()), (3, vec![0.0; 3]));
@@ -77,12 +80,12 @@ fn three_rules_tell_three_classes_apart() {
 fn settings_out_of_range_are_refused() {
     for value in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let terms = RuleTerms { penalty: value, ..Default::default() };
-        let outcome = build(MarginHingeSettings { terms, ..Default::default() });
+        let outcome = build(LinearSettings { terms, ..Default::default() });
         assert!(matches!(outcome, Err(MasterError::NotPositive { .. })), "{value}");
     }
     let fair = |epsilon, positive| {
-        let fairness = Some(Fairness { criterion: FairnessCriterion::Eop, epsilon, positive });
-        build(MarginHingeSettings { fairness, ..Default::default() })
+        let fairness = Some(Fairness { criterion: MistreatmentCriterion::Eop, epsilon, positive });
+        build(LinearSettings { fairness, ..Default::default() })
     };
     assert!(matches!(fair(f64::NAN, 0), Err(MasterError::Negative { name: "epsilon", .. })));
     assert!(matches!(fair(0.1, 3), Err(MasterError::NoSuchClass { class: 3, classes: 3 })));
@@ -99,7 +102,7 @@ fn candidates_are_verified_and_taken_in_once() {
     let candidate = |rule: Rule, tag: u32| Candidate { gain: gain(&rule, tag), tag, rule };
     let (good, bad) = (candidate(low(), 0), candidate(low(), 1));
     let added = master.add(&problems, &[good.clone(), good.clone(), bad]).unwrap();
-    assert_eq!(added, Added { new: 1, known: 1, rejected: 1 });
+    assert_eq!(added, AddCounts { new: 1, known: 1, rejected: 1 });
     let wrong = Candidate { gain: good.gain + 1.0, ..candidate(high(0), 1) };
     assert!(matches!(master.add(&problems, &[wrong]), Err(DriverError::FalseGain { .. })));
     let unasked = Candidate { tag: 9, ..good };
@@ -108,7 +111,7 @@ fn candidates_are_verified_and_taken_in_once() {
 
 #[test]
 fn without_time_there_is_still_an_objective() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         let mut master = master(strategy);
         master.add_rules(vec![(low(), 0), (high(0), 1)]);
         let limits = Limits::default().until(Some(std::time::Instant::now()));

@@ -5,11 +5,11 @@ use crate::rug_instances::{Instance, WAYS, grouped, solve as solve_rug};
 use crate::rules::all_rules;
 use proptest::prelude::*;
 use rulegen_driver::Master;
-use rulegen_master::{Fairness, FairnessCriterion, RuleMaster};
+use rulegen_master::{Fairness, MistreatmentCriterion, RuleMaster};
 
 fn of_two_classes() -> impl Strategy<Value = Instance> {
     (grouped(2, 2..=2), prop::option::of(prop::sample::select(vec![0.0, 0.1]))).prop_map(|(mut instance, epsilon)| {
-        let fairness = |epsilon| Fairness { criterion: FairnessCriterion::Odm, epsilon, positive: 0 };
+        let fairness = |epsilon| Fairness { criterion: MistreatmentCriterion::Odm, epsilon, positive: 0 };
         instance.settings.fairness = epsilon.map(fairness);
         instance
     })

@@ -16,7 +16,7 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= CLOSE * (1.0 + a.abs().max(b.abs()))
 }
 
-/// Whether the weights and duals of a vertex are optimal, by the definition of the program.
+/// Checks that the weights and duals of a vertex are optimal, by the definition of the program.
 fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCaseError> {
     let samples = &instance.samples;
     let weights: Vec<f64> = master.weights();
@@ -34,7 +34,7 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     let costs: f64 = master.rules().iter().zip(&weights).map(|(c, w)| c.cost * w).sum();
     let objective = errors.iter().zip(&samples.weights).map(|(v, w)| v * w).sum::<f64>() + costs;
     prop_assert!(close(objective, master.objective()), "{} is not {}", master.objective(), objective);
-    // Duals within their box, of the same objective, that pay for no column.
+    // The duals are within their box, have the same objective, and pay too much for no column.
     let duals = master.duals();
     prop_assert!(duals.iter().all(|b| *b >= -CLOSE), "{:?}", duals);
     let mut worth: f64 = duals.iter().sum();
@@ -57,7 +57,8 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
         let reduced = covered().map(|i| entry(samples, column.tag, i) * duals[i]).sum::<f64>() - column.cost;
         prop_assert!(reduced <= 1e-5, "a column still gains {}", reduced);
         prop_assert!(*weight <= 1e-9 || reduced >= -1e-5, "a column of weight {} gains {}", weight, reduced);
-        // What the pricing problem says of it: the same, or more where it works with a bound on the cost.
+        // In the pricing problem the reduced cost is the same, or larger where it works with a
+        // bound on the cost.
         let asked = problems[column.tag as usize].gain(covered(), column.rule.len());
         match instance.settings.terms.cost {
             RuleCost::Unit | RuleCost::Length => prop_assert!(close(asked, reduced), "{} is not {}", asked, reduced),
@@ -67,12 +68,13 @@ fn check_optimal(instance: &Instance, master: &RugMaster) -> Result<(), TestCase
     Ok(())
 }
 
-/// What duals above the weights of their samples cost: slack transferred from other cells, at `epsilon` a unit.
+/// Returns the cost of duals above the weights of their samples: slack transferred from other
+/// cells, at `epsilon` a unit.
 fn cost_of_slack(instance: &Instance, fairness: &Fairness, duals: &[f64]) -> Result<f64, TestCaseError> {
     let weights = &instance.samples.weights;
     let pairs = pairs_of_cells(&instance.samples, fairness);
     let cells: BTreeSet<Vec<usize>> = pairs.iter().map(|[a, _]| a.clone()).collect();
-    // The deficit of a cell; negative if it has slack to transfer.
+    // The deficit of a cell, negative if it has slack to transfer.
     let deficit = |cell: &Vec<usize>| {
         let stretch = cell.iter().map(|&i| duals[i] / weights[i]).fold(0.0, f64::max);
         cell.iter().map(|&i| weights[i]).sum::<f64>() * (stretch - 1.0)
@@ -87,8 +89,9 @@ fn cost_of_slack(instance: &Instance, fairness: &Fairness, duals: &[f64]) -> Res
     Ok(fairness.epsilon * cells.iter().map(|cell| deficit(cell).max(0.0)).sum::<f64>())
 }
 
-/// Of two optimal solutions, here the master's and that of the plain program, the weights of each go with the
-/// duals of the other: a rule in use costs what it earns, and no rule earns more.
+/// Checks complementary slackness between two optimal solutions, here the master's and that of the
+/// plain program: the weights of each fit the duals of the other. A rule in use costs as much as it
+/// earns, and no rule earns more than it costs.
 fn check_complementary(
     instance: &Instance,
     master: &RugMaster,
@@ -111,7 +114,7 @@ fn check_complementary(
             let reduced = cost - earns(duals);
             prop_assert!(reduced >= -1e-5 && (used <= 1e-6 || reduced <= 1e-5), "{reduced} at weight {used}");
         }
-        // The pricing problem says the same, unless it works with a bound on the cost.
+        // It is the same in the pricing problem, unless that works with a bound on the cost.
         let asked = problems[rule.1 as usize].gain((0..samples.len()).filter(|&i| covered[i]), rule.0.len());
         if matches!(instance.settings.terms.cost, RuleCost::Unit | RuleCost::Length) {
             prop_assert!(close(asked, earns(master.duals()) - cost));
@@ -148,7 +151,7 @@ proptest! {
             for (number, rule) in rules.iter().enumerate() {
                 master.add_rules(vec![rule.clone()]);
                 if number % 3 == 1 {
-                    // A loose solution in between may not spoil what follows.
+                    // A loose solution in between must not spoil the next one.
                     solve(&mut master, 1e-2);
                 }
                 let objective = solve(&mut master, 0.0);
@@ -171,8 +174,9 @@ proptest! {
                 master.add_rules(rules.clone());
                 let objective = solve(&mut master, tolerance);
                 prop_assert!(objective >= expected - 1e-9 * (1.0 + expected), "{} is below {}", objective, expected);
-                // Rows may be missed by `tolerance (1 + cost)`: scaled down so far, the duals are feasible. And
-                // what they are worth is below the objective by a part of `tolerance` of it at most.
+                // Rows may be missed by `tolerance (1 + cost)`. Scaled down by this, the duals are
+                // feasible, and their value is below the objective by at most a part `tolerance` of
+                // it.
                 let cost = master.rules().iter().map(|column| column.cost).fold(f64::INFINITY, f64::min);
                 let most = expected * (1.0 + tolerance * (1.0 + 1.0 / cost)) / (1.0 - tolerance) + 1e-6;
                 prop_assert!(objective <= most, "{:?}: {} for {} at {}", way, objective, expected, tolerance);
@@ -195,7 +199,7 @@ proptest! {
         prop_assert!(close(merged, whole));
     }
 
-    /// Columns, bounds and weights stay when another fairness is asked for.
+    /// Columns, bounds and weights stay when another epsilon is set.
     #[test]
     fn a_path_of_epsilons_is_that_of_plain_programs(instance in fair_instances()) {
         let rules = instance.picked(&all_rules(&instance.samples));
@@ -217,7 +221,7 @@ proptest! {
             check_optimal(&instance, &master)?;
             found.push((epsilon, expected, master.weights()));
         }
-        // What was found for an epsilon is as good when it is offered again, without solving.
+        // Weights found for an epsilon are as good when they are offered again, without solving.
         for (epsilon, expected, weights) in found {
             master.set_epsilon(epsilon).unwrap();
             master.offer(&weights);

@@ -1,4 +1,4 @@
-//! Lower bounds hold over all rules.
+//! Lower bounds are valid over all rules.
 
 use crate::instances::{Instance, WAYS, fair_instances, instances, schema, solve};
 use crate::reference::{all_rules, best_gains, optimum};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_driver::Master;
 use rulegen_lp::Backend;
-use rulegen_master::{CustomCost, LpStrategy, RugMaster, RugSettings, RuleCost, RuleMaster, RuleTerms};
+use rulegen_master::{CustomCost, LinearSettings, LpStrategy, RugMaster, RuleCost, RuleMaster, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Literal, RowSet, Rule, Schema, Test};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ proptest! {
     }
 }
 
-/// 1 for `x = v`; for `x != v` so much that it is no bargain.
+/// Costs 1 for `x = v`, and for `x != v` so much that it is no bargain.
 #[derive(Debug)]
 struct TenGroups;
 
@@ -88,8 +88,8 @@ impl CustomCost for TenGroups {
     }
 }
 
-/// The counterexample to Proposition 3.1 of the paper (docs/MATH.md 6): 100 samples of one class in ten
-/// groups of ten, each covered by a rule of cost 1.
+/// The counterexample to Proposition 3.1 of the paper (docs/MATH.md 6): 100 samples of one class in
+/// ten groups of ten, each covered by a rule of cost 1.
 fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let categories = (0..10).map(|v| v.to_string()).collect();
     let feature = Feature {
@@ -101,9 +101,9 @@ fn counterexample(way: (LpStrategy, Backend)) -> (Instance, RugMaster) {
     let schema = Schema { features: vec![feature] };
     let table = CodedTable::new(100, vec![Codes::Narrow((0..100).map(|i| i % 10).collect())]).unwrap();
     let samples = Arc::new(Samples::merge(schema, &table, &[0; 100], &[1.0; 100], 2).unwrap());
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { cost: RuleCost::Custom(Arc::new(TenGroups)), ..RuleTerms::default() },
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let instance = Instance { samples, settings, picks: vec![] };
     let master = instance.master(way);
@@ -121,11 +121,12 @@ fn proposition_3_1_of_the_paper_is_no_bound_and_ours_is() {
         let price = |rule: &Rule| problem.gain(instance.samples.cover(rule).iter(), rule.len());
         let best = groups.iter().map(|(rule, _)| price(rule)).fold(f64::MIN, f64::max);
         assert!((best - 9.0).abs() < 1e-6, "{best}");
-        // The paper's bound is 91; the optimum, below, is 10. Ours over the ten rules is exactly 10.
+        // The paper's bound is 91; the optimum, below, is 10. Ours over the ten rules is exactly
+        // 10.
         assert!(objective - best > 90.0);
         let bound = master.lower_bound(&master.pricing_problems(), &[best, 0.0]).unwrap();
         assert!((bound - 10.0).abs() < 1e-6, "{bound}");
-        // Over all rules, which are dearer than the pricing problem can say, it is lower, and holds.
+        // Over all rules, which cost more than the pricing problem can say, it is lower, and valid.
         let literals = instance.samples.schema.literals();
         let pair = |a: &Literal| literals.iter().map(|b| Rule::new([*a, *b])).collect::<Vec<_>>();
         let all: Vec<Rule> = literals.iter().flat_map(pair).collect();
@@ -142,8 +143,8 @@ fn proposition_3_1_of_the_paper_is_no_bound_and_ours_is() {
 #[test]
 fn no_bound_without_costs() {
     #[derive(Debug)]
-    struct Free;
-    impl CustomCost for Free {
+    struct FreeCost;
+    impl CustomCost for FreeCost {
         fn cost(&self, _: &Rule, _: &RowSet, _: &Samples) -> f64 {
             1.0
         }
@@ -153,9 +154,9 @@ fn no_bound_without_costs() {
     }
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
     let samples = Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap());
-    let settings = RugSettings {
-        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(Free)), ..RuleTerms::default() },
-        ..RugSettings::default()
+    let settings = LinearSettings {
+        terms: RuleTerms { cost: RuleCost::Custom(Arc::new(FreeCost)), ..RuleTerms::default() },
+        ..LinearSettings::default()
     };
     let master = RugMaster::new(samples, settings).unwrap();
     assert_eq!(master.lower_bound(&master.pricing_problems(), &[0.0, 0.0]), None);

@@ -4,7 +4,7 @@ use crate::instances::{instances, schema};
 use crate::reference::{all_rules, cost};
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_master::{RugSettings, RuleCost, RuleTerms};
+use rulegen_master::{LinearSettings, RuleCost, RuleTerms};
 use rulegen_rule::{CodedTable, Codes, Literal, Rule, Test};
 
 proptest! {
@@ -13,7 +13,7 @@ proptest! {
         for kind in [RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
             let (fixed, per_literal) = kind.lower_bound();
             prop_assert!(fixed >= 0.0 && per_literal >= 0.0 && fixed + per_literal > 0.0);
-            let settings = RugSettings { terms: RuleTerms { cost: kind.clone(), penalty: 1.0, cost_scale: 1.0, ..RuleTerms::default() }, ..RugSettings::default() };
+            let settings = LinearSettings { terms: RuleTerms { cost: kind.clone(), penalty: 1.0, cost_scale: 1.0, ..RuleTerms::default() }, ..LinearSettings::default() };
             for rule in all_rules(&instance.samples) {
                 let cost_of = kind.of(&rule, &instance.samples.cover(&rule), &instance.samples);
                 let bound = fixed + per_literal * rule.len() as f64;
@@ -37,7 +37,7 @@ fn costs_of_one_rule() {
     let table = CodedTable::new(5, columns).unwrap();
     let samples = Samples::merge(schema(2, 3, false), &table, &[0, 0, 1, 0, 0], &[1.0, 1.0, 2.0, 3.0, 1.0], 2).unwrap();
     let cover = samples.cover(&rule);
-    // Samples stand by label, then by codes: rows 3, 0, 1, 4, and 2 of the other class.
+    // Samples are ordered by label, then by codes: rows 3, 0, 1, 4, and 2 of the other class.
     assert_eq!(cover.iter().collect::<Vec<_>>(), [1, 2, 4]);
     let of = |cost: RuleCost| cost.of(&rule, &cover, &samples);
     assert_eq!((of(RuleCost::Unit), of(RuleCost::Length), of(RuleCost::Merged)), (1.0, 3.0, 2.0));

@@ -2,20 +2,22 @@
 
 use proptest::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, Master};
+use rulegen_driver::Master;
+use rulegen_limits::Limits;
 use rulegen_lp::Backend;
 use rulegen_master::{
-    Fairness, FairnessCriterion, LpStrategy, RugMaster, RugSettings, RuleCost, RuleTerms, conformance,
+    Fairness, LinearSettings, LpStrategy, MistreatmentCriterion, RugMaster, RuleCost, RuleTerms, conformance,
 };
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Rule, Schema};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A training set, settings, and rules to begin with: numbers into `reference::all_rules`, with classes.
+/// A training set, settings, and rules to begin with, as indices of `reference::all_rules`, with
+/// classes.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) samples: Arc<Samples>,
-    pub(crate) settings: RugSettings,
+    pub(crate) settings: LinearSettings,
     pub(crate) picks: Vec<(usize, u32)>,
 }
 
@@ -23,32 +25,32 @@ pub(crate) struct Instance {
 pub(crate) const WAYS: [(LpStrategy, Backend); 5] = [
     (LpStrategy::Interior, Backend::Microlp),
     (LpStrategy::Interior, Backend::Minilp),
-    (LpStrategy::HotStart, Backend::Microlp),
-    (LpStrategy::HotStart, Backend::Minilp),
-    (LpStrategy::Kernel, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Microlp),
+    (LpStrategy::WarmStart, Backend::Minilp),
+    (LpStrategy::DualSimplex, Backend::Microlp),
 ];
 
 impl Instance {
-    /// A master that solves in one of the ways, without columns.
+    /// Makes a master that solves in one of the ways, without columns.
     pub(crate) fn master(&self, (strategy, backend): (LpStrategy, Backend)) -> RugMaster {
-        let settings = RugSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
+        let settings = LinearSettings { strategy, backend: Arc::new(backend), ..self.settings.clone() };
         RugMaster::new(self.samples.clone(), settings).expect("the settings are in range")
     }
 
-    /// The rules picked, of all that there are.
+    /// Returns the picked rules out of all rules.
     pub(crate) fn picked(&self, all: &[Rule]) -> Vec<(Rule, u32)> {
         self.picks.iter().map(|&(n, class)| (all[n % all.len()].clone(), class)).collect()
     }
 }
 
-/// Solves without limits; the tolerance has to be reached.
+/// Solves without limits to the tolerance.
 pub(crate) fn solve(master: &mut dyn Master, tolerance: f64) -> f64 {
     let solution = conformance::solve(master, tolerance, &Limits::default()).expect("no solver fails");
     assert!(solution.converged, "{tolerance} is not reached");
     solution.objective
 }
 
-/// Two columns, a numeric and a categorical one, both with missing cells or not.
+/// Makes two columns, a numeric and a categorical one, both with missing cells or not.
 pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Schema {
     let numeric = Domain::Numeric { cuts: (0..cuts).map(|j| j as f64).collect() };
     let categorical = Domain::Categorical { categories: (0..categories).map(|v| format!("v{v}")).collect() };
@@ -56,9 +58,9 @@ pub(crate) fn schema(cuts: usize, categories: usize, missing_seen: bool) -> Sche
     Schema { features: vec![feature("n", numeric), feature("c", categorical)] }
 }
 
-/// Fairness rows between up to three groups, some cells of which may be empty.
+/// Draws fairness rows between up to three groups, some cells of which may be empty.
 pub(crate) fn fair_instances() -> impl Strategy<Value = Instance> {
-    let criterion = prop::sample::select(FairnessCriterion::ALL.to_vec());
+    let criterion = prop::sample::select(MistreatmentCriterion::ALL.to_vec());
     let epsilon = prop::sample::select(vec![0.0, 0.05, 0.2, 0.5, 2.0]);
     (1u32..=3).prop_flat_map(|groups| grouped(groups, 2..=3)).prop_flat_map(move |instance| {
         let positive = 0..instance.samples.classes as u32;
@@ -75,7 +77,7 @@ pub(crate) fn instances() -> impl Strategy<Value = Instance> {
     grouped(1, 2..=3)
 }
 
-/// Rows of so many groups and classes.
+/// Draws rows of up to this number of groups and classes.
 pub(crate) fn grouped(groups: u32, classes: RangeInclusive<u32>) -> impl Strategy<Value = Instance> {
     let costs = vec![RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage];
     (1usize..=2, 2usize..=3, any::<bool>(), classes).prop_flat_map(move |(cuts, categories, missing, classes)| {
@@ -91,7 +93,8 @@ pub(crate) fn grouped(groups: u32, classes: RangeInclusive<u32>) -> impl Strateg
         (prop::collection::vec(row, 2..14), settings, picks).prop_map(
             move |(rows, (cost, penalty, cost_scale), picks)| {
                 let schema = schema(cuts, categories, missing);
-                // A missing cell is one above the largest value; the code between stands for unseen categories.
+                // A missing cell is one above the largest value; the code between stands for unseen
+                // categories.
                 let missing_code = |code: u8| if usize::from(code) == categories { code + 1 } else { code };
                 let columns = vec![
                     Codes::Narrow(rows.iter().map(|r| r.0).collect()),
@@ -104,9 +107,9 @@ pub(crate) fn grouped(groups: u32, classes: RangeInclusive<u32>) -> impl Strateg
                 let samples =
                     Samples::merge_grouped(schema, &table, &labels, Some(&groups), &weights, classes as usize).unwrap();
                 let samples = Arc::new(samples);
-                let settings = RugSettings {
+                let settings = LinearSettings {
                     terms: RuleTerms { penalty, cost, cost_scale, ..RuleTerms::default() },
-                    ..RugSettings::default()
+                    ..LinearSettings::default()
                 };
                 Instance { samples, settings, picks }
             },

@@ -1,4 +1,4 @@
-//! The RUG master against the plain linear program, and its bounds against all rules there are.
+//! The RUG master against the plain linear program, and its bounds against all rules.
 
 mod adding;
 mod agreement;

@@ -1,14 +1,14 @@
-//! Rules by enumeration, and the linear program as it is written down (docs/MATH.md 2): shares nothing with
-//! the master but the plain types.
+//! Rules by enumeration, and the linear program as it is written down (docs/MATH.md 2). They share
+//! nothing with the master but the plain types.
 
 use rulegen_binarize::Samples;
 use rulegen_driver::PricingProblem;
 use rulegen_lp::{Backend, LpModel, LpProblem, LpSolution, LpStatus, SolveOptions, verify};
-use rulegen_master::{Fairness, FairnessCriterion, RugSettings, RuleCost};
+use rulegen_master::{Fairness, LinearSettings, MistreatmentCriterion, RuleCost};
 use rulegen_rule::{RowSet, Rule, Test};
 use std::collections::BTreeMap;
 
-/// Every rule over the literals of the samples, canonical, with at least one literal.
+/// Returns every rule over the literals of the samples, canonical, with at least one literal.
 pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
     let literals = samples.schema.literals();
     assert!(literals.len() <= 16, "{} literals are too many to enumerate", literals.len());
@@ -17,7 +17,7 @@ pub(crate) fn all_rules(samples: &Samples) -> Vec<Rule> {
     (1..1u32 << literals.len()).map(|set| (set, rule(set))).filter_map(canonical).collect()
 }
 
-/// The samples that a rule covers, cell by cell.
+/// Returns the samples that a rule covers, cell by cell.
 pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
     let holds = |i: usize| {
         rule.literals().iter().all(|literal| {
@@ -36,8 +36,8 @@ pub(crate) fn cover(samples: &Samples, rule: &Rule) -> Vec<bool> {
     (0..samples.len()).map(holds).collect()
 }
 
-/// `lambda c_k`, scaled, by the definitions of the costs.
-pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f64 {
+/// Returns `lambda c_k`, scaled, by the definitions of the costs.
+pub(crate) fn cost(samples: &Samples, settings: &LinearSettings, rule: &Rule) -> f64 {
     let cover = cover(samples, rule);
     let weight = |pick: &dyn Fn(usize) -> bool| -> f64 {
         (0..samples.len()).filter(|&i| pick(i)).map(|i| samples.weights[i]).sum()
@@ -67,18 +67,18 @@ pub(crate) fn cost(samples: &Samples, settings: &RugSettings, rule: &Rule) -> f6
     settings.terms.penalty * settings.terms.cost_scale * plain
 }
 
-/// `a_ik` of a covered sample.
+/// Returns the entry `a_ik` of a covered sample.
 pub(crate) fn entry(samples: &Samples, class: u32, i: usize) -> f64 {
     if samples.labels[i] == class { 1.0 } else { -1.0 / (samples.classes as f64 - 1.0) }
 }
 
-/// The pairs of sets of samples whose mean errors are to be alike, both ways round.
+/// Returns the pairs of sets of samples whose mean errors must be alike, in both orders.
 pub(crate) fn pairs_of_cells(samples: &Samples, fairness: &Fairness) -> Vec<[Vec<usize>; 2]> {
     let groups = samples.groups.iter().max().map_or(0, |g| g + 1);
     let classes: Vec<Option<u32>> = match fairness.criterion {
-        FairnessCriterion::Dmc => (0..samples.classes as u32).map(Some).collect(),
-        FairnessCriterion::Odm => vec![None],
-        FairnessCriterion::Eop => vec![Some(fairness.positive)],
+        MistreatmentCriterion::Dmc => (0..samples.classes as u32).map(Some).collect(),
+        MistreatmentCriterion::Odm => vec![None],
+        MistreatmentCriterion::Eop => vec![Some(fairness.positive)],
         _ => unreachable!("no other criteria are tested"),
     };
     let cell = |class: Option<u32>, group: u32| -> Vec<usize> {
@@ -95,21 +95,21 @@ pub(crate) fn pairs_of_cells(samples: &Samples, fairness: &Fairness) -> Vec<[Vec
     pairs
 }
 
-/// The mean over a cell, weighted, as coefficients.
+/// Returns the weighted mean over a cell, as coefficients.
 fn mean(samples: &Samples, cell: &[usize]) -> Vec<(usize, f64)> {
     let weight: f64 = cell.iter().map(|&i| samples.weights[i]).sum();
     cell.iter().map(|&i| (i, samples.weights[i] / weight)).collect()
 }
 
-/// The largest gap between the mean errors of two cells that are to be alike.
+/// Returns the largest gap between the mean errors of two cells that must be alike.
 pub(crate) fn largest_gap(samples: &Samples, fairness: &Fairness, errors: &[f64]) -> f64 {
     let value = |cell: &[usize]| mean(samples, cell).into_iter().map(|(i, a)| a * errors[i]).sum::<f64>();
     pairs_of_cells(samples, fairness).iter().map(|[a, b]| value(a) - value(b)).fold(0.0, f64::max)
 }
 
-/// The least objective over the given rules, the weights of the rules, and the duals of the samples: w and v,
-/// solved as they stand, fairness rows included.
-pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> LpSolution {
+/// Returns the least objective over the given rules, the weights of the rules, and the duals of the
+/// samples. The program in w and v is solved as it stands, fairness rows included.
+pub(crate) fn solution(samples: &Samples, settings: &LinearSettings, rules: &[(Rule, u32)]) -> LpSolution {
     let mut lp = LpProblem::new();
     let variable = |lp: &mut LpProblem, cost| lp.add_variable(cost, 0.0, f64::INFINITY).unwrap();
     let w: Vec<_> = rules.iter().map(|(rule, _)| variable(&mut lp, cost(samples, settings, rule))).collect();
@@ -138,13 +138,14 @@ pub(crate) fn solution(samples: &Samples, settings: &RugSettings, rules: &[(Rule
     }
 }
 
-/// The least objective over the given rules.
-pub(crate) fn primal(samples: &Samples, settings: &RugSettings, rules: &[(Rule, u32)]) -> f64 {
+/// Returns the least objective over the given rules.
+pub(crate) fn primal(samples: &Samples, settings: &LinearSettings, rules: &[(Rule, u32)]) -> f64 {
     solution(samples, settings, rules).objective
 }
 
-/// The least objective over all rules, of any class. Of rules that cover the same, the cheapest will do.
-pub(crate) fn optimum(samples: &Samples, settings: &RugSettings, rules: &[Rule]) -> f64 {
+/// Returns the least objective over all rules, of any class. Of rules that cover the same samples,
+/// the cheapest is enough.
+pub(crate) fn optimum(samples: &Samples, settings: &LinearSettings, rules: &[Rule]) -> f64 {
     let mut cheapest: BTreeMap<Vec<bool>, &Rule> = BTreeMap::new();
     for rule in rules {
         let best = cheapest.entry(cover(samples, rule)).or_insert(rule);
@@ -158,7 +159,7 @@ pub(crate) fn optimum(samples: &Samples, settings: &RugSettings, rules: &[Rule])
     primal(samples, settings, &all)
 }
 
-/// For each problem the largest gain of any rule.
+/// Returns the largest gain of any rule in each problem.
 pub(crate) fn best_gains(samples: &Samples, problems: &[PricingProblem], rules: &[Rule]) -> Vec<f64> {
     let gain = |problem: &PricingProblem, rule: &Rule| {
         let cover = cover(samples, rule);

@@ -4,20 +4,20 @@ use crate::instances::schema;
 use rulegen_binarize::Samples;
 use rulegen_lp::{Backend, LpError};
 use rulegen_master::{
-    Column, FairRuleMaster, Fairness, FairnessCriterion, LpStrategy, MasterError, RugMaster, RugSettings, RuleCost,
-    RuleTerms,
+    Column, FairRuleMaster, Fairness, LinearSettings, LpStrategy, MasterError, MistreatmentCriterion, RugMaster,
+    RuleCost, RuleTerms,
 };
 use rulegen_rule::{CodedTable, Codes};
 use std::sync::Arc;
 
-fn build(settings: RugSettings) -> Result<RugMaster, MasterError> {
+fn build(settings: LinearSettings) -> Result<RugMaster, MasterError> {
     let table = CodedTable::new(2, vec![Codes::Narrow(vec![0, 1]), Codes::Narrow(vec![0, 1])]).unwrap();
     RugMaster::new(Arc::new(Samples::merge(schema(1, 2, false), &table, &[0, 1], &[1.0; 2], 2).unwrap()), settings)
 }
 
 #[test]
 fn defaults_pass() {
-    build(RugSettings::default()).unwrap();
+    build(LinearSettings::default()).unwrap();
 }
 
 #[test]
@@ -26,11 +26,11 @@ fn numbers_are_positive_and_finite() {
         for (setting, settings) in [
             (
                 "penalty",
-                RugSettings { terms: RuleTerms { penalty: value, ..RuleTerms::default() }, ..Default::default() },
+                LinearSettings { terms: RuleTerms { penalty: value, ..RuleTerms::default() }, ..Default::default() },
             ),
             (
                 "cost scale",
-                RugSettings { terms: RuleTerms { cost_scale: value, ..RuleTerms::default() }, ..Default::default() },
+                LinearSettings { terms: RuleTerms { cost_scale: value, ..RuleTerms::default() }, ..Default::default() },
             ),
         ] {
             let error = build(settings).unwrap_err();
@@ -46,9 +46,9 @@ fn numbers_are_positive_and_finite() {
 fn fairness() {
     let fair = |criterion, epsilon, positive| {
         let fairness = Some(Fairness { criterion, epsilon, positive });
-        build(RugSettings { fairness, ..Default::default() })
+        build(LinearSettings { fairness, ..Default::default() })
     };
-    for criterion in FairnessCriterion::ALL {
+    for criterion in MistreatmentCriterion::ALL {
         for epsilon in [0.0, 1e-300, 1.0, 1e300] {
             let mut master = fair(criterion, epsilon, 1).unwrap();
             for bad in [-1e-300, f64::NAN, f64::INFINITY] {
@@ -62,21 +62,21 @@ fn fairness() {
         }
         let outcome = fair(criterion, 0.1, 2);
         match criterion {
-            FairnessCriterion::Eop => {
+            MistreatmentCriterion::Eop => {
                 assert!(matches!(outcome, Err(MasterError::NoSuchClass { class: 2, classes: 2 })), "{outcome:?}");
             }
             _ => assert!(outcome.is_ok(), "{outcome:?}"),
         }
     }
-    let error = build(RugSettings::default()).unwrap().set_epsilon(0.1).unwrap_err();
+    let error = build(LinearSettings::default()).unwrap().set_epsilon(0.1).unwrap_err();
     assert!(matches!(error, MasterError::NoFairness), "{error:?}");
 }
 
 #[test]
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
-            let outcome = build(RugSettings { backend: Arc::new(backend), strategy, ..Default::default() });
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
+            let outcome = build(LinearSettings { backend: Arc::new(backend), strategy, ..Default::default() });
             match backend.is_built() {
                 true => assert!(outcome.is_ok()),
                 false => assert!(matches!(outcome, Err(MasterError::Lp(LpError::NotBuilt { .. }))), "{outcome:?}"),
@@ -90,7 +90,7 @@ fn public_types_cross_threads() {
     fn check<T: Send + Sync>() {}
     check::<Column>();
     check::<MasterError>();
-    check::<RugSettings>();
+    check::<LinearSettings>();
     check::<RuleCost>();
     fn send<T: Send>() {}
     send::<RugMaster>();

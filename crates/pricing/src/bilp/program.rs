@@ -5,11 +5,13 @@ use rulegen_driver::PricingProblem;
 use rulegen_lp::{LpError, LpProblem, MipProblem, VariableId};
 use rulegen_rule::{Literal, Rule};
 
-/// The largest gain is scaled, by a power of two, to between half of this and this. At this size the
-/// absolute tolerances at which solvers cut off, 1e-6 and 1e-5, are below 2.5e-9 of the largest gain.
+/// The largest gain is scaled by a power of two to lie between half of this and this. At this size
+/// the absolute tolerances at which solvers cut off, 1e-6 and 1e-5, are below 2.5e-9 of the largest
+/// gain.
 const SCALED_GAIN: f64 = 8192.0;
 
-/// The literals come first, and are integers; the samples follow. All lie between 0 and 1.
+/// An integer program. The literals come first and are integers; the samples follow. All variables
+/// lie between 0 and 1.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) mip: MipProblem,
@@ -18,10 +20,11 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The program for `problem`, whose gains over `samples` are `gains`; one of them at least is not 0.
+    /// Makes the program for `problem`, whose gains over `samples` are `gains`. At least one gain
+    /// must not be 0.
     ///
     /// # Errors
-    /// Where a gain or a cost is not finite.
+    /// A gain or a cost that is not finite.
     pub(super) fn new(samples: &Samples, gains: &[f64], problem: &PricingProblem) -> Result<Self, LpError> {
         let literals = samples.schema.literals();
         let counts_rows = problem.counts_rows();
@@ -41,7 +44,7 @@ impl Program {
             lp.add_variable(-scale * gains[i], 0.0, 1.0)?;
         }
         let term = |variable: usize| (VariableId::new(variable), 1.0);
-        // More literals than there are: no limit.
+        // A limit above the number of literals limits nothing.
         let longest = problem.max_length.unwrap_or(literals.len()).min(literals.len()) as f64;
         let all: Vec<_> = (0..literals.len()).map(term).collect();
         lp.add_row(1.0, &all, longest)?;
@@ -58,7 +61,8 @@ impl Program {
             }
         }
         if counts_rows {
-            // In units of the least cover, half a row below it: no solver's tolerance is worth a row.
+            // In units of the least cover, and half a row below it, so that no solver's tolerance
+            // is worth a row.
             let least = problem.min_cover as f64;
             let rows = |i: usize| samples.counts[i].min(problem.min_cover) as f64 / least;
             let terms: Vec<_> = (literals.len()..).zip(&active).map(|(d, &i)| (VariableId::new(d), rows(i))).collect();
@@ -69,12 +73,12 @@ impl Program {
         Ok(Program { mip: MipProblem { lp, integer }, literals, scale })
     }
 
-    /// The gain, before the fixed cost, of a solution with this objective.
+    /// Returns the gain, before the fixed cost, of a solution with this objective.
     pub(super) fn gain(&self, objective: f64) -> f64 {
         -objective / self.scale
     }
 
-    /// The rule of a solution.
+    /// Returns the rule of a solution.
     pub(super) fn rule(&self, solution: &[f64]) -> Rule {
         Rule::new(self.literals.iter().zip(solution).filter(|(_, z)| **z > 0.5).map(|(literal, _)| *literal))
     }

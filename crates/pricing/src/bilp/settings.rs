@@ -1,4 +1,4 @@
-//! What a user may choose.
+//! Settings of pricing by integer programming.
 
 use crate::PricingError;
 use rulegen_lp::{MipBackend, MipSolver};
@@ -15,7 +15,7 @@ pub enum BilpSolver {
 }
 
 impl BilpSolver {
-    /// The pricer's name: `bilp-cbc` or `bilp-highs`.
+    /// Returns the pricer's name: `bilp-cbc` or `bilp-highs`.
     pub fn pricer_name(self) -> &'static str {
         match self {
             BilpSolver::Cbc => "bilp-cbc",
@@ -23,7 +23,7 @@ impl BilpSolver {
         }
     }
 
-    /// Whether the solver is built in.
+    /// Checks that the solver is built in.
     ///
     /// # Errors
     /// [`PricingError::NotBuilt`] if it is not.
@@ -31,30 +31,31 @@ impl BilpSolver {
         self.built().map(|_| ())
     }
 
-    /// The solver, if it is built in.
+    /// Returns the solver, if it is built in.
     pub(super) fn built(self) -> Result<Box<dyn MipSolver>, PricingError> {
         let backend = match self {
             BilpSolver::Cbc => MipBackend::Cbc,
             BilpSolver::Highs => MipBackend::Highs,
         };
-        backend.create().map_err(|_| PricingError::NotBuilt { pricer: self.pricer_name(), feature: backend.feature() })
+        backend.create().map_err(|_| PricingError::NotBuilt { pricer: self.pricer_name(), feature: backend.name() })
     }
 }
 
 /// Settings of [`Bilp`](crate::Bilp).
 ///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `time_limit` | 300 s, as in the RUG paper | the most time for one call, all problems together; the solver gets 5% less, at most a second | |
-/// | `node_limit` | none | the most nodes of the solver's search for one problem, roughly | |
-/// | `gap` | 0 | relative gap at which the solver may stop; the bound allows for it | from 0 up to 1, 1 not included |
+/// | name | default | range |
+/// |---|---|---|
+/// | `time_limit` | 300 s, as in the RUG paper | |
+/// | `node_limit` | none | |
+/// | `gap` | 0 | from 0 up to 1, 1 not included |
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BilpSettings {
-    /// The most time for one call, all problems together; none leaves it to the limits of the call.
+    /// The most time for one call, all problems together. The solver gets 5% less, at most a second
+    /// less. `None` leaves the time to the limits of the call.
     pub time_limit: Option<Duration>,
-    /// The most nodes of the search for one problem; solvers keep to it roughly.
+    /// The most nodes of the solver's search for one problem. Solvers keep to it roughly.
     pub node_limit: Option<u64>,
-    /// The relative gap at which the solver may stop.
+    /// The relative gap at which the solver may stop. The bound allows for it.
     pub gap: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What integer programs prove when they are stopped early: a bound is never below the best gain.
+//! Bounds of integer programs that are stopped early: none is below the best gain.
 
 use super::*;
 use crate::conformance::{Instance, Promise, all_rules, check_honest, check_pricer};
@@ -47,7 +47,7 @@ fn by_the_clock() {
     }
 }
 
-/// The flag goes up while a solver may be at work, at another moment in every case.
+/// Raises the flag while a solver may be at work, at another moment in every case.
 #[test]
 fn by_the_flag() {
     for &solver in BUILT {
@@ -79,7 +79,7 @@ fn gaps_are_kept() {
                 for (problem, bound) in problems.iter().zip(&outcome.bounds) {
                     let bound = bound.expect("no limit was reached");
                     let best = all_rules(&samples, problem).first().map_or(0.0, |best| best.gain);
-                    // The gap is that of the gain before the fixed cost.
+                    // The solver's gap is relative to the gain before the fixed cost.
                     let gain = best.max(0.0) + problem.fixed;
                     let allowed = gain / (1.0 - gap).powi(2) - problem.fixed;
                     assert!(bound <= allowed + 1e-6, "{solver:?}: bound {bound} for {best} with gap {gap}");

@@ -102,11 +102,11 @@ fn gaps_out_of_range_are_refused() {
     }
 }
 
-/// The program itself, by a solver that is always at hand: a least cover is part of it.
+/// Solves the program itself by a solver that is always built in, with a least cover.
 #[test]
 fn programs_are_exact_by_our_own_branch_and_bound() {
     use crate::conformance::{Promise, check_pricer};
-    let backend: rulegen_lp::MipBackend = "branch-and-bound-auto".parse().unwrap();
+    let backend: rulegen_lp::MipBackend = "microlp".parse().unwrap();
     let make = |samples: Arc<Samples>| -> Box<dyn Pricer> {
         let (merged, settings) = (samples.without_labels(), BilpSettings::default());
         Box::new(Bilp { samples, merged, settings, name: "own", solver: backend.create().unwrap() })

@@ -1,11 +1,11 @@
 //! The beam search that finds good rules before the proof begins.
 
 use super::instance::{Code, Cover, Instance};
-use super::price::{PriceBuffers, Priced, drop_small, price_literals};
+use super::price::{LiteralPrice, PriceBuffers, drop_small, price_literals};
 use super::search::Search;
 use rulegen_rule::Literal;
 
-/// Literals at which an unlimited search ends in any case.
+/// The length at which a search without a limit on length ends in any case.
 const LONGEST: usize = 16;
 
 /// A conjunction on the beam.
@@ -14,8 +14,8 @@ struct Beam {
     literals: Vec<u32>,
 }
 
-/// Extends the `width` best conjunctions of each length by every literal; all that is found goes to
-/// the incumbents of `search`.
+/// Extends the `width` best conjunctions of each length by every literal, and offers all rules
+/// found to the incumbents of `search`.
 pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, width: usize) {
     let longest = search.task.more(0).unwrap_or(LONGEST);
     let mut buffers = PriceBuffers::default();
@@ -23,7 +23,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
     let mut beams = vec![Beam { cover: instance.everything(), literals: Vec::new() }];
     let mut best = f64::NEG_INFINITY;
     for length in 1..=longest {
-        let mut next: Vec<(f64, usize, Priced)> = Vec::new();
+        let mut next: Vec<(f64, usize, LiteralPrice)> = Vec::new();
         let cost = search.task.problem.cost(length);
         for (at, beam) in beams.iter().enumerate() {
             if search.stops() {
@@ -40,7 +40,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
         if search.looks(next.len()) {
             return;
         }
-        // The best first, so that the incumbents soon refuse most.
+        // The best come first, so that the incumbents soon refuse most.
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.2.positive == b.2.positive && a.2.negative == b.2.negative);
         for (gain, at, p) in &next {
@@ -58,7 +58,7 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
             }
         }
         next.truncate(width);
-        let grows = |top: &(f64, usize, Priced)| search.task.problem.max_length.is_some() || top.0 > best;
+        let grows = |top: &(f64, usize, LiteralPrice)| search.task.problem.max_length.is_some() || top.0 > best;
         if !next.first().is_some_and(grows) {
             return;
         }
@@ -67,13 +67,13 @@ pub(super) fn beam_search<C: Code>(search: &mut Search<'_>, instance: &Instance<
     }
 }
 
-fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &Priced) -> Beam {
+fn extend<C: Code>(instance: &Instance<C>, beam: &Beam, p: &LiteralPrice) -> Beam {
     let mut cover = Cover::default();
     instance.restrict(&beam.cover, p.literal, p.positive, p.negative, &mut cover);
     Beam { cover, literals: beam.literals.iter().copied().chain([p.literal]).collect() }
 }
 
-/// The literals that a conjunction may get.
+/// Returns the literals that may be added to a conjunction.
 fn compatible<C: Code>(instance: &Instance<C>, literals: &[u32]) -> Vec<u32> {
     let fits = |a: u32, b: u32| {
         let (a, b) = (&instance.literals[a as usize], &instance.literals[b as usize]);

@@ -2,8 +2,8 @@
 
 use rulegen_rule::Literal;
 
-/// The bins `low..high` and `0..extra` of an axis, `extra <= low`: an interval, or all but one
-/// inner bin. The sum over the set is three entries of a running sum.
+/// The bins `low..high` and `0..extra` of an axis, with `extra <= low`: an interval, or all bins
+/// but an inner one. The sum over the set takes three entries of a running sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BinSet {
     pub(super) low: u16,
@@ -12,12 +12,12 @@ pub(super) struct BinSet {
 }
 
 impl BinSet {
-    /// The bins `low..high`.
+    /// Makes the set of the bins `low..high`.
     pub(super) fn range(low: usize, high: usize) -> Self {
         BinSet { low: low as u16, high: high.max(low) as u16, extra: 0 }
     }
 
-    /// The bins `0..end` without `bin`, in the one form that this set has.
+    /// Makes the set of the bins `0..end` without `bin`, in the one form that this set has.
     pub(super) fn except(bin: usize, end: usize) -> Self {
         if bin + 1 == end {
             BinSet::range(0, bin)
@@ -30,12 +30,12 @@ impl BinSet {
         (self.low as usize..self.high as usize).contains(&bin) || bin < self.extra as usize
     }
 
-    /// The number of bins.
+    /// Returns the number of bins.
     pub(super) fn size(self) -> usize {
         (self.high - self.low + self.extra) as usize
     }
 
-    /// The number of bins in both.
+    /// Returns the number of bins in both sets.
     fn meet(self, other: BinSet) -> usize {
         let common = |a: (u16, u16), b: (u16, u16)| a.1.min(b.1).saturating_sub(a.0.max(b.0)) as usize;
         let (a, b) = ((self.low, self.high), (other.low, other.high));
@@ -43,44 +43,47 @@ impl BinSet {
         common(a, b) + common(a, b_extra) + common(a_extra, b) + common(a_extra, b_extra)
     }
 
-    /// Whether a rule may hold both: where they are nested one is implied, where disjoint nothing is left.
+    /// True if a rule may have both literals. Of nested sets one literal is implied, of disjoint
+    /// sets nothing is covered.
     pub(super) fn crosses(self, other: BinSet) -> bool {
         let common = self.meet(other);
         common > 0 && common < self.size() && common < other.size()
     }
 
-    /// Whether every bin of the set is one of `other`.
+    /// True if every bin of the set is one of `other`.
     pub(super) fn inside(self, other: BinSet) -> bool {
         self.meet(other) == self.size()
     }
 
-    /// The set over coarser bins, of which `new_bound[b]` is the first at or after the old bound `b`.
+    /// Returns the set over coarser bins, where `new_bound[b]` is the first new bound at or after
+    /// the old bound `b`.
     pub(super) fn coarser(self, new_bound: &[u16]) -> Self {
         let bound = |b: u16| new_bound[b as usize];
         BinSet { low: bound(self.low), high: bound(self.high), extra: bound(self.extra) }
     }
 
-    /// The sums over the set, given the running sums over the bins.
+    /// Returns the two sums over the set, given the running sums over the bins.
     #[inline]
     pub(super) fn sum(self, running: &[[f64; 2]]) -> [f64; 2] {
         let (a, b, c) = (running[self.high as usize], running[self.low as usize], running[self.extra as usize]);
         [a[0] - b[0] + c[0], a[1] - b[1] + c[1]]
     }
 
-    /// The same of one sum.
+    /// Returns one sum over the set, given the running sum over the bins.
     #[inline]
     pub(super) fn part_of(self, running: &[f64]) -> f64 {
         running[self.high as usize] - running[self.low as usize] + running[self.extra as usize]
     }
 }
 
-/// A literal of an instance: one that tells its rows apart, the first of those that do it the same way.
+/// A literal of an instance: it tells rows of the instance apart, and is the first of those that do
+/// so in the same way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BinLiteral {
     pub(super) literal: Literal,
     pub(super) axis: u32,
     pub(super) set: BinSet,
-    /// Literals of one chain never stand together in a rule: they are nested or disjoint.
+    /// Two literals of one chain are never in the same rule, because they are nested or disjoint.
     pub(super) chain: u32,
 }
 

@@ -1,40 +1,43 @@
-//! Bounds on what further literals can gain, from the prices of single ones (docs/MATH.md 5, reduction 4).
+//! Bounds on the gain of further literals, from the prices of single ones (docs/MATH.md 5,
+//! reduction 4).
 //!
-//! Let a cover hold the positive gain P and the negative gain N, and let literal j leave `p_j` and
+//! Let a cover have the positive gain P and the negative gain N, and let literal j leave `p_j` and
 //! `n_j` of them. A set S of literals leaves at most `min p_j` and at least `N - sum (N - n_j)`, so
 //!
 //! ```text
-//! gain(S) <= min over S of p_j  -  max(0, N - sum over S of (N - n_j))  -  fixed - per_literal * length
+//! gain(S) <= min over S of p_j  -  max(0, N - sum over S of (N - n_j))
+//!            - fixed - per_literal * length
 //! ```
 //!
-//! For the literal i with at most `more` others, let t be the least p in S: only literals with
-//! `p_j >= t` take part, of each chain one, so the best S is bounded by a sweep over t.
+//! For the literal i with at most `more` others, let t be the least p in S. Only literals with
+//! `p_j >= t` take part, one from each chain, so the best S is bounded by a sweep over t.
 
-/// The part of a priced literal that bounds are made of.
+/// The numbers of a priced literal from which bounds are computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) positive: f64,
     pub(super) negative: f64,
-    /// The negative gain that it removes, less what it costs.
+    /// The negative gain that the literal removes, less its cost.
     pub(super) profit: f64,
     pub(super) chain: u32,
-    /// Its place in the order of the children.
+    /// The literal's position in the order of the children.
     pub(super) rank: u32,
 }
 
-/// Adds up the largest profits, one per chain, no more than a given number.
+/// Adds up the largest profits, one per chain, up to a given number of them.
 #[derive(Debug, Default)]
 pub(super) struct TopProfits {
     most: usize,
-    /// Chain and profit, the largest first.
+    /// Pairs of chain and profit, the largest first.
     top: Vec<(u32, f64)>,
     sum: f64,
-    /// Without a limit: the profit of each chain, and when it was entered.
+    /// Used without a limit: the profit of each chain, and the epoch in which it was entered.
     of_chain: Vec<(u32, f64)>,
     epoch: u32,
 }
 
-/// From this many literals on, the sum is taken over all chains: a valid bound, weaker and cheaper.
+/// From this number of literals on, the sum is taken over all chains. That bound is valid too,
+/// weaker and cheaper.
 const MANY: usize = 6;
 
 impl TopProfits {
@@ -82,10 +85,10 @@ impl TopProfits {
     }
 }
 
-/// A bound on the gain of every rule that extends literal `item` by at least one and at most `more`
-/// others of `partners` that `admit` allows, before the cost of the literals up to `item`.
+/// Returns a bound on the gain of every rule that extends literal `item` by at least one and at
+/// most `more` of `partners` that `admit` allows, before the cost of the literals up to `item`.
 ///
-/// `partners` stand in descending order of `positive`. Values at or below `floor` are not told apart.
+/// `partners` are in descending order of `positive`. Values at or below `floor` are not told apart.
 pub(super) fn extension_bound(
     item: &Item,
     partners: &[Item],
@@ -115,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Random covers and literals: the bound holds for every set of them.
+        /// On random covers and literals the bound holds for every set of literals.
         #[test]
         fn extension_bound_holds_for_every_set(
             rows in prop::collection::vec((-4i32..5, 0u32..64), 1..10),

@@ -1,7 +1,7 @@
-//! Dominance: literals that no rule worth finding holds (docs/MATH.md 5, reductions 1 to 3).
+//! Dominance: literals that no rule worth finding has (docs/MATH.md 5, reductions 1 to 3).
 
 use super::instance::{Code, Cover, Instance};
-use super::price::Priced;
+use super::price::LiteralPrice;
 use super::task::Task;
 
 /// Drops, for the whole subtree of a node,
@@ -10,10 +10,11 @@ use super::task::Task;
 ///   (reduction 1), the literals themselves having been priced;
 /// * literals that cover all that the node covers (without them the rule is the same) or nothing;
 /// * where only the best rule counts, literals that remove no more negative gain than they cost
-///   (reduction 2): in a best rule every literal pays for itself. Without one a rule covers no fewer rows.
+///   (reduction 2): in a best rule every literal pays for itself. Without such a literal a rule
+///   covers no fewer rows.
 pub(super) fn drop_useless<C: Code>(
     instance: &Instance<C>,
-    literals: &mut Vec<Priced>,
+    literals: &mut Vec<LiteralPrice>,
     cover: &Cover,
     task: &Task<'_>,
     floor: f64,
@@ -26,8 +27,9 @@ pub(super) fn drop_useless<C: Code>(
     }
 }
 
-/// Whether some rows satisfy a literal and some do not. Rows without gain count, so equal sums do not tell.
-fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
+/// True if some rows satisfy a literal and some do not. Rows without gain count, so equal sums do
+/// not decide it.
+fn divides<C: Code>(instance: &Instance<C>, l: &LiteralPrice, cover: &Cover) -> bool {
     let literal = instance.literals[l.literal as usize];
     let codes = &instance.axes[literal.axis as usize].codes;
     let satisfies = |&r: &u32| literal.set.contains(codes[r as usize].bin());
@@ -37,17 +39,17 @@ fn divides<C: Code>(instance: &Instance<C>, l: &Priced, cover: &Cover) -> bool {
     l.positive != cover.positive || l.negative != cover.negative || !cover.rows.iter().all(satisfies)
 }
 
-/// Of neighbouring literals in a chain of nested ones, drops (reduction 3)
+/// Compares neighbouring literals in a chain of nested ones, and drops (reduction 3)
 ///
 /// * the looser where the tighter keeps the same positive gain,
 /// * the tighter where the looser keeps the same negative gain, and where both agree.
 ///
-/// Holds for the best rule only. Gains are the same if equal as running sums: both are sums of the
-/// same bins in the same order, but for bins without gain in between.
+/// This is valid for the best rule only. Gains are the same if they are equal as running sums: both
+/// are sums of the same bins in the same order, except for bins without gain in between.
 ///
-/// With a least cover (`least`) the looser is never dropped: the tighter in its place may cover too few rows. The looser in
-/// the place of the tighter covers no fewer.
-pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<Priced>, least: bool) {
+/// With a least cover (`least`) the looser is never dropped, because the tighter may cover too few
+/// rows. The looser in place of the tighter covers no fewer.
+pub(super) fn drop_dominated<C: Code>(instance: &Instance<C>, literals: &mut Vec<LiteralPrice>, least: bool) {
     let mut kept = 0;
     for at in 0..literals.len() {
         let next = literals[at];
@@ -93,10 +95,11 @@ mod tests {
     use super::*;
     use crate::branch_and_bound::price::{PriceBuffers, drop_small, price_literals};
     use rulegen_binarize::Samples;
-    use rulegen_driver::{Limits, PricingProblem};
+    use rulegen_driver::PricingProblem;
+    use rulegen_limits::Limits;
     use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema, Test};
 
-    /// One numeric column with the codes 0, 1, 2, ..., one row each.
+    /// Makes one numeric column with the codes 0, 1, 2, ..., one row each.
     fn samples(rows: usize) -> Samples {
         let cuts = (0..rows - 1).map(|c| c as f64).collect();
         let feature =
@@ -105,7 +108,7 @@ mod tests {
         Samples::merge(Schema { features: vec![feature] }, &table, &vec![0; rows], &vec![1.0; rows], 1).unwrap()
     }
 
-    /// What is left of the literals of a column with these gains, row by row.
+    /// Returns the literals that are left of a column with these gains, row by row.
     fn left(gains: &[f64], per_literal: f64, best_only: bool, floor: f64, dominated: bool) -> Vec<Test> {
         left_with(gains, per_literal, best_only, floor, dominated, 0)
     }
@@ -161,7 +164,8 @@ mod tests {
 
     #[test]
     fn of_a_chain_only_steps_that_trade_gain_against_gain_stay() {
-        // `<= 0` and `<= 1` keep the same positive gain: the tighter stays. `<= 2` keeps more of both.
+        // `<= 0` and `<= 1` keep the same positive gain: the tighter stays. `<= 2` keeps more of
+        // both.
         let kept = left(&[1.0, -1.0, 1.0, -1.0, -1.0], 0.0, true, 0.0, true);
         assert_eq!(kept, [Test::AtMost(0), Test::AtMost(2), Test::Above(1)]);
         // `> 0` and `> 1` leave the same negative gain: the looser stays.
@@ -173,7 +177,8 @@ mod tests {
     fn with_a_least_cover_small_literals_go_and_loose_ones_stay() {
         let gains = [1.0, -1.0, 1.0, -1.0, -1.0];
         assert_eq!(left(&gains, 0.0, true, 0.0, true), [Test::AtMost(0), Test::AtMost(2), Test::Above(1)]);
-        // `<= 0` covers one row of two. `<= 3` keeps the positive gain of `<= 2`, and more rows: both stay.
+        // `<= 0` covers one row of two. `<= 3` keeps the positive gain of `<= 2`, and more rows:
+        // both stay.
         let kept = left_with(&gains, 0.0, true, 0.0, true, 2);
         assert_eq!(kept, [Test::AtMost(2), Test::AtMost(3), Test::Above(1)]);
     }

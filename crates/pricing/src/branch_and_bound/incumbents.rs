@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub(super) struct Incumbents {
     capacity: usize,
     proof: Proof,
-    /// Only rules of larger gain are taken in.
+    /// Only rules of larger gain are accepted.
     accept: f64,
     /// Only rules of larger gain are searched for.
     cutoff: f64,
@@ -19,19 +19,19 @@ pub(super) struct Incumbents {
 }
 
 impl Incumbents {
-    /// No incumbents yet, for rules of gain above `threshold`; sums that differ by less than `slack` are
-    /// not told apart.
+    /// Makes an empty set for rules of gain above `threshold`. Sums that differ by less than
+    /// `slack` are not told apart.
     pub(super) fn new(capacity: usize, proof: Proof, threshold: f64, slack: f64) -> Self {
         let by_cover = HashMap::new();
         Incumbents { capacity, proof, accept: threshold, cutoff: threshold - slack, by_cover }
     }
 
-    /// No incumbents yet, to take in what these would.
+    /// Returns an empty set that accepts the rules that this one would.
     pub(super) fn fork(&self) -> Incumbents {
         Incumbents { by_cover: HashMap::new(), ..*self }
     }
 
-    /// Takes in what a fork found.
+    /// Adds the rules of a fork.
     pub(super) fn join(&mut self, fork: Incumbents) {
         // Sorted, because of rules that tie for the last place only the first to come is kept.
         let mut found: Vec<(RowSet, Candidate)> = fork.by_cover.into_iter().collect();
@@ -42,22 +42,23 @@ impl Incumbents {
         }
     }
 
-    /// A rule above this is worth an [`offer`](Incumbents::offer).
+    /// Returns the gain above which a rule is worth an [`offer`](Incumbents::offer).
     pub(super) fn accept(&self) -> f64 {
         self.accept
     }
 
-    /// What only covers rules at or below this need not be searched.
+    /// Returns the gain at or below which rules need not be searched.
     pub(super) fn cutoff(&self) -> f64 {
         self.cutoff
     }
 
-    /// Whether any rule was found.
+    /// True if no rule was found.
     pub(super) fn is_empty(&self) -> bool {
         self.by_cover.is_empty()
     }
 
-    /// Takes in the conjunction of `literals` if its true gain is large enough and it covers anything, and enough rows.
+    /// Adds the conjunction of `literals` if its true gain is large enough and it covers at least
+    /// one sample and enough rows.
     pub(super) fn offer(
         &mut self,
         samples: &Samples,
@@ -89,13 +90,13 @@ impl Incumbents {
                 place.insert(candidate);
             }
         }
-        // Many are pruned now and then: it takes a sort.
+        // Pruning takes a sort, so it waits until there are many.
         if self.by_cover.len() == self.capacity || self.by_cover.len() > self.capacity + self.capacity / 8 {
             self.prune();
         }
     }
 
-    /// Forgets all but the best, and asks more of the rules to come.
+    /// Forgets all but the best, and raises the gain that further rules need.
     fn prune(&mut self) {
         let mut all: Vec<&Candidate> = self.by_cover.values().collect();
         all.sort_unstable_by(|a, b| Candidate::best_first(a, b));
@@ -105,7 +106,7 @@ impl Incumbents {
         self.cutoff = self.cutoff.max(last.gain);
     }
 
-    /// The rules, best first.
+    /// Returns the rules, best first.
     pub(super) fn into_candidates(self) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = self.by_cover.into_values().collect();
         all.sort_unstable_by(Candidate::best_first);

@@ -1,5 +1,5 @@
-//! A pricing problem as the search sees it: rows of equal codes merged, codes squeezed, literals as
-//! sets of bins.
+//! A pricing problem in the form that the search uses: rows of equal codes are merged, codes are
+//! renumbered without gaps, and literals are sets of bins.
 
 use super::bins::{BinLiteral, BinSet};
 use super::table::Table;
@@ -46,18 +46,21 @@ pub(super) struct Axis<C> {
 /// Rows with a gain, axes of codes, and the literals over them, by axis.
 ///
 /// Rows of positive gain come first. Rows that no literal of the instance tells apart are one row
-/// with their net gain (docs/MATH.md 5, reduction 5: inseparable rows are covered together or not at all).
+/// with their net gain (docs/MATH.md 5, reduction 5: inseparable rows are covered together or not
+/// at all).
 #[derive(Clone, Debug)]
 pub(super) struct Instance<C> {
-    /// The size of each row's gain.
+    /// The absolute value of each row's gain.
     pub(super) weights: Vec<f64>,
     /// The number of rows of positive gain.
     pub(super) split: usize,
     pub(super) axes: Vec<Axis<C>>,
     pub(super) literals: Vec<BinLiteral>,
-    /// How many training rows each row is; none where they do not matter. Numbers of rows are exact in floating point.
+    /// The number of training rows of each row, empty where it does not matter. Numbers of rows are
+    /// exact in floating point.
     pub(super) counts: Vec<f64>,
-    /// Whether rows of no gain are kept, because rules that differ on them are different, or because they are counted.
+    /// True if rows without gain are kept, because rules that differ on them are different, or
+    /// because rows are counted.
     pub(super) keep_zero: bool,
 }
 
@@ -72,17 +75,15 @@ pub(super) struct Cover {
     pub(super) negative: f64,
 }
 
-/// The literals of a problem that cover every row of it.
-pub(super) type Whole = Option<Literal>;
-
-/// The most bins of any column of `samples` that occur in them.
+/// Returns the largest number of codes of any column of `samples`.
 pub(super) fn most_bins(samples: &Samples) -> usize {
     samples.schema.features.iter().map(|f| f.codes()).max().unwrap_or(0)
 }
 
 impl<C: Code> Instance<C> {
-    /// The problem over `merged`: samples without labels, whose rows stand for the samples of the problem.
-    pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Whole) {
+    /// Makes the problem over `merged`, the samples without labels, whose rows stand for the
+    /// samples of the problem. Also returns a literal that covers every row, if there is one.
+    pub(super) fn new(merged: &Samples, problem: &PricingProblem, keep_zero: bool) -> (Self, Option<Literal>) {
         let keep_zero = keep_zero || problem.counts_rows();
         let mut net = vec![0.0; merged.len()];
         for (group, gain) in merged.sample_of_row().zip(&problem.gains) {
@@ -130,8 +131,8 @@ impl<C: Code> Instance<C> {
         (Instance::merge(net, counts, axes, literals, keep_zero), whole)
     }
 
-    /// The sub-problem on `cover` with the literals `alive` (by axis): bins that none of them tells
-    /// apart become one bin, rows that none tells apart one row.
+    /// Makes the sub-problem on `cover` with the literals `alive` (by axis). Bins that none of them
+    /// tells apart become one bin, rows that none tells apart one row.
     pub(super) fn reduce(&self, cover: &Cover, alive: &[u32]) -> Self {
         let net = (cover.rows.iter().enumerate())
             .map(|(i, &r)| if i < cover.split { self.weights[r as usize] } else { -self.weights[r as usize] })
@@ -157,7 +158,7 @@ impl<C: Code> Instance<C> {
         Instance::merge(net, counts, axes, literals, self.keep_zero)
     }
 
-    /// Merges rows of equal codes, drops those whose gains cancel, and puts positive ones first.
+    /// Merges rows of equal codes, drops rows whose gains cancel, and puts positive ones first.
     fn merge(net: Vec<f64>, counts: Vec<f64>, axes: Vec<Axis<C>>, literals: Vec<BinLiteral>, keep_zero: bool) -> Self {
         /// An odd number with well-spread bits (the golden ratio).
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -209,7 +210,7 @@ impl<C: Code> Instance<C> {
         }
     }
 
-    /// All rows.
+    /// Returns the cover of all rows.
     pub(super) fn everything(&self) -> Cover {
         let (positive, negative) = self.weights.split_at(self.split);
         Cover {
@@ -220,7 +221,7 @@ impl<C: Code> Instance<C> {
         }
     }
 
-    /// The rows of `cover` that satisfy `literal`, whose gains are known already.
+    /// Selects the rows of `cover` that satisfy `literal`, whose gains are known already.
     pub(super) fn restrict(&self, cover: &Cover, literal: u32, positive: f64, negative: f64, into: &mut Cover) {
         let BinLiteral { axis, set, .. } = self.literals[literal as usize];
         let codes = &self.axes[axis as usize].codes;
@@ -234,8 +235,8 @@ impl<C: Code> Instance<C> {
     }
 }
 
-/// For bins told apart only by the bounds of `sets`: the new bin of each old one, and for each old
-/// bound the new one.
+/// Merges bins that the bounds of `sets` do not tell apart. Returns the new bin of each old one,
+/// and the new bound of each old one.
 pub(super) fn coarsen(bins: usize, sets: impl Iterator<Item = BinSet>) -> (Vec<u16>, Vec<u16>) {
     let mut bounds = vec![0u16; bins + 1];
     for set in sets {
@@ -251,10 +252,10 @@ pub(super) fn coarsen(bins: usize, sets: impl Iterator<Item = BinSet>) -> (Vec<u
     (bin_of, bounds)
 }
 
-/// The codes of a column that occur: those of values in order, then that of missing cells.
+/// The codes of a column that occur: the codes of values in order, then that of missing cells.
 struct BinnedColumn {
     bin_of: Vec<usize>,
-    /// The number of bins that are not the bin of missing cells.
+    /// The number of bins other than the bin of missing cells.
     present: usize,
     missing: bool,
 }
@@ -277,7 +278,7 @@ impl BinnedColumn {
     }
 
     fn set(&self, test: Test) -> BinSet {
-        // The bins of the codes below `code`.
+        // The number of bins of the codes below `code`.
         let below = |code: u16| self.bin_of[code as usize];
         match test {
             Test::AtMost(j) => BinSet::range(0, below(j + 1)),

@@ -21,34 +21,39 @@ use crate::check::check_problems;
 use instance::most_bins;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use settings::Proof;
-use solve::{Plan, Solved, solve};
+use solve::{Plan, SearchOutcome, solve};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// Conjunctions of each length that the beam search before the proof keeps: a good rule at hand cuts off most of the tree.
+/// The number of conjunctions of each length that the beam search before the proof keeps. A good
+/// rule known early cuts off most of the tree.
 const BEAM: usize = 16;
 
-/// The exact pricer: searches all rules, and proves what it says of the best.
+/// The exact pricer: searches all rules, and proves that the best rule it returns is the best of
+/// all.
 ///
-/// Every set of literals stands once in a tree, whose nodes are conjunctions. A histogram of the positive
-/// and the negative gain that a node covers, one per column, and its running sum price every child at
-/// once. The reductions of docs/MATH.md 5 cut the tree:
+/// Every set of literals occurs once in a tree, whose nodes are conjunctions. A histogram per
+/// column of the positive and the negative gain that a node covers, with its running sum, prices
+/// every child at once. The reductions of docs/MATH.md 5 cut the tree:
 ///
 /// * literals that cannot be in a best rule leave whole subtrees (reductions 1 to 3);
 /// * bounds on the gain of further literals cut off children (reduction 4);
 /// * rows that no remaining literal tells apart become one row with their net gain (reduction 5).
 ///
-/// The last two literals of a rule of limited length are found at once by two-dimensional histograms.
+/// The last two literals of a rule of limited length are found at once by two-dimensional
+/// histograms.
 ///
 /// Results, nodes included, do not depend on the number of threads, unless a clock or the stop flag
 /// ends the search. The bound is valid however the search ends.
 #[derive(Debug)]
 pub struct BranchAndBound {
     samples: Arc<Samples>,
-    /// The same without labels, made when it is first asked for: samples of equal codes are one.
+    /// The samples without labels, in which samples of equal codes are merged. Made when first
+    /// needed.
     merged: OnceLock<Samples>,
     settings: BranchAndBoundSettings,
     beam: usize,
@@ -59,26 +64,27 @@ pub struct BranchAndBound {
 pub struct RulesAbove {
     /// The rules, the best first.
     pub candidates: Vec<Candidate>,
-    /// Whether there are no others.
+    /// True if there are no others.
     pub complete: bool,
-    /// Whether a limit ended the search. If it did not and there are others, there were more than asked for,
-    /// and none of those left out gains more than the last of these.
+    /// True if a limit ended the search. If it did not and the rules are not complete, there were
+    /// more than asked for, and none of those left out gains more than the last of these.
     pub stopped: bool,
-    /// No rule gains more.
+    /// A number that no rule's gain exceeds.
     pub bound: f64,
     /// Nodes opened.
     pub nodes: u64,
 }
 
 impl BranchAndBound {
-    /// A pricer over `samples`.
+    /// Makes a pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: BranchAndBoundSettings) -> Self {
         BranchAndBound { samples, merged: OnceLock::new(), settings, beam: BEAM }
     }
 
-    /// All rules of gain above `above` that cover anything, of those that cover the same samples the
-    /// shortest, at most `most` of them: what an integer program over all rules needs (docs/MATH.md 6). Where there
-    /// are more, the search goes on until these are the best. Settings for short rules and patience do not apply.
+    /// Returns all rules of gain above `above` that cover any sample, at most `most` of them; of
+    /// rules that cover the same samples only the shortest. These are the rules that an integer
+    /// program over all rules needs (docs/MATH.md 6). Where there are more, the search goes on
+    /// until these are the best. Settings for short rules and patience do not apply.
     ///
     /// # Errors
     /// A problem that [`PricingProblem::check`] refuses, or an `above` that is not finite.
@@ -91,11 +97,11 @@ impl BranchAndBound {
     ) -> Result<RulesAbove, DriverError> {
         let problem = PricingProblem { threshold: above, ..problem.clone() };
         problem.check(self.samples.len())?;
-        // With room for one more it shows whether there are more.
+        // Asking for one more shows whether there are more.
         let columns = most.saturating_add(1);
         let settings = BranchAndBoundSettings { columns, patience: None, ..self.settings.clone() };
         let plan = Plan { settings: &settings, proof: Proof::Columns, beam: self.beam };
-        let Solved { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
+        let SearchOutcome { mut candidates, bound, nodes, stopped } = self.search(&problem, plan, &self.limits(limits));
         let complete = !stopped && candidates.len() <= most.get();
         candidates.truncate(most.get());
         Ok(RulesAbove { candidates, complete, stopped, bound, nodes })
@@ -105,8 +111,8 @@ impl BranchAndBound {
         limits.until(self.settings.time_limit.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// A best rule: short rules first, then all.
-    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> Solved {
+    /// Finds a best rule: searches short rules first, then all.
+    fn solve(&self, problem: &PricingProblem, limits: &Limits) -> SearchOutcome {
         let plan = Plan { settings: &self.settings, proof: Proof::Best, beam: self.beam };
         let shorter = |most: usize| most >= 1 && problem.max_length.is_none_or(|longest| longest > most);
         let mut nodes = 0;
@@ -117,18 +123,18 @@ impl BranchAndBound {
             if !found.candidates.is_empty() {
                 // Longer rules gain at most the sum of all positive gains.
                 let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum::<f64>().max(found.bound);
-                return Solved { bound, nodes, stopped: true, ..found };
+                return SearchOutcome { bound, nodes, stopped: true, ..found };
             }
         }
         let found = self.search(problem, plan, limits);
-        Solved { nodes: nodes + found.nodes, ..found }
+        SearchOutcome { nodes: nodes + found.nodes, ..found }
     }
 
-    fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> Solved {
+    fn search(&self, problem: &PricingProblem, plan: Plan<'_>, limits: &Limits) -> SearchOutcome {
         if limits.reached().is_some() {
-            // Setting up takes its time too. No rule gains more than all that is to be gained.
+            // Setting up takes time too. No rule gains more than the sum of all positive gains.
             let bound = problem.gains.iter().map(|gain| gain.max(0.0)).sum();
-            return Solved { candidates: Vec::new(), bound, nodes: 0, stopped: true };
+            return SearchOutcome { candidates: Vec::new(), bound, nodes: 0, stopped: true };
         }
         let merged = self.merged.get_or_init(|| self.samples.without_labels());
         if most_bins(merged) <= 256 {
@@ -144,10 +150,14 @@ impl Pricer for BranchAndBound {
         "branch-and-bound"
     }
 
+    fn may_prove(&self) -> bool {
+        true
+    }
+
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let limits = self.limits(limits);
-        let solved: Vec<Solved> = problems.par_iter().map(|problem| self.solve(problem, &limits)).collect();
+        let solved: Vec<SearchOutcome> = problems.par_iter().map(|problem| self.solve(problem, &limits)).collect();
         let bounds = solved.iter().map(|s| Some(s.bound)).collect();
         let nodes = solved.iter().map(|s| s.nodes).sum();
         let mut candidates: Vec<Candidate> = solved.into_iter().flat_map(|s| s.candidates).collect();

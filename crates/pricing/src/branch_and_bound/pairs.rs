@@ -6,9 +6,9 @@
 
 use super::bins::BinSet;
 use super::instance::{Code, Cover, Instance, coarsen};
-use super::price::Priced;
+use super::price::LiteralPrice;
 
-/// A pair of literals and the gain of what it covers, costs not counted.
+/// A pair of literals and the gain of the rows that both cover, before costs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) literals: [u32; 2],
@@ -37,7 +37,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Sums values, by their bins on both axes, which have `sizes` bins.
+    /// Adds up values by their bins on both axes, which have `sizes` bins.
     fn fill(&mut self, sizes: [usize; 2], xs: &[u32], ys: &[u32], values: impl Iterator<Item = f64>) {
         let width = sizes[1] + 1;
         self.width = width;
@@ -57,7 +57,7 @@ impl Grid {
         }
     }
 
-    /// The running sums over the second axis of what `set` holds of the first.
+    /// Computes the running sums over the second axis, within the bins `set` of the first.
     fn line(&self, set: BinSet, into: &mut Vec<f64>) {
         let row = |x: u16| &self.sums[x as usize * self.width..][..self.width];
         into.clear();
@@ -65,23 +65,24 @@ impl Grid {
     }
 }
 
-/// The literals of one axis that are left, over the bins that they tell apart.
+/// The remaining literals of one axis, over the bins that they tell apart.
 struct Side {
-    /// Where they stand among the literals.
+    /// Their positions among the literals.
     range: std::ops::Range<usize>,
     bins: usize,
     most_positive: f64,
     least_negative: f64,
 }
 
-/// Drops literals that no pair with a gain above `cutoff` can hold: a pair leaves at most the lesser
-/// of the positive gains, and at least what two removals leave of the negative gain.
-fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers: &mut PairBuffers) {
+/// Drops literals that no pair with a gain above `cutoff` can have. A pair leaves at most the
+/// lesser of the positive gains, and at least the negative gain that two removals leave.
+fn drop_hopeless(literals: &mut Vec<LiteralPrice>, negative: f64, cutoff: f64, buffers: &mut PairBuffers) {
     let PairBuffers { order, later, keep, .. } = buffers;
     order.clear();
     order.extend(0..literals.len());
     order.sort_unstable_by(|&a, &b| literals[b].positive.total_cmp(&literals[a].positive));
-    // later[k]: the best net gain among the literals from the k-th on in descending order of positive gain.
+    // later[k]: the best net gain among the literals from the k-th on in descending order of
+    // positive gain.
     later.clear();
     later.resize(order.len() + 1, f64::NEG_INFINITY);
     for k in (0..order.len()).rev() {
@@ -102,22 +103,23 @@ fn drop_hopeless(literals: &mut Vec<Priced>, negative: f64, cutoff: f64, buffers
     literals.retain(|_| *kept.next().expect("one flag a literal"));
 }
 
-/// Which pairs are of interest.
+/// The pairs to look for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    /// Those whose gain is above this.
+pub(super) struct PairCriteria {
+    /// Their gain must be above this.
     pub(super) cutoff: f64,
-    /// Those that leave so many rows, where these are counted.
+    /// They must leave at least this number of rows, where rows are counted.
     pub(super) least: f64,
 }
 
-/// Calls `found` for the pairs of `literals` (by axis, priced on `cover`) that are wanted; `found` returns the cutoff from then on. `stops`
-/// hears of the cells that are looked at, and says whether to end; false where it did.
+/// Calls `found` for the wanted pairs of `literals` (by axis, priced on `cover`); `found` returns
+/// the cutoff from then on. `stops` is told the number of cells that were looked at, and returns
+/// true to end the search. Returns false if it was ended.
 pub(super) fn best_pairs<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
-    literals: &mut Vec<Priced>,
-    Wanted { mut cutoff, least }: Wanted,
+    literals: &mut Vec<LiteralPrice>,
+    PairCriteria { mut cutoff, least }: PairCriteria,
     buffers: &mut PairBuffers,
     mut found: impl FnMut(Pair) -> f64,
     mut stops: impl FnMut(usize) -> bool,
@@ -140,7 +142,7 @@ pub(super) fn best_pairs<C: Code>(
     bins.clear();
     let mut sides: Vec<Side> = Vec::new();
     let mut sets: Vec<BinSet> = Vec::with_capacity(literals.len());
-    let literal = |l: &Priced| &instance.literals[l.literal as usize];
+    let literal = |l: &LiteralPrice| &instance.literals[l.literal as usize];
     let mut start = 0;
     for same_axis in literals.chunk_by(|a, b| literal(a).axis == literal(b).axis) {
         let axis = &instance.axes[literal(&same_axis[0]).axis as usize];
@@ -200,7 +202,7 @@ pub(super) fn best_pairs<C: Code>(
     true
 }
 
-/// The running sums of values by their bins.
+/// Computes the running sums of values by their bins.
 fn running(bins: usize, bin_of: &[u32], values: impl Iterator<Item = f64>, into: &mut Vec<f64>) {
     into.clear();
     into.resize(bins + 1, 0.0);
@@ -208,7 +210,7 @@ fn running(bins: usize, bin_of: &[u32], values: impl Iterator<Item = f64>, into:
     (1..=bins).for_each(|x| into[x] += into[x - 1]);
 }
 
-/// The sum over the bins that two sets have in common.
+/// Returns the sum over the bins that two sets have in common.
 fn common(a: BinSet, b: BinSet, running: &[f64]) -> f64 {
     let part = |low: u16, high: u16| if low < high { running[high as usize] - running[low as usize] } else { 0.0 };
     part(a.low.max(b.low), a.high.min(b.high))
@@ -217,11 +219,12 @@ fn common(a: BinSet, b: BinSet, running: &[f64]) -> f64 {
         + part(0, a.extra.min(b.extra))
 }
 
-/// The pairs on one axis, priced by the running sums `line`: intervals, and categories left out.
+/// Finds the pairs on one axis, priced by the running sums `line`: intervals, and categories left
+/// out.
 fn same_axis_pairs(
     side: &Side,
     sets: &[BinSet],
-    literals: &[Priced],
+    literals: &[LiteralPrice],
     line: &[f64],
     admits: impl Fn(BinSet, BinSet) -> bool,
     cutoff: &mut f64,

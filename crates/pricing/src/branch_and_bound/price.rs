@@ -1,16 +1,16 @@
-//! What every literal would leave of a cover.
+//! Prices of literals: the gain that each would leave of a cover.
 
 use super::instance::{Code, Cover, Instance};
 
-/// A literal, and the positive and negative gain of the rows that satisfy it in some cover.
+/// A literal, and the positive and negative gain of the rows of a cover that satisfy it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Priced {
+pub(super) struct LiteralPrice {
     pub(super) literal: u32,
     pub(super) positive: f64,
     pub(super) negative: f64,
 }
 
-impl Priced {
+impl LiteralPrice {
     pub(super) fn net(&self) -> f64 {
         self.positive - self.negative
     }
@@ -24,14 +24,14 @@ pub(super) struct PriceBuffers {
     counts: Vec<f64>,
 }
 
-/// Prices the literals `alive` (by axis) on `cover`: one histogram of positive and negative gain per
-/// axis and its running sum serve all literals of the axis.
+/// Prices the literals `alive` (by axis) on `cover`. One histogram of positive and negative gain
+/// per axis and its running sum serve all literals of the axis.
 pub(super) fn price_literals<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
     alive: &[u32],
     buffers: &mut PriceBuffers,
-    into: &mut Vec<Priced>,
+    into: &mut Vec<LiteralPrice>,
 ) {
     let PriceBuffers { weights, running, .. } = buffers;
     weights.clear();
@@ -56,19 +56,19 @@ pub(super) fn price_literals<C: Code>(
         }
         for &literal in same_axis {
             let [positive, negative] = instance.literals[literal as usize].set.sum(running);
-            into.push(Priced { literal, positive, negative });
+            into.push(LiteralPrice { literal, positive, negative });
         }
     }
 }
 
-/// Drops the literals (by axis) that leave fewer than `least` rows of `cover`: so do all rules that hold them. Does nothing
-/// where rows are not counted.
+/// Drops the literals (by axis) that leave fewer than `least` rows of `cover`, since all rules with
+/// them cover fewer too. Does nothing where rows are not counted.
 pub(super) fn drop_small<C: Code>(
     instance: &Instance<C>,
     cover: &Cover,
     least: f64,
     buffers: &mut PriceBuffers,
-    literals: &mut Vec<Priced>,
+    literals: &mut Vec<LiteralPrice>,
 ) {
     if instance.counts.is_empty() {
         return;

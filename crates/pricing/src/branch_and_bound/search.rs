@@ -1,34 +1,35 @@
-//! Set enumeration: every set of literals stands once in a tree, whose branches bounds cut off (docs/MATH.md 5).
+//! Set enumeration: every set of literals occurs once in a tree, whose branches bounds cut off
+//! (docs/MATH.md 5).
 
 use super::bounds::{Item, TopProfits, extension_bound};
 use super::dominance::{drop_dominated, drop_useless};
 use super::incumbents::Incumbents;
 use super::instance::{Code, Instance};
 use super::node::{Children, Node, few};
-use super::pairs::{Pair, PairBuffers, Wanted, best_pairs};
-use super::price::{PriceBuffers, Priced, drop_small, price_literals};
+use super::pairs::{Pair, PairBuffers, PairCriteria, best_pairs};
+use super::price::{LiteralPrice, PriceBuffers, drop_small, price_literals};
 use super::task::Task;
 use rulegen_rule::Literal;
 use std::time::Instant;
 
-/// Cells looked at between two looks at the clock: about a millisecond.
+/// Cells looked at between two looks at the clock, about a millisecond.
 const CELLS_PER_LOOK: usize = 1 << 20;
 
-/// Conjunctions of so many literals are left open, with their bound: a column of thousands of categories would
-/// otherwise be excluded one by one, until the thread's stack overflows.
+/// Conjunctions of this length are left open, with their bound. Otherwise the thousands of
+/// categories of a column would be excluded one by one, until the thread's stack overflows.
 const DEEPEST: usize = 1000;
 
 /// The most cells of the grid over two axes that pairs are priced on: 128 MB.
 const LARGEST_GRID: usize = 1 << 24;
 
-/// Of a scan of coded rows, as many take the time of one cell that is looked at.
+/// The number of coded rows whose scan takes as long as one cell of the search.
 const ROWS_PER_CELL: usize = 8;
 
-/// The weight of positive against negative gain in the order of literals: between 0, which is best for RUG, and 1, best for
-/// Boolean rules (docs/measurements/pricing.md).
+/// The weight of positive against negative gain in the order of literals, between 0, which is best
+/// for RUG, and 1, best for Boolean rules (docs/measurements/pricing.md).
 const POSITIVE_SHARE: f64 = 0.25;
 
-/// A depth-first search with what it found and what it left open.
+/// A depth-first search with the rules that it found and the bound of what it left open.
 pub(super) struct Search<'a> {
     pub(super) task: Task<'a>,
     pub(super) incumbents: Incumbents,
@@ -36,11 +37,11 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// The most nodes to open.
     pub(super) budget: Option<u64>,
-    /// The largest bound of what was left open.
+    /// The largest bound of the nodes left open.
     pub(super) open: f64,
-    /// When to end once there is a rule.
+    /// The time at which the search ends if it has a rule.
     pub(super) patience: Option<Instant>,
-    /// Whether there was a rule before this search went on from another.
+    /// True if a rule was known before this search was forked.
     had_rule: bool,
     stopped: bool,
     cells: usize,
@@ -71,14 +72,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the search has to end.
+    /// True if the search has to end.
     pub(super) fn stops(&mut self) -> bool {
         self.look_at_clock();
         self.stopped |= self.budget.is_some_and(|budget| self.nodes >= budget);
         self.stopped
     }
 
-    /// Looks at the clock if there was enough work since.
+    /// Looks at the clock if enough work was done since the last look.
     fn look_at_clock(&mut self) {
         if self.cells >= CELLS_PER_LOOK {
             self.cells = 0;
@@ -86,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the clock ends the search, after work on so many cells.
+    /// Counts work on this number of cells. True if the clock ends the search.
     pub(super) fn looks(&mut self, cells: usize) -> bool {
         self.cells += cells;
         self.look_at_clock();
@@ -98,13 +99,14 @@ impl<'a> Search<'a> {
         has_rule && self.patience.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Counts an opened node, for which so many cells were looked at.
+    /// Counts an opened node, for which this number of cells was looked at.
     pub(super) fn count(&mut self, cells: usize) {
         self.nodes += 1;
         self.cells += cells;
     }
 
-    /// A search that goes on from here, the `place`-th of `parts` that share what is left to spend.
+    /// Makes a search that goes on from here, the `place`-th of `parts` that share the remaining
+    /// budget.
     pub(super) fn fork(&self, place: u64, parts: u64) -> Search<'a> {
         let share = |budget: u64| {
             let left = budget.saturating_sub(self.nodes);
@@ -118,7 +120,7 @@ impl<'a> Search<'a> {
         fork
     }
 
-    /// Takes in what a search that went on from here did.
+    /// Adds the results of a forked search.
     pub(super) fn join(&mut self, other: Search<'_>) {
         self.nodes += other.nodes;
         self.open = self.open.max(other.open);
@@ -126,7 +128,7 @@ impl<'a> Search<'a> {
         self.incumbents.join(other.incumbents);
     }
 
-    /// Takes in rule `path` with the literals of `literals`, if `net` gain less its cost is enough.
+    /// Offers the rule of `path` and `literals` to the incumbents.
     pub(super) fn offer<C: Code>(&mut self, instance: &Instance<C>, path: &[Literal], literals: &[u32]) {
         let length = path.len() + literals.len();
         self.cells += length * (length + self.task.samples.len() / ROWS_PER_CELL);
@@ -151,8 +153,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches below `node` in an instance of the literals `alive` alone: one that is gone may have
-    /// been the only one to tell two rows apart.
+    /// Searches below `node` in an instance of the literals `alive` alone. A literal that is gone
+    /// may have been the only one to tell two rows apart.
     fn visit_reduced<C: Code>(&mut self, instance: &Instance<C>, node: &Node, alive: &[u32]) {
         let reduced = instance.reduce(&node.cover, alive);
         let alive = (0..reduced.literals.len() as u32).collect();
@@ -176,7 +178,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Opens `node`: takes in what its children are worth themselves, and finds those that may grow.
+    /// Opens `node`: offers the rules of its children, and finds the children that may grow.
     pub(super) fn expand<C: Code>(&mut self, instance: &Instance<C>, node: &Node, children: &mut Children) {
         self.count(node.cover.rows.len() * instance.axes.len() + node.alive.len());
         let Children { literals, ranks, bounds, visits } = children;
@@ -220,12 +222,12 @@ impl<'a> Search<'a> {
         visits.sort_by(|&a, &b| bounds[b].total_cmp(&bounds[a]));
     }
 
-    /// All rules of two more literals.
-    fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<Priced>) {
+    /// Prices all rules of two more literals.
+    fn finish<C: Code>(&mut self, instance: &Instance<C>, node: &Node, literals: &mut Vec<LiteralPrice>) {
         let patience = self.patience.filter(|_| self.had_rule || !self.incumbents.is_empty());
         let Search { task, incumbents, pairs, cells, .. } = self;
         let cost = task.cost(node.path.len() + 2);
-        let wanted = Wanted { cutoff: incumbents.cutoff() + cost, least: task.least_rows() };
+        let wanted = PairCriteria { cutoff: incumbents.cutoff() + cost, least: task.least_rows() };
         let found = |pair: Pair| {
             if pair.gain - cost > incumbents.accept() {
                 let ends = pair.literals.iter().map(|&literal| instance.literals[literal as usize].literal);
@@ -247,14 +249,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Drops literals that no rule above the cutoff holds together with others, puts the rest in order,
-    /// and bounds what each may grow to with the literals after it (docs/MATH.md 5, reduction 4). False where the clock ends it
-    /// before that is done.
+    /// Drops literals that no rule above the cutoff has together with others, orders the rest, and
+    /// bounds the gain of each with the literals after it (docs/MATH.md 5, reduction 4). Returns
+    /// false if the clock ended it early.
     fn bound_children<C: Code>(
         &mut self,
         instance: &Instance<C>,
         node: &Node,
-        literals: &mut Vec<Priced>,
+        literals: &mut Vec<LiteralPrice>,
         ranks: &mut Vec<u32>,
         bounds: &mut Vec<f64>,
         more: Option<usize>,
@@ -262,7 +264,7 @@ impl<'a> Search<'a> {
         let per_literal = self.task.problem.per_literal;
         let cost = self.task.cost(node.path.len() + 1);
         let floor = self.incumbents.cutoff() + cost;
-        let item = |rank: usize, l: &Priced| Item {
+        let item = |rank: usize, l: &LiteralPrice| Item {
             positive: l.positive,
             negative: l.negative,
             profit: node.cover.negative - l.negative - per_literal,
@@ -287,7 +289,7 @@ impl<'a> Search<'a> {
         let mut bound = bounds.iter();
         literals.retain(|_| *bound.next().expect("one bound a literal") > floor);
 
-        // The largest subtrees to the literals that leave least.
+        // The literals that leave least get the largest subtrees.
         let left = |at: usize| literals[at].negative + POSITIVE_SHARE * literals[at].positive;
         let mut order: Vec<usize> = (0..literals.len()).collect();
         order.sort_by(|&a, &b| left(a).total_cmp(&left(b)));

@@ -1,42 +1,47 @@
-//! What a user may choose.
+//! Settings of branch and bound.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What a finished search has proved beyond the bound.
+/// The claim about its rules that a finished search has proved, beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// The first rule has the greatest gain of all; the others are good ones met on the way. This is all that
-    /// column generation needs, and much the faster: dominated literals leave whole subtrees (docs/MATH.md 5, reductions 2 and 3).
+    /// The first rule has the greatest gain of all; the others are good ones met on the way. Column
+    /// generation needs no more, and it is much faster: dominated literals leave whole subtrees
+    /// (docs/MATH.md 5, reductions 2 and 3).
     Best,
-    /// The rules returned are those of greatest gain, of all that cover different samples; of rules
-    /// that cover the same, the shortest, then the first in the order of rules, stands for all.
+    /// The rules returned are those of greatest gain among all that cover different samples. Of
+    /// rules that cover the same samples, the shortest, then the first in the order of rules,
+    /// stands for all.
     Columns,
 }
 
 /// Settings of [`BranchAndBound`](crate::BranchAndBound).
 ///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `columns` | 10 | the most rules returned for a problem | at least 1 |
-/// | `short` | none | lengths of rules that are searched first, ascending: longer ones only where none gains | at least 1 |
-/// | `node_limit` | none | the most nodes opened for a problem | |
-/// | `patience` | none | the time after which the search of a problem ends if it has found a rule | |
-/// | `time_limit` | none | the most time for one call, all problems together | |
+/// | name | default | range |
+/// |---|---|---|
+/// | `columns` | 10 | at least 1 |
+/// | `short` | none | at least 1, ascending |
+/// | `node_limit` | none | |
+/// | `patience` | none | |
+/// | `time_limit` | none | |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchAndBoundSettings {
     /// The most rules returned for a problem.
     pub columns: NonZeroUsize,
-    /// Rules of at most so many literals are searched first, then of at most the next number, and all rules only where
-    /// none of these gains. Until then nothing is proved about longer rules. That no short rule gains is proved in a moment
-    /// where the same proof for all rules takes hours. Limits on nodes and patience hold for each of these searches.
+    /// Lengths that are searched first. Rules of at most the first length are searched, then of at
+    /// most the next, and all rules only where none of these gains. Until then nothing is proved
+    /// about longer rules. A proof that no short rule gains takes a moment where the same proof for
+    /// all rules takes hours. Limits on nodes and patience apply to each of these searches.
     pub short: Vec<usize>,
     /// The most nodes opened for a problem.
     pub node_limit: Option<u64>,
-    /// The time after which the search of a problem ends if it has found a rule; without a rule it goes on, since an earlier
-    /// end would be of no use to column generation. With it, results depend on the clock.
+    /// The time after which the search of a problem ends if it has found a rule. Without a rule it
+    /// goes on, since an earlier end would be of no use to column generation. With it, results
+    /// depend on the clock.
     pub patience: Option<Duration>,
-    /// The most time for one call, all problems together. With it, or a deadline, results depend on the clock.
+    /// The most time for one call, all problems together. With it, or a deadline, results depend on
+    /// the clock.
     pub time_limit: Option<Duration>,
 }
 

@@ -1,4 +1,4 @@
-//! One pricing problem from set-up to proof.
+//! The solution of one pricing problem, from set-up to proof.
 
 use super::beam::beam_search;
 use super::incumbents::Incumbents;
@@ -9,45 +9,46 @@ use super::settings::{BranchAndBoundSettings, Proof};
 use super::task::Task;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, Limits, PricingProblem};
+use rulegen_driver::{Candidate, PricingProblem};
+use rulegen_limits::Limits;
 use std::time::Instant;
 
-/// Subtrees of the root searched between two exchanges of what was found. A fixed number, so that
-/// results do not depend on that of threads.
+/// Subtrees of the root that are searched between two exchanges of incumbents. The number is fixed,
+/// so that results do not depend on the number of threads.
 const SUBTREES: usize = 16;
 
-/// Rounding of a sum of gains, relative to the sum of their sizes.
+/// Rounding of a sum of gains, relative to the sum of their absolute values.
 const ROUNDING: f64 = 1e-12;
 
-/// How a problem is searched, where it does not depend on the problem.
+/// The settings of a search that do not depend on the problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) settings: &'a BranchAndBoundSettings,
-    /// What is proved of the rules that are found.
+    /// The claim to prove about the rules that are found.
     pub(super) proof: Proof,
-    /// Conjunctions of each length that the beam search before the proof keeps; 0 leaves it out.
+    /// Conjunctions of each length that the beam search before the proof keeps. 0 leaves it out.
     pub(super) beam: usize,
 }
 
-/// What is known of a problem after the search.
+/// The result of the search for one problem.
 #[derive(Debug)]
-pub(super) struct Solved {
+pub(super) struct SearchOutcome {
     pub(super) candidates: Vec<Candidate>,
-    /// No rule gains more.
+    /// A number that no rule's gain exceeds.
     pub(super) bound: f64,
     pub(super) nodes: u64,
-    /// Whether a limit ended the search.
+    /// True if a limit ended the search.
     pub(super) stopped: bool,
 }
 
-/// Searches `problem` over `samples`; `merged` are the same without labels.
+/// Searches `problem` over `samples`; `merged` are the samples without labels.
 pub(super) fn solve<C: Code>(
     samples: &Samples,
     merged: &Samples,
     problem: &PricingProblem,
     plan: Plan<'_>,
     limits: &Limits,
-) -> Solved {
+) -> SearchOutcome {
     let Plan { settings, proof, beam } = plan;
     let best_only = proof == Proof::Best;
     let slack = ROUNDING * problem.gains.iter().map(|g| g.abs()).sum::<f64>() + f64::MIN_POSITIVE;
@@ -76,10 +77,11 @@ pub(super) fn solve<C: Code>(
     let best = candidates.first().map_or(f64::NEG_INFINITY, |c| c.gain);
     // A rule that covers nothing is not searched for.
     let bound = problem.threshold.max(best.max(open) + slack).max(-problem.cost(1));
-    Solved { candidates, bound, nodes, stopped }
+    SearchOutcome { candidates, bound, nodes, stopped }
 }
 
-/// Searches all rules. As long as opening the root leaves few of the literals, the instance is made anew of those.
+/// Searches all rules. As long as opening the root leaves few of the literals, the instance is made
+/// anew from those.
 fn search_below_root<C: Code>(search: &mut Search<'_>, mut instance: Instance<C>, mut root: Node) {
     let mut children = Children::default();
     while !search.stops() && root.bound > search.incumbents.cutoff() {
@@ -102,8 +104,9 @@ fn root<C: Code>(instance: &Instance<C>, problem: &PricingProblem) -> Node {
     Node { cover, alive: (0..instance.literals.len() as u32).collect(), path: Vec::new(), bound }
 }
 
-/// Searches below the children of the root, on all threads. Subtrees are taken in groups; those of a
-/// group know what was found before it, not of each other, so the result does not depend on threads.
+/// Searches below the children of the root, on all threads. Subtrees are taken in groups. The
+/// subtrees of a group know the rules found before it, not those of each other, so the result does
+/// not depend on threads.
 fn search_subtrees<C: Code>(search: &mut Search<'_>, instance: &Instance<C>, root: &Node, children: &Children) {
     for group in children.visits.chunks(SUBTREES) {
         search.stops();

@@ -12,7 +12,8 @@ impl Table {
         self.slots.resize((2 * rows).next_power_of_two(), u32::MAX);
     }
 
-    /// The row of this hash that is the `same`, or else the free place for it.
+    /// Finds the row of this hash that is the `same`. Returns the free slot for it if there is
+    /// none.
     pub(super) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;

@@ -1,32 +1,33 @@
-//! What is the same for all searches of one problem.
+//! The data that all searches of one problem share.
 
 use rulegen_binarize::Samples;
-use rulegen_driver::{Limits, PricingProblem};
+use rulegen_driver::PricingProblem;
+use rulegen_limits::Limits;
 
-/// One problem, and how it is searched.
+/// One problem, and the way it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) samples: &'a Samples,
     pub(super) problem: &'a PricingProblem,
     pub(super) limits: &'a Limits,
-    /// Whether only the best rule counts, so that dominated literals may go.
+    /// True if only the best rule counts, so that dominated literals may be dropped.
     pub(super) best_only: bool,
-    /// What rounding may do to a sum of gains.
+    /// The largest rounding error of a sum of gains.
     pub(super) slack: f64,
 }
 
 impl Task<'_> {
-    /// How many literals a rule of `length` may still get.
+    /// Returns the number of literals that a rule of `length` may still get. `None` means no limit.
     pub(super) fn more(&self, length: usize) -> Option<usize> {
         self.problem.max_length.map(|most| most.saturating_sub(length))
     }
 
-    /// What rounding may do to the gain removed by one literal.
+    /// Returns the largest rounding error of the gain removed by one literal.
     pub(super) fn rounding(&self) -> f64 {
         self.slack / 64.0
     }
 
-    /// The fewest rows that a rule may cover.
+    /// Returns the fewest rows that a rule may cover.
     pub(super) fn least_rows(&self) -> f64 {
         self.problem.min_cover as f64
     }

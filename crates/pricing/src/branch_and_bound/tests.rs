@@ -1,9 +1,9 @@
-//! What branch and bound promises beyond other exact pricers.
+//! The promises of branch and bound beyond those of other exact pricers.
 
 use super::*;
 use crate::conformance::{CASES, Instance, Promise, THRESHOLD, all_rules, check_honest, check_pricer};
-use rulegen_binarize::Random;
 use rulegen_binarize::conformance::cover;
+use rulegen_numeric::Random;
 use rulegen_rule::{CodedTable, Codes, Domain, Feature, Schema};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn instances(cases: u64) -> impl Iterator<Item = Instance> {
     (0..cases).map(Instance::new)
 }
 
-/// Gains agree one by one.
+/// Checks that gains agree one by one.
 fn assert_same_gains(found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len(), "{found:?} for {expected:?}");
     assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() <= 1e-9), "{found:?} for {expected:?}");
@@ -30,7 +30,7 @@ fn gains<'a>(candidates: impl IntoIterator<Item = &'a Candidate>) -> Vec<f64> {
     candidates.into_iter().map(|c| c.gain).collect()
 }
 
-/// All rules; of those that cover the same samples, the best alone.
+/// Returns all rules, but only the best of those that cover the same samples.
 fn distinct(samples: &Samples, problem: &PricingProblem) -> Vec<Candidate> {
     let mut seen = HashSet::new();
     let mut rules = all_rules(samples, problem);
@@ -38,7 +38,7 @@ fn distinct(samples: &Samples, problem: &PricingProblem) -> Vec<Candidate> {
     rules
 }
 
-/// Without a rule at hand the search itself must find the best one.
+/// Without an initial rule the search itself must find the best one.
 #[test]
 fn without_a_beam_search_it_is_exact() {
     for beam in [0, 2] {
@@ -93,7 +93,7 @@ fn rules_above_are_all_rules_above() {
                 let expected: Vec<f64> = rules.iter().map(|r| r.gain).filter(|&g| g > above).collect();
                 let found = ask(5000);
                 assert!(found.complete);
-                // A gain within rounding of the threshold may stand on either side.
+                // A gain within rounding of the threshold may be on either side.
                 if expected.iter().all(|g| (g - above).abs() > 1e-9) {
                     assert_same_gains(&gains(&found.candidates), &expected);
                 }

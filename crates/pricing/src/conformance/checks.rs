@@ -1,14 +1,16 @@
-//! What is asked of an answer.
+//! Checks of a pricer's answer.
 
 use super::instances::Instance;
 use super::promise::Promise;
 use super::reference::{all_rules, gain, rows};
 use super::violation::Breach;
 use rulegen_binarize::conformance::cover;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use std::collections::HashSet;
 
-/// How far a stated gain may be from the true one: rounding of a sum over at most 12 samples.
+/// The most that a stated gain may differ from the true one: rounding of a sum over at most 12
+/// samples.
 const GAIN_ERROR: f64 = 1e-12;
 
 /// Asks `pricer` about the instance and checks the answer.
@@ -21,12 +23,12 @@ pub(super) fn check_answer(instance: &Instance, pricer: &mut dyn Pricer, promise
     }
 }
 
-/// Checks that an answer says nothing false: there is one entry of `bounds` for each problem, candidates are sorted,
-/// different, of literals, a length and a cover that are admitted, above the threshold and of the gain that they state, and no rule is
-/// above a bound.
+/// Checks that an answer says nothing false. There must be one entry of `bounds` for each problem.
+/// Candidates must be sorted, different, of admitted literals, length and cover, above the
+/// threshold, and of the gain that they state. No rule may be above a bound.
 ///
 /// # Errors
-/// The first thing that is false.
+/// The first claim that is false.
 pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(), Breach> {
     let Instance { samples, problems } = instance;
     if outcome.bounds.len() != problems.len() {
@@ -71,7 +73,8 @@ pub fn check_honest(instance: &Instance, outcome: &PricingOutcome) -> Result<(),
     Ok(())
 }
 
-/// Checks that an answer holds a best rule of every problem that has one above the threshold, and proves it.
+/// Checks that an answer has a best rule of every problem that has one above the threshold, and
+/// proves it.
 fn check_exact(instance: &Instance, outcome: &PricingOutcome, tolerance: f64) -> Result<(), Breach> {
     for (problem, bound) in instance.problems.iter().zip(&outcome.bounds) {
         let rules = all_rules(&instance.samples, problem);
@@ -103,8 +106,8 @@ fn check_found(
     }
 }
 
-/// Checks that problems which nobody can solve are refused: a NaN among the gains would make every comparison of a
-/// search false, and so its proof.
+/// Checks that problems which nobody can solve are refused. A NaN among the gains would make every
+/// comparison of a search false, and so its proof.
 pub(super) fn check_refusals(instance: &Instance, pricer: &mut dyn Pricer) -> Result<(), Breach> {
     let good = &instance.problems[0];
     let gain = |value: f64| {

@@ -1,19 +1,20 @@
 //! Small random pricing problems.
 
+use rulegen_binarize::Samples;
 use rulegen_binarize::conformance::SmallSamples;
-use rulegen_binarize::{Random, Samples};
 use rulegen_driver::PricingProblem;
+use rulegen_numeric::Random;
 use rulegen_rule::Schema;
 use std::sync::Arc;
 
-/// The classes of the samples.
+/// The number of classes of the samples.
 const CLASSES: u32 = 3;
 
-/// Enumeration goes through all sets of literals.
+/// Small enough to enumerate all sets of literals.
 const SIZE: SmallSamples =
     SmallSamples { rows: 12, literals: 10, values: 4, classes: CLASSES as usize, groups: 1, weighted: false };
 
-/// What counts as a positive gain.
+/// The gain above which a rule improves.
 pub(crate) const THRESHOLD: f64 = 1e-6;
 
 /// Samples, and the pricing problems of one round over them.
@@ -26,16 +27,17 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The instance of a seed: numeric and categorical columns with missing and unseen cells, gains of any sign,
-    /// costs, length limits and least covers of all kinds. Every fourth forbids some of its literals; in some, samples stand
-    /// for several rows.
+    /// Makes the instance of a seed: numeric and categorical columns with missing and unseen cells,
+    /// gains of any sign, costs, length limits and least covers of all kinds. Every fourth instance
+    /// forbids some of its literals; in some, samples stand for several rows.
     pub fn new(seed: u64) -> Instance {
         let mut random = Random::new(seed, 0);
         let mut samples = SIZE.generate(&mut random);
         if seed % 4 == 3 {
             forbid(&mut samples.schema, &mut random);
         }
-        // From a stream of their own: without them the instances are those that there always were.
+        // Covers have a random stream of their own, so that instances without them are those of
+        // earlier versions.
         let mut covers = Random::new(seed, 1);
         if covers.below(3) == 0 {
             let counts: Vec<u64> = samples.sample_of_row().map(|_| 1 + covers.below(4) as u64).collect();
@@ -55,7 +57,7 @@ fn coin(random: &mut Random) -> bool {
     random.below(2) == 0
 }
 
-/// Forbids each literal in one of two cases.
+/// Forbids each literal with probability one half.
 fn forbid(schema: &mut Schema, random: &mut Random) {
     for feature in &mut schema.features {
         let mut forbidden = feature.tests();

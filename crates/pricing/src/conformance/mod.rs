@@ -1,13 +1,15 @@
 //! A suite that every pricer must pass, one of your own too (feature `conformance`).
 //!
-//! [`check_pricer`] asks a pricer about small random pricing problems, compares what it says with an enumeration of
-//! all rules, and hands it problems that it must refuse. The enumeration shares no code with any pricer.
+//! [`check_pricer`] asks a pricer about small random pricing problems, compares its answers with an
+//! enumeration of all rules, and hands it problems that it must refuse. The enumeration shares no
+//! code with any pricer.
 //!
 //! ```
 //! use rulegen_pricing::conformance::{CASES, Promise, check_pricer};
 //! use rulegen_pricing::{Greedy, GreedySettings};
 //!
-//! check_pricer(|samples| Box::new(Greedy::new(samples, GreedySettings::default())), Promise::Honest, 0..CASES)?;
+//! let settings = GreedySettings::default();
+//! check_pricer(|samples| Box::new(Greedy::new(samples, settings)), Promise::Honest, 0..CASES)?;
 //! # Ok::<(), rulegen_pricing::conformance::Violation>(())
 //! ```
 
@@ -31,11 +33,11 @@ use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use std::sync::Arc;
 
-/// As many instances as the pricers of this crate are checked on.
+/// The number of instances that the pricers of this crate are checked on.
 pub const CASES: u64 = 2000;
 
-/// Checks that a pricer keeps its promise on the instances of these seeds, and that it refuses bad problems on each. `make`
-/// makes a pricer over samples.
+/// Checks that a pricer keeps its promise on the instances of these seeds, and that it refuses bad
+/// problems on each. `make` makes a pricer over samples.
 ///
 /// # Errors
 /// The first promise that is broken.
@@ -47,6 +49,10 @@ pub fn check_pricer(
     for seed in seeds {
         let instance = Instance::new(seed);
         let mut pricer = make(instance.samples.clone());
+        let says_so = promise == Promise::Honest || pricer.may_prove();
+        if !says_so {
+            return Err(Violation { seed, breach: Breach::DeniesProof });
+        }
         check_answer(&instance, &mut *pricer, promise)
             .and_then(|()| check_refusals(&instance, &mut *pricer))
             .map_err(|breach| Violation { seed, breach })?;

@@ -1,13 +1,14 @@
-/// What a pricer promises.
+/// The promise of a pricer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
-    /// It says nothing false. Its candidates are sorted, different, of literals, a length and a cover that are admitted, above the threshold and
-    /// of the gain that they state; no rule is above a bound.
+    /// It says nothing false. Its candidates are sorted, different, of admitted literals, length
+    /// and cover, above the threshold, and of the gain that they state. No rule is above a bound.
     Honest,
-    /// It is honest, finds a best rule of every problem that has a rule above the threshold, and proves it.
+    /// It is honest, finds a best rule of every problem that has a rule above the threshold, proves
+    /// it, and says so by [`Pricer::may_prove`](rulegen_driver::Pricer::may_prove).
     Exact {
-        /// How far found gains and bounds may be from the best gain. It is not allowed for where no rule is above the
-        /// threshold: the bound must prove that.
+        /// The most that found gains and bounds may differ from the best gain. It does not apply
+        /// where no rule is above the threshold: there the bound must prove that.
         tolerance: f64,
     },
 }

@@ -1,21 +1,28 @@
-//! The suite finds what is wrong.
+//! The suite finds every kind of wrong answer.
 
 use super::*;
 use crate::{BranchAndBound, BranchAndBoundSettings};
-use rulegen_driver::{Candidate, DriverError, Limits, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 
 const EXACT: Promise = Promise::Exact { tolerance: 1e-9 };
 
-/// Branch and bound, with answers that are spoilt afterwards, or taken without a look at the problems.
-struct Spoilt<F> {
+/// Branch and bound, whose answers are spoilt afterwards, or which answers problems without a
+/// check.
+struct SpoiltPricer<F> {
     inner: BranchAndBound,
     checks: bool,
+    proves: bool,
     spoil: F,
 }
 
-impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
+impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for SpoiltPricer<F> {
     fn name(&self) -> &str {
         "spoilt"
+    }
+
+    fn may_prove(&self) -> bool {
+        self.proves
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
@@ -30,11 +37,11 @@ impl<F: FnMut(&mut PricingOutcome) + Send> Pricer for Spoilt<F> {
     }
 }
 
-/// What the suite says of branch and bound with spoilt answers.
+/// Returns the breach that the suite finds in branch and bound with spoilt answers.
 fn breach_of(promise: Promise, spoil: fn(&mut PricingOutcome)) -> Breach {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: true, spoil })
+        Box::new(SpoiltPricer { inner, checks: true, proves: true, spoil })
     };
     check_pricer(make, promise, 0..CASES).unwrap_err().breach
 }
@@ -47,7 +54,7 @@ fn spoil_first(outcome: &mut PricingOutcome, spoil: impl Fn(&mut Candidate)) {
 fn a_pricer_that_says_what_is_so_passes() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: true, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: true, proves: true, spoil: |_: &mut PricingOutcome| () })
     };
     check_pricer(make, EXACT, 0..100).unwrap();
 }
@@ -83,17 +90,28 @@ fn what_is_not_exact_is_found() {
 }
 
 #[test]
+fn an_exact_pricer_that_does_not_say_so_is_found() {
+    let make = |samples| -> Box<dyn Pricer> {
+        let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
+        Box::new(SpoiltPricer { inner, checks: true, proves: false, spoil: |_: &mut PricingOutcome| () })
+    };
+    assert!(matches!(check_pricer(make, EXACT, 0..1).unwrap_err().breach, Breach::DeniesProof));
+    check_pricer(make, Promise::Honest, 0..1).unwrap();
+}
+
+#[test]
 fn a_pricer_that_takes_anything_is_found() {
     let make = |samples| -> Box<dyn Pricer> {
         let inner = BranchAndBound::new(samples, BranchAndBoundSettings::default());
-        Box::new(Spoilt { inner, checks: false, spoil: |_: &mut PricingOutcome| () })
+        Box::new(SpoiltPricer { inner, checks: false, proves: true, spoil: |_: &mut PricingOutcome| () })
     };
     let violation = check_pricer(make, EXACT, 0..CASES).unwrap_err();
     assert_eq!(violation.seed, 0);
     assert!(matches!(violation.breach, Breach::Accepted { what: "a gain of NaN" }));
 }
 
-/// Instances reach what pricers must cope with; otherwise the suite would pass on trivial ones.
+/// Instances reach all cases that pricers must cope with; otherwise the suite would pass on trivial
+/// ones.
 #[test]
 fn instances_are_of_all_kinds() {
     let all: Vec<Instance> = (0..CASES).map(Instance::new).collect();

@@ -1,20 +1,20 @@
-//! How a pricer can break its promise.
+//! Ways in which a pricer can break its promise.
 
 use rulegen_driver::{Candidate, DriverError};
 use thiserror::Error;
 
-/// A promise that was broken, and on which instance.
+/// A broken promise, and the instance on which it was broken.
 #[derive(Debug, Error)]
 #[error("on the instance of seed {seed}: {breach}")]
 pub struct Violation {
     /// The seed of the instance: [`Instance::new`](super::Instance::new) makes it again.
     pub seed: u64,
-    /// What is wrong.
+    /// The promise that was broken.
     #[source]
     pub breach: Breach,
 }
 
-/// What is wrong with a pricer's answer.
+/// An error in a pricer's answer.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Breach {
@@ -24,19 +24,19 @@ pub enum Breach {
     /// A bad problem was answered.
     #[error("a problem with {what} was answered")]
     Accepted {
-        /// What was wrong with the problem.
+        /// The number that is wrong in the problem.
         what: &'static str,
     },
     /// A bad problem was refused for another reason than its own.
     #[error("a problem with {what} was refused for another reason: {error}")]
     WrongError {
-        /// What was wrong with the problem.
+        /// The number that is wrong in the problem.
         what: &'static str,
-        /// What the pricer said.
+        /// The pricer's error.
         #[source]
         error: DriverError,
     },
-    /// Another number of bounds than of problems.
+    /// The number of bounds is not the number of problems.
     #[error("there are {found} bounds for {asked} problems")]
     WrongShape {
         /// Bounds returned.
@@ -50,28 +50,28 @@ pub enum Breach {
     /// A candidate is there twice.
     #[error("{0:?} is there twice")]
     Twice(Candidate),
-    /// A rule for no problem that was asked, without literals, or of too many.
+    /// A rule answers no problem that was asked, has no literals, or has too many.
     #[error("no problem admits {0:?}")]
     NotAsked(Candidate),
-    /// A rule with a literal that is forbidden, or none of [`Schema::literals`](rulegen_rule::Schema::literals): bounds are over
-    /// the others.
+    /// A rule has a literal that is forbidden, or that is none of
+    /// [`Schema::literals`](rulegen_rule::Schema::literals): bounds are over the others.
     #[error("{0:?} has a literal that the schema does not offer")]
     NotOffered(Candidate),
-    /// A rule that covers fewer rows than its problem asks for.
+    /// A rule covers fewer rows than its problem asks for.
     #[error("{0:?} covers too few rows")]
     TooFewRows(Candidate),
-    /// A gain that the rule does not have.
+    /// A rule does not have the gain that is stated.
     #[error("the gain of {candidate:?} is {actual}")]
     FalseGain {
         /// The rule, with the gain that was stated.
         candidate: Candidate,
-        /// Its gain.
+        /// Its true gain.
         actual: f64,
     },
-    /// A rule whose gain is not above the threshold.
+    /// A rule's gain is not above the threshold.
     #[error("the gain of {0:?} is not above the threshold")]
     Unwanted(Candidate),
-    /// A bound below the gain of a rule.
+    /// A bound is below the gain of a rule.
     #[error("the bound {bound} is below the gain of {best:?}")]
     FalseBound {
         /// The bound that was stated.
@@ -79,6 +79,9 @@ pub enum Breach {
         /// A rule above it.
         best: Candidate,
     },
+    /// An exact pricer says that it proves nothing.
+    #[error("an exact pricer says by `Pricer::may_prove` that it proves nothing")]
+    DeniesProof,
     /// An exact pricer gave no bound.
     #[error("there is no bound for problem {tag}")]
     NoBound {

@@ -1,30 +1,32 @@
-//! All tests of a column priced at once.
+//! Prices of all tests of a column at once.
 
+use crate::satisfies::satisfies;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Feature, Test};
 use serde::{Deserialize, Serialize};
 
-/// What covering some rows brings, and which they are.
+/// The gain of some rows, their number, and a key that identifies them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     /// Sum of the gains above zero, in units of their problem.
     pub positive: i64,
     /// Sum of the gains below zero.
     pub negative: i64,
-    /// Sum of the keys of the rows that have a gain, modulo 2^64: equal for equal rows, and in effect for no others.
+    /// Sum of the keys of the rows that have a gain, modulo 2^64. Equal for equal rows, and in
+    /// effect for no others.
     pub key: u64,
     /// The number of rows.
     pub rows: u64,
 }
 
 impl Share {
-    /// The share of so many equal rows of this key, which gain `gain` together.
+    /// Makes the share of `rows` equal rows of this key, which gain `gain` together.
     pub fn of(gain: i64, key: u64, rows: u64) -> Self {
         let key = if gain == 0 { 0 } else { key.wrapping_mul(rows) };
         Share { positive: gain.max(0), negative: gain.min(0), key, rows }
     }
 
-    /// Both together. Sums of what a search asks for do not overflow; of anything else they wrap.
+    /// Adds another share. Sums that a search asks for do not overflow; any others wrap.
     pub fn add(&mut self, other: &Share) {
         self.positive = self.positive.wrapping_add(other.positive);
         self.negative = self.negative.wrapping_add(other.negative);
@@ -32,7 +34,8 @@ impl Share {
         self.rows = self.rows.wrapping_add(other.rows);
     }
 
-    /// One without the other, which is a part of it; numbers from elsewhere may be anything, and wrap.
+    /// Subtracts a share that is a part of this one. Numbers from elsewhere may be anything, and
+    /// wrap.
     fn minus(&self, other: &Share) -> Share {
         Share {
             positive: self.positive.wrapping_sub(other.positive),
@@ -42,13 +45,14 @@ impl Share {
         }
     }
 
-    /// The sum of all gains.
+    /// Returns the sum of all gains.
     pub(super) fn gain(&self) -> i64 {
         self.positive.wrapping_add(self.negative)
     }
 }
 
-/// Well-mixed bits for each sample, of its codes and its label alone: the same wherever its rows lie.
+/// Returns well-mixed bits for each sample. They depend on its codes and its label alone, so they
+/// are equal in every shard.
 pub(super) fn keys(samples: &Samples) -> Vec<u64> {
     let mut keys: Vec<u64> = samples.labels.iter().map(|&label| mixed(u64::from(label))).collect();
     for column in samples.table.columns() {
@@ -72,11 +76,13 @@ fn mixed(key: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Rows whose shares are gathered before the columns pass over them: 8 kB. Half and twice as many take as long; without such blocks each
-/// column would fetch all shares from memory, which takes some three times as long where they do not fit the cache.
+/// The number of rows whose shares are gathered before the columns pass over them: 8 kB. Half and
+/// twice as many take as long. Without such blocks each column would fetch all shares from memory,
+/// which takes some three times as long where they do not fit the cache.
 const ROWS_IN_BLOCK: usize = 256;
 
-/// For each of some columns the share of each code, over `rows`, whose own shares are `shares[row]`.
+/// Returns for each column the share of each code over `rows`, where `shares[row]` is the share of
+/// a row.
 pub(super) fn histograms(features: &[Feature], codes: &[Codes], rows: &[u32], shares: &[Share]) -> Vec<Vec<Share>> {
     let mut histograms: Vec<Vec<Share>> = features.iter().map(|f| vec![Share::default(); f.codes()]).collect();
     let mut block = Vec::with_capacity(ROWS_IN_BLOCK);
@@ -94,10 +100,10 @@ pub(super) fn histograms(features: &[Feature], codes: &[Codes], rows: &[u32], sh
     histograms
 }
 
-/// The share of each test of a column, of the shares of its codes.
+/// Calls `each` with every test of a column and its share, computed from the shares of its codes.
 pub(super) fn price(feature: &Feature, bins: &[Share], mut each: impl FnMut(Test, Share)) {
     let missing = feature.missing_code();
-    // below[c]: the codes before c.
+    // below[c]: the sum of the codes before c.
     let mut below = Vec::with_capacity(missing + 1);
     let mut sum = Share::default();
     for bin in bins {
@@ -118,19 +124,10 @@ pub(super) fn price(feature: &Feature, bins: &[Share], mut each: impl FnMut(Test
     }
 }
 
-/// The rows, of those given, that satisfy a test.
+/// Returns the rows, of those given, that satisfy a test.
 pub(super) fn restrict(feature: &Feature, codes: &Codes, test: Test, rows: &[u32]) -> Vec<u32> {
     let missing = feature.missing_code();
-    let holds = |code: usize| match test {
-        Test::Missing => code == missing,
-        _ if code == missing => false,
-        Test::AtMost(j) => code <= j as usize,
-        Test::Above(j) => code > j as usize,
-        Test::Is(v) => code == v as usize,
-        Test::IsNot(v) => code != v as usize,
-        Test::Present => true,
-    };
-    let table: Vec<bool> = (0..=missing).map(holds).collect();
+    let table: Vec<bool> = (0..=missing).map(|code| satisfies(test, code, missing)).collect();
     match codes {
         Codes::Narrow(codes) => rows.iter().copied().filter(|&r| table[codes[r as usize] as usize]).collect(),
         Codes::Wide(codes) => rows.iter().copied().filter(|&r| table[codes[r as usize] as usize]).collect(),

@@ -15,19 +15,20 @@ pub use source::{ShardPart, Shards};
 use crate::check::check_problems;
 use histogram::keys;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use search::Search;
-use source::{Elsewhere, Local, Source};
+use source::{LocalSource, ShardedSource, Source};
 use std::sync::Arc;
 use whole::WholeGains;
 
-/// The heuristic of CG, section 3: rules by increasing length, each grown from the best of the length
-/// before, several good ones of every length returned.
+/// The heuristic of CG, section 3: builds rules by increasing length, each from the best of the
+/// length before, and returns several good ones of every length.
 ///
-/// For each rule that is extended, one histogram of gain per column over the rows that it covers and
-/// its running sums price all its extensions. Rules that cover the same samples (of nonzero gain)
-/// count once, the shortest of them. A rule is extended only if some longer one on fewer rows could
-/// gain more than itself. It proves nothing: there are no bounds.
+/// For each rule that is extended, one histogram of gain per column over the rows that it covers
+/// and its running sums price all its extensions. Rules that cover the same samples (of nonzero
+/// gain) count once, the shortest of them. A rule is extended only if some longer one on fewer rows
+/// could gain more than itself. The heuristic proves nothing, so it returns no bounds.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     samples: Arc<Samples>,
@@ -36,7 +37,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A pricer over `samples`.
+    /// Makes a pricer over `samples`.
     pub fn new(samples: Arc<Samples>, settings: GreedySettings) -> Self {
         let keys = keys(&samples).into();
         Greedy { samples, keys, settings }
@@ -51,13 +52,13 @@ impl Pricer for Greedy {
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
         check_problems(problems, self.samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::new(problem, &self.samples)).collect();
-        let source = Local::new(&self.samples, &self.keys, problems, &gains);
+        let source = LocalSource::new(&self.samples, &self.keys, problems, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
 }
 
-/// The same search over rows that lie elsewhere, in shards. It finds the rules that [`Greedy`] finds where all rows are at hand, with the same
-/// gains: sums are exact.
+/// The search of [`Greedy`] over rows in shards elsewhere. Since sums are exact, it finds the rules
+/// that [`Greedy`] finds with all rows in memory, with the same gains.
 #[derive(Clone, Debug)]
 pub struct ShardedGreedy {
     shards: Arc<dyn Shards>,
@@ -65,7 +66,7 @@ pub struct ShardedGreedy {
 }
 
 impl ShardedGreedy {
-    /// A pricer over `shards`.
+    /// Makes a pricer over `shards`.
     pub fn new(shards: Arc<dyn Shards>, settings: GreedySettings) -> Self {
         ShardedGreedy { shards, settings }
     }
@@ -80,7 +81,7 @@ impl Pricer for ShardedGreedy {
         let samples = self.shards.samples();
         check_problems(problems, samples.len())?;
         let gains: Vec<_> = problems.iter().map(|problem| WholeGains::of_rows(problem, &samples)).collect();
-        let source = Elsewhere::new(&*self.shards, samples, &gains);
+        let source = ShardedSource::new(&*self.shards, samples, &gains);
         price(&source, problems, &gains, &self.settings, limits)
     }
 }

@@ -5,31 +5,33 @@ use super::settings::GreedySettings;
 use super::source::Source;
 use super::whole::WholeGains;
 use rayon::prelude::*;
-use rulegen_driver::{Candidate, DriverError, Limits, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::{Literal, Rule};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-/// Columns that pass over the samples together, between two looks at the limits: a wish to end waits for one pass. Their histograms of
-/// twenty bins fit the nearest cache.
+/// The number of columns that pass over the samples together, between two looks at the limits: an
+/// interrupt waits for one pass. Their histograms of twenty bins fit the nearest cache.
 const COLUMNS_TOGETHER: usize = 16;
 
-/// Columns in groups that pass over samples together.
+/// Returns the groups of columns that pass over samples together.
 pub(super) fn together(columns: usize) -> impl Iterator<Item = Range<usize>> {
     (0..columns).step_by(COLUMNS_TOGETHER).map(move |first| first..columns.min(first + COLUMNS_TOGETHER))
 }
 
-/// Extensions that are looked at after a limit. The best of them may cover the same rows.
+/// The number of extensions looked at after a limit. Several, since the best of them may cover the
+/// same rows.
 const LATE: usize = 1000;
 
-/// Keys of sets of samples are random as they are: there is nothing to hash.
-type RandomKeys = BuildHasherDefault<Keep>;
+/// Keys of sets of samples are random already, so they need no hash function.
+type RandomKeys = BuildHasherDefault<KeyHasher>;
 
 #[derive(Default)]
-struct Keep(u64);
+struct KeyHasher(u64);
 
-impl Hasher for Keep {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -43,11 +45,11 @@ impl Hasher for Keep {
     }
 }
 
-/// The pricing problems of a round under search.
+/// The search for the pricing problems of a round.
 pub(super) struct Search<'a, S> {
     pub(super) source: &'a S,
     pub(super) problems: &'a [PricingProblem],
-    /// By problem.
+    /// The gains of each problem.
     pub(super) gains: &'a [WholeGains],
     pub(super) settings: &'a GreedySettings,
 }
@@ -66,16 +68,16 @@ struct Child {
     gain: f64,
 }
 
-/// How far the search for a problem has come.
+/// The state of the search for a problem.
 struct Progress<P> {
     beam: Vec<Node<P>>,
-    /// The keys of what rules found cover.
+    /// The keys of the samples that found rules cover.
     covers: HashSet<u64, RandomKeys>,
     candidates: Vec<Candidate>,
 }
 
 impl<S: Source> Search<'_, S> {
-    /// The rules found, and the number of rules extended.
+    /// Returns the rules found, and the number of rules extended.
     pub(super) fn run(&self, limits: &Limits) -> Result<(Vec<Candidate>, u64), DriverError> {
         let begin = |problem: usize| Progress {
             beam: vec![Node { rule: Rule::default(), part: self.source.whole(problem) }],
@@ -107,10 +109,12 @@ impl<S: Source> Search<'_, S> {
     fn lengthen(&self, problem: usize, progress: &mut Progress<S::Part>, length: usize, limits: &Limits) {
         let extend = |(node, parent): (usize, &Node<_>)| self.extend(problem, node, parent, length, limits);
         let children: Vec<Child> = progress.beam.par_iter().enumerate().flat_map_iter(extend).collect();
-        // Of equals the extension of the better rule comes first, then the first literal: as they were made.
+        // Among equals the extension of the better rule comes first, then the first literal, as
+        // they were made.
         let better = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         let mut order: Vec<(f64, u32)> = children.iter().zip(0..).map(|(child, at)| (child.gain, at)).collect();
-        // Millions of extensions take a while to be put in order. After a limit the best are enough, of short rules alone.
+        // Sorting millions of extensions takes a while. After a limit the best are enough, and only
+        // of short rules.
         if limits.reached().is_some() {
             let enough = if length > 1 { 0 } else { LATE.max(self.settings.columns.get()) };
             if enough < order.len() {
@@ -127,8 +131,8 @@ impl<S: Source> Search<'_, S> {
         progress.beam = self.next(problem, &progress.beam, &children, length);
     }
 
-    /// All extensions to a canonical rule of `length` literals that could matter, themselves or as a
-    /// part of longer ones.
+    /// Returns all extensions to a canonical rule of `length` literals that could matter,
+    /// themselves or as a part of longer ones.
     fn extend(&self, at: usize, node: usize, parent: &Node<S::Part>, length: usize, limits: &Limits) -> Vec<Child> {
         let (problem, unit) = (&self.problems[at], self.gains[at].unit);
         let mut children = Vec::new();
@@ -157,7 +161,7 @@ impl<S: Source> Search<'_, S> {
         children
     }
 
-    /// The best of `children`.
+    /// Returns the best of `children` as candidates.
     fn best(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child]) -> Vec<Candidate> {
         let problem = &self.problems[at];
         let wanted = children.iter().filter(|child| child.gain > problem.threshold).take(self.settings.columns.get());
@@ -169,7 +173,7 @@ impl<S: Source> Search<'_, S> {
         wanted.filter_map(candidate).collect()
     }
 
-    /// The rules to extend next.
+    /// Returns the rules to extend next.
     fn next(&self, at: usize, beam: &[Node<S::Part>], children: &[&Child], length: usize) -> Vec<Node<S::Part>> {
         let (problem, unit) = (&self.problems[at], self.gains[at].unit);
         let longer = problem.cost(length + 1);

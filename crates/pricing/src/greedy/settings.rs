@@ -1,20 +1,20 @@
-//! How widely the greedy search looks.
+//! Settings of the greedy search.
 
 use std::num::NonZeroUsize;
 
 /// Settings of [`Greedy`](crate::Greedy).
 ///
-/// | name | default | purpose | range |
-/// |---|---|---|---|
-/// | `max_length` | 5 | the most literals of a rule, where the problem does not ask for fewer | at least 1 |
-/// | `beam` | 50 | rules of each length that are extended | at least 1 |
-/// | `columns` | 5 | the most rules returned of each length, for each problem | at least 1 |
+/// | name | default | range |
+/// |---|---|---|
+/// | `max_length` | 5 | at least 1 |
+/// | `beam` | 50 | at least 1 |
+/// | `columns` | 5 | at least 1 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GreedySettings {
     /// The most literals of a rule, where the problem does not ask for fewer.
     pub max_length: NonZeroUsize,
-    /// Rules of each length that are extended. 50 find a best rule in 21 of 22 rounds, 20 in 17
-    /// (docs/measurements/pricing.md).
+    /// The number of rules of each length that are extended. 50 find a best rule in 21 of 22
+    /// rounds, 20 in 17 (docs/measurements/pricing.md).
     pub beam: NonZeroUsize,
     /// The most rules returned of each length, for each problem.
     pub columns: NonZeroUsize,

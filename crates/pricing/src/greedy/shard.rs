@@ -1,4 +1,4 @@
-//! What a shard answers.
+//! Histograms of a shard.
 
 use super::histogram::{Share, histograms, keys};
 use super::search::together;
@@ -15,18 +15,18 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Of these samples.
+    /// Makes a shard of these samples.
     pub fn new(samples: Samples) -> Self {
         Shard { keys: keys(&samples), samples }
     }
 
-    /// The samples.
+    /// Returns the samples.
     pub fn samples(&self) -> &Samples {
         &self.samples
     }
 
-    /// For each of the `parts`, the share of each code of each column, over those of its rows that take part. A row of sample i gains
-    /// `gains(problem, i)`.
+    /// Returns, for each of the `parts`, the share of each code of each column over the part's rows
+    /// that take part. A row of sample i gains `gains(problem, i)`.
     pub fn histograms(
         &self,
         gains: impl Fn(usize, usize) -> i64 + Sync,

@@ -1,4 +1,4 @@
-//! Where the histograms of a search come from.
+//! Sources of the histograms of a search.
 
 use super::histogram::{Share, histograms, restrict};
 use super::whole::WholeGains;
@@ -10,44 +10,47 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How far a sum of whole gains may be from the gain, relative to it and to 1: below what is checked of pricers.
+/// The most that a sum of whole gains may differ from the gain, relative to it and to 1. It is
+/// below the error that checks of pricers allow.
 const SUM_ERROR: f64 = 2e-13;
 
-/// The rows of the parts of a search.
+/// Gives access to the rows of a search and of its parts.
 pub(super) trait Source: Sync {
     /// The rows that a rule covers, in one problem.
     type Part: Send + Sync;
 
     fn schema(&self) -> &Schema;
 
-    /// All rows.
+    /// Returns the part of all rows.
     fn whole(&self, problem: usize) -> Self::Part;
 
-    /// Makes parts ready for [`Source::histograms`]: all of a length together, each with its problem.
+    /// Prepares parts for [`Source::histograms`], all of a length together, each with its problem.
     fn make_ready(&self, parts: &mut [(usize, &mut Self::Part)]) -> Result<(), DriverError>;
 
-    /// For each of some columns the share of each code.
+    /// Returns the share of each code for each of some columns.
     fn histograms<'a>(&self, problem: usize, part: &'a Self::Part, columns: Range<usize>) -> Cow<'a, [Vec<Share>]>;
 
-    /// The gain of a rule, of which whole numbers say `sum`: that, unless another is known.
+    /// Returns the gain of a rule, for which whole numbers add up to `sum`. It is that sum, unless
+    /// the source knows it more exactly.
     fn gain(&self, _problem: &PricingProblem, _rule: &Rule, sum: f64) -> f64 {
         sum
     }
 
-    /// The rows of a part that satisfy a literal more; `rule` is the one that covers them.
+    /// Returns the rows of a part that satisfy another literal; `rule` is the rule that covers
+    /// them.
     fn restrict(&self, part: &Self::Part, rule: &Rule, literal: Literal) -> Self::Part;
 }
 
-/// Samples at hand.
-pub(super) struct Local<'a> {
+/// Samples in memory.
+pub(super) struct LocalSource<'a> {
     samples: &'a Samples,
-    /// By problem, by sample.
+    /// Shares by problem and sample.
     shares: Vec<Vec<Share>>,
-    /// By problem: the samples that matter, ascending.
+    /// The samples that matter for each problem, ascending.
     active: Vec<Vec<u32>>,
 }
 
-impl<'a> Local<'a> {
+impl<'a> LocalSource<'a> {
     pub(super) fn new(samples: &'a Samples, keys: &[u64], problems: &[PricingProblem], gains: &[WholeGains]) -> Self {
         let share = |gains: &WholeGains, i: usize| {
             let rows = samples.counts[i];
@@ -56,7 +59,7 @@ impl<'a> Local<'a> {
         let all = 0..samples.len();
         // Rows without gain matter only where they are counted.
         let matters = |problem: &PricingProblem, i: u32| problem.counts_rows() || problem.gains[i as usize] != 0.0;
-        Local {
+        LocalSource {
             samples,
             shares: gains.iter().map(|gains| all.clone().map(|i| share(gains, i)).collect()).collect(),
             active: problems.iter().map(|p| (0..samples.len() as u32).filter(|&i| matters(p, i)).collect()).collect(),
@@ -64,7 +67,7 @@ impl<'a> Local<'a> {
     }
 }
 
-impl Source for Local<'_> {
+impl Source for LocalSource<'_> {
     /// The covered samples that matter, ascending.
     type Part = Vec<u32>;
 
@@ -85,7 +88,7 @@ impl Source for Local<'_> {
         histograms(features, &self.samples.table.columns()[columns], part, &self.shares[problem]).into()
     }
 
-    /// Beside gains many orders larger, a unit for all may be coarse for those of this rule.
+    /// Beside gains many orders larger, a unit for all may be coarse for the gains of this rule.
     fn gain(&self, problem: &PricingProblem, rule: &Rule, sum: f64) -> f64 {
         let gain = problem.gain(self.samples.cover(rule).iter(), rule.len());
         if (sum - gain).abs() <= SUM_ERROR * (1.0 + gain.abs()) { sum } else { gain }
@@ -98,14 +101,15 @@ impl Source for Local<'_> {
     }
 }
 
-/// Rows that lie elsewhere, in shards. The samples at hand stand for them: each for the rows of a class that no rule in use tells apart.
+/// Rows in shards elsewhere. Samples in memory stand for them: each for the rows of a class that no
+/// rule in use tells apart.
 pub trait Shards: fmt::Debug + Send + Sync {
-    /// The samples at hand: those that pricing problems speak of. The rows of a sample, of which it has a number, weigh
-    /// the same.
+    /// Returns the samples in memory, over which pricing problems are stated. Each has a number of
+    /// rows, and the rows of a sample weigh the same.
     fn samples(&self) -> Arc<Samples>;
 
-    /// For each of the `parts`, the share of each code of each column, summed over the shards. A row of sample i gains
-    /// `gains[problem][i]`.
+    /// Returns, for each of the `parts`, the share of each code of each column, summed over the
+    /// shards. A row of sample i gains `gains[problem][i]`.
     ///
     /// # Errors
     /// A shard that cannot answer.
@@ -115,28 +119,28 @@ pub trait Shards: fmt::Debug + Send + Sync {
 /// The rows that a rule covers, in one problem.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardPart<'a> {
-    /// The place of the problem.
+    /// The index of the problem.
     pub problem: usize,
     /// The rule.
     pub rule: &'a Rule,
 }
 
-/// Samples elsewhere.
-pub(super) struct Elsewhere<'a> {
+/// Samples in shards elsewhere.
+pub(super) struct ShardedSource<'a> {
     shards: &'a dyn Shards,
     samples: Arc<Samples>,
-    /// By problem, by sample at hand.
+    /// Gains by problem and sample in memory.
     gains: Vec<Vec<i64>>,
 }
 
-impl<'a> Elsewhere<'a> {
+impl<'a> ShardedSource<'a> {
     pub(super) fn new(shards: &'a dyn Shards, samples: Arc<Samples>, gains: &[WholeGains]) -> Self {
-        Elsewhere { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
+        ShardedSource { shards, samples, gains: gains.iter().map(|gains| gains.gains.clone()).collect() }
     }
 }
 
-impl Source for Elsewhere<'_> {
-    /// The rule, and once they were asked for the histograms of its rows.
+impl Source for ShardedSource<'_> {
+    /// The rule and, once they were requested, the histograms of its rows.
     type Part = (Rule, Vec<Vec<Share>>);
 
     fn schema(&self) -> &Schema {

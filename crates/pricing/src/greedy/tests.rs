@@ -21,7 +21,7 @@ fn finds_a_hidden_rule_and_it_is_the_best() {
 fn returns_several_rules_of_every_length() {
     let samples = samples(600);
     let mut problems = problems(&samples);
-    // Rules for the rest: short ones pay already.
+    // Rules for the other class: short ones pay already.
     problems.truncate(1);
     let settings = GreedySettings::default();
     let lengths = |problems: &[PricingProblem]| {
@@ -68,12 +68,12 @@ fn a_raised_flag_ends_it() {
 }
 
 /// Samples whose search is interrupted as soon as it has begun.
-struct Interrupting<'a> {
-    samples: Local<'a>,
+struct InterruptingSource<'a> {
+    samples: LocalSource<'a>,
     limits: &'a Limits,
 }
 
-impl Source for Interrupting<'_> {
+impl Source for InterruptingSource<'_> {
     type Part = Vec<u32>;
 
     fn schema(&self) -> &Schema {
@@ -105,9 +105,9 @@ fn an_interrupt_leaves_the_best_of_the_shortest_rules() {
     let settings = GreedySettings::default();
     let gains = [WholeGains::new(&problems[0], &samples)];
     let (keys, limits) = (keys(&samples), Limits::default());
-    let local = || Local::new(&samples, &keys, problems, &gains);
+    let local = || LocalSource::new(&samples, &keys, problems, &gains);
     let whole = super::price(&local(), problems, &gains, &settings, &limits).unwrap().candidates;
-    let source = Interrupting { samples: local(), limits: &limits };
+    let source = InterruptingSource { samples: local(), limits: &limits };
     let found = super::price(&source, problems, &gains, &settings, &limits).unwrap().candidates;
     let shortest: Vec<Candidate> = whole.into_iter().filter(|found| found.rule.len() == 1).collect();
     assert!(!shortest.is_empty());

@@ -1,31 +1,34 @@
-//! Gains as whole numbers: sums of them are exact, and so the same in any order and in any number of parts.
+//! Gains as whole numbers. Sums of them are exact, and so the same in any order and in any number
+//! of parts.
 
 use rulegen_binarize::Samples;
 use rulegen_driver::{PricingProblem, few_bits};
 
-/// Sums of gains stay below two to this power, a bit below what 64 bits hold.
+/// Sums of gains stay below two to this power, a bit below the capacity of 64 bits.
 const SUM_BITS: i32 = 61;
 
 /// The gains of a problem in multiples of a unit that is a power of two.
 pub(super) struct WholeGains {
-    /// What one is worth.
+    /// The value of one.
     pub(super) unit: f64,
-    /// The gain of each sample: of a row of it where weights are numbers of rows.
+    /// The gain of each sample, or of one of its rows where weights are numbers of rows.
     pub(super) gains: Vec<i64>,
-    /// Whether they are gains of rows: where weights are numbers of rows. Then a sample gains so much for each of them,
-    /// however rows are merged.
+    /// True if these are gains of rows, because weights are numbers of rows. A sample then gains
+    /// this much for each of its rows, however rows are merged.
     pub(super) by_row: bool,
 }
 
 impl WholeGains {
-    /// Rounds the gains of `problem`, so that the gain of a rule is off by at most half a unit for each term of its sum: of `n` rows (or samples, where weights are no
-    /// numbers of rows) by `n / 2^61` of the sum of all sizes of gains.
+    /// Rounds the gains of `problem`, so that the gain of a rule is off by at most half a unit for
+    /// each term of its sum. For `n` rows, or samples where weights are not numbers of rows, that
+    /// is `n / 2^61` of the sum of the absolute values of all gains.
     pub(super) fn new(problem: &PricingProblem, samples: &Samples) -> Self {
         let by_row = samples.weights.iter().zip(&samples.counts).all(|(&weight, &rows)| weight == rows as f64);
         WholeGains::rounded(problem, samples, by_row)
     }
 
-    /// The same for each row of a sample, whatever it weighs: rows of a sample weigh the same.
+    /// Rounds the gain of each row of a sample, whatever it weighs. The rows of a sample must weigh
+    /// the same.
     pub(super) fn of_rows(problem: &PricingProblem, samples: &Samples) -> Self {
         WholeGains::rounded(problem, samples, true)
     }
@@ -37,7 +40,8 @@ impl WholeGains {
         let terms = |i: usize| if by_row { counts[i] } else { 1 };
         let all: u64 = (0..gains.len()).map(terms).sum();
         let largest = gains.iter().fold(0.0, |most: f64, gain| most.max(gain.abs()));
-        // All terms might be as large as the largest. In the unit for that their sum is counted, and then a unit taken that fits.
+        // All terms might be as large as the largest. In the unit for that their sum is computed,
+        // and then a unit chosen that fits the sum.
         let coarse = unit(all as f64 * largest);
         let size = |(i, gain): (usize, &f64)| u128::from(terms(i)) * (gain.abs() / coarse).round() as u128;
         let sum: u128 = gains.iter().enumerate().map(size).sum();
@@ -46,13 +50,13 @@ impl WholeGains {
         WholeGains { unit, gains: gains.iter().map(|gain| (gain / unit).round() as i64).collect(), by_row }
     }
 
-    /// The gain of a sample of so many rows.
+    /// Returns the gain of a sample of this number of rows.
     pub(super) fn of(&self, sample: usize, rows: u64) -> i64 {
         if self.by_row { self.gains[sample] * rows as i64 } else { self.gains[sample] }
     }
 }
 
-/// The unit in which sums of up to `most` stay within their bits.
+/// Returns the unit in which sums of up to `most` stay within their bits.
 fn unit(most: f64) -> f64 {
     let exponent = (most.log2().ceil() as i32).saturating_sub(SUM_BITS);
     2f64.powi(exponent.clamp(f64::MIN_EXP, f64::MAX_EXP - 1))
@@ -97,7 +101,8 @@ mod tests {
         }
     }
 
-    /// Few rows of a large gain, many of small ones: half a unit for each of the many is still nothing beside them all.
+    /// There are few rows of a large gain and many of small ones. Half a unit for each of the many
+    /// is still nothing beside their sum.
     #[test]
     fn ten_million_rows_of_a_rare_class_keep_their_digits() {
         let (rare, share) = (10_000.0, 0.001);

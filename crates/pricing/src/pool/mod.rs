@@ -1,4 +1,4 @@
-//! Pricing a given list of rules.
+//! Pricing of a given list of rules.
 
 mod translate;
 
@@ -8,17 +8,18 @@ use crate::PricingError;
 use crate::check::check_problems;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::{RowSet, Rule, Schema};
 use std::collections::HashMap;
 
-/// Prices a fixed list of rules: by hand, from a file, from a former run.
+/// Prices a fixed list of rules: written by hand, read from a file, or learned by a former run.
 ///
-/// Returns every rule of the list above a problem's threshold and within its length and least cover, best first. A
-/// rule with a tag answers only the problem of that tag, one without answers all. The samples
-/// that a rule covers are found once, at construction. Nothing is known of rules that are not in the
-/// list, so there are no bounds. Rules with a condition that is forbidden, or that the schema does not have, are left out: bounds of
-/// other pricers do not hold for them.
+/// Returns every rule of the list above a problem's threshold and within its length and least
+/// cover, best first. A rule with a tag answers only the problem of that tag, one without answers
+/// all. The samples that a rule covers are found once, at construction. Rules that are not in the
+/// list are unknown, so there are no bounds. Rules with a condition that is forbidden, or that the
+/// schema does not have, are left out: bounds of other pricers do not hold for them.
 #[derive(Clone, Debug)]
 pub struct Pool {
     entries: Vec<Entry>,
@@ -29,16 +30,17 @@ pub struct Pool {
 #[derive(Clone, Debug)]
 struct Entry {
     rule: Rule,
-    /// The tags of the problems that it may answer; none means all.
+    /// The tags of the problems that it may answer. `None` means all.
     tags: Option<Vec<u32>>,
     cover: RowSet,
-    /// The rows that it covers.
+    /// The number of rows that it covers.
     rows: u64,
 }
 
 impl Pool {
-    /// A pricer of `rules` over the schema of `samples`; [`translate_rule`] makes them so. Each comes with the tag of the one
-    /// problem that it answers (its class, for most masters), or without, and then answers all.
+    /// Makes a pricer of `rules` over the schema of `samples`; [`translate_rule`] makes them so. A
+    /// rule with a tag answers only the problem of that tag (its class, for most masters), a rule
+    /// without one answers all.
     ///
     /// # Errors
     /// [`PricingError::EmptyRule`] and [`PricingError::ForeignRule`].
@@ -73,12 +75,12 @@ impl Pool {
         Ok(Pool { samples: samples.len(), entries: merged.into_par_iter().map(entry).collect() })
     }
 
-    /// The number of different rules.
+    /// Returns the number of different rules.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no rules.
+    /// True if there are no rules.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -113,7 +115,7 @@ impl Pricer for Pool {
     }
 }
 
-/// Whether every literal is one that the schema can be asked.
+/// True if the schema has every literal.
 fn fits(schema: &Schema, rule: &Rule) -> bool {
     let known = |column: u32, test| schema.features.get(column as usize).is_some_and(|f| f.admits(test));
     rule.literals().iter().all(|l| known(l.column, l.test))

@@ -20,7 +20,7 @@ fn categorical(name: &str, categories: &[&str]) -> Feature {
     }
 }
 
-/// Six samples, all different: codes 0, 1, 2 twice, with categories 0 and 1.
+/// Makes six different samples: codes 0, 1, 2 twice, with categories 0 and 1.
 fn samples() -> Samples {
     let schema = Schema { features: vec![numeric("n", &[1.0, 2.0]), categorical("c", &["a", "b"])] };
     let columns = vec![Codes::Narrow(vec![0, 1, 2, 0, 1, 2]), Codes::Narrow(vec![0, 0, 0, 1, 1, 1])];
@@ -55,7 +55,8 @@ fn returns_what_pays_of_the_list_and_nothing_else() {
         (first.clone(), None),
         (corner.clone(), Some(1)),
     ];
-    // `first` covers two of class 0 and one of class 1, `corner` one of class 1, the third two of each.
+    // `first` covers two of class 0 and one of class 1, `corner` one of class 1, the third two of
+    // each.
     let all = [(0, first.clone(), 1.0), (1, corner.clone(), 0.5), (0, rule(&[(0, Test::AtMost(1))]), 0.25)];
     let found = price(rules);
     assert_eq!(found, [&all[..], &[(1, rule(&[(0, Test::AtMost(1))]), 0.25)]].concat());
@@ -93,7 +94,8 @@ fn rules_of_a_former_run_are_translated_by_value() {
     assert_eq!(translated(&[(0, Test::Is(1))]), None);
 }
 
-/// Bounds of exact pricers are over the literals of the schema: a rule with another could be better than all they prove.
+/// Bounds of exact pricers are over the literals of the schema. A rule with another literal could
+/// be better than their bounds.
 #[test]
 fn rules_that_the_schema_does_not_have_are_left_out() {
     let foreign =

@@ -1,10 +1,10 @@
-//! Rules of one schema in terms of another.
+//! Translation of rules from one schema to another.
 
 use rulegen_rule::{Domain, Feature, Literal, Rule, Schema, Test};
 
-/// The same rule over the schema `to`, for rules of a former run: columns are found by name, cut
-/// points and categories by value. None where `to` lacks one of them, or has a column of the same
-/// name and another kind.
+/// Translates a rule of a former run into the schema `to`. Columns are found by name, cut points
+/// and categories by value. Returns `None` where `to` lacks one of them, or has a column of the
+/// same name and another kind.
 pub fn translate_rule(rule: &Rule, from: &Schema, to: &Schema) -> Option<Rule> {
     let translate = |&literal: &Literal| {
         let old = from.features.get(literal.column as usize)?;

@@ -2,26 +2,26 @@
 
 use super::settings::TreeSettings;
 use super::split::{Split, best_split};
-use super::weighted::Weighted;
+use super::weighted::WeightedSamples;
 use rulegen_binarize::Samples;
-use rulegen_driver::Limits;
+use rulegen_limits::Limits;
 use rulegen_rule::{Codes, Rule};
 
 /// A node of the tree.
 pub(super) struct Node {
     pub(super) rule: Rule,
     pub(super) leaf: bool,
-    /// The samples in it, ascending.
+    /// The samples in the node, ascending.
     pub(super) rows: Vec<u32>,
     /// Their weight by label.
     pub(super) weights: Vec<f64>,
 }
 
-/// All nodes of the tree, each parent before its children; those that there was time for. Both sides of every split hold
-/// `min_cover` rows.
+/// Returns all nodes of the tree, each parent before its children, or as many as time permits. Both
+/// sides of every split have `min_cover` rows.
 pub(super) fn grow(
     samples: &Samples,
-    weighted: Weighted,
+    weighted: WeightedSamples,
     settings: &TreeSettings,
     min_cover: u64,
     limits: &Limits,
@@ -37,7 +37,7 @@ pub(super) fn grow(
         let ends = pure || depth == settings.max_depth;
         let split = if ends { None } else { best_split(samples, &part, settings, min_cover) };
         if let Some(split) = &split {
-            // Last in, first out: the branches come off in their order.
+            // The list is a stack, so branches are pushed in reverse to come off in their order.
             for (branch, part) in branches(&part, samples, split).into_iter().enumerate().rev() {
                 open.push((rule.and(split.literals[branch]), part, depth + 1));
             }
@@ -47,10 +47,10 @@ pub(super) fn grow(
     nodes
 }
 
-/// The samples of each branch of a split.
-fn branches(part: &Weighted, samples: &Samples, split: &Split) -> Vec<Weighted> {
-    let empty = || Weighted { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: part.classes };
-    let mut branches: Vec<Weighted> = split.literals.iter().map(|_| empty()).collect();
+/// Returns the samples of each branch of a split.
+fn branches(part: &WeightedSamples, samples: &Samples, split: &Split) -> Vec<WeightedSamples> {
+    let empty = || WeightedSamples { rows: Vec::new(), labels: Vec::new(), weights: Vec::new(), classes: part.classes };
+    let mut branches: Vec<WeightedSamples> = split.literals.iter().map(|_| empty()).collect();
     let mut distribute = |code: &dyn Fn(usize) -> usize| {
         for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
             let branch = &mut branches[split.branch_of_code[code(row as usize)] as usize];

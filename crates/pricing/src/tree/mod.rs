@@ -11,20 +11,22 @@ use crate::PricingError;
 use crate::check::check_problems;
 use grow::{Node, grow};
 use rulegen_binarize::Samples;
-use rulegen_driver::{Candidate, DriverError, Limits, Pricer, PricingOutcome, PricingProblem};
+use rulegen_driver::{Candidate, DriverError, Pricer, PricingOutcome, PricingProblem};
+use rulegen_limits::Limits;
 use rulegen_rule::Rule;
 use std::sync::Arc;
-use weighted::Weighted;
+use weighted::WeightedSamples;
 
 /// Prices by growing one tree for all problems of a round.
 ///
 /// Each sample counts for the problem in which covering it pays most, with that gain as its weight;
-/// a sample that pays nowhere counts against all of them. For RUG this is the tree on the duals with
-/// the samples' own classes. A node becomes a rule of the problem in which its gain is largest.
+/// a sample that pays nowhere counts against all of them. For RUG this is the tree on the duals
+/// with the samples' own classes. A node becomes a rule of the problem in which its gain is
+/// largest.
 ///
 /// Splits are literals of the schema: `x <= t` against `x > t`, `x = v` against `x != v`, and where
-/// cells are missing a third branch `x is missing`, so that every branch is a conjunction. Where rules have a least cover,
-/// both sides of a split have it.
+/// cells are missing a third branch `x is missing`, so that every branch is a conjunction. Where
+/// rules have a least cover, both sides of a split have it.
 #[derive(Clone, Debug)]
 pub struct WeightedTree {
     samples: Arc<Samples>,
@@ -32,7 +34,7 @@ pub struct WeightedTree {
 }
 
 impl WeightedTree {
-    /// A pricer over `samples`.
+    /// Makes a pricer over `samples`.
     ///
     /// # Errors
     /// [`PricingError::InvalidTree`] for the first setting out of its range.
@@ -41,13 +43,13 @@ impl WeightedTree {
         Ok(WeightedTree { samples, settings })
     }
 
-    /// The leaves of the tree on given weights: conjunctions that split all samples among them, each
-    /// with the class of most weight; without those of which a condition is forbidden, and those that hold fewer than `min_cover` rows.
-    /// `weights` has one entry per sample, not negative.
+    /// Returns the leaves of the tree on given weights: conjunctions that partition the samples,
+    /// each with the class of most weight. Leaves with a forbidden condition and those that have
+    /// fewer than `min_cover` rows are left out. `weights` has one entry per sample, not negative.
     pub fn leaves(&self, weights: &[f64], min_cover: u64) -> Vec<(Rule, u32)> {
         let active: Vec<u32> =
             (0..self.samples.len() as u32).filter(|&i| min_cover > 1 || weights[i as usize] > 0.0).collect();
-        let weighted = Weighted {
+        let weighted = WeightedSamples {
             labels: active.iter().map(|&i| self.samples.labels[i as usize]).collect(),
             weights: active.iter().map(|&i| weights[i as usize]).collect(),
             rows: active,
@@ -63,12 +65,12 @@ impl WeightedTree {
         wanted.map(|node| (node.rule.clone(), class(&node))).collect()
     }
 
-    /// The rows in a node: all that its rule covers, where rows are counted.
+    /// Returns the number of rows in a node: all that its rule covers, where rows are counted.
     fn rows_of(&self, node: &Node) -> u64 {
         node.rows.iter().map(|&i| self.samples.counts[i as usize]).sum()
     }
 
-    /// The node's rule for the problem where its gain is largest, if it is wanted there.
+    /// Returns the node's rule for the problem where its gain is largest, if it is wanted there.
     fn best_use(&self, problems: &[PricingProblem], node: &Node) -> Option<Candidate> {
         let length = node.rule.len();
         let rows = self.rows_of(node);
@@ -80,8 +82,8 @@ impl WeightedTree {
         problems.iter().filter_map(use_in).min_by(Candidate::best_first)
     }
 
-    /// Whether a node has conditions, and none that is forbidden or that the schema does not have: of a split only one branch
-    /// may be.
+    /// True if a node has conditions, none of them forbidden or absent from the schema. A schema
+    /// may offer only one branch of a split.
     fn is_rule(&self, node: &Node) -> bool {
         !node.rule.is_empty() && self.samples.schema.offers(&node.rule)
     }
@@ -109,9 +111,10 @@ impl Pricer for WeightedTree {
     }
 }
 
-/// The weighted, labelled samples of the tree for `problems`. Samples without gain anywhere are left out, unless rows are counted.
-fn weigh(problems: &[PricingProblem], samples: usize) -> Weighted {
-    let mut weighted = Weighted { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
+/// Returns the weighted, labelled samples of the tree for `problems`. Samples without gain anywhere
+/// are left out, unless rows are counted.
+fn weigh(problems: &[PricingProblem], samples: usize) -> WeightedSamples {
+    let mut weighted = WeightedSamples { rows: vec![], labels: vec![], weights: vec![], classes: problems.len() + 1 };
     let counts_rows = problems.iter().any(PricingProblem::counts_rows);
     for i in 0..samples {
         let (mut label, mut best, mut largest) = (problems.len(), 0.0, 0.0f64);

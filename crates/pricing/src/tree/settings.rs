@@ -1,8 +1,8 @@
-//! How trees grow.
+//! Settings of trees.
 
 use crate::PricingError;
 
-/// How the impurity of a node is measured.
+/// The measure of a node's impurity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
     /// `W - sum_k w_k^2 / W`, with `w_k` the weight of class k in the node and `W` their sum.
@@ -12,7 +12,7 @@ pub enum Criterion {
     Entropy,
 }
 
-/// How trees grow.
+/// Settings of trees.
 ///
 /// | field | default | range |
 /// |---|---|---|
@@ -31,7 +31,7 @@ pub struct TreeSettings {
     pub min_leaf: usize,
     /// A split must decrease the impurity by at least this.
     pub min_gain: f64,
-    /// Whether inner nodes are candidates too: shorter rules for nothing.
+    /// True if inner nodes are candidates too, which gives shorter rules at no cost.
     pub all_nodes: bool,
 }
 
@@ -42,7 +42,7 @@ impl Default for TreeSettings {
 }
 
 impl TreeSettings {
-    /// Checks every row of the table above, by what is accepted, so that NaN is not.
+    /// Checks every row of the table above. Phrased as acceptance, so that NaN fails.
     pub(super) fn check(&self) -> Result<(), PricingError> {
         let accept = |good: bool, name, range, value| match good {
             true => Ok(()),

@@ -1,28 +1,36 @@
 //! The best split of a node, from one histogram of class weights per column.
 
 use super::settings::{Criterion, TreeSettings};
-use super::weighted::Weighted;
+use super::weighted::WeightedSamples;
+use crate::satisfies::satisfies;
 use rayon::prelude::*;
 use rulegen_binarize::Samples;
 use rulegen_rule::{Codes, Domain, Literal, Test};
 
-/// Below this many cells a node is searched on one thread: a cell takes about a nanosecond, sharing the columns out some microseconds, so at
-/// this size it costs up to a tenth of what it saves. Not measured; splits do not depend on it.
+/// The number of cells below which a node is searched on one thread. A cell takes about a
+/// nanosecond, sharing the columns out some microseconds, so at this size it costs up to a tenth of
+/// what it saves. Derived, not measured; splits do not depend on it.
 const PARALLEL_CELLS: usize = 1 << 16;
 
 /// A split of a node into two or three branches.
 pub(super) struct Split {
     /// The condition of each branch.
     pub(super) literals: Vec<Literal>,
-    /// The branch that each code of the column goes to.
+    /// The branch of each code of the column.
     pub(super) branch_of_code: Vec<u8>,
     /// The decrease of impurity.
     gain: f64,
 }
 
-/// The split with the largest decrease of impurity; of those that tie, the first by column, then by test.
-/// Both sides hold `min_cover` rows, of which all are in `part`; a third branch of missing cells may hold fewer.
-pub(super) fn best_split(samples: &Samples, part: &Weighted, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
+/// Returns the split with the largest decrease of impurity; of those that tie, the first by column,
+/// then by test. Both sides have `min_cover` rows, all of which are in `part`; a third branch of
+/// missing cells may have fewer.
+pub(super) fn best_split(
+    samples: &Samples,
+    part: &WeightedSamples,
+    settings: &TreeSettings,
+    min_cover: u64,
+) -> Option<Split> {
     let columns = 0..samples.schema.features.len();
     let search = |column| Histogram::new(samples, part, column, min_cover > 1).best_split(samples, settings, min_cover);
     let splits: Vec<Option<Split>> = if part.rows.len() * columns.len() >= PARALLEL_CELLS {
@@ -41,7 +49,7 @@ struct Histogram {
     weights: Vec<f64>,
     /// Samples by code.
     counts: Vec<u32>,
-    /// Rows by code; none where they do not matter.
+    /// Rows by code, empty where they do not matter.
     rows: Vec<u64>,
 }
 
@@ -54,7 +62,7 @@ struct Side {
 }
 
 impl Histogram {
-    fn new(samples: &Samples, part: &Weighted, column: usize, counts_rows: bool) -> Self {
+    fn new(samples: &Samples, part: &WeightedSamples, column: usize, counts_rows: bool) -> Self {
         let (codes, classes) = (samples.schema.features[column].codes(), part.classes);
         let (weights, counts) = (vec![0.0; codes * classes], vec![0; codes]);
         let rows = if counts_rows { vec![0; codes] } else { Vec::new() };
@@ -66,7 +74,7 @@ impl Histogram {
         histogram
     }
 
-    fn fill(&mut self, samples: &Samples, part: &Weighted, code: impl Fn(usize) -> usize) {
+    fn fill(&mut self, samples: &Samples, part: &WeightedSamples, code: impl Fn(usize) -> usize) {
         for ((&row, &label), &weight) in part.rows.iter().zip(&part.labels).zip(&part.weights) {
             let code = code(row as usize);
             self.weights[code * self.classes + label as usize] += weight;
@@ -86,7 +94,7 @@ impl Histogram {
         Side { weights: vec![0.0; self.classes], count: 0, rows: 0 }
     }
 
-    /// The best split on this column.
+    /// Returns the best split on this column.
     fn best_split(&self, samples: &Samples, settings: &TreeSettings, min_cover: u64) -> Option<Split> {
         let feature = &samples.schema.features[self.column];
         let missing_code = feature.missing_code();
@@ -96,7 +104,7 @@ impl Histogram {
         let mut all = present.clone();
         all.add(&missing);
         let value = |side: &Side| side.value(settings.criterion);
-        // The value of every branch but the two that a test makes.
+        // The value of every branch other than the two that a test makes.
         let base = value(&missing) - value(&all);
         let roomy = |side: &Side| side.count as usize >= settings.min_leaf.max(1);
         let third = missing.count > 0 && !roomy(&missing);
@@ -146,17 +154,8 @@ impl Histogram {
         if third && tests[1] != Test::Missing {
             branches.push(Test::Missing);
         }
-        let holds = |test: Test, code: usize| match test {
-            Test::Missing => code == missing_code,
-            _ if code == missing_code => false,
-            Test::AtMost(j) => code <= j as usize,
-            Test::Above(j) => code > j as usize,
-            Test::Is(v) => code == v as usize,
-            Test::IsNot(v) => code != v as usize,
-            Test::Present => true,
-        };
         // A code that no branch takes has no sample here.
-        let branch = |code| branches.iter().position(|&test| holds(test, code)).unwrap_or(0) as u8;
+        let branch = |code| branches.iter().position(|&test| satisfies(test, code, missing_code)).unwrap_or(0) as u8;
         Split {
             branch_of_code: (0..self.counts.len()).map(branch).collect(),
             literals: branches.iter().map(|&test| Literal::new(self.column as u32, test)).collect(),
@@ -165,7 +164,7 @@ impl Histogram {
     }
 }
 
-/// What rounding may take from a decrease of impurity: sums of many weights differ in their last
+/// Returns the rounding error of a decrease of impurity: sums of many weights differ in their last
 /// digits. With a least decrease of 0 a split that gains nothing is taken, as in scikit-learn: the
 /// splits below it may gain (an exclusive or).
 fn rounding(all: &Side) -> f64 {
@@ -184,7 +183,8 @@ impl Side {
         Side { weights, count: self.count - other.count, rows: self.rows - other.rows }
     }
 
-    /// The weight of the side less its impurity: larger is purer, and only sums over sides matter.
+    /// Returns the weight of the side less its impurity. Larger is purer, and only sums over sides
+    /// matter.
     fn value(&self, criterion: Criterion) -> f64 {
         let total: f64 = self.weights.iter().sum();
         if total <= 0.0 {

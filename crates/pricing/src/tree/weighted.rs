@@ -1,7 +1,7 @@
-//! What a tree grows on.
+//! The weighted samples on which a tree grows.
 
 /// Samples with labels and weights, in parallel vectors.
-pub(super) struct Weighted {
+pub(super) struct WeightedSamples {
     /// Indices of samples, ascending.
     pub(super) rows: Vec<u32>,
     pub(super) labels: Vec<u32>,
@@ -10,8 +10,8 @@ pub(super) struct Weighted {
     pub(super) classes: usize,
 }
 
-impl Weighted {
-    /// The weight of each label.
+impl WeightedSamples {
+    /// Returns the weight of each label.
     pub(super) fn totals(&self) -> Vec<f64> {
         let mut totals = vec![0.0; self.classes];
         self.labels.iter().zip(&self.weights).for_each(|(&k, w)| totals[k as usize] += w);

@@ -1,11 +1,11 @@
 """Short sets of if-then rules learned from data by column generation, with proofs of their quality.
 
-Start with ``RuleClassifier``: a few weighted rules for any number of classes, their number chosen by cross-validation,
-with probabilities. ``RugClassifier`` learns weighted rules by the method RUG, ``BooleanRuleClassifier`` rule sets that
-say yes or no. All are scikit-learn estimators.
+Start with ``RuleClassifier``: a few weighted rules for any number of classes, their number chosen
+by cross-validation, with probabilities. ``RugClassifier`` learns weighted rules by the method RUG,
+``BooleanRuleClassifier`` rule sets that say yes or no. All are scikit-learn estimators.
 
-For research: write your own pricers (``Pricer``), compare them (``compare``), go through the rounds one by one
-(``solve``), and use the parts alone (``restricted_lp``, ``branch_and_bound``).
+For research: write your own pricers (``Pricer``), compare them (``compare``), go through the rounds
+one by one (``solve``), and use the parts alone (``restricted_lp``, ``branch_and_bound``).
 """
 
 from importlib import import_module
@@ -58,7 +58,8 @@ __all__ = [
     "solve",
 ]
 
-# Where each name is; imported when it is asked for, because the executable needs neither pandas nor scikit-learn.
+# Where each name is; imported when it is asked for, because the executable needs neither pandas nor
+# scikit-learn.
 _HOMES = {
     "BestRules": "_parts",
     "BooleanRuleClassifier": "_boolean",

@@ -1,4 +1,4 @@
-"""What all estimators share: scikit-learn's conventions around the compiled half."""
+"""The base of all estimators: scikit-learn's conventions around the compiled module."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ import numpy as np
 import pandas as pd
 from joblib import effective_n_jobs
 from sklearn.base import ClassifierMixin
-from sklearn.exceptions import NotFittedError
-from sklearn.utils.validation import check_is_fitted
 
-from . import _frame, _rulegen
+from . import _rulegen
 from ._certificate import Certificate
 from ._conditions import Conditions
 from ._display import html
 from ._exports import Exports
-from ._inputs import Inputs, labels_of, model_text
+from ._inputs import labels_of, model_text
 from ._notes import RulegenWarning, is_one_of_many, warn
 from ._progress import progress
 from ._study import Studies
@@ -32,37 +30,35 @@ __all__ = ["Estimator", "RulegenWarning"]
 _rulegen.log_to_python()
 
 
-class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
+class Estimator(ClassifierMixin, Exports, Studies, Conditions):
     """The base of all estimators; not to be used itself."""
-
-    _method: str
-    _model: _rulegen.Model
-    _front: dict[str, Any] | None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
         """Learn rules.
 
-        The interpreter's lock is released during the fit. Ctrl-C ends the run with the best model so far, with a
-        ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one raises ``KeyboardInterrupt``.
-        Inside a cross-validation, a search or an ensemble of scikit-learn, the first one raises it too and ends
-        everything.
+        The interpreter's lock is released during the fit. Ctrl-C ends the run with the best model
+        so far, with a ``RulegenWarning`` and ``certificate_.status == "interrupted"``; a second one
+        raises ``KeyboardInterrupt``. Inside a cross-validation, a search or an ensemble of
+        scikit-learn, the first one raises it too and ends everything.
 
-        Notes, for instance about columns left out, are issued as ``RulegenWarning``; ``logging`` has them under
-        ``rulegen``.
+        Notes, for instance about columns left out, are issued as ``RulegenWarning``; ``logging``
+        has them under ``rulegen``.
 
         Parameters
         ----------
         X : array, frame or sparse matrix of shape (n_samples, n_features)
-            A NumPy array, pandas or polars frame, Arrow table, or SciPy sparse matrix. Columns of words, categories
-            and booleans are used as they are; NaN and None are missing. Infinity is refused.
+            A NumPy array, pandas or polars frame, Arrow table, or SciPy sparse matrix. Columns of
+            words, categories and booleans are used as they are; NaN and None are missing. Infinity
+            is refused.
         y : array of shape (n_samples,)
             Labels: numbers or words, none missing, at least two classes.
         sample_weight : array of shape (n_samples,), optional
-            How many rows a row counts for, at least 0. A row of weight 0 is ignored.
+            The weight of each row, at least 0. A row of weight 2 counts as two rows, and one of
+            weight 0 is ignored.
         sensitive_features : array of shape (n_samples,) or (n_samples, k), or frame, optional
-            The group of each row (with several columns, every combination), or the names of columns of the frame ``X``,
-            which are then not features. With ``constraint``, errors are kept similar between groups; without it,
-            ``fairness_`` compares the groups.
+            The group of each row (with several columns, every combination), or the names of columns
+            of the frame ``X``, which are then not features. With ``constraint``, errors are kept
+            similar between groups; without it, ``fairness_`` compares the groups.
 
         Returns
         -------
@@ -89,7 +85,8 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         list of estimators
-            Fitted copies with the parameter set, in the order of ``values``; fewer where the run was interrupted.
+            Fitted copies with the parameter set, in the order of ``values``; fewer where the run
+            was interrupted.
         """
         if over not in self.get_params() or over not in ("complexity", "epsilon"):
             raise ValueError(f"{type(self).__name__} has no path over {over!r}")
@@ -122,7 +119,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         return outcomes
 
     def _take(self, outcomes: list[_rulegen.Outcome], classes: np.ndarray) -> None:
-        """Take over the first of what was learned, of these labels, unless the caller is to be interrupted."""
+        """Keep the first outcome; of an interrupted fit only if the caller wants it."""
         self._keep(outcomes[0], classes)
         if any(outcome.model.certificate["status"] == "interrupted" for outcome in outcomes):
             if is_one_of_many():
@@ -130,7 +127,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
             warn("interrupted: this is the best model so far")
 
     def _keep(self, outcome: _rulegen.Outcome, classes: np.ndarray) -> None:
-        """Take over what was learned, of these labels."""
+        """Set the fitted attributes from an outcome; ``classes`` are its labels, ascending."""
         self.classes_ = classes
         self._model = outcome.model
         self._front = outcome.front
@@ -148,17 +145,18 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         array of shape (n_samples,)
-            The class with the most weight among the rules that a row meets, the first of those that tie; the fallback
-            if it meets none.
+            The class with the most weight among the rules that a row meets, the first of those that
+            tie; the fallback if it meets none.
         """
         return self._classes_of(self._model_on(X)[1])
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Give the probability of each class, or each class's share of the votes of the rules that a row meets.
+        """Return the probability of each class, or its share of the votes for a row.
 
-        Models with the logistic loss give probabilities. The votes of all others are not calibrated: a share of 0.8
-        does not claim that 8 of 10 such rows belong to the class. If a row meets no rule, the predicted class has the
-        whole share; with Boolean rules for two classes this is so for every row.
+        Models with the logistic loss give probabilities. The votes of all others are not
+        calibrated: a share of 0.8 does not claim that 8 of 10 such rows belong to the class. If a
+        row meets no rule, the predicted class has the whole share; with Boolean rules for two
+        classes this is so for every row.
 
         Parameters
         ----------
@@ -173,7 +171,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         return self._model.probabilities(frame)[:, self._order()]
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Say how far the votes are for a class.
+        """Return how clearly the votes favour a class.
 
         Parameters
         ----------
@@ -182,8 +180,9 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         array of shape (n_samples,) or (n_samples, n_classes)
-            Of two classes, the log-odds of the second with the logistic loss, else its share of the votes less the
-            first's, from -1 to 1; above 0 where the second is predicted. Of more, what ``predict_proba`` says.
+            For two classes, the log-odds of the second with the logistic loss; with another loss
+            its share of the votes less the first's, from -1 to 1. It is above 0 where the second
+            class is predicted. For more classes, the result of ``predict_proba``.
         """
         if len(self._fitted().classes_) > 2:
             return self.predict_proba(X)
@@ -204,9 +203,10 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         pandas.DataFrame
-            One line for each row of ``X`` and rule that it meets: ``row`` (from 0), ``predicted``, ``rule`` (its line
-            in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight). A row that meets no rule has one line
-            with ``rule`` missing and a vote of 0 for the fallback.
+            One line for each row of ``X`` and rule that it meets: ``row`` (from 0), ``predicted``,
+            ``rule`` (its line in ``rules_``), ``conditions``, ``class`` and ``vote`` (its weight).
+            A row that meets no rule has one line with ``rule`` missing and a vote of 0 for the
+            fallback.
         """
         frame, answers = self._model_on(X)
         covered = self._model.covered(frame)
@@ -242,9 +242,9 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         Returns
         -------
         dict
-            ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 minus the largest gap between two groups, so that 1 is
-            fair; None if there is nothing to compare. ``groups``: counts, rates and 95 % Wilson intervals by
-            group. Every row counts once.
+            ``dmc``, ``odm``, ``eop``, ``equalized_odds``: 1 minus the largest gap between two
+            groups, so that 1 is fair; None if there is nothing to compare. ``groups``: counts,
+            rates and 95 % Wilson intervals by group. Every row counts once.
         """
         _, answers = self._model_on(X)
         labels = self._label_indices(y)
@@ -254,38 +254,22 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
 
     @property
     def intercepts_(self) -> np.ndarray:
-        """The votes of each class before any rule, in the order of ``classes_``; log-odds with the logistic loss."""
+        """The votes of each class before any rule, in the order of ``classes_``.
+
+        With the logistic loss they are log-odds.
+        """
         return np.array(self._fitted()._model.intercepts)[self._order()]
 
     @property
-    def rules_(self) -> pd.DataFrame:
-        """The rules, largest weight first.
-
-        Columns: ``conditions`` in words; ``class`` that the rule votes for; ``weight`` of its vote, relative to the
-        largest; ``coverage``, the training rows that meet it, by weight; ``precision``, the share of them that are of
-        its class; ``length``, its number of conditions. With ``cnf=True`` a line is a clause, and what stands beside
-        it is about the rows that fail it.
-        """
-        rules = pd.DataFrame(
-            self._fitted()._model.rules(), columns=["conditions", "class", "weight", "coverage", "correct", "length"]
-        )
-        precision = rules["correct"] / rules["coverage"].where(rules["coverage"] > 0)
-        rules["class"] = self._classes_of(rules["class"].to_numpy(np.int64))
-        rules["precision"] = precision.astype(float)
-        return rules[["conditions", "class", "weight", "coverage", "precision", "length"]]
-
-    @property
-    def history_(self) -> pd.DataFrame:
-        """The former name of ``trace_``."""
-        return self.trace_
-
-    @property
     def fallback_(self) -> Any:
-        """The class where no rule applies (with ``fallback="first-tree"``, where the first tree has no answer)."""
+        """The class where no rule applies.
+
+        With ``fallback="first-tree"`` it is the class where that tree has no answer either.
+        """
         return self._classes_of(np.array([self._fitted()._model.fallback[0]]))[0]
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Write the model file that the command line reads, as text and to ``path`` if one is given."""
+        """Return the text of the model file, and write it to ``path`` if one is given."""
         json_text = self._fitted()._model.to_json()
         if path is not None:
             _rulegen.write_whole(path, json_text)
@@ -295,16 +279,18 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
     def from_json(cls, source: str | os.PathLike[str], classes: Sequence[Any] | None = None) -> Self:
         """Read a model file, of this package or of the command line, from a path or as text.
 
-        The estimator can predict at once. Its parameters are the defaults, because a file records settings only for
-        information. Frames may have more columns than the model needs. Arrays work only for models of columns without
-        names (x1, x2, ...), which know the order of the columns.
+        The estimator can predict at once. Its parameters are the defaults, because a file records
+        settings only for information. Frames may have more columns than the model needs. Arrays
+        work only for models of columns without names (x1, x2, ...), which know the order of the
+        columns.
 
         Parameters
         ----------
         source : str or path
             A path, or the text of a model file.
         classes : sequence, optional
-            The labels in the model's order. By default integers if all are written as integers, else text.
+            The labels in the model's order. By default integers if all are written as integers,
+            else text.
         """
         model = _rulegen.Model.from_json(model_text(source))
         if model.method != cls._method:
@@ -322,60 +308,7 @@ class Estimator(ClassifierMixin, Inputs, Exports, Studies, Conditions):
         self.certificate_ = Certificate.of(model.certificate, None)
         return self
 
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_model")
-
     def _html_repr(self) -> str:
         if not hasattr(self, "_model"):
             return super()._html_repr()
         return html(self)
-
-    def _fitted(self) -> Self:
-        if not hasattr(self, "_model"):
-            check_is_fitted(self)
-            raise NotFittedError(f"This {type(self).__name__} instance is not fitted yet.")
-        return self
-
-    def _model_on(self, X: Any) -> tuple[_rulegen.Frame, np.ndarray]:
-        """The columns that the model looks at, and its answers as indices of its classes."""
-        self._fitted()
-        X = self._validated(X, reset=False)
-        frame = self._frame_of(X, self._model.used)
-        return frame, self._model.predict(frame)
-
-    def _frame_of(self, X: Any, only: Sequence[str]) -> _rulegen.Frame:
-        """These columns of checked rows, as the model reads them."""
-        if not only:  # Nothing is looked at, but there are rows.
-            return _rulegen.Frame.from_columns([], X.shape[0])
-        names = self._names_by_model(X) if getattr(self, "_by_name", False) else self._names(X)
-        numeric = dict(self._model.features)
-        return _frame.read(X, names, [name for name in only if not numeric[name]], only)
-
-    def _label_indices(self, y: Any) -> np.ndarray:
-        """Labels as indices of the model's classes."""
-        y = self._labels(y)
-        if not np.isin(y, self.classes_).all():
-            raise ValueError("y holds labels that are not in classes_")
-        return self._order()[np.searchsorted(self.classes_, y)].astype(np.uint32)
-
-    def _votes(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Summed weights by row and class, and the class predicted, both in the order of ``classes_``."""
-        frame, answers = self._model_on(X)
-        order = self._order()
-        place = np.empty(len(order), np.int64)
-        place[order] = np.arange(len(order))
-        return self._model.votes(frame)[:, order], place[answers]
-
-    def _order(self) -> np.ndarray:
-        """The model's index of every class in ``classes_``."""
-        if hasattr(self, "_model_labels"):
-            return np.argsort(self._model_labels, kind="stable")
-        names = self._model.classes
-        return np.array([names.index(_frame.text(label)) for label in self.classes_])
-
-    def _classes_of(self, indices: np.ndarray) -> np.ndarray:
-        """The labels of the model's class indices."""
-        order = self._order()
-        labels = np.empty(len(order), self.classes_.dtype)
-        labels[order] = self.classes_
-        return labels[indices]

@@ -12,106 +12,133 @@ from ._pricer import Pricer
 class BooleanRuleClassifier(SizedEstimator):
     """Learns an OR of ANDs, or an AND of ORs, of bounded complexity (Boolean decision rules, CG).
 
-    Minimises the Hamming loss: a missed positive row counts once, and a negative row counts once for every rule that
-    covers it. It can prove that no rule set has a smaller loss. With several classes, each is learned against the rest;
-    the class with the most rules that a row meets wins, or the first of those that tie.
+    Minimises the Hamming loss: a missed positive row counts once, and a negative row counts once
+    for every rule that covers it. It can prove that no rule set has a smaller loss. With several
+    classes, each is learned against the rest; the class with the most rules that a row meets wins,
+    or the first of those that tie.
 
-    By default rule sets of nine complexities are learned, and cross-validation chooses the smallest within a standard
-    error of the best. All of this takes at most ten seconds. ``path_`` has their scores, ``plot_front()`` draws them,
-    and ``at(k)`` is the rule set of another size. With a ``complexity`` the best rule set within it is learned.
+    By default rule sets of nine complexities are learned, and cross-validation chooses the smallest
+    within a standard error of the best. All of this takes at most ten seconds. ``path_`` has their
+    scores, ``plot_front()`` draws them, and ``at(k)`` is the rule set of another size. With a
+    ``complexity`` the best rule set within it is learned.
 
     Parameters
     ----------
     complexity : float or None, default=None
-        The bound on the number of rules plus their conditions; with several classes, for each class.
-        None: 15 if nothing else bounds the rules, complexity has no price and the size is not chosen.
+        The bound on the rules' complexity: their number and that of their conditions. With several
+        classes for each of them. Must be finite and not negative. None: 15, none where complexity
+        has a price.
     size : {"auto", "best", "given"}, int or None, default=None
-        How many rules. "auto": the smallest model that cross-validates within a standard error of the best. "best": the
-        one with the best score. A number: the best one with that many rules. "given": what the complexity leads to.
-        None: auto, or given if a bound on the rules, a price, ``constraint`` or ``must_have`` is set.
+        The number of rules. "auto": the smallest model that cross-validates within a standard error
+        of the best. "best": the one with the best score. A number: that many, or fewer if more do
+        not pay. "given": as many as the penalty or the complexity leads to. None: auto; given if
+        ``penalty`` or ``constraint`` is set or, with boolean, a bound on the rules,
+        ``complexity_price`` or ``must_have``.
     folds : int, default=5
-        The folds of the cross-validation that chooses the size.
+        The folds of the cross-validation that chooses the size. Below 500 rows the method rules
+        repeats it. Must be at least 2.
     complexity_price : float, default=0.0
-        What a unit of complexity costs, in errors.
+        What a unit of complexity costs, in errors. Must be finite and not negative.
     cnf : bool, default=False
-        Learn an AND of ORs; for two classes.
-    fp_weight, fn_weight : float, default=1.0
-        What a false positive and a false negative cost.
+        Learn an AND of ORs instead of an OR of ANDs.
+    fp_weight : float, default=1.0
+        What a false positive costs. Must be positive and finite.
+    fn_weight : float, default=1.0
+        What a false negative costs. Must be positive and finite.
     must_have : RuleSet, estimator, path or None, default=None
         Rules that must be in.
-    forbid : sequence of str or None, default=None
-        Conditions that no rule may have: ``COL``, ``COL <=``, ``COL = VALUE``, ``COL is missing``.
-    enumerate : int, default=20000
-        The most rules enumerated to prove that a rule set is the best; 0: none.
+    enumerate : int, default=20_000
+        The most rules enumerated to prove a rule set best of all; 0: none.
     mip : str, default="auto"
-        What solves the integer program: auto, branch-and-bound-auto (highs and cbc, where they are built in).
+        What solves the integer program: auto, highs, cbc, branch-and-bound-auto.
     bins : int or None, default=None
-        Cut points of numeric columns: their quantiles, from 2 to 255. None: 10, as in the paper.
+        Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers). None:
+        10.
     cuts : {"quantiles", "trees"}, default="quantiles"
-        Where columns of numbers are cut: at these quantiles, or only at those at which boosted trees split.
+        Where columns of numbers are cut. "quantiles": at the quantiles that ``bins`` asks for;
+        "trees": at those of them at which boosted trees split: fewer, so that proofs take less
+        time.
     max_length : int or None, default=None
-        The most conditions of a rule.
+        The most conditions of a rule. Must be at least 1. None: no limit.
     min_cover : int or None, default=None
-        The fewest training rows that a rule covers. None: 1.
-    min_category : int or None, default=None
-        A category of fewer training rows has no condition of its own: it is treated like one that training did not see.
-        The three most frequent categories always have one. None: 1.
+        The fewest training rows that a rule covers. Must be at least 1. None: 1.
     monotone : dict or None, default=None
-        Columns of numbers along which the positive class of two never becomes less likely (``"+"`` or 1) or never more
-        likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
+        Columns of numbers along which the positive class of two never becomes less likely (``"+"``
+        or 1) or never more likely (``"-"`` or -1), by name: ``{"income": "+", "debt": "-"}``.
     together : sequence of sequences of columns or None, default=None
-        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns in no group form
-        one more group: ``[["age", "income"], ["age", "debt"]]``.
+        Groups of columns that a rule may combine: all columns of a rule are in one of them. Columns
+        in no group form one more group: ``[["age", "income"], ["age", "debt"]]``.
+    forbid : sequence of str or None, default=None
+        Conditions that no rule may have: "COL", "COL <=", "COL = VALUE", "COL is missing".
     max_rules : int or None, default=None
-        The most rules that a model may have.
+        The most rules that a model may have. None: no limit.
     max_conditions : int or None, default=None
-        The most conditions that all rules may have together.
-    pricers : str, Pricer, sequence of them or None, default=None
-        The stages of pricing, from cheap to exact (see ``RugClassifier``). None: greedy, sampled where the data are
-        large, branch-and-bound.
-    stage_policy : str, default="until-columns"
-        When a round moves on to the next pricer: "until-columns", if no rule was found; "until-at-least-N", if fewer
-        than N rules were found; "all", always.
-    columns_per_round : int or None, default=None
-        The most rules that an exact pricer adds for a round. None: 10.
-    pricing_time_limit : float or None, default=None
-        The most seconds for one call of an exact pricer. None: 45.
-    pool : RuleSet, estimator, path or None, default=None
-        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``.
-    iterations : int or None, default=None
-        The most rounds of column generation. None: no limit.
-    gap : float, default=0.0
-        Column generation stops at this relative gap.
-    tolerance : float, default=None
-        Relative tolerance of the first linear programs; from 0 up to 1. None: 1e-3.
-    smoothing : float, default=0.8
-        Dual smoothing; from 0, which is none, up to 1.
-    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
-        How linear programs are solved. None: interior.
-    lp : str, default="auto"
-        The simplex solver: auto, microlp (highs, minilp, where they are built in).
-    time_limit : float or None, default=None
-        End after this many seconds with the best model so far. None: 10.
-    class_weight : dict, "balanced" or None, default=None
-        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes have the same total.
-    categorical : sequence of str or int, default=None
-        Columns of codes, by name or position: numbers that are names.
-    keep : sequence of str or int, default=None
-        Columns, by name or position, to keep although their values name rows: names, running numbers, unique codes.
-        By default such columns are left out; ``certificate_.dropped`` lists them.
+        The most conditions that all rules may have together. None: no limit.
     positive : label or None, default=None
-        With two classes, the class that rules are for. None: the second.
+        The class that F1 is computed for and that Boolean rules predict. None: of two classes the
+        second.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of rows by label (1 for those not named); ``balanced``: all classes
+        have the same total.
+    keep : sequence of str or int or None, default=None
+        Columns, by name or position, to keep although their values name rows: names, running
+        numbers, unique codes. By default such columns are left out; ``certificate_.dropped`` lists
+        them.
+    min_category : int or None, default=None
+        Categories of fewer training rows have no condition of their own: they are treated like
+        unseen ones. The three most frequent always have one. Must be at least 1. None: 1.
     constraint : {"equal-opportunity", "equalized-odds"} or None, default=None
-        Keep mean errors alike between the groups of ``sensitive_features``: false negatives, or both kinds of errors.
-        Needs two classes.
+        Keep mean errors alike between groups: false negatives, or both kinds of errors. Needs two
+        classes.
     epsilon : float, default=0.0
         By how much mean errors of two groups may differ; 0 is strict.
+    pricers : str, Pricer, sequence of them or None, default=None
+        The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
+        bilp-cbc, bilp-highs, and any ``Pricer`` of your own. With one of the last three named,
+        which are exact, the result can be proved optimal. None: greedy, sampled where the data are
+        large, branch-and-bound.
+    stage_policy : str, default="until-columns"
+        When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N,
+        when fewer than N rules came; all, always.
+    columns_per_round : int or None, default=None
+        The most rules that an exact pricer adds for a class and round. None: 10.
+    pricing_time_limit : float or None, default=None
+        The most seconds for one call of an exact pricer. Must be positive. None: 45.
+    pool : RuleSet, estimator, path or None, default=None
+        Rules that the pricer ``pool`` offers, such as those of ``rules_from_ensemble``. That pricer
+        needs them.
+    iterations : int or None, default=None
+        The most rounds of column generation. Where the method rules chooses rules one by one, their
+        number bounds the rounds instead. None: no limit.
+    gap : float, default=0.0
+        Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal
+        anyway. Must be finite and not negative.
+    tolerance : float or None, default=None
+        Relative tolerance of the first linear programs; 0 solves all to a vertex. Must be at least
+        0 and below 1. None: 0.001.
+    smoothing : float, default=0.8
+        Dual smoothing: how far on the way from the duals to those of the best bound rules are
+        priced, where linear programs are large (from 1,000 rules on, by interior points); 0 is
+        none. Must be at least 0 and below 1.
+    lp_strategy : {"interior", "hot-start", "kernel"} or None, default=None
+        How linear programs are solved. The logistic loss has none, and fairness needs interior.
+        "interior": interior point over merged samples, a vertex at the end; "hot-start": simplex
+        over all samples, hot-started; "kernel": our own simplex on a dense kernel, hot-started.
+        None: interior.
+    lp : str, default="auto"
+        The simplex solver: auto, microlp, or one of those that are built in on request: highs,
+        minilp.
+    time_limit : float or None, default=None
+        End after this many seconds with the best model so far. Must be positive. None: 10.
     random_state : int, RandomState or None, default=0
-        The seed of random draws. None: from NumPy's global generator.
+        The seed of random splits and draws. None: from NumPy's global generator.
+    categorical : sequence of str or int or None, default=None
+        Columns of codes, by name or position: numbers that are names.
     n_jobs : int or None, default=None
-        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless time runs out.
+        Threads, as in joblib: None is 1, -1 all. The result is the same with any number, unless
+        time runs out.
     verbose : int, default=0
-        Whether to show a progress bar.
+        Above 0, a progress bar is shown.
 
     Attributes
     ----------
@@ -121,7 +148,8 @@ class BooleanRuleClassifier(SizedEstimator):
     References
     ----------
     Dash, Günlük, Wei: Boolean decision rules via column generation, NeurIPS 2018.
-    Lawless, Dash, Günlük, Wei: Interpretable and fair Boolean rule sets via column generation, JMLR 2023.
+    Lawless, Dash, Günlük, Wei: Interpretable and fair Boolean rule sets via column generation,
+    JMLR 2023.
 
     Examples
     --------
@@ -135,6 +163,7 @@ class BooleanRuleClassifier(SizedEstimator):
 
     _method = "boolean"
 
+    # Generated by scripts/python-parameters.py from the library's table of parameters.
     def __init__(
         self,
         complexity: float | None = None,
@@ -146,18 +175,23 @@ class BooleanRuleClassifier(SizedEstimator):
         fp_weight: float = 1.0,
         fn_weight: float = 1.0,
         must_have: Any = None,
-        forbid: Sequence[str] | None = None,
         enumerate: int = 20_000,
         mip: str = "auto",
         bins: int | None = None,
         cuts: str = "quantiles",
         max_length: int | None = None,
         min_cover: int | None = None,
-        min_category: int | None = None,
         monotone: Mapping[str, Literal["+", "-", 1, -1]] | None = None,
         together: Sequence[Sequence[str]] | None = None,
+        forbid: Sequence[str] | None = None,
         max_rules: int | None = None,
         max_conditions: int | None = None,
+        positive: Any = None,
+        class_weight: dict[Any, float] | str | None = None,
+        keep: Sequence[str | int] | None = None,
+        min_category: int | None = None,
+        constraint: str | None = None,
+        epsilon: float = 0.0,
         pricers: str | Pricer | Sequence[str | Pricer] | None = None,
         stage_policy: str = "until-columns",
         columns_per_round: int | None = None,
@@ -170,13 +204,8 @@ class BooleanRuleClassifier(SizedEstimator):
         lp_strategy: str | None = None,
         lp: str = "auto",
         time_limit: float | None = None,
-        class_weight: dict[Any, float] | str | None = None,
-        categorical: Sequence[str | int] | None = None,
-        keep: Sequence[str | int] | None = None,
-        positive: Any = None,
-        constraint: str | None = None,
-        epsilon: float = 0.0,
         random_state: Any = 0,
+        categorical: Sequence[str | int] | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
@@ -188,18 +217,23 @@ class BooleanRuleClassifier(SizedEstimator):
         self.fp_weight = fp_weight
         self.fn_weight = fn_weight
         self.must_have = must_have
-        self.forbid = forbid
         self.enumerate = enumerate
         self.mip = mip
         self.bins = bins
         self.cuts = cuts
         self.max_length = max_length
         self.min_cover = min_cover
-        self.min_category = min_category
         self.monotone = monotone
         self.together = together
+        self.forbid = forbid
         self.max_rules = max_rules
         self.max_conditions = max_conditions
+        self.positive = positive
+        self.class_weight = class_weight
+        self.keep = keep
+        self.min_category = min_category
+        self.constraint = constraint
+        self.epsilon = epsilon
         self.pricers = pricers
         self.stage_policy = stage_policy
         self.columns_per_round = columns_per_round
@@ -212,12 +246,8 @@ class BooleanRuleClassifier(SizedEstimator):
         self.lp_strategy = lp_strategy
         self.lp = lp
         self.time_limit = time_limit
-        self.class_weight = class_weight
-        self.categorical = categorical
-        self.keep = keep
-        self.positive = positive
-        self.constraint = constraint
-        self.epsilon = epsilon
         self.random_state = random_state
+        self.categorical = categorical
         self.n_jobs = n_jobs
         self.verbose = verbose
+    # End of what is generated.

@@ -1,4 +1,4 @@
-"""What is known of a model."""
+"""Certificates: the proved quality of a model."""
 
 from __future__ import annotations
 
@@ -10,28 +10,31 @@ import pandas as pd
 
 @dataclass(frozen=True)
 class Certificate:
-    """How good a model is known to be on its training rows, and what it took.
+    """The proved quality of a model on its training rows, and the effort of the run.
 
     Attributes
     ----------
     status : str
-        ``optimal``: proved that no other rule (Boolean: no other rule set) is better. ``gap``: ended at the requested
-        gap, or at one that could not be closed. ``no_column``: nothing better was found, and nothing was proved.
-        ``size``: rules were chosen one by one, as many as cross-validation or ``size`` determined; nothing is proved.
-        ``iteration_limit``, ``time_limit``, ``interrupted``: ended before that.
+        ``optimal``: proved that no other rule (Boolean: no other rule set) is better. ``gap``:
+        ended at the requested gap, or at one that could not be closed. ``no_column``: nothing
+        better was found, and nothing was proved. ``size``: rules were chosen one by one, as many as
+        cross-validation or ``size`` determined; nothing is proved. ``iteration_limit``,
+        ``time_limit``, ``interrupted``: ended before that.
     objective : float
-        Of the returned rules: training errors (of the linear program, or counted) plus the cost of the rules.
+        The objective of the returned rules: training errors, of the linear program or counted, plus
+        their cost.
     lower_bound : float or None
         Proved: no set of rules has a smaller objective. None where nothing was proved.
     gap : float or None
         ``(objective - lower_bound) / objective``.
     lp_objective : float
-        Of the last linear program over the rules found.
+        The objective of the last linear program over the rules found.
     iterations, columns, nodes : int
         Rounds of column generation, rules tried, search nodes. 0 for a model read from a file.
     seconds : dict
-        ``total``: in the library's own fit (for a path, of all its models); ``lp``, ``pricing``, ``mip``: in linear
-        programs, pricing and integer programs. Empty for a model read from a file.
+        ``total``: in the library's own fit (for a path, of all its models); ``lp``, ``pricing``,
+        ``mip``: in linear programs, pricing and integer programs. Empty for a model read from a
+        file.
     dropped : tuple of str
         Notes on columns that could not be used.
     """

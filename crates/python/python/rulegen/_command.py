@@ -8,7 +8,8 @@ from . import _rulegen
 
 def main() -> int:
     """Do what the command line asks for, and return its exit code."""
-    # Python's own handler would wait for the run to end; the command line has one where there is something to keep.
+    # Python's own handler would wait for the run to end; the command line has one where there is
+    # something to keep.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _rulegen.run_command_line(["rulegen", *sys.argv[1:]])
 

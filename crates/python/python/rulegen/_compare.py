@@ -13,10 +13,10 @@ from . import _rulegen
 from ._base import Estimator
 from ._pricer import Pricer, named, stages
 
-#: The seconds of each strategy, where the estimator has no limit.
+#: The time limit of each strategy in seconds, unless the estimator has one.
 SECONDS = 60.0
 
-#: So many rounds are no limit.
+#: Limits on rounds from this number on count as none.
 NO_LIMIT = 2**63
 
 Strategy = str | Pricer | Sequence[str | Pricer]
@@ -28,26 +28,27 @@ def compare(
 ) -> pd.DataFrame:  # fmt: skip
     """Compare pricing strategies on equal terms.
 
-    As on the command line, all have the same time (60 s), tolerance, smoothing and way of solving linear programs,
-    and no limit on rounds, unless the estimator sets other values.
+    As on the command line, all have the same time (60 s), tolerance, smoothing and way of solving
+    linear programs, and no limit on rounds, unless the estimator sets other values.
 
     Parameters
     ----------
     estimator : RugClassifier, RuleClassifier or BooleanRuleClassifier
-        What to fit; it is not changed.
+        The estimator to fit; it is not changed.
     X, y, sample_weight, sensitive_features
         As in ``fit``.
     pricers : sequence, or str
         The strategies: each one stage (the name of a pricer, or a ``Pricer``), several in words
-        (``"tree+branch-and-bound"``), or a sequence of stages. In a single string they are separated by commas.
+        (``"tree+branch-and-bound"``), or a sequence of stages. In a single string they are
+        separated by commas.
     held_out : pair of X and y, optional
         Rows to measure quality on. By default the training rows.
 
     Returns
     -------
     pandas.DataFrame
-        A line for each strategy, with the columns of ``rulegen compare --format csv``. Fewer lines if it was
-        interrupted.
+        A line for each strategy, with the columns of ``rulegen compare --format csv``. Fewer lines
+        if it was interrupted.
     """
     rows: list[dict[str, Any]] = []
     for strategy in _strategies(pricers):
@@ -65,7 +66,7 @@ def compare(
 
 
 def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
-    """The stages of each strategy, all checked before the first of them takes its time."""
+    """Return the stages of each strategy, all validated before the first fit."""
     strategies = [stages(s) or [] for s in (pricers.split(",") if isinstance(pricers, str) else pricers)]
     names = [named(strategy) for strategy in strategies]
     if "" in names:
@@ -76,7 +77,7 @@ def _strategies(pricers: str | Sequence[Strategy]) -> list[list[str | Pricer]]:
 
 
 def _terms(estimator: Estimator) -> dict[str, Any]:
-    """The equal terms, but for what the estimator says otherwise."""
+    """Return the equal terms, without those that the estimator sets itself."""
     usual = type(estimator)()
     given = {name: value for name in ("loss", "constraint", "epsilon") if (value := getattr(estimator, name, None))}
     terms = {"time_limit": SECONDS, **_rulegen.equal_terms(estimator._method, given)}
@@ -84,7 +85,7 @@ def _terms(estimator: Estimator) -> dict[str, Any]:
 
 
 def _said(fitted: Estimator) -> dict[str, Any]:
-    """The terms as columns."""
+    """Return the terms as columns."""
     recorded = json.loads(fitted.to_json())["settings"]
     rounds = fitted.iterations
     terms = {"max_iterations": None if rounds is None or rounds >= NO_LIMIT else rounds}

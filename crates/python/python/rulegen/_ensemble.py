@@ -37,21 +37,7 @@ class RuleSet:
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """Write a model file, for the flags ``--pool`` and ``--must-have`` of the command line."""
-        values: dict[str, set[float | str]] = {}
-        for conditions, _ in self.rules:
-            for column, _, value in conditions:
-                values.setdefault(column, set()).add(value)
-        features = [_feature(column, sorted(known, key=str)) for column, known in values.items()]
-        rules = [
-            {"if": [_literal(*condition) for condition in conditions], "then": label}
-            | {"weight": 1.0, "covered": 0.0, "correct": 0.0}
-            for conditions, label in self.rules
-        ]
-        certificate = {"status": "no_column", "objective": 0.0, "lp_objective": 0.0, "lower_bound": None}
-        model = {"format": "rulegen-model", "version": 1, "method": "rug", "target": "target"}
-        model |= {"classes": list(self.classes), "positive": None, "features": features, "rules": rules}
-        model |= {"default": {"otherwise": self.classes[0]}, "certificate": certificate, "settings": {}}
-        text = json.dumps(model, indent=2) + "\n"
+        text = _rulegen.rule_set_to_json([(list(conditions), label) for conditions, label in self.rules], self.classes)
         if path is not None:
             _rulegen.write_whole(path, text)
         return text
@@ -60,19 +46,20 @@ class RuleSet:
 def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) -> RuleSet:
     """Take the leaves of a fitted ensemble of trees as rules.
 
-    With ``RugClassifier(pricers="pool", pool=rules)`` they are the only rules, chosen and weighted by the linear
-    program (RUX); with ``pricers="pool,tree"`` they are the initial rules.
+    With ``RugClassifier(pricers="pool", pool=rules)`` they are the only rules, chosen and weighted
+    by the linear program (RUX); with ``pricers="pool,tree"`` they are the initial rules.
 
-    Conditions are those of the ensemble. In a boosted ensemble, a leaf that raises the score of a class is a rule for
-    it. With two classes, a leaf that lowers the score is a rule for the other class; with more classes it gives no
-    rule. Even where the ensemble sends missing cells down a branch, they do not meet the rule: a condition on a missing
-    cell is false.
+    Conditions are those of the ensemble. In a boosted ensemble, a leaf that raises the score of a
+    class is a rule for it. With two classes, a leaf that lowers the score is a rule for the other
+    class; with more classes it gives no rule. Even where the ensemble sends missing cells down a
+    branch, they do not meet the rule: a condition on a missing cell is false.
 
     Parameters
     ----------
     model : fitted classifier
-        From scikit-learn a decision tree, random forest, extra trees, bagging, AdaBoost (of such trees), gradient
-        boosting or histogram gradient boosting; LightGBM's ``LGBMClassifier``; XGBoost's ``XGBClassifier``.
+        From scikit-learn a decision tree, random forest, extra trees, bagging, AdaBoost (of such
+        trees), gradient boosting or histogram gradient boosting; LightGBM's ``LGBMClassifier``;
+        XGBoost's ``XGBClassifier``.
     feature_names : sequence of str, optional
         Names of its columns. By default those that it was fitted with, else x1, x2, ...
 
@@ -83,7 +70,8 @@ def rules_from_ensemble(model: Any, feature_names: Sequence[str] | None = None) 
 
     References
     ----------
-    Akyüz, Birbil: Discovering classification rules for interpretable learning with linear programming (RUX).
+    Akyüz, Birbil: Discovering classification rules for interpretable learning with linear
+    programming (RUX).
     """
     module = type(model).__module__.split(".")[0]
     leaves = {"sklearn": _sklearn, "lightgbm": _lightgbm, "xgboost": _xgboost}.get(module)
@@ -118,7 +106,8 @@ def _sklearn(model: Any) -> Iterator[Leaf]:
     if hasattr(model, "_predictors"):
         yield from _histogram(model)
         return
-    # One line of estimators, or of a boosted ensemble a line for each round and in it one for each class.
+    # One line of estimators, or of a boosted ensemble a line for each round and in it one for each
+    # class.
     estimators = np.array([model], dtype=object) if hasattr(model, "tree_") else np.asarray(model.estimators_, object)
     boosted = estimators.ndim == 2
     rounds = estimators.reshape(len(estimators), -1)
@@ -213,7 +202,8 @@ def _xgboost(model: Any) -> Iterator[Leaf]:
             if not isinstance(condition, int | float):
                 skipped += 1
                 continue
-            # XGBoost asks x < t of 32-bit numbers: the same as x <= m, halfway to the number before t.
+            # XGBoost asks x < t of 32-bit numbers: the same as x <= m, halfway to the number before
+            # t.
             t = np.float32(condition)
             threshold = float((float(np.nextafter(t, np.float32(-np.inf))) + float(t)) / 2)
             column, children = place[node["split"]], {child["nodeid"]: child for child in node["children"]}
@@ -226,15 +216,3 @@ def _warn_of(skipped: int) -> None:
     if skipped:
         warn(f"{skipped} branches that ask for one of several categories are left out: a rule cannot say that")
 
-
-def _feature(column: str, values: list[float | str]) -> dict[str, Any]:
-    words = [value for value in values if isinstance(value, str)]
-    if len(words) == len(values):
-        return {"kind": "categorical", "name": column, "categories": words, "missing_seen": False}
-    if words:
-        raise ValueError(f"column {column!r} is compared with numbers and with words")
-    return {"kind": "numeric", "name": column, "cuts": sorted(float(v) for v in values), "missing_seen": False}
-
-
-def _literal(column: str, operator: str, value: float | str) -> dict[str, Any]:
-    return {"column": column, "is": operator, "value": value}

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from . import _rulegen
+import numpy as np
+
+from ._fitted import Fitted
 from ._onnx import onnx_model
 
 if TYPE_CHECKING:
-    import numpy as np
     import onnx
 
 
-class Exports:
+class Exports(Fitted):
     """Writes a fitted model in languages that predict without this package."""
-
-    _model: _rulegen.Model
 
     def to_sql(self, table: str = "data", *, probabilities: bool = False) -> str:
         """Write the model as one SELECT that SQLite, DuckDB and PostgreSQL accept.
 
-        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold numbers there, others
-        text (booleans ``true`` and ``false``); NULL is a missing cell.
+        It returns the rows of ``table`` with a column ``prediction``. Columns of numbers hold
+        numbers there, others text (booleans ``true`` and ``false``); NULL is a missing cell.
 
         Parameters
         ----------
         table : str
             The table's name; a dot separates a schema from it.
         probabilities : bool
-            Also add a column ``probability NAME`` for each class, for models with the logistic loss. The engine must
-            support ``EXP``.
+            Also add a column ``probability NAME`` for each class, for models with the logistic
+            loss. The engine must support ``EXP``.
         """
         return self._fitted()._model.to_sql(table, probabilities)
 
@@ -38,7 +37,7 @@ class Exports:
         return self._fitted()._model.export("markdown")
 
     def to_pmml(self) -> str:
-        """Write the model as PMML 4.4: a RuleSetModel, with probabilities if the loss is logistic."""
+        """Write the model as a RuleSetModel of PMML 4.4, with log-odds also probabilities."""
         return self._fitted()._model.export("pmml")
 
     def to_python(self) -> str:
@@ -52,26 +51,20 @@ class Exports:
     def to_onnx(self) -> onnx.ModelProto:
         """Write the model as an ONNX graph; needs the package ``onnx``.
 
-        There is one input for each column that the model uses, of shape (rows, 1) and with the column's name: doubles,
-        with NaN for a missing cell, or strings, with an empty string for it. Outputs are ``label``, of shape (rows,),
-        and ``probabilities``, as ``predict_proba`` gives them.
+        There is one input for each column that the model uses, of shape (rows, 1) and with the
+        column's name: doubles, with NaN for a missing cell, or strings, with an empty string for
+        it. Outputs are ``label``, of shape (rows,), and ``probabilities``, as ``predict_proba``
+        gives them.
 
         Examples
         --------
         >>> import onnxruntime  # doctest: +SKIP
-        >>> session = onnxruntime.InferenceSession(model.to_onnx().SerializeToString())  # doctest: +SKIP
-        >>> columns = {input.name: X[[input.name]].to_numpy() for input in session.get_inputs()}  # doctest: +SKIP
+        >>> graph = model.to_onnx().SerializeToString()  # doctest: +SKIP
+        >>> session = onnxruntime.InferenceSession(graph)  # doctest: +SKIP
+        >>> names = [input.name for input in session.get_inputs()]  # doctest: +SKIP
+        >>> columns = {name: X[[name]].to_numpy() for name in names}  # doctest: +SKIP
         >>> label, probabilities = session.run(None, columns)  # doctest: +SKIP
         """
         self._fitted()
         order = self._order()
-        return onnx_model(self._model.to_json(), self._classes_of(range(len(order))), order)
-
-    def _fitted(self) -> Any:
-        raise NotImplementedError
-
-    def _order(self) -> np.ndarray:
-        raise NotImplementedError
-
-    def _classes_of(self, indices: Any) -> np.ndarray:
-        raise NotImplementedError
+        return onnx_model(self._model.to_json(), self._classes_of(np.arange(len(order))), order)

@@ -1,4 +1,4 @@
-"""Data as the compiled half takes them: named columns of numbers, or of codes with the words they stand for."""
+"""Conversion of data to frames of the compiled module."""
 
 from __future__ import annotations
 
@@ -12,34 +12,35 @@ from scipy import sparse
 
 from ._rulegen import Frame
 
-#: A column is taken for numbers written as text where so many of its different words are, and at least so many.
+#: The least share and number of a column's distinct words that are numbers for the column to be
+#: reported as such.
 MOSTLY, LEAST_NUMBERS = 0.9, 20
 
 
 def is_arrow(data: Any) -> bool:
-    """Whether it is a table that Arrow's interface is the way to read: of polars, pyarrow and others, not of pandas."""
+    """Return True for a table that is read through Arrow's interface, such as one of polars."""
     offers = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
     return offers and not isinstance(data, pd.DataFrame) and len(getattr(data, "shape", ())) == 2
 
 
 def is_frame(data: Any) -> bool:
-    """Whether its columns have types of their own."""
+    """Return True for a table whose columns have types of their own."""
     return isinstance(data, pd.DataFrame) or is_arrow(data)
 
 
 def column_names(frame: Any) -> list[str]:
-    """The names of a frame's columns, numbers as words."""
+    """Return the names of a frame's columns as text."""
     names = getattr(frame, "column_names", None)  # Arrow's; its columns are what they hold.
     return [text(name) for name in (frame.columns if names is None else names)]
 
 
 def default_names(n: int) -> list[str]:
-    """Names of columns without names, those of the command line: x1, x2, ..."""
+    """Return names for unnamed columns, as on the command line: x1, x2, ..."""
     return [f"x{i}" for i in range(1, n + 1)]
 
 
 def text(value: Any) -> str:
-    """A value as a name, as the command line would read it: 1 and 1.0 are ``1``, True is ``true``."""
+    """Write a value as the command line would read it: 1 and 1.0 are ``1``, True is ``true``."""
     if isinstance(value, bool | np.bool_):
         return "true" if value else "false"
     if isinstance(value, float | np.floating):
@@ -52,9 +53,10 @@ def read(
     data: Any, names: Sequence[str], categorical: Iterable[str] = (), only: Iterable[str] | None = None,
     doubt: Callable[[str], None] | None = None,
 ) -> Frame:  # fmt: skip
-    """Read a frame, an array or a sparse matrix of shape (rows, columns); ``names`` are those of an array's columns.
+    """Read a frame, an array or a sparse matrix of shape (rows, columns).
 
-    ``doubt`` is told of columns that are likely of another type than they have.
+    ``names`` are those of the columns. ``doubt`` is called with a message for each column that
+    is likely of another type.
     """
     categorical, only = list(categorical), None if only is None else list(only)
     if is_arrow(data):
@@ -73,7 +75,7 @@ def read(
 
 
 def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: list[str] | None) -> Frame:
-    """Columns by the rows and the values that are not 0; nothing is written out but columns of categories."""
+    """Read a sparse matrix; only columns of categories become dense."""
     if data.shape[0] > np.iinfo(np.int32).max:
         raise ValueError(f"a sparse matrix may have at most {np.iinfo(np.int32).max} rows, not {data.shape[0]}")
     matrix = data.tocsc()
@@ -98,7 +100,7 @@ def _read_sparse(data: Any, names: Sequence[str], categorical: list[str], only: 
 
 
 def read_groups(sensitive: Any, rows: int) -> Frame:
-    """Read the columns that rows are grouped by: a frame, a series, an array of one or two dimensions, a list."""
+    """Read the columns that rows are grouped by: a frame, a series, an array or a list."""
     if is_arrow(sensitive):
         return Frame.from_arrow(sensitive, [], None)
     if isinstance(sensitive, pd.Series):
@@ -116,7 +118,7 @@ def read_groups(sensitive: Any, rows: int) -> Frame:
 
 
 def aligned(values: np.ndarray) -> np.ndarray:
-    """The same numbers where the processor wants them: those in messages of other processes may lie anywhere."""
+    """Align numbers in memory; those in messages of other processes may be unaligned."""
     return np.require(values, requirements="A")
 
 
@@ -124,7 +126,7 @@ Cells = np.ndarray | tuple[np.ndarray, np.ndarray] | tuple[np.ndarray, list[str]
 
 
 def _cells(name: str, values: np.ndarray | pd.Series, categorical: bool, doubt: Callable[[str], None] | None) -> Cells:
-    """The cells of one column, without a copy where they are float64 already, and where numbers should be."""
+    """Convert the cells of one column, without a copy if they are aligned float64."""
     if isinstance(values, np.ndarray):
         values = aligned(np.asarray(values, dtype=np.float64))
         return _words(pd.Series(values)) if categorical else values
@@ -161,11 +163,18 @@ def _words(values: pd.Series) -> Cells:
 
 
 def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None] | None) -> Cells:
-    """Objects: numbers where all are numbers, else words."""
+    """Convert objects to numbers if all are numbers, else to words.
+
+    Booleans and the numbers 0 and 1 together are booleans.
+    """
     codes, words = _factorized(values)
     number = (int, float, np.integer, np.floating, Decimal)
-    if all(isinstance(word, number) and not isinstance(word, bool) for word in words):
+    boolean = [isinstance(word, bool | np.bool_) for word in words]
+    if not any(boolean) and all(isinstance(word, number) for word in words):
         return np.append(np.asarray(words, dtype=np.float64), np.nan)[codes]
+    # pandas takes 1 for True, whichever of them comes first.
+    if any(boolean) and all(isinstance(word, (*number, np.bool_)) and word in (0, 1) for word in words):
+        return _distinct(codes, [text(bool(word)) for word in words])
     written = 0
     if doubt is not None:
         written = int(pd.to_numeric(pd.Series(words, dtype=object), errors="coerce").notna().sum())
@@ -179,7 +188,7 @@ def _words_or_numbers(name: str, values: pd.Series, doubt: Callable[[str], None]
 
 
 def _distinct(codes: np.ndarray, words: list[str]) -> Cells:
-    """The same with words that are written alike (1 and '1') as one."""
+    """Merge words that are written alike, such as 1 and '1'."""
     place = {word: code for code, word in enumerate(dict.fromkeys(words))}
     if len(place) == len(words):
         return codes, words

@@ -21,11 +21,12 @@ class SizedEstimator(Estimator):
     def path_(self) -> list[dict[str, Any]]:
         """The sizes that have a model, one dictionary each, fewest rules first.
 
-        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a rule may have;
-        ``penalty`` of a condition from which on no further rule enters (None: unknown), with ``path="penalty"`` the one
-        whose optimum has these rules; ``score``, the mean over the folds of accuracy, or of the first measure of
-        ``choose_by`` (larger is better; log-loss is negative), and ``score_se``, its standard error (None: not
-        cross-validated); ``chosen``, whether ``fit`` took this one. On paths of penalties, and of complexities for
+        ``rules``; ``conditions`` of all rules together; ``max_length``, the most conditions that a
+        rule may have; ``penalty`` of a condition from which on no further rule enters (None:
+        unknown), with ``path="penalty"`` the one whose optimum has these rules; ``score``, the mean
+        over the folds of accuracy, or of the first measure of ``choose_by`` (larger is better;
+        log-loss is negative), and ``score_se``, its standard error (None: not cross-validated);
+        ``chosen``, whether ``fit`` took this one. On paths of penalties, and of complexities for
         Boolean rules, ``certificate`` says what is proved of the problem that gave these rules.
         """
         return [dict(row) for row in self._path()["rows"]]
@@ -41,7 +42,8 @@ class SizedEstimator(Estimator):
         Returns
         -------
         estimator
-            A fitted copy with that model and the parameter ``size=k``. It has no ``fairness_``: call ``fairness``.
+            A fitted copy with that model and the parameter ``size=k``. It has no ``fairness_``:
+            call ``fairness``.
         """
         front = self._path()
         rows = front["rows"]

@@ -1,4 +1,4 @@
-"""What an estimator is given: rows, labels, weights and parameters, checked as scikit-learn does."""
+"""Validation of rows, labels, weights and parameters, as scikit-learn does it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from . import _frame, _rulegen
 from ._notes import warn
 from ._pricer import stages
 
-#: No tree is so deep: ``max_depth=None``.
+#: Stands for ``max_depth=None``: no tree is this deep.
 DEEPEST = 1_000_000
 
 
 class Inputs(BaseEstimator):
-    """Checks what an estimator is given, and makes of it what the compiled half takes."""
+    """Validates the inputs of an estimator, and converts them for the compiled module."""
 
     _method: str
     _model: _rulegen.Model
@@ -38,7 +38,7 @@ class Inputs(BaseEstimator):
         return tags
 
     def _validated(self, X: Any, reset: bool) -> Any:
-        """X as an array, a sparse matrix or a frame, checked as scikit-learn does."""
+        """Validate X as scikit-learn does, and return an array, a sparse matrix or a frame."""
         if not _frame.is_frame(X):
             return validate_data(self, X, reset=reset, accept_sparse="csc", dtype=None, ensure_all_finite="allow-nan")
         if getattr(self, "_by_name", False) and not reset:
@@ -56,13 +56,13 @@ class Inputs(BaseEstimator):
             raise ValueError(f"This {type(self).__name__} estimator requires y to be passed, but the target y is None.")
         y = check_array(y, ensure_2d=False, dtype=None, input_name="y", ensure_min_samples=0)
         y = column_or_1d(y, warn=True)
-        # It sorts all labels to look at them. Words need no look: any are classes.
+        # This check sorts all labels. Words are always classes and need none.
         if not (y.dtype.kind in "US" or pd.api.types.infer_dtype(y, skipna=False) == "string"):
             check_classification_targets(y)
         return y
 
     def _names(self, X: Any) -> list[str]:
-        """Names of the columns: those of a frame, numbers as words; else those of the fit, or x1, x2, ..."""
+        """Return the names of the columns: those of the fit or of the frame, else x1, x2, ..."""
         if hasattr(self, "feature_names_in_"):
             return list(self.feature_names_in_)
         if _frame.is_frame(X):
@@ -70,11 +70,11 @@ class Inputs(BaseEstimator):
         return getattr(self, "_names_in", None) or _frame.default_names(X.shape[1])
 
     def _column_names(self) -> list[str]:
-        """Names of the columns of the fit; of a model from a file those that it knows."""
+        """Return the names of the columns of the fit, or those that a model from a file knows."""
         return getattr(self, "_names_in", None) or [name for name, _ in self._model.features]
 
     def _groups(self, X: Any, sensitive: Any) -> tuple[_rulegen.Frame, list[str]]:
-        """The groups of the rows, and the names of the columns of ``X`` that they are taken from."""
+        """Return the groups of the rows, and the columns of ``X`` that they come from."""
         named = [sensitive] if isinstance(sensitive, str) else sensitive
         names = self._names(X) if _frame.is_frame(X) else []
         if isinstance(named, list | tuple) and 0 < len(named) <= len(names) and all(name in names for name in named):
@@ -84,7 +84,7 @@ class Inputs(BaseEstimator):
         return _frame.read_groups(sensitive, X.shape[0]), []
 
     def _columns(self, argument: str, X: Any) -> list[str]:
-        """Names of the columns that an argument names, by name or by position."""
+        """Return the names of the columns that an argument gives by name or by position."""
         names = self._names(X)
         given = getattr(self, argument)
         chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
@@ -94,7 +94,7 @@ class Inputs(BaseEstimator):
         return found
 
     def _names_by_model(self, X: Any) -> list[str]:
-        """Names of the columns of ``X`` for a model that was read from a file."""
+        """Return the names of the columns of ``X`` for a model that was read from a file."""
         if _frame.is_frame(X):
             return [] if _frame.is_arrow(X) else [str(name) for name in X.columns]
         names = _frame.default_names(X.shape[1])
@@ -103,7 +103,7 @@ class Inputs(BaseEstimator):
         return names
 
     def _task(self, X: Any, y: Any, sample_weight: Any, sensitive: Any) -> tuple[_rulegen.Task, np.ndarray]:
-        """What is to be learned, checked, and the labels that rows of some weight have."""
+        """Return the validated task, and the labels of the rows that have a weight."""
         target = y.name if isinstance(getattr(y, "name", None), str) else "target"
         X = self._validated(X, reset=True)
         self._names_in: list[str] = []
@@ -145,9 +145,9 @@ class Inputs(BaseEstimator):
         return factors[inverse] * (1.0 if weights is None else weights)
 
     def _settings(self) -> dict[str, Any]:
-        """The parameters as the compiled half takes them."""
+        """Convert the parameters for the compiled module."""
         settings = self.get_params(deep=False)
-        for name in ("categorical", "verbose", "random_state", "n_jobs"):
+        for name in ("categorical", "verbose", "n_jobs"):
             settings.pop(name)
         settings["pricers"] = stages(settings["pricers"])
         if isinstance(settings.get("choose_by"), str):
@@ -173,12 +173,12 @@ class Inputs(BaseEstimator):
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
             seed = check_random_state(seed).randint(2**31 - 1)
-        settings["seed"] = int(seed)
+        settings["random_state"] = int(seed)
         return settings
 
 
 def _trends(monotone: Any) -> list[str]:
-    """Columns with a sign as the command line has them: ``income:+``."""
+    """Write columns and signs as on the command line: ``income:+``."""
     if monotone is not None and not isinstance(monotone, Mapping):
         raise ValueError(
             f"monotone: a dict of columns and signs is needed, such as {{'income': '+'}}, not {monotone!r}"
@@ -188,7 +188,7 @@ def _trends(monotone: Any) -> list[str]:
 
 
 def _together(together: Any) -> list[str]:
-    """Groups of columns as the command line has them: JSON lists."""
+    """Write groups of columns as on the command line: JSON lists."""
     groups = [] if together is None else [together] if isinstance(together, str) else list(together)
     if not all(isinstance(group, Iterable) and not isinstance(group, str) for group in groups):
         raise ValueError(
@@ -198,14 +198,14 @@ def _together(together: Any) -> list[str]:
 
 
 def distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What ``np.unique`` returns with the inverse, by hashing: sorting words is slow."""
+    """Do what ``np.unique`` does with the inverse, by hashing: sorting words is slow."""
     codes, found = pd.factorize(labels)
     order = np.argsort(found, kind="stable")
     return found[order].astype(labels.dtype), np.argsort(order)[codes]
 
 
 def model_text(source: Any) -> str:
-    """The text of a model file: of an estimator, of rules from elsewhere, of a path, or the text itself."""
+    """Return the text of a model file, given that, a path, an estimator or a ``RuleSet``."""
     if hasattr(source, "to_json"):
         return source.to_json()
     if isinstance(source, str) and source.lstrip().startswith("{"):
@@ -214,7 +214,7 @@ def model_text(source: Any) -> str:
 
 
 def labels_of(names: Iterable[str]) -> np.ndarray:
-    """Labels of the classes in a model file."""
+    """Return labels for the classes of a model file: integers if all are written as such."""
     names = list(names)
     try:
         numbers = [int(name) for name in names]

@@ -7,19 +7,19 @@ import sys
 import warnings
 from types import FrameType
 
-# Notes are warnings. Where nobody listens to the log, it does not print them besides.
+# Notes are issued as warnings, so an unconfigured log must not print them too.
 logging.getLogger("rulegen").addHandler(logging.NullHandler())
 
-#: Callers that fit many times: a model of one interrupted fit is of no use to them.
+#: Callers that fit many times, to which the model of one interrupted fit is of no use.
 REPEATERS = ("calibration", "ensemble", "feature_selection", "model_selection", "multiclass", "multioutput")
 
 
 class RulegenWarning(UserWarning):
-    """A note on a fit that its result does not show: columns left out, text that should be numbers, an interrupt."""
+    """A note on a fit, about columns left out, text that should be numbers, or an interrupt."""
 
 
 def warn(note: str) -> None:
-    """Warn, as of the line that is not of this package."""
+    """Warn, with the line outside of this package as the origin."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_of(frame, [__package__]):
         level, frame = level + 1, frame.f_back
@@ -27,7 +27,7 @@ def warn(note: str) -> None:
 
 
 def is_one_of_many() -> bool:
-    """Whether a cross-validation, a search or an ensemble of scikit-learn asked for this fit."""
+    """Return True if a search, a cross-validation or an ensemble called this fit."""
     many = [f"sklearn.{name}" for name in REPEATERS]
     frame: FrameType | None = sys._getframe()
     while frame is not None:

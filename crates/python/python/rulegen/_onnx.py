@@ -15,7 +15,10 @@ OPSET = 19
 
 
 def onnx_model(text: str, labels: np.ndarray, order: np.ndarray) -> onnx.ModelProto:
-    """The graph of a model file; its classes have these ``labels``, and come in this ``order`` in the output."""
+    """Return the graph of a model file.
+
+    Its classes have these ``labels``, and come in this ``order`` in the output.
+    """
     try:
         from onnx import checker
     except ImportError as error:
@@ -99,8 +102,8 @@ class _Graph:
     def votes(self, literals: str) -> str:
         """The votes: rows x classes.
 
-        They are added one by one in the order of the rules, intercepts first, as everywhere: the last bit decides
-        whether two classes tie.
+        They are added one by one in the order of the rules, intercepts first, as everywhere: the
+        last bit decides whether two classes tie.
         """
         covers = self.covers(literals, [[], *(rule["if"] for rule in self.rules)])
         weights = np.zeros((1, len(self.rules) + 1, len(self.classes)))

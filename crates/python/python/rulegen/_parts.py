@@ -28,7 +28,7 @@ class RestrictedLp:
     objective : float
         As ``certificate_.objective``.
     optimal : bool
-        Whether it is the optimum over these rules; else a limit was reached.
+        True if it is the optimum over these rules; else a limit was reached.
     rules : pandas.DataFrame
         The rules, each once: conditions, class, weight, length.
     duals : array of shape (n_rows,)
@@ -43,7 +43,7 @@ class RestrictedLp:
 
 @dataclass(frozen=True)
 class BestRules:
-    """What a branch and bound found.
+    """The result of a branch and bound.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class BestRules:
     bound : float
         No rule gains more.
     proved : bool
-        Whether no other rule gains more than these; else a limit was reached.
+        True if no other rule gains more than these; else a limit was reached.
     nodes : int
         Search nodes.
     """
@@ -74,13 +74,13 @@ class BestRules:
 def restricted_lp(
     estimator: Estimator, X: Any, y: Any, rules: Any, sample_weight: Any = None, sensitive_features: Any = None
 ) -> RestrictedLp:
-    """Weigh given rules without searching for others: solve the restricted linear program to optimality.
+    """Weigh given rules: solve the restricted linear program to optimality.
 
     Parameters
     ----------
     estimator : RugClassifier or RuleClassifier
-        The loss, the costs of rules, and how columns become conditions; it is not changed. With the logistic loss the
-        restricted problem is convex, and not linear.
+        The loss, the costs of rules, and how columns become conditions; it is not changed. With the
+        logistic loss the restricted problem is convex, and not linear.
     X, y, sample_weight, sensitive_features
         As in ``fit``.
     rules : RuleSet, estimator, path, or sequence of pairs of a Rule and a label
@@ -106,7 +106,7 @@ def restricted_lp(
 
 
 def _given(rules: Any) -> str | list[tuple[Rule, str]]:
-    """Rules as the compiled half takes them."""
+    """Convert rules for the compiled module."""
     if not isinstance(rules, list | tuple):
         return model_text(rules)
     for pair in rules:
@@ -129,9 +129,9 @@ def branch_and_bound(
     X : array, frame or sparse matrix of shape (n_rows, n_features)
         As in ``fit``.
     gains : array of shape (n_rows,)
-        What covering each row is worth, of any sign.
+        The gain of covering each row, of any sign.
     fixed, per_literal : float, default=0.0
-        What any rule costs, and each of its conditions; at least 0.
+        The cost of any rule, and of each of its conditions; at least 0.
     max_length : int or None, default=None
         The most conditions of a rule.
     min_cover : int, default=0
@@ -139,7 +139,8 @@ def branch_and_bound(
     above : float, default=0.0
         Only rules with a gain above this are wanted.
     most : int, default=1
-        The most rules. A single one is found much faster; of rules that cover the same rows only the first counts.
+        The most rules. A single one is found much faster; of rules that cover the same rows only
+        the first counts.
     bins : int or None, default=None
         Cut points of numeric columns, as the parameter of estimators.
     categorical : sequence of str, default=()

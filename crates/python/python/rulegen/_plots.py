@@ -21,7 +21,7 @@ def _axes(ax: Any, height: float = 4.0) -> Any:
 
 
 def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
-    """Draw the weights of rules as bars, coloured by class, with their precision written beside them.
+    """Draw the weights of rules as bars, coloured by class, with their precision as text.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def plot_rules(estimator: Any, ax: Any = None, top: int = 20) -> Any:
 
 
 def plot_convergence(estimator: Any, ax: Any = None) -> Any:
-    """Draw the objective of the linear program, and the best proved bound, by round of column generation.
+    """Draw the objective of the linear program and the best proved bound by round.
 
     Parameters
     ----------
@@ -107,10 +107,10 @@ def plot_confusion(estimator: Any, X: Any, y: Any, ax: Any = None, normalize: st
 
 
 def plot_calibration(estimator: Any, X: Any, y: Any, ax: Any = None, bins: int = 10) -> Any:
-    """Draw the frequency of a class against the probability that the model gives it, with scikit-learn.
+    """Draw the frequency of a class against its predicted probability, with scikit-learn.
 
-    With two classes this is the second class; with more, the predicted one. Only the logistic loss gives probabilities;
-    for other losses the shares of the votes are drawn.
+    With two classes this is the second class; with more, the predicted one. Only the logistic loss
+    gives probabilities; for other losses the shares of the votes are drawn.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def complexity(estimator: Any) -> int:
 
 
 def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> Any:
-    """Draw accuracy against complexity, with the front of estimators that no other one beats in both.
+    """Draw accuracy against complexity, with the front of undominated estimators.
 
     Parameters
     ----------
@@ -179,7 +179,9 @@ def plot_pareto(estimators: Sequence[Any], X: Any, y: Any, ax: Any = None) -> An
 
 
 def plot_front(estimator: Any, ax: Any = None) -> Any:
-    """Draw the cross-validated score of every size, with its standard error, and mark the chosen size.
+    """Draw the cross-validated score of every size with its standard error.
+
+    The chosen size is marked.
 
     Parameters
     ----------

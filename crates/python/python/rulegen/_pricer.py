@@ -1,4 +1,4 @@
-"""Pricers of one's own."""
+"""Pricers written in Python."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ._rulegen import PricingProblem, Rule
 
 @dataclass(frozen=True)
 class PricingOutcome:
-    """What a pricer found and proved.
+    """The rules and the bound that a pricer returns.
 
     Attributes
     ----------
     rules : iterable of Rule
         Rules of large gain.
     bound : float or None
-        A number that provably no rule's gain exceeds. With a bound the result can be proved optimal; a wrong bound
-        leads to wrong proofs.
+        A number that provably no rule's gain exceeds. With a bound the result can be proved
+        optimal; a wrong bound leads to wrong proofs.
     """
 
     rules: Iterable[Rule]
@@ -31,17 +31,17 @@ class PricingOutcome:
 class Pricer(ABC):
     """A pricer written in Python: a stage of ``pricers`` alongside the built-in ones.
 
-    Implement ``price``. The library computes the gains of rules and leaves out rules that do not gain, so a pricer
-    cannot claim too much. An exception that it raises ends the fit. If the size is chosen by cross-validation, a pricer
-    is called from several threads.
+    Implement ``price``. The library computes the gains of rules and leaves out rules that do not
+    gain, so a pricer cannot claim too much. An exception that it raises ends the fit. If the size
+    is chosen by cross-validation, a pricer is called from several threads.
 
     Attributes
     ----------
     name : str
-        What the pricer is called in ``trace_``; the name of the class, unless you set it.
+        The name of the pricer in ``trace_``; the name of the class, unless you set it.
     exact : bool
-        Whether it proves bounds. If so, rounds have no limit, as with the built-in exact pricers. False unless you set
-        it.
+        True if it proves bounds. Then rounds have no limit, as with the built-in exact pricers.
+        False unless you set it.
 
     Examples
     --------
@@ -51,7 +51,8 @@ class Pricer(ABC):
     >>> class Stumps(Pricer):
     ...     def price(self, problem):
     ...         gains = problem.covers @ problem.gains - problem.cost(1)
-    ...         return [problem.rule([literal]) for literal in np.flatnonzero(gains > problem.threshold)]
+    ...         gaining = np.flatnonzero(gains > problem.threshold)
+    ...         return [problem.rule([literal]) for literal in gaining]
     >>> X, y = load_iris(return_X_y=True)
     >>> model = RugClassifier(pricers=[Stumps(), "tree"]).fit(X, y)
     >>> bool((model.trace_["pricer"] == "Stumps").any())
@@ -73,7 +74,8 @@ class Pricer(ABC):
         Parameters
         ----------
         problem : PricingProblem
-            The problem to solve: one for each class, round and group of columns that may be combined.
+            The problem to solve: one for each class, round and group of columns that may be
+            combined.
 
         Returns
         -------
@@ -82,7 +84,7 @@ class Pricer(ABC):
         """
 
     def _answer(self, problem: PricingProblem) -> tuple[list[Rule], float | None]:
-        """What ``price`` returns, checked."""
+        """Call ``price`` and validate its result."""
         outcome = self.price(problem)
         if not isinstance(outcome, PricingOutcome):
             outcome = PricingOutcome(outcome)
@@ -98,7 +100,7 @@ class Pricer(ABC):
 
 
 def stages(given: str | Pricer | Sequence[str | Pricer] | None) -> list[str | Pricer] | None:
-    """Make a list of what the parameter ``pricers`` may be."""
+    """Convert a value of the parameter ``pricers`` to a list of stages."""
     if given is None:
         return None
     if isinstance(given, str):
@@ -110,5 +112,5 @@ def stages(given: str | Pricer | Sequence[str | Pricer] | None) -> list[str | Pr
 
 
 def named(stages: Sequence[str | Pricer]) -> str:
-    """The stages in words, as the command line writes them."""
+    """Write stages as on the command line."""
     return "+".join(stage if isinstance(stage, str) else stage.name for stage in stages)

@@ -13,7 +13,8 @@ Each = Callable[[int, float, "float | None", int], None]
 def progress(verbose: int | bool, rounds: int | None) -> Iterator[Each | None]:
     """A function to call after every round, or None if nothing is to be shown.
 
-    ``tqdm.auto`` draws it, in a terminal and in a notebook; without tqdm a line is rewritten on standard error.
+    ``tqdm.auto`` draws it, in a terminal and in a notebook; without tqdm a line is rewritten on
+    standard error.
     """
     if not verbose:
         yield None

@@ -26,7 +26,7 @@ class Round:
     pricer : str
         The pricer whose rules were taken, or the last one asked.
     objective : float
-        Of the restricted problem, over the rules found before the round.
+        The objective of the restricted problem, over the rules found before the round.
     lower_bound : float or None
         The best bound proved so far, over all rules.
     columns, added : int
@@ -34,9 +34,9 @@ class Round:
     best_gain : float or None
         The largest gain found.
     proved : bool
-        Whether it is proved that no rule gains more.
+        True if it is proved that no rule gains more.
     tolerance : float
-        Of the restricted problem's solution; 0 for an optimal vertex.
+        The tolerance of the restricted problem's solution; 0 for an optimal vertex.
     nodes : int
         Search nodes of the pricers.
     lp_seconds, pricing_seconds, elapsed_seconds : float
@@ -44,8 +44,9 @@ class Round:
     classes : array of shape (n_problems,)
         The class that each pricing problem wants rules for.
     duals : array of shape (n_problems, n_samples)
-        The value of covering a sample in each problem. For RUG it is the dual value of the sample if it belongs to the
-        class, and at most 0 if not. Rows that no rule can distinguish are merged into one sample.
+        The value of covering a sample in each problem. For RUG it is the dual value of the sample
+        if it belongs to the class, and at most 0 if not. Rows that no rule can distinguish are
+        merged into one sample.
     """
 
     iteration: int
@@ -87,8 +88,8 @@ class Solving(Iterator[Round]):
         Returns
         -------
         estimator
-            A fitted copy with the best model so far, whose ``certificate_.status`` is ``interrupted`` if rounds were
-            left.
+            A fitted copy with the best model so far, whose ``certificate_.status`` is
+            ``interrupted`` if rounds were left.
         """
         self._estimator._keep(self._run.outcome(), self._classes)
         return self._estimator
@@ -97,13 +98,13 @@ class Solving(Iterator[Round]):
 def solve(estimator: Estimator, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Solving:
     """Fit round by round.
 
-    The run pauses between rounds. Leave the loop to stop it; ``fitted()`` returns the estimator with the rules found so
-    far. A time limit includes the time between rounds.
+    The run pauses between rounds. Leave the loop to stop it; ``fitted()`` returns the estimator
+    with the rules found so far. A time limit includes the time between rounds.
 
     Parameters
     ----------
     estimator : RugClassifier, RuleClassifier or BooleanRuleClassifier
-        What to fit; it is not changed.
+        The estimator to fit; it is not changed.
     X, y, sample_weight, sensitive_features
         As in ``fit``.
 

@@ -1,10 +1,10 @@
-"""What there is to say about a model beyond its predictions: the report, counterfactuals, and differences."""
+"""Reports, counterfactuals, and differences between models."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,13 +12,14 @@ import numpy as np
 import pandas as pd
 
 from . import _frame, _rulegen
+from ._fitted import Fitted
 
-#: What a file says of a certificate.
+#: The fields of a certificate that a model file holds.
 CERTIFICATE = ("status", "objective", "lp_objective", "lower_bound")
 
 
 def _positions(held_out: Any, rows: int) -> list[int]:
-    """Held-out rows, given by positions or by True and False for each row, as positions."""
+    """Convert held-out rows to positions; they may be given as True and False for each row."""
     held_out = np.asarray(held_out)
     if held_out.dtype == bool:
         if held_out.shape != (rows,):
@@ -29,12 +30,8 @@ def _positions(held_out: Any, rows: int) -> list[int]:
     return held_out.tolist()
 
 
-class Studies:
+class Studies(Fitted):
     """The command line's ``report`` and ``explain`` for a fitted model."""
-
-    classes_: np.ndarray
-    _model: _rulegen.Model
-    _front: dict[str, Any] | None
 
     def report(
         self, X: Any, y: Any, path: str | os.PathLike[str] | None = None, held_out: Any = None,
@@ -43,8 +40,8 @@ class Studies:
     ) -> str:  # fmt: skip
         """Write the report, one HTML page that needs no network.
 
-        It shows the rules with their figures, errors, calibration, overlap, the course of the run, and the rows
-        themselves for inspection.
+        It shows the rules with their figures, errors, calibration, overlap, the course of the run,
+        and the rows themselves for inspection.
 
         Parameters
         ----------
@@ -53,10 +50,10 @@ class Studies:
         path : str or path, optional
             Where to write the page.
         held_out : array, optional
-            Which rows the model was not fitted to: True or False for each, or their positions. Rules, errors,
-            calibration and fairness are measured on these.
+            Which rows the model was not fitted to: True or False for each, or their positions.
+            Rules, errors, calibration and fairness are measured on these.
         model_name, data_name : str
-            What the page calls them.
+            The names of the model and of the data on the page.
         samples : int
             The most rows put in the page.
         seed : int
@@ -97,8 +94,8 @@ class Studies:
     ) -> pd.DataFrame:  # fmt: skip
         """Find the nearest changes to each row that change its prediction.
 
-        A change is nearer than another if it changes fewer columns or, if they change equally many, if it changes the
-        truth of fewer conditions of the model.
+        A change is nearer than another if it changes fewer columns or, if they change equally many,
+        if it changes the truth of fewer conditions of the model.
 
         Parameters
         ----------
@@ -109,7 +106,7 @@ class Studies:
         to : label, optional
             The desired class; by default any other than the present one.
         allow_missing : bool
-            Whether a cell may become missing.
+            True if a cell may become missing.
         most : int
             The most changes for each row.
         work : int
@@ -118,11 +115,13 @@ class Studies:
         Returns
         -------
         pandas.DataFrame
-            One line for each column that a change changes: ``row`` (from 0), ``change`` (from 1, the nearest first),
-            ``prediction`` after it, ``conditions`` of the model whose truth changes, ``column``, ``from``, ``to`` (a
-            value that does it), ``words`` (with all values that do), and ``proof``: ``nearest``; ``fewest_columns``, if
-            not all changes of as few columns were examined; ``impossible``; ``at_least k``, if no change of fewer than
-            k columns works and the search ended there; ``nothing_to_change``. A row without a change has one line.
+            One line for each column that a change changes: ``row`` (from 0), ``change`` (from 1,
+            the nearest first), ``prediction`` after it, ``conditions`` of the model whose truth
+            changes, ``column``, ``from``, ``to`` (a value that does it), ``words`` (with all values
+            that do), and ``proof``: ``nearest``; ``fewest_columns``, if not all changes of as few
+            columns were examined; ``impossible``; ``at_least k``, if no change of fewer than k
+            columns works and the search ended there; ``nothing_to_change``. A row without a change
+            has one line.
         """
         model = self._fitted()._model
         X = self._validated(X, reset=False)
@@ -178,47 +177,25 @@ class Studies:
             raise ValueError(f"to: {label!r} is not one of the classes {classes}")
         return int(self._order()[found[0]])
 
-    def _fitted(self) -> Any:
-        raise NotImplementedError
-
-    def _order(self) -> np.ndarray:
-        raise NotImplementedError
-
-    def _column_names(self) -> list[str]:
-        raise NotImplementedError
-
-    def _validated(self, X: Any, reset: bool) -> Any:
-        raise NotImplementedError
-
-    def _groups(self, X: Any, sensitive: Any) -> tuple[_rulegen.Frame, list[str]]:
-        raise NotImplementedError
-
-    def _frame_of(self, X: Any, only: Sequence[str]) -> _rulegen.Frame:
-        raise NotImplementedError
-
-    def _label_indices(self, y: Any) -> np.ndarray:
-        raise NotImplementedError
-
-    def _classes_of(self, indices: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
-
 
 @dataclass(frozen=True)
 class Diff:
-    """How one model differs from another.
+    """The differences between two models.
 
     Attributes
     ----------
     rules : pandas.DataFrame
-        The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the second; ``weight``: in
-        both with different weights), ``conditions``, ``class``, ``weight_before``, ``weight_after``.
+        The rules that differ: ``change`` (``went``: only in the first; ``came``: only in the
+        second; ``weight``: in both with different weights), ``conditions``, ``class``,
+        ``weight_before``, ``weight_after``.
     same : int
-        How many rules are the same in both, including the weight.
+        The number of rules that are the same in both, including the weight.
     other : dict
-        What else differs, as pairs of before and after: ``target``, ``loss``, ``before_any_rule``, ``default`` (if
-        no rule applies), and ``first_tree_differs``.
+        Further differences as pairs of before and after: ``target``, ``loss``, ``before_any_rule``,
+        ``default`` (if no rule applies), and ``first_tree_differs``.
     predictions : pandas.DataFrame or None
-        Rows by class of the first model (index) and of the second (columns), as text, if rows were given.
+        Rows by class of the first model (index) and of the second (columns), as text, if rows were
+        given.
     """
 
     rules: pd.DataFrame
@@ -228,7 +205,7 @@ class Diff:
 
     @property
     def disagree(self) -> int | None:
-        """On how many rows the models disagree, if rows were given."""
+        """The number of rows on which the models disagree, if rows were given."""
         if self.predictions is None:
             return None
         agree = sum(
@@ -239,15 +216,15 @@ class Diff:
         return int(self.predictions.to_numpy().sum()) - agree
 
     def __bool__(self) -> bool:
-        """Whether anything differs."""
+        """Return True if anything differs."""
         return bool(len(self.rules) or self.other)
 
 
 def diff(before: Any, after: Any, X: Any = None) -> Diff:
-    """Say how one fitted model differs from another, as ``rulegen diff`` does.
+    """Compare two fitted models, as ``rulegen diff`` does.
 
-    Rules are the same if they have the same conditions on raw values and vote for a class of the same name; weights are
-    the same if they differ by no more than the accuracy of linear programs.
+    Rules are the same if they have the same conditions on raw values and vote for a class of the
+    same name; weights are the same if they differ by no more than the accuracy of linear programs.
 
     Parameters
     ----------

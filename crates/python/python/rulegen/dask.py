@@ -1,7 +1,7 @@
 """Rules from rows that lie in the memory of many machines, over Dask.
 
-``RuleClassifier`` and ``RugClassifier`` here are those of ``rulegen``, for Dask frames and arrays: ``pip install
-"rulegen[dask]"``, and import ``rulegen.dask``. Workers need the package too.
+``RuleClassifier`` and ``RugClassifier`` here are those of ``rulegen``, for Dask frames and arrays:
+``pip install "rulegen[dask]"``, and import ``rulegen.dask``. Workers need the package too.
 """
 
 from __future__ import annotations
@@ -14,43 +14,45 @@ __all__ = ["RugClassifier", "RuleClassifier"]
 
 @with_all_parameters
 class RuleClassifier(OverDask, _rules.RuleClassifier):
-    """Learns a few weighted rules for any number of classes from rows that are spread over a Dask cluster.
+    """Learns a few weighted rules for any number of classes from rows on a Dask cluster.
 
-    The model is that of ``rulegen.RuleClassifier``, with any number of partitions, workers and threads. If a worker
-    dies, Dask makes its rows again from what they came from, and the model is still the same.
+    The model is that of ``rulegen.RuleClassifier``, with any number of partitions, workers and
+    threads. If a worker dies, Dask makes its rows again from what they came from, and the model is
+    still the same.
 
-    Rows stay with the workers. They send counts, and the client chooses rules from these. Only ``rows_at_hand`` rows or
-    fewer are fetched, as that takes less time than to ask for counts, and learned from at the client. With a
-    ``penalty`` and no ``size``, merged rows are fetched instead, as ``RugClassifier`` does.
+    Rows stay with the workers. They send counts, and the client chooses rules from these. Only
+    ``rows_at_hand`` rows or fewer are fetched, as that takes less time than to ask for counts, and
+    learned from at the client. With a ``penalty`` and no ``size``, merged rows are fetched instead,
+    as ``RugClassifier`` does.
 
-    Not available: ``constraint``, and ``cuts="trees"`` unless rows are fetched. With more rows than ``rows_at_hand``
-    and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``, ``class_weight="balanced"``,
-    ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other than greedy.
+    Not available: ``constraint``, and ``cuts="trees"`` unless rows are fetched. With more rows than
+    ``rows_at_hand`` and no ``penalty`` these are not either: ``loss="hinge"``, ``path="penalty"``,
+    ``class_weight="balanced"``, ``forbid``, ``monotone``, ``together``, ``pool``, and pricers other
+    than greedy.
 
     Parameters
     ----------
     size : {"auto", "best"}, int or None, default=None
-        How many rules, as in ``rulegen.RuleClassifier``.
+        The number of rules, as in ``rulegen.RuleClassifier``.
     client : distributed.Client or None, default=None
-        Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
+        Who speaks to the cluster. None: the client that was made last. It is not copied by
+        ``clone`` and not pickled.
     rows_at_hand : int, default=1_000_000
-        The most rows that are fetched; 1 for none. With more, folds are of merged rows, and have the cut points of all
-        rows; ``rulegen.RuleClassifier`` does the same with more than 1,000,000 rows. Merged rows are fetched if they
-        are no more. With a ``penalty`` and no ``size`` it is as in ``RugClassifier``.
-    checkpoint : path or None, default=None
-        A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
-        it, and ends with the same model. It stays when the fit ends. Where all rows are fetched to choose a size,
-        merged or not, nothing is kept.
+        The most rows that are fetched; 1 for none. With more, folds are of merged rows, and have
+        the cut points of all rows; ``rulegen.RuleClassifier`` does the same with more than
+        1,000,000 rows. Merged rows are fetched if they are no more. With a ``penalty`` and no
+        ``size`` it is as in ``RugClassifier``.
     **parameters
-        All others of ``rulegen.RuleClassifier``. ``n_jobs`` is how many folds the client works on at once.
+        All others of ``rulegen.RuleClassifier``. ``n_jobs`` is how many folds the client works on
+        at once.
 
     Attributes
     ----------
     classes_ : array of shape (n_classes,)
         The labels, ascending.
     traffic_ : dict
-        What the fit asked: ``requests`` to shards, ``bytes_out`` that each was sent, ``bytes_in`` of all answers, or
-        of all rows where these are fetched.
+        The traffic of the fit: ``requests`` to shards, ``bytes_out`` sent to each, ``bytes_in`` of
+        all answers, or of all rows if these are fetched.
     rules_, intercepts_, certificate_, trace_, path_, n_features_in_, feature_names_in_
         As in ``rulegen.RuleClassifier``.
     """
@@ -61,14 +63,16 @@ class RuleClassifier(OverDask, _rules.RuleClassifier):
 
 @with_all_parameters
 class RugClassifier(OverDask, _rug.RugClassifier):
-    """Learns weighted rules for any number of classes (RUG) from rows that are spread over a Dask cluster.
+    """Learns weighted rules for any number of classes (RUG) from rows on a Dask cluster.
 
-    Rows that are alike in all codes and in the class are merged where they lie, and the client fetches these merged
-    rows. The model, and what is proved of it, are those of ``rulegen.RugClassifier``.
+    Rows that are alike in all codes and in the class are merged where they lie, and the client
+    fetches these merged rows. The model, and what is proved of it, are those of
+    ``rulegen.RugClassifier``.
 
-    With more than ``rows_at_hand`` merged rows, the client fetches a sample of them, learns rules, and then weighs
-    them and searches further ones on all rows. Nothing is proved of that model, and it records ``sampled_rows``.
-    The model is the same with any number of partitions, workers and threads.
+    With more than ``rows_at_hand`` merged rows, the client fetches a sample of them, learns rules,
+    and then weighs them and searches further ones on all rows. Nothing is proved of that model, and
+    it records ``sampled_rows``. The model is the same with any number of partitions, workers and
+    threads.
 
     Not available: ``constraint`` and ``cuts="trees"``.
 
@@ -77,12 +81,10 @@ class RugClassifier(OverDask, _rug.RugClassifier):
     penalty : float, default=1.0
         The weight of rule costs against errors; positive.
     client : distributed.Client or None, default=None
-        Who speaks to the cluster. None: the client that was made last. It is not copied by ``clone`` and not pickled.
+        Who speaks to the cluster. None: the client that was made last. It is not copied by
+        ``clone`` and not pickled.
     rows_at_hand : int, default=1_000_000
         The most merged rows that are fetched; the sample has about so many.
-    checkpoint : path or None, default=None
-        A file that keeps what was found. If the fit is lost, a new one with the same data and parameters goes on from
-        it, and ends with the same model. It stays when the fit ends.
     **parameters
         All others of ``rulegen.RugClassifier``.
 
@@ -91,7 +93,8 @@ class RugClassifier(OverDask, _rug.RugClassifier):
     classes_ : array of shape (n_classes,)
         The labels, ascending.
     traffic_ : dict
-        What the fit asked: ``requests``, ``bytes_out`` that each partition was sent, ``bytes_in`` of all answers.
+        The traffic of the fit: ``requests``, ``bytes_out`` sent to each partition, ``bytes_in`` of
+        all answers.
     rules_, certificate_, trace_, n_features_in_, feature_names_in_
         As in ``rulegen.RugClassifier``.
     """

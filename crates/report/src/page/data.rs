@@ -3,7 +3,7 @@
 use super::samples::{PageColumn, Samples, samples};
 use super::settings::PageSettings;
 use crate::Study;
-use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, quoted};
+use rulegen_rule::{Domain, Fallback, Form, Literal, Model, Rule, Test, name_text};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ pub(super) fn json(study: &Study, settings: &PageSettings) -> (String, usize) {
     let data = PageData {
         target: &model.target,
         classes: &model.classes,
-        class_words: model.classes.iter().map(|class| quoted(class)).collect(),
+        class_words: model.classes.iter().map(|class| name_text(class)).collect(),
         form: match model.form() {
             Form::AnyRule { .. } => "any",
             Form::AllClauses { .. } => "all",

@@ -4,7 +4,7 @@ use super::sections::{Share, class};
 use crate::Study;
 use crate::words::{count, interval, percent, rate, thousands};
 use rulegen::measure::Size;
-use rulegen_rule::{Fallback, Form, Model, quoted};
+use rulegen_rule::{Fallback, Form, Model, name_text};
 
 /// A figure of the overview.
 pub(super) struct Card {
@@ -33,8 +33,8 @@ pub(super) fn lead(study: &Study) -> String {
         "{} predict {} ({}). On {} of {} they are right in {} of cases (95% interval {}). Always answering {} \
          would be right in {}. {known}",
         count(study.rules.len(), noun),
-        quoted(&study.model.target),
-        study.model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(" or "),
+        name_text(&study.model.target),
+        study.model.classes.iter().map(|c| name_text(c)).collect::<Vec<_>>().join(" or "),
         match study.held_out {
             Some(_) => format!("the {} held-out rows", thousands(study.measured_rows())),
             None => format!("all {} rows", thousands(study.measured_rows())),
@@ -81,7 +81,7 @@ pub(super) fn cards(study: &Study) -> Vec<Card> {
 
 /// Explains how the rules make a prediction.
 pub(super) fn how(model: &Model) -> String {
-    let class = |k: u32| quoted(&model.classes[k as usize]);
+    let class = |k: u32| name_text(&model.classes[k as usize]);
     match model.form() {
         Form::AnyRule { class: k, otherwise } => format!(
             "The answer is {} if any rule holds, that is, if all of its conditions do. If no rule holds, it is {}.",
@@ -103,11 +103,11 @@ fn votes(model: &Model) -> String {
     let otherwise = match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => String::new(),
         (Fallback::Class(k), true) => {
-            format!(" If no rule applies, the answer is {}.", quoted(&model.classes[*k as usize]))
+            format!(" If no rule applies, the answer is {}.", name_text(&model.classes[*k as usize]))
         }
         (Fallback::Rules { .. }, true) => " If no rule applies, the first tree of the training run answers.".into(),
     };
-    let ties = model.classes.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ");
+    let ties = model.classes.iter().map(|c| name_text(c)).collect::<Vec<_>>().join(", ");
     let base = model.before_any_rule();
     match model.base_probabilities() {
         Some(probabilities) => format!(
@@ -117,7 +117,7 @@ fn votes(model: &Model) -> String {
             match base.is_empty() {
                 true => "all classes are equally likely. ".into(),
                 false => {
-                    let probability = |(class, p): (&String, &f64)| format!("{} {}", quoted(class), percent(*p));
+                    let probability = |(class, p): (&String, &f64)| format!("{} {}", name_text(class), percent(*p));
                     let all: Vec<String> = model.classes.iter().zip(&probabilities).map(probability).collect();
                     format!("the log-odds are {base}; probabilities: {}. ", all.join(", "))
                 }
@@ -174,7 +174,7 @@ impl QualitySection {
             weighted_f1: format!("{:.3}", rows.quality.weighted_f1),
         };
         let class = |rates: &crate::ClassRates| ClassRow {
-            name: quoted(&rates.class),
+            name: name_text(&rates.class),
             found: Share::new(&rates.found),
             right: Share::new(&rates.right),
         };

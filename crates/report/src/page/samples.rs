@@ -101,9 +101,10 @@ fn drawn(study: &Study, most: usize, seed: u64) -> Vec<usize> {
 fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
     let name = feature.name.clone();
     let column = study.table.column(&name).expect("the study has coded this column");
-    match (&feature.domain, column.values()) {
-        (Domain::Numeric { .. }, Values::Numeric(_) | Values::Sparse(_)) => {
-            let numbers = column.values().numbers().unwrap_or_default();
+    let cells = feature.as_learned(column.values()).expect("the study has coded this column");
+    match (&feature.domain, &*cells) {
+        (Domain::Numeric { .. }, cells) => {
+            let numbers = cells.numbers().unwrap_or_default();
             let mut values: Vec<f64> = rows.iter().map(|&row| numbers[row]).filter(|x| !x.is_nan()).collect();
             values.sort_by(f64::total_cmp);
             values.dedup();
@@ -125,7 +126,6 @@ fn column(study: &Study, feature: &Feature, rows: &[usize]) -> PageColumn {
             let cells = PackedNumbers::new(&rows.iter().map(|&row| place(row)).collect::<Vec<_>>());
             PageColumn::Categorical { name, values: categories, known, cells }
         }
-        (Domain::Numeric { .. }, Values::Categorical { .. }) => unreachable!("the study has coded this column"),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::words::{count, interval, number, percent, rate, thousands};
 use crate::{Drawing, Plot, ReportError, Study, draw};
 use rulegen::measure::Rate;
-use rulegen_rule::{Form, quoted};
+use rulegen_rule::{Form, name_text};
 
 /// A plot in the page.
 pub(super) struct Figure {
@@ -61,7 +61,7 @@ impl Share {
 
 /// A class as it is written in sentences.
 pub(super) fn class(study: &Study, k: u32) -> String {
-    quoted(&study.model.classes[k as usize])
+    name_text(&study.model.classes[k as usize])
 }
 
 /// A line of the table of rules.

@@ -1,26 +1,26 @@
-//! Which counterfactuals are asked for, and what they look like.
+//! Requests for counterfactuals, and their answers.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// Which counterfactuals are looked for.
+/// The counterfactuals that are searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterfactualSettings {
     /// Columns that cannot change, by name.
     pub fixed: Vec<String>,
-    /// The class to change to; any other than the present one if there is none.
+    /// The class to change to. If there is none, any class other than the present one.
     pub to: Option<u32>,
-    /// Whether a cell may become missing.
+    /// True if a cell may become missing.
     pub allow_missing: bool,
     /// The most changes returned, at least 1.
     pub most: usize,
-    /// The most steps of the search; each looks at all rules once.
+    /// The most steps of the search. Each evaluates all rules once.
     pub work: usize,
 }
 
 impl Default for CounterfactualSettings {
-    /// Any column but not to missing, to any class; 3 changes, 2,000,000 steps: seconds, for
-    /// hundreds of rules.
+    /// Allows any column to change, but not to missing, and any class. Returns at most 3 changes
+    /// after at most 2,000,000 steps, which take seconds for hundreds of rules.
     fn default() -> Self {
         CounterfactualSettings { fixed: Vec::new(), to: None, allow_missing: false, most: 3, work: 2_000_000 }
     }
@@ -28,44 +28,46 @@ impl Default for CounterfactualSettings {
 
 /// The nearest changes to a row that change its class.
 ///
-/// A change is nearer than another if it changes fewer columns; of those that change equally many, if the truth of
-/// fewer of the distinct conditions of the model changes; then the one whose columns come first. Of each set of
-/// columns only the nearest changes are listed, and only those of fewest columns.
+/// A change is nearer than another if it changes fewer columns. Of two that change equally many,
+/// the one that changes the truth of fewer distinct conditions of the model is nearer, then the one
+/// whose columns come first. Only changes of the fewest columns are listed, and of each set of
+/// columns only the nearest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterfactuals {
     /// The class before any change.
     pub from: String,
     /// The class that was asked for, if one was.
     pub to: Option<String>,
-    /// What is known beyond the changes listed.
+    /// The facts that are proved beyond the changes listed.
     pub proof: CounterfactualProof,
     /// The changes, the nearest first.
     pub changes: Vec<Counterfactual>,
 }
 
-/// What a search for counterfactuals has proved.
+/// The facts that a search for counterfactuals has proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CounterfactualProof {
     /// The changes listed are the nearest.
     Nearest,
-    /// No fewer columns would do, but the work allowed was done before all changes of that many were seen.
+    /// No fewer columns are enough. The work ran out before all changes of as many columns were
+    /// tried.
     FewestColumns,
-    /// No change of the columns that may change does it.
+    /// No change of the columns that may change leads to a class that is asked for.
     Impossible,
-    /// The work allowed was done before any change was found: none does it with fewer columns than this.
+    /// The work ran out before any change was found. Any change needs at least this many columns.
     AtLeast(usize),
-    /// The row is of the class asked for.
+    /// The row already has the class that was asked for.
     NothingToChange,
 }
 
 /// A counterfactual: a change to a row that changes its class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counterfactual {
-    /// The class after it.
+    /// The class after the change.
     pub prediction: String,
-    /// How many of the distinct conditions of the model change their truth.
+    /// The number of distinct conditions of the model whose truth changes.
     pub conditions: usize,
     /// The columns that change, in the order of the model.
     pub columns: Vec<ColumnChange>,
@@ -76,12 +78,12 @@ pub struct Counterfactual {
 pub struct ColumnChange {
     /// The column.
     pub column: String,
-    /// The row's value: a number, a text, or null where it is missing.
+    /// The value of the row: a number, a text, or null if it is missing.
     pub from: Value,
-    /// The values that do it.
+    /// The values that lead to the new class.
     pub to: NewValue,
-    /// One of them: of numbers, the nearest to the row's with as many decimals, or with more if need be; null for
-    /// missing.
+    /// One of these values. For numbers it is the nearest to the value of the row with as many
+    /// decimals, or with more if necessary. Null means missing.
     pub example: Value,
 }
 
@@ -90,11 +92,11 @@ pub struct ColumnChange {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NewValue {
-    /// A number above the one and at most the other, where there are bounds.
+    /// A number between bounds, of which one may be absent.
     Between {
-        /// Below all of them.
+        /// The lower bound, which the number exceeds.
         above: Option<f64>,
-        /// The largest of them.
+        /// The upper bound, which the number may equal.
         at_most: Option<f64>,
     },
     /// This category.

@@ -1,50 +1,51 @@
-//! Whether a part of the search can hold a change at all.
+//! Bounds that end parts of the search which cannot contain a change.
 
-use super::instance::{Instance, OnColumn};
+use super::instance::{ColumnTests, Instance};
 
-/// What has been decided of a column.
+/// The decision on a column so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// It keeps the row's cell.
+    /// It keeps the cell of the row.
     Kept,
     /// It may change.
     Open,
-    /// It changes, to a cell not yet chosen.
+    /// It changes, to a cell that is not chosen yet.
     Changes,
     /// It changes to the cell of this code.
     Set(u16),
 }
 
-/// What may become of a rule.
+/// The possible states of a rule.
 enum Fate {
     /// It does not cover the row, whatever else changes.
     Dead,
-    /// It covers the row unless a column that it looks at changes.
+    /// It covers the row unless one of its columns changes.
     Covers,
     /// It covers the row if this many of its columns change.
     Needs(usize),
 }
 
-/// Sums of votes are added in different orders here and in a prediction. What they may differ by is far less than this
-/// part of all votes.
+/// The part of all votes that bounds how much two sums of votes in different orders, here and in a
+/// prediction, may differ. It is far more than they do.
 const ROUNDING: f64 = 1e-9;
 
 impl Instance<'_> {
-    /// False if no choice of cells for the columns that change, and for at most `open` columns more, gives a class
-    /// that is looked for.
+    /// False if no choice of cells, for the columns that change and for at most `open` more
+    /// columns, leads to a class that is asked for.
     pub(super) fn is_possible(&self, states: &[State], open: usize) -> bool {
         let fates: Vec<Fate> = self.rules.iter().map(|rule| self.fate(rule, states, open)).collect();
         self.may_fall_back(&fates, states, open) || self.candidates().any(|to| self.may_win(to, &fates, states, open))
     }
 
-    /// The classes that votes may give.
+    /// Returns the classes that votes may give.
     fn candidates(&self) -> impl Iterator<Item = u32> + '_ {
-        // The first class wins where only rules of no weight cover the row, even if no rule votes for it.
+        // The first class wins if only rules without weight cover the row, even if no rule votes
+        // for it.
         let first = (!self.predictor.voted.contains(&0)).then_some(0);
         first.into_iter().chain(self.predictor.voted.iter().copied()).filter(|&class| self.wants(class))
     }
 
-    fn fate(&self, rule: &[OnColumn], states: &[State], open: usize) -> Fate {
+    fn fate(&self, rule: &[ColumnTests], states: &[State], open: usize) -> Fate {
         let (mut needs, mut needs_open) = (0, 0);
         for on in rule {
             match states[on.column] {
@@ -64,16 +65,17 @@ impl Instance<'_> {
         }
     }
 
-    /// Whether all rules may come not to cover the row, and the fallback give a class that is looked for.
+    /// True if it is possible that no rule covers the row and the fallback leads to a class that is
+    /// asked for.
     fn may_fall_back(&self, fates: &[Fate], states: &[State], open: usize) -> bool {
         let fallback = self.predictor.fallback.iter().map(|(_, class)| *class);
         if !fallback.chain([self.predictor.otherwise]).any(|class| self.wants(class)) {
             return false;
         }
-        // Rules without a column in common each need a change of their own.
+        // Rules without a common column each need a change of their own.
         let (mut taken, mut needed) = (vec![false; states.len()], 0);
         for (rule, _) in self.rules.iter().zip(fates).filter(|(_, fate)| matches!(fate, Fate::Covers)) {
-            let breaks = |on: &&OnColumn| is_undecided(states[on.column], open) && on.then.contains(&false);
+            let breaks = |on: &&ColumnTests| is_undecided(states[on.column], open) && on.then.contains(&false);
             let breakers: Vec<usize> = rule.iter().filter(breaks).map(|on| on.column).collect();
             let free = breakers.iter().any(|&column| states[column] == State::Changes);
             if breakers.is_empty() {
@@ -87,7 +89,7 @@ impl Instance<'_> {
         needed <= open
     }
 
-    /// Whether the votes may make `to` the class.
+    /// True if the votes may make `to` the class.
     fn may_win(&self, to: u32, fates: &[Fate], states: &[State], open: usize) -> bool {
         let votes = &self.predictor.votes;
         let voted = &self.predictor.voted;
@@ -102,20 +104,22 @@ impl Instance<'_> {
                 .all(|rival| self.lead(to, rival, fates, states, open) >= -ROUNDING * total)
     }
 
-    /// At least the most by which the votes for `to` may exceed those for the class of slot `rival`.
+    /// Returns an upper bound on the lead of `to`: its votes minus those for the class of slot
+    /// `rival`.
     ///
-    /// A rule that covers the row stops only if one of its columns changes: each of them may earn its whole weight. A
-    /// rule that needs changes of several columns starts only if all of them change: each earns its part.
+    /// A rule that covers the row stops doing so as soon as one of its columns changes, so each
+    /// column counts its whole weight. A rule that needs changes of several columns covers the row
+    /// only if all of them change, so each column counts a part of its weight.
     fn lead(&self, to: u32, rival: usize, fates: &[Fate], states: &[State], open: usize) -> f64 {
         let mut lead = 0.0;
         let mut gains: Vec<Vec<f64>> = self.cells.iter().map(|cells| vec![0.0; cells.len()]).collect();
         for ((vote, rule), fate) in self.predictor.votes.iter().zip(&self.rules).zip(fates) {
             let (ours, theirs) = (self.predictor.voted[vote.slot] == to, vote.slot == rival);
-            let mut gain = |on: &OnColumn, holds: bool, gain: f64| {
+            let mut gain = |on: &ColumnTests, holds: bool, gain: f64| {
                 let cells = gains[on.column].iter_mut().zip(&on.then);
                 cells.filter(|(_, then)| **then == holds).for_each(|(cell, _)| *cell += gain);
             };
-            let undecided = |on: &&OnColumn| is_undecided(states[on.column], open);
+            let undecided = |on: &&ColumnTests| is_undecided(states[on.column], open);
             match fate {
                 Fate::Covers if ours => lead += vote.weight,
                 Fate::Covers if theirs => {
@@ -143,7 +147,7 @@ impl Instance<'_> {
     }
 }
 
-/// Whether a column may yet change to a cell not chosen.
+/// True if a column may still change to a cell that is not chosen yet.
 fn is_undecided(state: State, open: usize) -> bool {
     state == State::Changes || (state == State::Open && open > 0)
 }

@@ -1,4 +1,4 @@
-//! The cells that a value may change to.
+//! The cells that a column may change to.
 
 use super::answer::{CounterfactualSettings, NewValue};
 use crate::{Domain, Feature, Model, Predictor};
@@ -8,16 +8,16 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) code: u16,
-    /// How many distinct conditions of the model change their truth.
+    /// The number of distinct conditions of the model whose truth changes.
     pub(super) conditions: usize,
 }
 
-/// The cells that each column may change to, the fewest conditions first; none where it is fixed.
+/// The cells that each column may change to, the fewest conditions first. Empty for fixed columns.
 pub(super) struct Cells(pub(super) Vec<Vec<Cell>>);
 
 impl Cells {
     pub(super) fn new(model: &Model, predictor: &Predictor, row: &[u16], settings: &CounterfactualSettings) -> Self {
-        // One test for each distinct condition: a condition of several rules counts once.
+        // There is one test for each distinct condition: a condition of several rules counts once.
         let tests = predictor.votes.iter().flat_map(|vote| &vote.tests);
         let mut tests: Vec<_> = tests.chain(predictor.fallback.iter().flat_map(|(tests, _)| tests)).copied().collect();
         tests.sort_unstable();
@@ -43,7 +43,8 @@ impl Cells {
     }
 }
 
-/// Whether the model knows a value of this code. Of the categories that no rule names it may know none.
+/// True if the model knows a value of this code. It may know none of the categories that no rule
+/// names.
 fn has_value(model: &Model, feature: &Feature, code: u16) -> bool {
     match &feature.domain {
         Domain::Categorical { categories } if code as usize == categories.len() => other(model, feature).is_some(),
@@ -51,7 +52,7 @@ fn has_value(model: &Model, feature: &Feature, code: u16) -> bool {
     }
 }
 
-/// The first category that training saw but no rule names.
+/// Returns the first category that training saw but no rule names.
 fn other<'a>(model: &'a Model, feature: &Feature) -> Option<&'a String> {
     let whole = model.schema.features.iter().find(|f| f.name == feature.name)?;
     match (&whole.domain, &feature.domain) {
@@ -62,7 +63,8 @@ fn other<'a>(model: &'a Model, feature: &Feature) -> Option<&'a String> {
     }
 }
 
-/// The values of a code of a feature of the predictor's schema, and one of them for a row that has the value `from`.
+/// Returns the values of a code of a feature of the predictor's schema, and one of them as an
+/// example for a row that has the value `from`.
 pub(super) fn new_value(model: &Model, feature: &Feature, code: u16, from: &Value) -> (NewValue, Value) {
     if code as usize == feature.missing_code() {
         return (NewValue::Missing, Value::Null);
@@ -84,8 +86,8 @@ pub(super) fn new_value(model: &Model, feature: &Feature, code: u16, from: &Valu
     }
 }
 
-/// The value above the one bound and at most the other that is nearest to `from` with as many decimals as it has, or
-/// with the fewest more with which there is any. A missing value is as good as any number: 0 stands for it.
+/// Returns the value in the interval that is nearest to `from`, with as many decimals as `from`
+/// has, or with the fewest more for which there is a value. A missing value counts as 0.
 fn nearest(above: Option<f64>, at_most: Option<f64>, from: Option<f64>) -> f64 {
     let from = from.unwrap_or(0.0);
     let inside = |x: f64| above.is_none_or(|above| x > above) && at_most.is_none_or(|at_most| x <= at_most);
@@ -95,7 +97,8 @@ fn nearest(above: Option<f64>, at_most: Option<f64>, from: Option<f64>) -> f64 {
     let decimals = from.to_string().split_once('.').map_or(0, |(_, decimals)| decimals.len());
     /// No double needs more significant digits.
     const MOST: usize = 17;
-    // The bound that is nearest: what is inside and close to it is closest to the row's value.
+    // The nearest bound is where to start: the value inside that is close to it is closest to
+    // `from`.
     let bound = above.filter(|&above| from <= above).or(at_most).unwrap_or(from);
     for decimals in decimals..=decimals.max(MOST) {
         let below = (bound * 10f64.powi(decimals as i32)).floor();

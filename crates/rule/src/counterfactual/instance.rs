@@ -10,22 +10,22 @@ pub(super) struct Instance<'a> {
     pub(super) row: Vec<u16>,
     /// The class of the row.
     pub(super) class: u32,
-    /// The class to change to, if only one will do.
+    /// The class to change to, if a certain one is asked for.
     pub(super) to: Option<u32>,
-    /// Per column, the cells that it may change to.
+    /// The cells that each column may change to.
     pub(super) cells: &'a [Vec<Cell>],
-    /// Per rule that votes, the columns that it looks at.
-    pub(super) rules: Vec<Vec<OnColumn>>,
+    /// The columns that each voting rule uses.
+    pub(super) rules: Vec<Vec<ColumnTests>>,
 }
 
-/// What a rule asks of a column.
-pub(super) struct OnColumn {
+/// The tests of a rule on a column.
+pub(super) struct ColumnTests {
     pub(super) column: usize,
-    /// Whether the row's cell satisfies it.
+    /// True if the cell of the row satisfies them.
     pub(super) now: bool,
-    /// Whether each of the cells that the column may change to does.
+    /// True for each cell that the column may change to if it satisfies them.
     pub(super) then: Vec<bool>,
-    /// Whether it holds for each code.
+    /// True for each code that satisfies them.
     pub(super) holds: Vec<bool>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Instance<'a> {
             let on_column = |tests: &[crate::cover::CodeTest]| {
                 let column = tests[0].column;
                 let satisfies = |code: u16| tests.iter().all(|test| test.holds(code));
-                OnColumn {
+                ColumnTests {
                     column,
                     now: satisfies(row[column]),
                     then: cells[column].iter().map(|cell| satisfies(cell.code)).collect(),
@@ -50,12 +50,12 @@ impl<'a> Instance<'a> {
         Instance { predictor, class: predictor.row_class(&row), row, to, cells, rules }
     }
 
-    /// Whether a change to this class is looked for.
+    /// True if this class is asked for.
     pub(super) fn wants(&self, class: u32) -> bool {
         class != self.class && self.to.is_none_or(|to| to == class)
     }
 
-    /// Whether the column may change.
+    /// True if the column may change.
     pub(super) fn may_change(&self, column: usize) -> bool {
         !self.cells[column].is_empty()
     }

@@ -1,8 +1,9 @@
 //! Counterfactuals: the nearest changes to a row that change its class, exactly.
 //!
-//! The rules see of a column only which of its cells a value is in: between which cut points, which category, or
-//! missing. So the rows that a model can tell apart are finitely many, and the search over them is exact: sets of
-//! columns by size, in each the cells, cut off where the votes that can still move are too few (`bound.rs`).
+//! To the rules, a value is only the cell that it is in: an interval between cut points, a
+//! category, or missing. So a model can distinguish finitely many rows, and the search over them is
+//! exact. It tries sets of columns by size, and in each set the cells. A part of the search ends if
+//! the votes that can still change are too few (`bound.rs`).
 
 mod answer;
 mod bound;
@@ -20,13 +21,15 @@ use crate::{Model, Predictor, RuleError};
 use cells::{Cells, new_value};
 use instance::Instance;
 use rulegen_data::Table;
-use search::{Found, Search};
+use search::{Change, Search};
 
-/// The counterfactuals of row `row` of `table`: the nearest changes to it that change what `model` says of it.
+/// Finds the counterfactuals of row `row` of `table`: the nearest changes to the row that change
+/// the prediction of `model`.
 ///
 /// # Errors
-/// [`RuleError::NoSuchRow`], [`RuleError::UnknownColumn`] for a fixed column, [`RuleError::NoSuchClass`]; a column
-/// that the rules use is not there, or holds words where the model has numbers.
+/// [`RuleError::NoSuchRow`], [`RuleError::UnknownColumn`] for a fixed column,
+/// [`RuleError::NoSuchClass`]; or an error if a column that the rules use is missing or holds words
+/// instead of numbers.
 pub fn counterfactuals(
     model: &Model,
     table: &Table,
@@ -55,7 +58,7 @@ pub fn counterfactuals(
         let (to, example) = new_value(model, feature, *code, &from);
         ColumnChange { column: feature.name.clone(), from, to, example }
     };
-    let change = |found: &Found| Counterfactual {
+    let change = |found: &Change| Counterfactual {
         prediction: name(found.class),
         conditions: found.conditions,
         columns: found.cells.iter().map(column).collect(),

@@ -6,35 +6,35 @@ use super::instance::Instance;
 
 /// A change: the columns that change, in order, each with its new code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct Change {
     pub(super) cells: Vec<(usize, u16)>,
-    /// How many distinct conditions change their truth.
+    /// The number of distinct conditions whose truth changes.
     pub(super) conditions: usize,
-    /// The class after it.
+    /// The class after the change.
     pub(super) class: u32,
 }
 
-impl Found {
-    /// The order of nearness among changes of equally many columns.
+impl Change {
+    /// Returns the order of nearness among changes of equally many columns.
     fn key(&self) -> (usize, Vec<usize>, &[(usize, u16)]) {
         let columns: Vec<usize> = self.cells.iter().map(|(column, _)| *column).collect();
         (self.conditions, columns, &self.cells)
     }
 }
 
-/// A search under way.
+/// The state of a search.
 pub(super) struct Search<'a> {
     instance: &'a Instance<'a>,
     states: Vec<State>,
     /// The nearest changes found, at most `most`.
-    found: Vec<Found>,
+    found: Vec<Change>,
     most: usize,
-    /// Steps left.
+    /// The number of steps left.
     work: usize,
 }
 
-/// The work allowed is done.
-struct Exhausted;
+/// The error when no steps are left.
+struct OutOfSteps;
 
 impl<'a> Search<'a> {
     pub(super) fn new(instance: &'a Instance<'a>, settings: &CounterfactualSettings) -> Self {
@@ -44,25 +44,26 @@ impl<'a> Search<'a> {
         Search { instance, states, found: Vec::new(), most: settings.most.max(1), work: settings.work }
     }
 
-    /// The nearest changes, and what is proved of them.
-    pub(super) fn run(mut self) -> (CounterfactualProof, Vec<Found>) {
+    /// Returns the nearest changes, and the facts that are proved about them.
+    pub(super) fn run(mut self) -> (CounterfactualProof, Vec<Change>) {
         let all = self.states.iter().filter(|&&state| state == State::Open).count();
-        // Where all columns together cannot do it, no number of them need be tried.
+        // If all columns together are not enough, no smaller set needs to be tried.
         let most = if matches!(self.step(all), Ok(false)) { 0 } else { all };
         for columns in 1..=most {
             let outcome = self.choose_columns(0, columns);
             match (outcome, self.found.is_empty()) {
                 (Ok(()), true) => {}
                 (Ok(()), false) => return (CounterfactualProof::Nearest, self.found),
-                (Err(Exhausted), true) => return (CounterfactualProof::AtLeast(columns), self.found),
-                (Err(Exhausted), false) => return (CounterfactualProof::FewestColumns, self.found),
+                (Err(OutOfSteps), true) => return (CounterfactualProof::AtLeast(columns), self.found),
+                (Err(OutOfSteps), false) => return (CounterfactualProof::FewestColumns, self.found),
             }
         }
         (CounterfactualProof::Impossible, self.found)
     }
 
-    /// Tries all sets of `left` of the columns from `first` on, besides those that change already.
-    fn choose_columns(&mut self, first: usize, left: usize) -> Result<(), Exhausted> {
+    /// Tries all sets of `left` of the columns from `first` on, in addition to those that change
+    /// already.
+    fn choose_columns(&mut self, first: usize, left: usize) -> Result<(), OutOfSteps> {
         if left == 0 {
             return self.choose_cells();
         }
@@ -81,7 +82,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the nearest cells for the columns that change.
-    fn choose_cells(&mut self) -> Result<(), Exhausted> {
+    fn choose_cells(&mut self) -> Result<(), OutOfSteps> {
         if self.is_too_far(self.least_conditions()) || !self.step(0)? {
             return Ok(());
         }
@@ -95,9 +96,9 @@ impl<'a> Search<'a> {
         outcome
     }
 
-    /// Tries the cells of `columns`; `conditions` change their truth by the cells set already. Keeps in `nearest` those
-    /// of fewest conditions.
-    fn assign(&mut self, columns: &[usize], conditions: usize, nearest: &mut Vec<Found>) -> Result<(), Exhausted> {
+    /// Tries the cells of `columns`. The cells that are set already change the truth of
+    /// `conditions` conditions. Keeps in `nearest` the changes of the fewest conditions.
+    fn assign(&mut self, columns: &[usize], conditions: usize, nearest: &mut Vec<Change>) -> Result<(), OutOfSteps> {
         let instance = self.instance;
         let Some((&column, others)) = columns.split_first() else {
             return self.try_cells(conditions, nearest);
@@ -119,8 +120,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether the cells chosen give a class that is looked for.
-    fn try_cells(&mut self, conditions: usize, nearest: &mut Vec<Found>) -> Result<(), Exhausted> {
+    /// Adds the chosen cells to `nearest` if they lead to a class that is asked for.
+    fn try_cells(&mut self, conditions: usize, nearest: &mut Vec<Change>) -> Result<(), OutOfSteps> {
         self.work()?;
         let mut codes = self.instance.row.clone();
         let mut cells = Vec::new();
@@ -133,33 +134,33 @@ impl<'a> Search<'a> {
         let class = self.instance.predictor.row_class(&codes);
         if self.instance.wants(class) {
             nearest.retain(|found| found.conditions <= conditions);
-            nearest.push(Found { cells, conditions, class });
+            nearest.push(Change { cells, conditions, class });
             nearest.sort_by(|a, b| a.key().cmp(&b.key()));
             nearest.truncate(self.most);
         }
         Ok(())
     }
 
-    /// The fewest conditions that the columns that change can change.
+    /// Returns the fewest conditions that the columns that change can change.
     fn least_conditions(&self) -> usize {
         let changing = self.states.iter().zip(self.instance.cells).filter(|(state, _)| **state == State::Changes);
         changing.map(|(_, cells)| cells[0].conditions).sum()
     }
 
-    /// Whether changes of so many conditions come after all that are kept. Those that tie with the last do: their
-    /// columns come later.
+    /// True if changes of this many conditions come after all that are kept. A change that ties
+    /// with the last one does, because its columns come later.
     fn is_too_far(&self, conditions: usize) -> bool {
         self.found.len() == self.most && self.found.last().is_some_and(|last| conditions >= last.conditions)
     }
 
-    /// Whether what is left open can hold a change, with at most `open` columns more.
-    fn step(&mut self, open: usize) -> Result<bool, Exhausted> {
+    /// True if the open decisions may contain a change, with at most `open` more columns.
+    fn step(&mut self, open: usize) -> Result<bool, OutOfSteps> {
         self.work()?;
         Ok(self.instance.is_possible(&self.states, open))
     }
 
-    fn work(&mut self) -> Result<(), Exhausted> {
-        self.work = self.work.checked_sub(1).ok_or(Exhausted)?;
+    fn work(&mut self) -> Result<(), OutOfSteps> {
+        self.work = self.work.checked_sub(1).ok_or(OutOfSteps)?;
         Ok(())
     }
 }

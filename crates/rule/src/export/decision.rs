@@ -1,4 +1,4 @@
-//! How a model decides, in steps that every language has.
+//! The decision of a model in steps that every language has.
 
 use super::names::identifiers;
 use crate::condition::Condition;
@@ -7,15 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The steps of a decision.
 ///
-/// The class with most votes wins, of those that tie the first in `tallies`, if it has any votes; else the class of
-/// the first of `hits` that covers the row; else `otherwise`.
+/// The class with the most votes wins if it has any votes. Of classes that tie, it is the first in
+/// `tallies`. Without votes, it is the class of the first of `hits` that covers the row, and else
+/// `otherwise`.
 pub(crate) struct Decision<'a> {
-    /// The classes that rules vote for, or that have votes before any rule, ascending; none where rules vote for one class
-    /// only, there are no votes before them, and votes are no log-odds.
+    /// The classes that rules vote for or that have votes before any rule, ascending. Empty if
+    /// rules vote for one class only, there are no votes before them, and votes are not log-odds.
     pub(crate) tallies: Vec<Tally<'a>>,
     /// Rules that decide alone, each with its class.
     pub(crate) hits: Vec<(&'a Rule, u32)>,
-    /// The class where nothing else decides.
+    /// The class if nothing else decides.
     pub(crate) otherwise: u32,
 }
 
@@ -23,9 +24,10 @@ pub(crate) struct Decision<'a> {
 pub(crate) struct Tally<'a> {
     /// The index of the class.
     pub(crate) class: u32,
-    /// What it has before any rule.
+    /// The votes of the class before any rule.
     pub(crate) intercept: f64,
-    /// Its rules, of positive weight, each with its number in the model (from 1), in the order of the model.
+    /// The rules for the class that have a positive weight, each with its number in the model (from
+    /// 1), in the order of the model.
     pub(crate) rules: Vec<(usize, &'a WeightedRule)>,
 }
 
@@ -45,7 +47,7 @@ impl<'a> Decision<'a> {
             let alone = tallies.drain(..).flat_map(|tally| tally.rules);
             hits.extend(alone.map(|(_, rule)| (&rule.rule, rule.class)));
         }
-        // Where only rules without weight cover a row, all classes tie at nothing: the first one wins.
+        // If only rules without weight cover a row, all classes tie at 0 and the first one wins.
         hits.extend(model.rules.iter().filter(|rule| rule.weight == 0.0).map(|rule| (&rule.rule, 0)));
         let otherwise = match &model.fallback {
             Fallback::Class(class) => *class,
@@ -59,25 +61,26 @@ impl<'a> Decision<'a> {
 }
 
 impl Decision<'_> {
-    /// Whether votes are log-odds that decide all that is not `otherwise`: then an export gives probabilities, too.
+    /// True if votes are log-odds and decide everything except `otherwise`. Then an export has
+    /// probabilities, too.
     pub(crate) fn gives_probabilities(&self, model: &Model) -> bool {
         model.has_probabilities() && self.hits.is_empty()
     }
 
-    /// For each class the name of its tally, or `none`.
+    /// Returns the name of the tally of each class, or `none`.
     pub(crate) fn by_class<'n>(&self, names: &'n [String], classes: usize, none: &'n str) -> Vec<&'n str> {
         let tally = |k: usize| self.tallies.binary_search_by_key(&k, |tally| tally.class as usize);
         let name = |k| tally(k).map_or(none, |i| &names[i]);
         (0..classes).map(name).collect()
     }
 
-    /// The indices of the classes that have tallies, in the order of these.
+    /// Returns the indices of the classes that have tallies, in the order of these.
     pub(crate) fn classes(&self) -> String {
         self.tallies.iter().map(|tally| tally.class.to_string()).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The conditions of a rule, joined by `and`; `always` where there is none.
+/// Returns the conditions of a rule, joined by `and`, or `always` without conditions.
 pub(crate) fn all_of(
     model: &Model,
     rule: &Rule,
@@ -90,7 +93,7 @@ pub(crate) fn all_of(
     if said.is_empty() { always.to_owned() } else { said.join(and) }
 }
 
-/// A column that the rules look at.
+/// A column that the rules use.
 pub(crate) struct UsedColumn<'a> {
     /// Its index in the schema of the model.
     pub(crate) index: usize,
@@ -105,7 +108,7 @@ impl UsedColumn<'_> {
     }
 }
 
-/// The columns that the rules look at, in the order of the schema; no identifier is `reserved`.
+/// Returns the columns that the rules use, in the order of the schema. No identifier is `reserved`.
 pub(crate) fn used_columns<'a>(model: &'a Model, reserved: &[&str]) -> Vec<UsedColumn<'a>> {
     let literals = all_rules(model).flat_map(|rule| rule.literals());
     let used: BTreeSet<usize> = literals.map(|literal| literal.column as usize).collect();
@@ -115,13 +118,14 @@ pub(crate) fn used_columns<'a>(model: &'a Model, reserved: &[&str]) -> Vec<UsedC
     used.iter().copied().zip(names).map(column).collect()
 }
 
-/// The used column with this index in the schema.
+/// Returns the used column with this index in the schema.
 pub(crate) fn column_at<'c, 'a>(columns: &'c [UsedColumn<'a>], index: usize) -> &'c UsedColumn<'a> {
     let position = columns.binary_search_by_key(&index, |column| column.index);
     &columns[position.expect("the columns of all rules are used")]
 }
 
-/// All names that an export writes: of the target, the classes, and the columns and categories that rules name.
+/// Returns all names that an export writes: those of the target, the classes, and the columns and
+/// categories in rules.
 pub(crate) fn written_names(model: &Model) -> Vec<&str> {
     let mut names = vec![model.target.as_str()];
     names.extend(model.classes.iter().map(String::as_str));
@@ -137,7 +141,7 @@ pub(crate) fn written_names(model: &Model) -> Vec<&str> {
     names
 }
 
-/// The rules that vote, then those of the fallback.
+/// Returns the rules that vote, then those of the fallback.
 fn all_rules(model: &Model) -> impl Iterator<Item = &Rule> {
     let leaves = match &model.fallback {
         Fallback::Class(_) => &[][..],

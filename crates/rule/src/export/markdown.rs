@@ -4,7 +4,8 @@ use super::text::{heading, rule_words};
 use crate::{Form, Model};
 
 impl Model {
-    /// The rules as a table of GitHub-flavoured Markdown, under a sentence on what they do together.
+    /// Writes the rules as a table of GitHub-flavoured Markdown, under a sentence on how they
+    /// decide.
     pub fn to_markdown(&self) -> String {
         let form = self.form();
         let mut text = escaped(&heading(self).trim_end().replace('\n', " "));
@@ -25,7 +26,11 @@ impl Model {
         for (number, rule) in (1..).zip(&self.rules) {
             let vote = match votes {
                 true => {
-                    format!(" {} | {:.3} |", escaped(&crate::quoted(&self.classes[rule.class as usize])), rule.weight)
+                    format!(
+                        " {} | {:.3} |",
+                        escaped(&crate::name_text(&self.classes[rule.class as usize])),
+                        rule.weight
+                    )
                 }
                 false => String::new(),
             };
@@ -37,7 +42,7 @@ impl Model {
     }
 }
 
-/// Text in which Markdown and HTML see nothing but text.
+/// Escapes text so that Markdown and HTML take it for plain text.
 fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '<' => "&lt;".into(),

@@ -1,8 +1,9 @@
-//! A model in other languages.
+//! Writes a model in other languages.
 //!
-//! All of them say what [`Predictor`](crate::Predictor) says, also where classes tie: the votes of a class are added
-//! in the order of its rules, as doubles, so that the same sums are compared. A missing cell is `NULL`, `None` or a
-//! missing value there; a number that is NaN counts as missing where the language has it.
+//! All of them predict what [`Predictor`](crate::Predictor) predicts, even if classes tie: the
+//! votes of a class are added in the order of its rules, as doubles, so that the same sums are
+//! compared. A missing cell is `NULL`, `None` or a missing value there. A number that is NaN counts
+//! as missing if the language has it.
 
 mod decision;
 mod markdown;

@@ -2,22 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Identifiers of lower-case ASCII letters, digits and `_` for `names`, all different and none `reserved`.
+/// Makes an identifier of lower-case ASCII letters, digits and `_` for each of `names`. All are
+/// different, and none is `reserved`.
 pub(crate) fn identifiers<'a>(names: impl Iterator<Item = &'a str>, reserved: &[&str]) -> Vec<String> {
-    let mut taken: Taken = reserved.iter().map(|&word| word.to_owned()).collect();
+    let mut taken: TakenNames = reserved.iter().map(|&word| word.to_owned()).collect();
     names.map(|name| taken.fresh(&identifier(name), "_")).collect()
 }
 
 /// Names that are taken.
 #[derive(Default)]
-pub(crate) struct Taken {
+pub(crate) struct TakenNames {
     names: HashSet<String>,
-    /// The number to try next after each name that was asked for again. All below it are taken.
+    /// The number to try next after each name that was requested again. All below it are taken.
     next: HashMap<String, usize>,
 }
 
-impl Taken {
-    /// `name`, or with a number after it the first that is not taken; it is taken then.
+impl TakenNames {
+    /// Returns `name` if it is not taken, or else `name` with the first number that is free, and
+    /// marks it as taken.
     pub(crate) fn fresh(&mut self, name: &str, separator: &str) -> String {
         if self.names.insert(name.to_owned()) {
             return name.to_owned();
@@ -33,9 +35,9 @@ impl Taken {
     }
 }
 
-impl FromIterator<String> for Taken {
+impl FromIterator<String> for TakenNames {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
-        Taken { names: names.into_iter().collect(), next: HashMap::new() }
+        TakenNames { names: names.into_iter().collect(), next: HashMap::new() }
     }
 }
 
@@ -60,7 +62,8 @@ mod tests {
         assert_eq!(identifiers(names.into_iter(), &["type"]), expected);
     }
 
-    /// Each search for a free number goes on where the last one ended: a million steps, not 10^12.
+    /// Each search for a free number continues where the last one ended: a million steps, not
+    /// 10^12.
     #[test]
     fn a_million_names_of_one_identifier() {
         let found = identifiers(std::iter::repeat_n("é", 1_000_000), &["column_3"]);

@@ -1,24 +1,25 @@
 //! PMML 4.4, as evaluators read it.
 
 use super::decision::{Decision, UsedColumn, column_at, used_columns, written_names};
-use super::names::Taken;
+use super::names::TakenNames;
 use super::xml::{Element, is_character};
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
 
-/// The most rules: an evaluator holds a field for each vote in memory, and so does the document as it is made.
+/// The most rules. An evaluator keeps a field for each vote in memory, and so does this function.
 const MOST_RULES: usize = 100_000;
 
 impl Model {
-    /// A PMML document with a `RuleSetModel`, the first of whose rules that fires decides.
+    /// Writes a PMML document with a `RuleSetModel`, in which the first rule that fires decides.
     ///
-    /// Where rules of several classes vote, derived fields add up the votes and compare them, and the first rules ask
-    /// which class leads. The criterion `weightedSum` would be shorter, but evaluators break its ties in ways of their own.
-    /// Where votes are log-odds, the output has `predicted_TARGET` and a `probability NAME` for each class.
+    /// If rules of several classes vote, derived fields add up the votes and compare them, and the
+    /// first rules test which class leads. The criterion `weightedSum` would be shorter, but
+    /// evaluators break its ties in different ways. If votes are log-odds, the output has
+    /// `predicted_TARGET` and a `probability NAME` for each class.
     ///
     /// # Errors
-    /// [`RuleError::Unwritable`] if a name holds a character that XML does not have, [`RuleError::TooMany`] above 100,000
-    /// rules.
+    /// [`RuleError::Unwritable`] if a name holds a character that XML does not have,
+    /// [`RuleError::TooMany`] above 100,000 rules.
     pub fn to_pmml(&self) -> Result<String, RuleError> {
         let columns = used_columns(self, &[]);
         let mut names = written_names(self).into_iter();
@@ -53,7 +54,7 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
     let decision = Decision::new(model);
     let class = |k: u32| &model.classes[k as usize];
     let field = |name: &str| Element::new("MiningField").with("name", name);
-    // Categories that training did not see are values like others: they satisfy every `notEqual`.
+    // Categories that training did not see are ordinary values: they satisfy every `notEqual`.
     let active = |c: &UsedColumn<'_>| field(&c.feature.name).with("invalidValueTreatment", "asIs");
     let schema = Element::new("MiningSchema")
         .child(field(&model.target).with("usageType", "target"))
@@ -84,19 +85,20 @@ fn rule_set_model(model: &Model, columns: &[UsedColumn<'_>]) -> Element {
         .child(rule_set)
 }
 
-/// What is made of votes.
+/// The parts of the document that votes need.
 struct Votes {
-    /// The fields that add up the votes of every tally rule by rule, and those that say which leads.
+    /// The fields that add up the votes of every tally rule by rule, and those that tell which one
+    /// leads.
     fields: Vec<Element>,
-    /// The names of the fields that say of a tally that it leads.
+    /// The name of the field of each tally that tells if it leads.
     leads: Vec<String>,
-    /// The class and the probabilities, where there are such.
+    /// The class and the probabilities, if votes are log-odds.
     output: Option<Element>,
 }
 
 fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> Votes {
-    // Evaluators may be given columns that no rule looks at.
-    let mut taken: Taken =
+    // Evaluators may be given columns that no rule uses.
+    let mut taken: TakenNames =
         model.schema.features.iter().map(|feature| &feature.name).chain([&model.target]).cloned().collect();
     let (mut fields, mut totals) = (Vec::new(), Vec::new());
     for (i, tally) in (1..).zip(&decision.tallies) {
@@ -119,7 +121,7 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
         }
         totals.push(total.expect("a tally has rules or an intercept"));
     }
-    // The first that has the most votes leads.
+    // The first tally with the most votes leads.
     let most = (totals.len() > 1).then(|| taken.fresh("most votes", " "));
     if let Some(most) = &most {
         let largest = apply("max").children(totals.iter().map(|total| reference(total)));
@@ -143,13 +145,14 @@ fn votes(model: &Model, columns: &[UsedColumn<'_>], decision: &Decision<'_>) -> 
     Votes { fields, leads, output }
 }
 
-/// Adds a field `exp(v_k - max v)` for each class and one for their sum, the softmax; gives their names, the sum at the end.
+/// Adds a field `exp(v_k - max v)` for each class and one for their sum, the softmax. Returns their
+/// names, the sum last.
 fn odds(
     model: &Model,
     decision: &Decision<'_>,
     totals: &[String],
     most: Option<&String>,
-    taken: &mut Taken,
+    taken: &mut TakenNames,
     fields: &mut Vec<Element>,
 ) -> Vec<String> {
     let none = "";
@@ -167,8 +170,9 @@ fn odds(
     names
 }
 
-/// The class under the name that evaluators give it by themselves, and the probability of each class.
-fn output(model: &Model, odds: &[String], taken: &mut Taken) -> Element {
+/// Makes the output: the class under the name that evaluators give it by default, and the
+/// probability of each class.
+fn output(model: &Model, odds: &[String], taken: &mut TakenNames) -> Element {
     let field = |name: &str, feature: &str| Element::new("OutputField").with("name", name).with("feature", feature);
     let predicted = taken.fresh(&format!("predicted_{}", model.target), " ");
     let predicted = field(&predicted, "predictedValue").with("optype", "categorical").with("dataType", "string");
@@ -182,13 +186,14 @@ fn output(model: &Model, odds: &[String], taken: &mut Taken) -> Element {
     Element::new("Output").child(predicted).children(probabilities)
 }
 
-/// The conditions of a rule as expressions that are never missing.
+/// Returns the conditions of a rule as expressions that are never missing.
 fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Element> {
     let expression = |(index, condition): (usize, Condition<'_>)| {
         let field = column_at(columns, index).feature.name.as_str();
         let compare =
             |function, cut| apply(function).with("mapMissingTo", "false").children([reference(field), double(cut)]);
-        // A category as an attribute: evaluators lose line breaks in the text of a constant.
+        // The category is an attribute because evaluators lose line breaks in the text of a
+        // constant.
         let indicator = |word: &str, missing: u8, expected: f64| {
             let norm = Element::new("NormDiscrete").with("field", field).with("value", word);
             apply("equal").children([norm.with("mapMissingTo", missing), double(expected)])
@@ -205,7 +210,7 @@ fn conditions(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> Vec<Ele
     model.schema.conditions_of(rule).map(expression).collect()
 }
 
-/// A rule as a predicate. On a missing cell it is unknown, which does not fire.
+/// Returns a rule as a predicate. On a missing cell it is unknown, and the rule does not fire.
 fn predicate(model: &Model, rule: &Rule) -> Element {
     let simple = |(index, condition): (usize, Condition<'_>)| {
         let on = |operator| {
@@ -229,7 +234,7 @@ fn predicate(model: &Model, rule: &Rule) -> Element {
     }
 }
 
-/// All of the expressions; there is at least one.
+/// Joins the expressions, at least one, with `and`.
 fn all(mut expressions: Vec<Element>) -> Element {
     if expressions.len() == 1 { expressions.remove(0) } else { apply("and").children(expressions) }
 }

@@ -2,9 +2,10 @@
 
 use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
-use crate::{Model, Rule};
+use crate::{Domain, Model, Rule};
+use std::collections::BTreeSet;
 
-/// What stands before the rules.
+/// The text before the rules.
 const HELPERS: &str = r#"
 
 def _number(value):
@@ -21,6 +22,15 @@ def _word(value):
     return str(value)
 "#;
 
+/// The function that reads booleans, if the rules use any.
+const BOOLEAN: &str = r#"
+
+def _boolean(value):
+    """A boolean as 'false' or 'true', whether it is True, 'True' or 1; None where it is missing."""
+    word = _word(value)
+    return None if word is None else {"0": "false", "1": "true"}.get(word, word.lower())
+"#;
+
 /// The head of the function that decides.
 const PREDICT: &str = r#"
 
@@ -35,7 +45,7 @@ def votes_of(row):
     """The log-odds of each class for a row: a mapping of column names to values, None where missing."""
 "#;
 
-/// What is made of log-odds.
+/// The functions that turn log-odds into probabilities.
 const PROBABILITIES: &str = r#"
 
 def probabilities(row):
@@ -52,10 +62,11 @@ def predict(row):
 "#;
 
 impl Model {
-    /// A module for Python 3 with a function `predict(row)`, and where votes are log-odds with `probabilities(row)`.
+    /// Writes a module for Python 3 with a function `predict(row)`, and with `probabilities(row)`
+    /// if votes are log-odds.
     ///
-    /// `row` is a mapping with the columns that the rules use: numbers, and text for categories, None (or NaN) where they
-    /// are missing.
+    /// `row` is a mapping with the columns that the rules use: numbers, text for categories, and
+    /// None (or NaN) for missing cells.
     pub fn to_python(&self) -> String {
         let decision = Decision::new(self);
         let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();
@@ -69,10 +80,17 @@ impl Model {
         let classes: Vec<String> = self.classes.iter().map(|class| format!("    {},\n", literal(class))).collect();
         text.push_str(&format!("CLASSES = [\n{}]\n", classes.concat()));
         text.push_str(HELPERS);
+        if columns.iter().any(is_boolean) {
+            text.push_str(BOOLEAN);
+        }
         let log_odds = decision.gives_probabilities(self);
         text.push_str(if log_odds { VOTES } else { PREDICT });
         for column in &columns {
-            let kind = if column.is_numeric() { "_number" } else { "_word" };
+            let kind = match column.is_numeric() {
+                true => "_number",
+                false if is_boolean(column) => "_boolean",
+                false => "_word",
+            };
             text.push_str(&format!("    {} = {kind}(row[{}])\n", column.identifier, literal(&column.feature.name)));
         }
         for (votes, tally) in tallies.iter().zip(&decision.tallies) {
@@ -89,7 +107,7 @@ impl Model {
             return text;
         }
         if !tallies.is_empty() {
-            // Of those that tie, the first.
+            // The first of those that tie wins.
             let votes = tallies.join(", ");
             text.push_str(&format!("    votes = [{votes}]\n    best = votes.index(max(votes))\n"));
             let classes = decision.classes();
@@ -103,23 +121,32 @@ impl Model {
     }
 }
 
-/// Names that columns may not take: keywords, what the function itself uses, and builtins that it calls.
+/// Names that columns may not have: keywords, the names in the function itself, and builtins that
+/// it calls.
 const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "best", "break", "class", "continue", "def", "del", "elif", "else",
     "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
     "pass", "raise", "return", "row", "try", "votes", "votes_of", "exp", "max", "while", "with", "yield",
 ];
 
+/// True if the categories of the column are false and true, each in one form.
+fn is_boolean(column: &UsedColumn<'_>) -> bool {
+    let Domain::Categorical { categories } = &column.feature.domain else { return false };
+    let same = categories.iter().map(|category| category.to_lowercase()).collect::<BTreeSet<_>>();
+    column.feature.may_be_boolean() && same.len() == categories.len()
+}
+
 fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
     all_of(model, rule, " and ", "True", |column, condition| {
         let column = column_at(columns, column);
         let name = &column.identifier;
+        let literal = |word: &str| if is_boolean(column) { literal(&word.to_lowercase()) } else { literal(word) };
         match condition {
             Condition::AtMost(cut) => format!("{name} <= {cut:?}"),
             Condition::Above(cut) => format!("{name} > {cut:?}"),
             Condition::Is(word) => format!("{name} == {}", literal(word)),
             Condition::IsNot(word) => format!("{name} is not None and {name} != {}", literal(word)),
-            // NaN is no number, and so not even itself.
+            // NaN is not equal to itself.
             Condition::Missing if column.is_numeric() => format!("{name} != {name}"),
             Condition::Present if column.is_numeric() => format!("{name} == {name}"),
             Condition::Missing => format!("{name} is None"),
@@ -128,12 +155,12 @@ fn condition(model: &Model, rule: &Rule, columns: &[UsedColumn<'_>]) -> String {
     })
 }
 
-/// A string in double quotes. What is not printed as it is has an escape.
+/// Writes a string in double quotes, with escapes for characters that are not printed as they are.
 fn literal(word: &str) -> String {
     let escape = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
         '\n' => "\\n".into(),
-        // The escapes of Rust's for what is not printable are told from those of printable characters by their length.
+        // The escapes of Rust for unprintable characters are longer than those for printable ones.
         c if c.is_control() || c.escape_debug().len() > 1 && c != '\'' => format!("\\U{:08x}", u32::from(c)),
         c => c.to_string(),
     };

@@ -4,7 +4,8 @@ use super::decision::{Decision, UsedColumn, all_of, column_at, used_columns};
 use crate::condition::Condition;
 use crate::{Model, Rule};
 
-/// Names that fields may not take: the keywords of all editions, and what the function itself uses.
+/// Names that fields may not have: the keywords of all editions, and the names in the function
+/// itself.
 const RESERVED: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
@@ -12,11 +13,11 @@ const RESERVED: &[&str] = &[
     "row", "best", "votes", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The largest of `votes`, and of those that tie the first.
+/// The expression for the index of the largest of `votes`, and the first of those that tie.
 const BEST: &str =
     "    let best = (1..votes.len()).fold(0, |best, k| if votes[k] > votes[best] { k } else { best });\n";
 
-/// What is made of log-odds.
+/// The functions that turn log-odds into probabilities.
 const PROBABILITIES: &str = r#"
 /// The probability of each class, in the order of `CLASSES`.
 pub fn probabilities(row: &Row) -> [f64; CLASSES.len()] {
@@ -35,10 +36,12 @@ BEST    CLASSES[if votes[best] > 0.0 { best } else { OTHERWISE }]
 "#;
 
 impl Model {
-    /// A module with `struct Row`, the columns that the rules use, and `fn predict(&Row) -> &'static str`; where votes are
-    /// log-odds also `fn probabilities(&Row)`, one for each class.
+    /// Writes a module with `struct Row`, the columns that the rules use, and `fn predict(&Row) ->
+    /// &'static str`. If votes are log-odds, `fn probabilities(&Row)` returns one probability for
+    /// each class.
     ///
-    /// Numbers are `Option<f64>`, categories `Option<&str>`, `None` where they are missing (or NaN).
+    /// Numbers are `Option<f64>` and categories `Option<&str>`, with `None` (or NaN) for missing
+    /// cells.
     pub fn to_rust(&self) -> String {
         let decision = Decision::new(self);
         let tallies: Vec<String> = (1..=decision.tallies.len()).map(|i| format!("votes_{i}")).collect();

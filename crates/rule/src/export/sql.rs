@@ -1,54 +1,59 @@
 //! One portable SELECT.
 
 use super::decision::{Decision, Tally, all_of, written_names};
-use super::names::Taken;
+use super::names::TakenNames;
 use crate::condition::Condition;
 use crate::{Model, Rule, RuleError};
 
-/// The terms of a sum in one SELECT: engines limit how deep an expression may be, SQLite and DuckDB at 1,000. DuckDB's
-/// time grows with their square.
+/// The terms of a sum in one SELECT. Engines limit the depth of an expression, SQLite and DuckDB to
+/// 1,000. The time that DuckDB takes grows with its square.
 const TERMS: usize = 200;
 
-/// The most SELECTs inside each other: SQLite's parser takes one more, beside those of its user.
+/// The most nested SELECTs. The parser of SQLite accepts one more, in addition to those of its
+/// user.
 const LEVELS: usize = 10;
 
 /// The most rules for one class. Sums have up to 900 terms then.
 const MOST_RULES: usize = 900 * LEVELS;
 
-/// The most classes that are compared: a comparison with each is an expression as deep, and SQLite counts one inside of a
-/// column twice. Above 490 it refuses the query.
+/// The most classes that are compared. Comparing one class with all others makes an expression as
+/// deep as their number, which SQLite counts twice inside a column. Above 490 it refuses the query.
 const MOST_CLASSES: usize = 450;
 
-/// The most classes that have a column for their probability: each adds all votes up for itself.
+/// The most classes that have a column for their probability. Each column adds up all votes again.
 const MOST_PROBABLE: usize = 50;
 
 /// The most votes, rules times classes, in a query with probabilities: some 10 MB of text.
 const MOST_VOTES: usize = 50_000;
 
 impl Model {
-    /// A SELECT that returns the rows of `table` with one column more, `prediction` (with a number after it where the model
-    /// has a column of that name).
+    /// Writes a SELECT that returns the rows of `table` with one more column, `prediction`
+    /// (followed by a number if the model has a column of that name).
     ///
-    /// Standard SQL, checked in SQLite, DuckDB and PostgreSQL. A dot in `table` parts a schema from a name; everything is
-    /// quoted. Numeric columns hold numbers, the others text; a missing cell is NULL. Comparisons of text must tell case.
+    /// The query is standard SQL, tested in SQLite, DuckDB and PostgreSQL. A dot in `table`
+    /// separates a schema from a name, and everything is quoted. Numeric columns hold numbers, the
+    /// others text, and a missing cell is NULL. Comparisons of text must be case-sensitive.
     ///
-    /// Whatever columns the table has besides, none is taken for one of the query's own: all of the table's are named
-    /// with the table, and votes are added up beside it, not in further columns of it.
+    /// No column of the table is mistaken for one of the query itself: the columns of the table are
+    /// qualified with its name, and votes are added up beside the table, not in more columns of it.
     ///
     /// # Errors
-    /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write, and [`RuleError::TooMany`]
-    /// above 9,000 rules that vote for one class, or 450 classes with votes: SQLite takes no more.
+    /// [`RuleError::Unwritable`] if a name holds the character NUL, which SQL cannot write, and
+    /// [`RuleError::TooMany`] above 9,000 rules that vote for one class, or 450 classes with votes:
+    /// SQLite accepts no more.
     pub fn to_sql(&self, table: &str) -> Result<String, RuleError> {
         self.select(table, &Decision::new(self), false)
     }
 
-    /// [`Model::to_sql`] with a further column `probability NAME` for each class, as [`Predictor`](crate::Predictor) has
-    /// them but for rounding. The engine must know `EXP`: SQLite may be built without. Votes are added up once more for
-    /// each class.
+    /// Writes the query of [`Model::to_sql`] with another column `probability NAME` for each class.
+    /// Except for rounding, these are the probabilities of [`Predictor`](crate::Predictor). The
+    /// engine must have `EXP`, which SQLite may be built without. Votes are added up again for each
+    /// class.
     ///
     /// # Errors
-    /// As [`Model::to_sql`]; [`RuleError::TooMany`] above 50 classes, or 50,000 rules times classes; and
-    /// [`RuleError::NoProbabilities`] where the votes are no log-odds, or where rules without weight decide.
+    /// As [`Model::to_sql`]; [`RuleError::TooMany`] above 50 classes, or 50,000 rules times
+    /// classes; and [`RuleError::NoProbabilities`] if the votes are not log-odds, or if rules
+    /// without weight decide.
     pub fn to_sql_with_probabilities(&self, table: &str) -> Result<String, RuleError> {
         let decision = Decision::new(self);
         if !decision.gives_probabilities(self) {
@@ -91,9 +96,9 @@ impl Model {
             };
             columns.extend(self.classes.iter().enumerate().map(named));
         }
-        // Engines take names that differ in case for one.
+        // Engines do not distinguish names that differ in case only.
         let features = self.schema.features.iter().map(|feature| &feature.name);
-        let mut taken: Taken = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
+        let mut taken: TakenNames = features.chain([&self.target]).map(|name| name.to_lowercase()).collect();
         let columns = columns.iter().map(|(name, value)| {
             let small = name.to_lowercase();
             let fresh = taken.fresh(&small, "_");
@@ -107,30 +112,32 @@ impl Model {
     }
 }
 
-/// The class of a row of `data`, by the sums in `votes`.
+/// Returns the expression for the class of a row of `data`, from the sums in `votes`.
 fn choice(model: &Model, decision: &Decision<'_>) -> String {
     let class = |k: u32| literal(&model.classes[k as usize]);
     let sum = |i: usize| format!("votes.{}", vote(i));
     let mut text = "CASE\n".to_owned();
     for (i, Tally { class: k, .. }) in decision.tallies.iter().enumerate() {
-        // The first that has at least the votes of each later one has most, and of those that tie it is the first.
+        // The first tally that has at least the votes of each later one has the most, and is the
+        // first of those that tie.
         let later: String = (i + 1..decision.tallies.len()).map(|j| format!(" AND {} >= {}", sum(i), sum(j))).collect();
         text.push_str(&format!("    WHEN {} > 0{later} THEN {}\n", sum(i), class(*k)));
     }
     for (rule, k) in &decision.hits {
         text.push_str(&format!("    WHEN {} THEN {}\n", condition(model, rule), class(*k)));
     }
-    // A CASE needs a WHEN: without rules none is true.
+    // A CASE needs a WHEN. Without rules none is true.
     if decision.tallies.is_empty() && decision.hits.is_empty() {
         text.push_str("    WHEN 1 = 0 THEN ''\n");
     }
     text + &format!("    ELSE {}\n  END", class(decision.otherwise))
 }
 
-/// The probability of a class by the sums in `votes`: `1 / sum_j exp(v_j - v_k)`.
+/// Returns the expression for the probability of a class, `1 / sum_j exp(v_j - v_k)`, from the sums
+/// in `votes`.
 fn probability(decision: &Decision<'_>, class: usize, classes: usize) -> String {
-    /// Votes further apart than this are taken for this far: engines call the exponential of more an overflow, that of
-    /// less an underflow.
+    /// The largest difference of votes that is not truncated. Engines report the exponential of
+    /// larger numbers as an overflow, and of smaller ones as an underflow.
     const FAR: f64 = 700.0;
     let names: Vec<String> = (0..decision.tallies.len()).map(|i| format!("votes.{}", vote(i))).collect();
     let of = decision.by_class(&names, classes, "0e0");
@@ -147,13 +154,15 @@ fn probability(decision: &Decision<'_>, class: usize, classes: usize) -> String 
     format!("1e0 / ({})", (0..classes).map(odds).collect::<Vec<_>>().join(" + "))
 }
 
-/// A table of one row, with the votes of the classes for a row of `data`; none where no class has a tally.
+/// Returns a table of one row with the votes of the classes for a row of `data`, or `None` if no
+/// class has a tally.
 fn votes(model: &Model, tallies: &[Tally<'_>]) -> Option<String> {
     // A class may have votes before any rule and no rule of its own.
     let most = tallies.iter().map(|tally| tally.rules.len()).max()?;
     let terms = most.div_ceil(LEVELS).max(TERMS);
     let levels = most.div_ceil(terms).max(1);
-    // Each level is about the one before it: `opened` holds what stands before that one, the last level first.
+    // Each level refers to the one before it. `opened` holds the text before that one, the last
+    // level first.
     let (mut opened, mut first) = (Vec::new(), String::new());
     for level in (0..levels).rev() {
         let sum = |(i, tally): (usize, &Tally<'_>)| {
@@ -177,7 +186,8 @@ fn votes(model: &Model, tallies: &[Tally<'_>]) -> Option<String> {
     Some(opened.concat() + &first + "\n  )" + &" AS votes)".repeat(levels - 1))
 }
 
-/// The name of the votes for the class of a tally. It stands beside the name `votes` of the sums only.
+/// Returns the name of the votes for the class of a tally. The only other name in its scope is
+/// `votes`.
 fn vote(tally: usize) -> String {
     format!("class_{}", tally + 1)
 }
@@ -204,8 +214,8 @@ fn literal(word: &str) -> String {
     format!("'{}'", word.replace('\'', "''"))
 }
 
-/// A number as it is read in data. With up to 15 digits every engine reads it alike, as a decimal or a double; with
-/// more, only a double will do. Of the smallest SQLite 3.40 misreads one in four.
+/// Writes a number as it is read in data. Every engine reads up to 15 digits alike, as a decimal or
+/// a double. More digits need a double. SQLite 3.40 misreads one in four of the smallest numbers.
 fn number(x: f64) -> String {
     const SMALL: f64 = 1e-290;
     if x != 0.0 && x.abs() < SMALL {
@@ -217,10 +227,12 @@ fn number(x: f64) -> String {
     if digits <= 15 && plain { x.to_string() } else { scientific }
 }
 
-/// A positive number as a double, to the last bit: classes tie or not by it. Engines that read decimals with an error
-/// (SQLite 3.40 does, one in some thousands) or as decimals are given quotients of whole numbers instead.
+/// Writes a positive number as a double, exact to the last bit, because ties between classes depend
+/// on it. Some engines read decimals with an error (SQLite 3.40 does, one in some thousands) or as
+/// decimals. They are given quotients of whole numbers instead.
 fn exact(x: f64) -> String {
-    /// A multiple of this with few digits is read exactly by all.
+    /// The unit of these quotients: a multiple of it with few digits is read exactly by all
+    /// engines.
     const STEP: f64 = 1.0 / 1024.0;
     if ((x / STEP).fract() == 0.0 && x < 1e3) || x.fract() == 0.0 {
         return format!("{x:e}");

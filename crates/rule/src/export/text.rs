@@ -1,18 +1,18 @@
-//! Plain words.
+//! Models in words.
 
-use crate::{Fallback, Form, Model, Rule, WeightedRule, clause, conditions, quoted};
+use crate::{Fallback, Form, Model, Rule, WeightedRule, clause, conditions, name_text};
 
 /// A rule in two lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleLines {
-    /// What it asks and says.
+    /// The conditions and the class.
     pub words: String,
-    /// Its weight, the training rows that it covers, and how many of them are of its class.
+    /// The weight, the training rows that it covers, and the number of these that are of its class.
     pub note: String,
 }
 
 impl Model {
-    /// The rules of a model in words, two lines each, under a sentence on what they do together.
+    /// Writes the rules of a model in words, two lines each, under a sentence on how they decide.
     pub fn to_text(&self) -> String {
         let mut text = heading(self);
         let width = self.rules.len().to_string().len();
@@ -22,11 +22,11 @@ impl Model {
         text
     }
 
-    /// The rules in words, as [`Model::to_text`] has them.
+    /// Returns the rules in words, as [`Model::to_text`] writes them.
     pub fn rule_lines(&self) -> Vec<RuleLines> {
         let form = self.form();
         let lines = |rule: &WeightedRule| {
-            let (condition, then) = (rule_words(self, &rule.rule), quoted(&self.classes[rule.class as usize]));
+            let (condition, then) = (rule_words(self, &rule.rule), name_text(&self.classes[rule.class as usize]));
             let (words, covers) = match form {
                 Form::AnyRule { .. } => (condition, "covers".into()),
                 Form::AllClauses { .. } => (condition, "excludes".into()),
@@ -39,7 +39,7 @@ impl Model {
     }
 }
 
-/// What a rule asks, as the form of the model has it: its conditions, or the clause that holds where they do not.
+/// Writes a rule in the form of the model: its conditions, or the clause that holds if they do not.
 pub(crate) fn rule_words(model: &Model, rule: &Rule) -> String {
     match model.form() {
         Form::AllClauses { .. } => clause(&model.schema, rule).join(" or "),
@@ -48,9 +48,9 @@ pub(crate) fn rule_words(model: &Model, rule: &Rule) -> String {
     }
 }
 
-/// What the rules do together, one or two lines.
+/// Writes one or two lines on how the rules decide.
 pub(crate) fn heading(model: &Model) -> String {
-    let (target, class) = (quoted(&model.target), |k: u32| quoted(&model.classes[k as usize]));
+    let (target, class) = (name_text(&model.target), |k: u32| name_text(&model.classes[k as usize]));
     match model.form() {
         Form::AnyRule { class: k, otherwise } if model.rules.is_empty() => {
             format!("Rules for {target}: none is worth it; always {}, never {}.\n", class(otherwise), class(k))
@@ -88,15 +88,15 @@ pub(crate) fn heading(model: &Model) -> String {
     }
 }
 
-/// The votes before any rule where there are any, and the probabilities that they make.
+/// Writes the votes before any rule, if there are any, and their probabilities.
 fn before_any_rule(model: &Model) -> String {
     let base = model.base_probabilities().unwrap_or_default();
     let probabilities = format!("probabilities {}", model.shown_probabilities(&base));
     match (&model.fallback, model.intercepts.is_empty()) {
         (_, false) => format!("{}; {probabilities}", model.before_any_rule()),
-        // All classes are alike then.
+        // All classes have the same votes then.
         (Fallback::Class(class), true) => {
-            format!("{probabilities}, and {} is said", quoted(&model.classes[*class as usize]))
+            format!("{probabilities}, and {} is said", name_text(&model.classes[*class as usize]))
         }
         (_, true) => probabilities,
     }

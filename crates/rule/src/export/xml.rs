@@ -15,25 +15,25 @@ impl Element {
         Element { name, attributes: Vec::new(), children: Vec::new(), text: String::new() }
     }
 
-    /// With one more attribute.
+    /// Adds an attribute.
     pub(crate) fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.attributes.push((name, value.to_string()));
         self
     }
 
-    /// With one more child.
+    /// Adds a child.
     pub(crate) fn child(mut self, child: Element) -> Self {
         self.children.push(child);
         self
     }
 
-    /// With more children.
+    /// Adds children.
     pub(crate) fn children(mut self, children: impl IntoIterator<Item = Element>) -> Self {
         self.children.extend(children);
         self
     }
 
-    /// With a text, before any children.
+    /// Sets the text before any children.
     pub(crate) fn text(mut self, text: impl fmt::Display) -> Self {
         self.text = text.to_string();
         self
@@ -64,12 +64,12 @@ impl fmt::Display for Element {
     }
 }
 
-/// Whether XML 1.0 has the character at all.
+/// True if XML 1.0 has the character at all.
 pub(crate) fn is_character(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Text as it may stand in an attribute: spaces other than the common one would be read as that.
+/// Escapes text for an attribute, where spaces other than the common one would be read as that.
 fn escaped(text: &str) -> String {
     let escape = |c: char| match c {
         '&' => "&amp;".into(),

@@ -1,4 +1,4 @@
-//! Arrays and tables of the same cells mean the same.
+//! Arrays and tables of the same cells give the same codes and predictions.
 
 use crate::models::models_and_tables;
 use ndarray::{Array1, Array2, ShapeBuilder, array};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rulegen_data::{Column, DataError, Sparse, Table, TableError, Values};
 use rulegen_rule::{Predictor, RuleError, explain};
 
-/// The table with numbers in place of text, as arrays hold nothing else.
+/// Returns the table with numbers instead of text, because arrays hold nothing else.
 fn numeric(table: &Table) -> Table {
     let column = |column: &Column| {
         let values = match column.values() {
@@ -19,7 +19,7 @@ fn numeric(table: &Table) -> Table {
         .unwrap()
 }
 
-/// The table with its numbers in sparse columns.
+/// Returns the table with its numbers in sparse columns.
 fn sparse(table: &Table) -> Table {
     let column = |column: &Column| {
         let Some(numbers) = column.values().numbers() else { return column.clone() };
@@ -105,6 +105,6 @@ fn arrays_that_do_not_fit() {
     assert_eq!(error.to_string(), expected.to_string());
     let error = encode(array![[1.0, f64::INFINITY]], None);
     assert_eq!(error.to_string(), r#"row 1, column "x2": "inf" is infinite"#);
-    // What no feature looks at may be anything.
+    // Columns that no feature uses may hold anything.
     assert_eq!(schema.encode_array(array![[f64::INFINITY, 1.0]].view(), None).unwrap().rows(), 1);
 }

@@ -1,4 +1,4 @@
-//! The nearest changes against all changes there are.
+//! Compares the nearest changes with an enumeration of all changes.
 
 use crate::models::models_and_tables;
 use crate::naive::{covers, holds};
@@ -21,7 +21,8 @@ fn literals(model: &Model) -> Vec<Literal> {
     rules.flat_map(|rule| rule.literals().iter().copied()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// One value of each kind that the rules can tell apart: numbers between cut points, categories, missing.
+/// One value of each kind that the rules can tell apart: numbers between cut points, categories,
+/// missing.
 fn values(model: &Model, feature: &Feature, allow_missing: bool) -> Vec<Value> {
     let mut values: Vec<Value> = match &feature.domain {
         Domain::Numeric { cuts } => {
@@ -39,7 +40,7 @@ fn values(model: &Model, feature: &Feature, allow_missing: bool) -> Vec<Value> {
     values
 }
 
-/// The row with the cells of some columns replaced.
+/// Returns the row with the cells of some columns replaced.
 fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
     let changed = |column: Column| match cells.iter().find(|(name, _)| *name == column.name()) {
         None => column,
@@ -51,7 +52,7 @@ fn with(table: &Table, row: usize, cells: &[(&str, &Value)]) -> Table {
     Table::new(table.select_rows(&[row]).columns().iter().cloned().map(changed).collect()).unwrap()
 }
 
-/// A text or null as the only cell of a column, exactly as it stands.
+/// Makes a column with a text or null as its only cell, exactly as it is.
 fn text(value: &Value) -> Values {
     match value {
         Value::Null => Values::Categorical { codes: vec![MISSING], categories: Vec::new() },
@@ -63,10 +64,11 @@ fn class(model: &Model, table: &Table) -> u32 {
     Predictor::new(model).predict(table).unwrap()[0]
 }
 
-/// A change as the definition compares it: conditions, columns.
+/// The order of changes by definition: conditions, then columns.
 type Key = (usize, Vec<String>);
 
-/// The keys of the nearest changes by trying all, and their number of columns; of each set of columns the nearest.
+/// Returns the keys of the nearest changes by trying all, and their number of columns. Keeps the
+/// nearest of each set of columns.
 fn enumerate(model: &Model, table: &Table, row: usize, settings: &CounterfactualSettings) -> (usize, Vec<Key>) {
     let before = table.select_rows(&[row]);
     let from = class(model, &before);
@@ -107,7 +109,7 @@ fn enumerate(model: &Model, table: &Table, row: usize, settings: &Counterfactual
     (fewest, nearest)
 }
 
-/// Whether a value is one of those that a change allows.
+/// True if a value is one of those that a change allows.
 fn allows(to: &NewValue, value: &Value) -> bool {
     match (to, value) {
         (NewValue::Between { above, at_most }, value) => {
@@ -121,7 +123,7 @@ fn allows(to: &NewValue, value: &Value) -> bool {
     }
 }
 
-/// What every change claims, by prediction.
+/// Checks the claims of every change by prediction.
 fn check_claims(model: &Model, table: &Table, row: usize, changes: &Counterfactuals) {
     for change in &changes.changes {
         let cells: Vec<_> = change.columns.iter().map(|column| (column.column.as_str(), &column.example)).collect();
@@ -138,7 +140,8 @@ fn small(model: &Model) -> bool {
     features.iter().map(|feature| feature.codes() + 1).product::<usize>() <= 2_000
 }
 
-/// A model of long rules over few cells, most of whose rows need changes of several columns, and such rows.
+/// A model of long rules over few cells, most of whose rows need changes of several columns, and
+/// such rows.
 fn long_rules() -> impl Strategy<Value = (Model, Table)> {
     let feature = |i: usize| {
         let domain = match i % 2 {

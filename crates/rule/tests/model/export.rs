@@ -1,5 +1,5 @@
-//! Exports: what they look like, and names that are hard to write. Whether they predict the same is checked by
-//! scripts/check-exports.sh, which runs them.
+//! Exports: their texts, and names that are difficult to write. scripts/check-exports.sh runs them
+//! and checks that they predict the same.
 
 use rulegen_rule::{Model, ModelDiff, RuleError, WeightedRule};
 
@@ -26,7 +26,7 @@ fn votes() -> Model {
     Model::from_json(VOTES).unwrap()
 }
 
-/// The same rules as a Boolean model: only one class has rules.
+/// Returns the same rules as a Boolean model: only one class has rules.
 fn boolean(form: &str) -> Model {
     let text = VOTES.replace("rug", "boolean");
     let text = text.replace(r#""then": "b\"'", "weight": 0.3"#, r#""then": "a", "weight": 1"#);
@@ -42,7 +42,7 @@ fn sql_adds_up_votes_in_a_subquery() {
         "FROM \"main\".\"my \"\"rows\"\"\" AS data;\n",
         "WHEN votes.class_1 > 0 AND votes.class_1 >= votes.class_2 THEN 'a'\n",
         "WHEN votes.class_2 > 0 THEN 'b\"'''\n",
-        // A rule without weight covers: of classes without votes the first wins.
+        // A rule without weight covers: the first of the classes without votes wins.
         "WHEN data.\"job\" = 'x|y' THEN 'a'\n    ELSE 'b\"'''\n",
         "CASE WHEN data.\"the \"\"age\"\"\" IS NOT NULL AND data.\"job\" <> 'it''s' THEN 2.5e-1 ELSE 0e0 END -- rule 2: 0.250",
         // 0.3 as a quotient of whole numbers, to the last bit.
@@ -52,7 +52,8 @@ fn sql_adds_up_votes_in_a_subquery() {
     }
 }
 
-/// Whatever columns a table has, those of the query are others: names of the table are said with it.
+/// Columns of the table are never mistaken for those of the query: they are qualified with the name
+/// of the table.
 #[test]
 fn names_of_a_query_are_not_those_of_the_table() {
     for name in ["rulegen_votes_1", "class_1", "votes", "data", "Prediction"] {
@@ -60,14 +61,14 @@ fn names_of_a_query_are_not_those_of_the_table() {
         let sql = Model::from_json(&text).unwrap().to_sql("rows").unwrap();
         let quoted = format!("\"{name}\"");
         assert_eq!(sql.matches(&quoted).count(), sql.matches(&format!("data.{quoted}")).count(), "{sql}");
-        // All of the table's columns are returned as they are, and one is added.
+        // All columns of the table are returned as they are, and one is added.
         assert_eq!(sql.matches("data.*").count(), 1, "{sql}");
         let added = if name == "Prediction" { "prediction_2" } else { "prediction" };
         assert!(sql.ends_with(&format!("AS votes) AS \"{added}\"\nFROM \"rows\" AS data;\n")), "{sql}");
     }
 }
 
-/// So many rules in one sum would be too deep for every engine.
+/// This many rules in one sum would be too deep for every engine.
 #[test]
 fn sums_of_many_rules_are_parted_or_refused() {
     let model = |rules: usize| {
@@ -98,7 +99,7 @@ fn one_class_of_rules_needs_no_votes() {
     }
 }
 
-/// With votes before any rule, in every language.
+/// Votes before any rule, in every language.
 #[test]
 fn votes_before_any_rule() {
     let intercepts = r#""intercepts": [0.43, 0], "rules""#;
@@ -118,7 +119,7 @@ fn votes_before_any_rule() {
     contains(model.to_python(), "    votes_1 = 0.43\n");
     contains(model.to_rust(), "    let mut votes_1 = 0.43f64;\n");
     contains(model.to_pmml().unwrap(), "votes 1 before any rule");
-    // A class with votes and no rule: it wins where no rule outweighs it.
+    // A class with votes and no rule wins if no rule outweighs it.
     let mut model = model;
     model.rules.retain(|rule| rule.class == 1);
     contains(model.to_rust(), "    let votes_1 = 0.43f64;\n");
@@ -127,7 +128,8 @@ fn votes_before_any_rule() {
     contains(model.to_sql("data").unwrap(), wins);
 }
 
-/// Log-odds: SQL on request and PMML by itself have a probability for each class, under names that no column has.
+/// With log-odds, SQL (on request) and PMML have a probability for each class, under names that no
+/// column has.
 #[test]
 fn probabilities_in_sql_and_pmml() {
     let text = VOTES.replace("\"rug\"", "\"rules\", \"loss\": \"logistic\"").replace("\"job\"", "\"PROBABILITY A\"");
@@ -146,16 +148,16 @@ fn probabilities_in_sql_and_pmml() {
     for name in ["predicted_it's", "probability a", "probability b&quot;'"] {
         assert!(pmml.contains(&format!("<OutputField name=\"{name}\"")), "{name}: {pmml}");
     }
-    // The exponential of a thousand is an overflow to some engines.
+    // The exponential of a thousand is an overflow in some engines.
     model.rules[0].weight = 1000.0;
     let sql = model.to_sql_with_probabilities("data").unwrap();
     assert!(sql.contains("EXP(CASE WHEN votes.class_2 - votes.class_1 > 700 THEN 7e2 WHEN "), "{sql}");
-    // Each class adds all votes up for itself, so the text grows with their product.
+    // Each class adds up all votes again, so the text grows with their product.
     let mut large = model.clone();
     large.rules = vec![large.rules[0].clone(); 25_001];
     let refused = large.to_sql_with_probabilities("data").unwrap_err().to_string();
     assert_eq!(refused, "50002 rules times classes cannot be written in SQL with probabilities: at most 50000 can");
-    // A class that nothing votes for has log-odds of 0.
+    // A class without votes has log-odds of 0.
     model.rules.truncate(1);
     let sql = model.to_sql_with_probabilities("data").unwrap();
     assert!(sql.contains("CASE WHEN votes.class_1 - 0e0 > 700"), "{sql}");
@@ -221,7 +223,7 @@ fn names_that_cannot_be_written() {
     }
 }
 
-/// A model of many classes and rules: what takes time beyond the size of the file would take minutes.
+/// A model of many classes and rules: work beyond the size of the file would take minutes.
 #[test]
 fn exports_of_many_classes_take_linear_time() {
     let mut model = votes();
@@ -235,7 +237,7 @@ fn exports_of_many_classes_take_linear_time() {
     let python = model.to_python();
     assert!(python.contains("    best = votes.index(max(votes))\n") && python.contains(&format!(", {class}][best]")));
     assert!(model.to_rust().contains(&format!(", {class}][best]]")));
-    // A field for the largest, and two for each class.
+    // There is a field for the largest, and two for each class.
     assert_eq!(model.to_pmml().unwrap().matches("<DerivedField ").count(), 1 + 2 * 20_000);
     let refused = model.to_sql("data").unwrap_err().to_string();
     assert_eq!(refused, "20000 classes with votes cannot be written in SQL: at most 450 can");

@@ -1,4 +1,4 @@
-//! Files that no honest program wrote: an error each, and never a panic.
+//! Damaged and malicious model files: each is an error, never a panic.
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
@@ -27,13 +27,13 @@ const SOUND: &str = r#"{
   "settings": {"penalty": 1.0}
 }"#;
 
-/// The sound file with one part of it replaced.
+/// Returns the valid file with one part of it replaced.
 fn with(old: &str, new: &str) -> String {
     assert_eq!(SOUND.matches(old).count(), 1, "{old}");
     SOUND.replace(old, new)
 }
 
-/// Whatever can be read can be used and written.
+/// A model that can be read can be used and written.
 fn check_usable(model: &Model) {
     assert_eq!(&Model::from_json(&model.to_json()).expect("what was written can be read"), model);
     for rule in &model.rules {
@@ -80,7 +80,7 @@ fn of_other_formats_and_versions() {
         let outcome = Model::from_json(&with("\"version\": 1", &format!("\"version\": {version}")));
         assert!(matches!(outcome, Err(RuleError::Version { found, expected: 1 }) if found == version), "{outcome:?}");
     }
-    // What a later version may have added is not what is complained of.
+    // The message is not about fields that a later version may have added.
     let later = with("\"version\": 1", "\"version\": 2, \"news\": []");
     assert!(matches!(Model::from_json(&later), Err(RuleError::Version { found: 2, .. })));
     for text in ["", "null", "[]", "7", "\"rulegen-model\"", "{}", "{\"format\": \"rulegen-model\"}"] {
@@ -195,7 +195,7 @@ fn many_classes_take_no_more_than_their_names() {
     let names: Vec<String> = (0..300_000).map(|k| format!("\"{k}\"")).collect();
     let model =
         Model::from_json(&with("[\"no\", \"yes\"]", &format!("[\"no\", {}, \"yes\"]", names.join(",")))).unwrap();
-    // A row of scores a class and block would be gigabytes.
+    // A row of scores per class and block would take gigabytes.
     let table = Table::from_columns([("n", Values::from([0.0, f64::NAN])), ("c", ["blue", "blue"].into())]).unwrap();
     assert_eq!(Predictor::new(&model).predict(&table).unwrap(), [300_001, 0]);
 }
@@ -214,7 +214,7 @@ fn deep_nesting() {
 
 #[test]
 fn long_lists() {
-    // Many rules and conditions: large, but no larger than the file.
+    // Many rules and conditions are large, but no larger than the file.
     let rule = "{\"if\": [{\"column\": \"n\", \"is\": \"missing\"}], \"then\": \"no\", \"weight\": 1, \"covered\": 0, \"correct\": 0}";
     let rules = vec![rule; 20_000].join(",");
     let text = with("  \"rules\": [\n", &format!("  \"rules\": [\n{rules},"));
@@ -266,7 +266,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// A model that survives damage still predicts without a panic, whatever it says.
+    /// A model that survives damage still predicts without a panic, whatever its content.
     #[test]
     fn damaged_models_predict((model, table) in models_and_tables(), place in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = model.to_json().into_bytes();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rulegen_data::{Column, MISSING, Table, Values};
 use rulegen_rule::{Certificate, Domain, Fallback, Feature, Model, Rule, Schema, Status, Support, WeightedRule};
 
-/// Names with all that makes files and texts difficult.
+/// Names with everything that makes files and texts difficult.
 const NAMES: [&str; 8] =
     ["a", "b c", "comma, quote \"", "line\nbreak", "", "ä→\u{1f600}", "back\\slash", "\u{0}\u{7f}"];
 
@@ -18,13 +18,13 @@ fn feature() -> impl Strategy<Value = (Domain, bool)> {
     });
     let categories = |n: usize| (0..n).map(|v| NAMES.get(v).map_or(format!("v{v}"), |n| (*n).to_owned())).collect();
     let few = (0usize..6).prop_map(categories);
-    // More than a byte of codes, and just around that number.
+    // More codes than a byte has, and numbers close to that.
     let many = (250usize..260).prop_map(categories);
     let categorical = prop_oneof![4 => few, 1 => many].prop_map(|categories| Domain::Categorical { categories });
     (prop_oneof![numeric, categorical], any::<bool>())
 }
 
-/// A model of any content that a file can have.
+/// A model with any content that a file can have.
 pub(crate) fn models() -> impl Strategy<Value = Model> {
     (prop::collection::vec(feature(), 1..4), 2usize..5).prop_flat_map(|(features, classes)| {
         let features: Vec<Feature> = (features.into_iter().zip(NAMES))
@@ -44,7 +44,7 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                 Rule::new(picks.iter().filter(|_| !literals.is_empty()).map(|pick| *pick.get(&literals)))
             })
         };
-        // Few weights, so that classes tie.
+        // There are few different weights, so that classes tie.
         let weight = prop::sample::select(vec![0.0, 0.25, 0.5, 1.0, 0.1 + 0.2]);
         let support =
             (0.0..1e6f64, 0.0..1.0f64).prop_map(|(covered, part)| Support { covered, correct: covered * part });
@@ -70,7 +70,8 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
                 Certificate::of(status, objective, objective / 3.0, bound.map(|bound| number(bound).min(objective)))
             });
         let positive = prop::option::of(class);
-        // In the sizes of weights, so that classes tie; without any vote there are none.
+        // Intercepts are of the size of weights, so that classes tie. Without any vote there are
+        // none.
         let votes = prop::sample::select(vec![0.0, 0.25, 0.5, 0.1 + 0.2]);
         let intercepts = prop::option::of(prop::collection::vec(votes, classes))
             .prop_map(|votes| votes.filter(|votes| votes.iter().any(|&votes| votes > 0.0)).unwrap_or_default());
@@ -97,7 +98,8 @@ pub(crate) fn models() -> impl Strategy<Value = Model> {
     })
 }
 
-/// A model and a table with its columns in another order, among others, with cells of all kinds.
+/// A model, and a table with its columns in another order, among other columns, with cells of all
+/// kinds.
 pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
     let rows = prop_oneof![4 => 0usize..40, 1 => 1020usize..1030];
     (models(), rows, any::<u64>()).prop_map(|(model, rows, seed)| {
@@ -121,7 +123,7 @@ pub(crate) fn models_and_tables() -> impl Strategy<Value = (Model, Table)> {
                     Values::Numeric((0..rows).map(|_| cell()).collect())
                 }
                 Domain::Categorical { categories } => {
-                    // The file knows the categories in another order, and one more.
+                    // The file has the categories in another order, and one more.
                     let names: Vec<String> =
                         std::iter::once("unseen".to_owned()).chain(categories.iter().rev().cloned()).collect();
                     let n = names.len();

@@ -1,4 +1,4 @@
-//! The predictor against the definition, row by row on raw values.
+//! Compares the predictor with the definition, row by row on raw values.
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// One rule a class, both on the column `x`: `x <= 1` and `x > 0`.
+/// One rule per class, both on the column `x`: `x <= 1` and `x > 0`.
 fn overlapping(first: f64, second: f64) -> Model {
     let feature = Feature {
         name: "x".into(),
@@ -136,10 +136,10 @@ fn table(values: Values) -> Table {
 fn ties_go_to_the_lowest_class() {
     let cells = || table(Values::Numeric(vec![0.5, 0.0, 2.0, f64::NAN]));
     let predict = |model: &Model| Predictor::new(model).predict(&cells()).unwrap();
-    // Both rules cover 0.5; class 1 comes before class 2, whatever the order of the rules.
+    // Both rules cover 0.5. Class 1 comes before class 2, whatever the order of the rules.
     assert_eq!(predict(&overlapping(1.0, 1.0)), [1, 2, 1, 2]);
     assert_eq!(predict(&overlapping(1.0, 0.5)), [2, 2, 1, 2]);
-    // Rules of weight 0 cover, so that the fallback is not asked: all classes tie.
+    // Rules of weight 0 cover, so the fallback is not used: all classes tie.
     assert_eq!(predict(&overlapping(0.0, 0.0)), [0, 0, 0, 2]);
 }
 
@@ -148,11 +148,11 @@ fn tables_that_do_not_fit() {
     let predictor = Predictor::new(&overlapping(1.0, 1.0));
     let words = Values::Categorical { codes: vec![0], categories: vec!["1".into()] };
     let outcome = predictor.predict(&table(words));
-    assert!(matches!(&outcome, Err(RuleError::ColumnKind { column }) if column == "x"), "{outcome:?}");
+    assert!(matches!(&outcome, Err(RuleError::ColumnKind { column, .. }) if column == "x"), "{outcome:?}");
     let outcome = predictor.predict(&Table::with_rows(1, vec![]).unwrap());
     assert!(matches!(&outcome, Err(RuleError::MissingColumn(column)) if column == "x"), "{outcome:?}");
     assert_eq!(outcome.unwrap_err().to_string(), "the data have no column 'x', which the model needs");
-    // A column that no rule uses need not be there.
+    // A column that no rule uses may be absent.
     let mut model = overlapping(1.0, 1.0);
     model.rules.clear();
     assert_eq!(Predictor::new(&model).predict(&Table::with_rows(2, vec![]).unwrap()).unwrap(), [2, 2]);

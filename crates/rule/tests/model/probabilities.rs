@@ -1,4 +1,4 @@
-//! Probabilities and shares of votes, against formulas written out row by row.
+//! Compares probabilities and shares of votes with formulas that are written out row by row.
 
 use crate::models::models_and_tables;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ proptest! {
                 };
                 prop_assert!((found - expected).abs() < 1e-12, "{} for {}", found, expected);
             }
-            // The class predicted has the most, or as much as any.
+            // The predicted class has the largest share, or one as large as any.
             if total > 0.0 {
                 prop_assert!(found.iter().all(|&other| other <= found[answer as usize]));
             }

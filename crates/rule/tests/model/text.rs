@@ -2,7 +2,7 @@
 
 use crate::models::models;
 use proptest::prelude::*;
-use rulegen_rule::{Domain, Feature, Literal, Rule, Schema, Test, conditions, quoted, rule_text};
+use rulegen_rule::{Domain, Feature, Literal, Rule, Schema, Test, conditions, name_text, rule_text};
 
 fn schema() -> Schema {
     let feature = |name: &str, domain| Feature { name: name.into(), domain, missing_seen: true, forbidden: Vec::new() };
@@ -33,12 +33,12 @@ fn conditions_in_words() {
 #[test]
 fn names_are_quoted_where_they_mislead() {
     for plain in ["a", "two words", "ä→", "it's", "x1=3"] {
-        assert_eq!(quoted(plain), plain);
+        assert_eq!(name_text(plain), plain);
     }
     for (name, shown) in
         [("", r#""""#), (" a", r#"" a""#), ("a,b", r#""a,b""#), ("a\nb", r#""a\nb""#), ("\\", r#""\\""#)]
     {
-        assert_eq!(quoted(name), shown);
+        assert_eq!(name_text(name), shown);
     }
 }
 

@@ -1,16 +1,15 @@
 //! Parameters that are a choice of words, or a list of them.
 
 use super::kind::{ParameterKind, ParameterType, Refused, choices, list, not_among};
+use super::size::SizeChoice;
 use super::value::ParameterValue;
 use crate::pricers::PricerName;
-use crate::size::SizeChoice;
 use rulegen_data::{Dataset, class_weights_balanced};
 use rulegen_driver::StagePolicy;
 use rulegen_lp::{Backend, MipBackend};
 use rulegen_master::{LpStrategy, RuleCost};
 use rulegen_measure::ChoiceMeasure;
 use rulegen_pricing::Criterion;
-use rulegen_rule::Model;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
@@ -24,10 +23,10 @@ pub enum CostScaling {
     None,
 }
 
-/// What the votes of a row cost.
+/// The losses of the method `rules`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Loss {
+pub enum LossName {
     /// `log sum_c exp f_c - f_y`: votes are log-odds, and the model gives probabilities.
     #[default]
     Logistic,
@@ -88,27 +87,6 @@ pub enum NormalForm {
     Conjunctive,
 }
 
-/// What the learner must know of a loss; all else is its master's.
-impl Loss {
-    /// Its name on the command line, and in model files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Loss::Logistic => Model::LOGISTIC,
-            Loss::Hinge => "hinge",
-        }
-    }
-
-    /// Whether votes are log-odds: by the name of the loss a model file says it.
-    pub fn gives_probabilities(self) -> bool {
-        self.name() == Model::LOGISTIC
-    }
-
-    /// Whether the restricted master is a linear program, which may have fairness rows.
-    pub fn is_linear(self) -> bool {
-        self == Loss::Hinge
-    }
-}
-
 impl ClassWeight {
     /// The weight of every row; none if all weigh the same.
     pub(crate) fn of(self, data: &Dataset) -> Option<Vec<f64>> {
@@ -144,7 +122,7 @@ choices! { Criterion {
     Gini = "gini", "Gini impurity";
     Entropy = "entropy", "Entropy";
 } }
-choices! { Loss {
+choices! { LossName {
     Logistic = "logistic", "The logistic loss: votes are log-odds, and the model gives probabilities";
     Hinge = "hinge", "The margin hinge: how far the votes of a row's class are ahead of those of any other";
 } }
@@ -166,8 +144,8 @@ choices! { ClassWeight {
 } }
 choices! { LpStrategy {
     Interior = "interior", "Interior point over merged samples, a vertex at the end";
-    HotStart = "hot-start" recorded "hotstart", "Simplex over all samples, hot-started";
-    Kernel = "kernel", "Our own simplex on a dense kernel, hot-started";
+    WarmStart = "warm-start", "A simplex solver over all samples, warm-started";
+    DualSimplex = "dual-simplex", "Our own dual simplex with a dense working basis, warm-started";
 } }
 
 /// Solvers have names, and say themselves what they are not called.

@@ -1,19 +1,7 @@
 //! What is wrong with parameters.
 
-use std::fmt::Display;
+use crate::parameter_error::ParameterError;
 use thiserror::Error;
-
-/// A parameter out of its range.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("{name} must be {range}, not {value}")]
-pub struct ParameterError {
-    /// The parameter.
-    pub name: &'static str,
-    /// What it may be.
-    pub range: String,
-    /// What it was.
-    pub value: String,
-}
 
 /// Parameters by name that are none.
 #[derive(Debug, Error)]
@@ -53,9 +41,4 @@ pub enum SettingsError {
     /// A value out of its range, or values that do not go together.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-}
-
-/// Phrased as acceptance, so that NaN is refused.
-pub(crate) fn accept(good: bool, name: &'static str, range: &str, value: impl Display) -> Result<(), ParameterError> {
-    if good { Ok(()) } else { Err(ParameterError { name, range: range.into(), value: value.to_string() }) }
 }

@@ -1,24 +1,37 @@
-//! The parameters of all methods: each is declared once, and flags, keys of experiments, arguments in Python, checks of
-//! ranges and what model files record are made of the declaration.
+//! The parameters of all methods. Each is one entry of one table ([`table`]); flags, keys of
+//! experiments, arguments in Python, range checks and the records of model files follow from it.
+//! Methods are presets: the defaults that differ between them stand in [`resolved`].
 
-mod boolean;
+mod checks;
 mod choices;
 mod error;
-pub(crate) mod kind;
-mod rug;
-mod rules;
-mod shared;
-pub(crate) mod table;
+mod fairness;
+mod info;
+mod kind;
+mod method;
+mod record;
+mod registry;
+mod resolved;
+mod size;
+mod sweep;
+mod table;
+mod terms;
+mod together;
+mod trend;
 mod value;
-mod weighted;
 
-pub use boolean::BooleanParameters;
-pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, Loss, NormalForm, PathKind};
-pub(crate) use error::accept;
-pub use error::{ParameterError, SettingsError};
+pub use choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
+pub use error::SettingsError;
+pub(crate) use fairness::FairnessAsked;
+pub use fairness::FairnessCriterion;
+pub use info::{ParameterGroup, ParameterInfo, Range};
 pub use kind::{ChoiceWord, ParameterKind};
-pub use rug::RugParameters;
-pub use rules::RuleParameters;
-pub(crate) use table::Parameters;
-pub use table::{ParameterGroup, ParameterInfo, Range};
+pub use method::Method;
+pub use registry::{Parameter, parameters};
+pub(crate) use size::Caps;
+pub use size::SizeChoice;
+pub use sweep::{Sweep, SweepParameter};
+pub use table::{Parameters, ROWS_AT_HAND};
+pub use together::Together;
+pub use trend::Trend;
 pub use value::{ParameterValue, Settings};

@@ -1,196 +1,371 @@
-//! The table of a method's parameters, of which all else is made.
+//! The table of parameters. Flags, keys of experiments, Python arguments, range checks and the
+//! records of model files are all made from it, so a parameter is one entry here.
 
-use super::error::{ParameterError, SettingsError};
-use super::kind::{ParameterKind, ParameterType, Refused};
-use super::value::{ParameterValue, Settings};
+use super::choices::{ClassWeight, CostScaling, Cuts, FallbackKind, LossName, NormalForm, PathKind};
+use super::fairness::FairnessCriterion;
+use super::info::{ParameterGroup, ParameterInfo, Range, check_range};
+use super::kind::{ParameterType, Refused};
+use super::method::Method::{self, Boolean, Rug, Rules};
+use super::size::SizeChoice;
+use super::together::Together;
+use super::trend::Trend;
+use super::value::ParameterValue;
+use crate::parameter_error::ParameterError;
+use crate::pricers::{PricerName, PricerRegistry};
+use rulegen_binarize::Bins;
+use rulegen_driver::StagePolicy;
+use rulegen_lp::{Backend, MipBackend};
+use rulegen_master::{LpStrategy, RuleCost, RuleSize};
+use rulegen_measure::ChoiceMeasure;
+use rulegen_pricing::Criterion;
+use rulegen_rule::Model;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
-/// What is known of a parameter, whatever method has it.
-#[derive(Clone, Copy, Debug)]
-pub struct ParameterInfo {
-    /// Its name in kebab case: the flag, and the key in experiments. In Python `_` stands for `-`.
-    pub name: &'static str,
-    /// What messages call it.
-    pub noun: &'static str,
-    /// What stands for a value in help, such as `N` or `SECONDS`.
-    pub unit: &'static str,
-    /// What values it has.
-    pub kind: ParameterKind,
-    /// What a value must be; each is tried in turn.
-    pub ranges: &'static [Range],
-    /// What it does, in one or a few sentences; with its default in words where that depends on other parameters.
-    pub help: &'static str,
-    /// The part of the help where it stands.
-    pub group: ParameterGroup,
-    /// The default by a name of its own, where that stands for something else on each machine.
-    pub named_default: Option<&'static str>,
-    /// Its name in model files, if they record it.
-    pub(crate) recorded: Option<&'static str>,
-}
+/// The default of [`Parameters::rows_at_hand`]. With 20 columns a million merged rows take 30 MB.
+pub const ROWS_AT_HAND: NonZeroUsize = NonZeroUsize::new(1_000_000).expect("a million is not zero");
 
-impl ParameterInfo {
-    /// What a line of the table says nothing of.
-    pub(crate) const USUAL: ParameterInfo = ParameterInfo {
-        name: "",
-        noun: "",
-        unit: "",
-        kind: ParameterKind::Number,
-        ranges: &[],
-        help: "",
-        group: ParameterGroup::Method,
-        named_default: None,
-        recorded: None,
-    };
-}
+/// The methods that weigh rules.
+const WEIGHTED: &[Method] = &[Rug, Rules];
 
-/// What belongs together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum ParameterGroup {
-    /// About data.
-    Data,
-    /// About rules, whatever the method.
-    Rules,
-    /// Of one method.
-    Method,
-    /// About fairness between groups.
-    Fairness,
-    /// About the run.
-    Run,
-}
+/// The methods that can choose a size.
+const SIZED: &[Method] = &[Rules, Boolean];
 
-/// What is accepted of a number, so that NaN never is.
-#[derive(Clone, Copy, Debug)]
-pub struct Range {
-    /// In words.
-    pub words: &'static str,
-    pub(crate) accepts: fn(f64) -> bool,
-}
-
-impl Range {
-    pub(crate) const POSITIVE: Range = Range { words: "positive and finite", accepts: |x| x > 0.0 && x.is_finite() };
-    pub(crate) const NOT_NEGATIVE: Range =
-        Range { words: "finite and not negative", accepts: |x| x >= 0.0 && x.is_finite() };
-    pub(crate) const SHARE: Range = Range { words: "at least 0 and below 1", accepts: |x| (0.0..1.0).contains(&x) };
-    pub(crate) const AT_LEAST_ONE: Range = Range { words: "at least 1", accepts: |x| x >= 1.0 };
-    pub(crate) const NOT_EMPTY: Range = Range { words: "not empty", accepts: |x| x >= 1.0 };
-    pub(crate) const TIME: Range = Range { words: "positive", accepts: |x| x > 0.0 };
-}
-
-/// A line of the table of the parameters `P`.
-pub(crate) struct Entry<P: 'static> {
+/// A line of the table: the properties of a parameter and the access to its field.
+pub(crate) struct Entry {
     pub(crate) info: ParameterInfo,
-    pub(crate) get: fn(&P) -> ParameterValue,
-    pub(crate) set: fn(&mut P, ParameterValue) -> Result<(), Refused>,
-    pub(crate) record: fn(&P) -> Value,
-    pub(crate) check: fn(&P, &ParameterInfo) -> Result<(), ParameterError>,
+    pub(crate) get: fn(&Parameters) -> ParameterValue,
+    pub(crate) set: fn(&mut Parameters, ParameterValue) -> Result<(), Refused>,
+    pub(crate) record: fn(&Parameters) -> Value,
+    pub(crate) check: fn(&Parameters, &ParameterInfo) -> Result<(), ParameterError>,
 }
 
-/// The parameters of a method.
-pub(crate) trait Parameters: Default + 'static {
-    const TABLE: &'static [Entry<Self>];
-
-    /// The parameters that `settings` ask for; their ranges are not checked yet.
-    fn read(settings: Settings) -> Result<Self, SettingsError> {
-        let mut parameters = Self::default();
-        for (name, value) in settings {
-            let entry = Self::TABLE.iter().find(|entry| entry.info.name == name);
-            let entry = entry.ok_or(SettingsError::Unknown { name })?;
-            if value != ParameterValue::None {
-                (entry.set)(&mut parameters, value).map_err(|refused| match refused {
-                    Refused::Value { part, range, value } => SettingsError::Value {
-                        parameter: entry.info.name,
-                        error: ParameterError { name: part.unwrap_or(entry.info.noun), range, value },
-                    },
-                    Refused::Lp(error) => SettingsError::Lp(error),
-                    Refused::Model(source) => SettingsError::Model { parameter: entry.info.name, source },
-                })?;
-            }
-        }
-        Ok(parameters)
-    }
-
-    /// All parameters by name.
-    fn write(&self) -> Settings {
-        Self::TABLE.iter().map(|entry| (entry.info.name.to_owned(), (entry.get)(self))).collect()
-    }
-
-    /// That each is in its range.
-    fn check_ranges(&self) -> Result<(), ParameterError> {
-        Self::TABLE.iter().try_for_each(|entry| (entry.check)(self, &entry.info))
-    }
-
-    /// As a model file records them.
-    fn record_all(&self) -> BTreeMap<String, Value> {
-        let recorded = |entry: &Entry<Self>| Some((entry.info.recorded?.to_owned(), (entry.record)(self)));
-        Self::TABLE.iter().filter_map(recorded).collect()
-    }
-}
-
-/// That a value is in the ranges of its parameter.
-pub(crate) fn check_range<T: ParameterType>(value: &T, info: &ParameterInfo) -> Result<(), ParameterError> {
-    let Some(number) = value.number() else { return Ok(()) };
-    match info.ranges.iter().find(|range| !(range.accepts)(number)) {
-        Some(range) => Err(ParameterError { name: info.noun, range: range.words.into(), value: value.shown() }),
-        None => Ok(()),
-    }
-}
-
-/// Declares the parameters of a method: the structure with its defaults, and the table from which flags, keys,
-/// arguments, checks and records are made. What is said of a field in its comment is its help everywhere.
+/// Declares the structure, its defaults and the table. The comment of a field is its help.
 macro_rules! parameters {
     (
-        $(#[$doc:meta])*
-        $name:ident {
-            $($(#[doc = $help:literal])+ $field:ident: $type:ty = $default:expr, { $($key:ident: $value:expr),* $(,)? };)*
-        }
-        $(library { $($(#[doc = $about:literal])+ $inner:ident: $inner_type:ty = $inner_default:expr;)* })?
+        table { $($(#[doc = $help:literal])+ $field:ident: $type:ty = $default:expr, { $($key:ident: $value:expr),* $(,)? };)* }
+        library { $($(#[doc = $about:literal])+ $inner:ident: $inner_type:ty = $inner_default:expr;)* }
     ) => {
-        $(#[$doc])*
+        /// The parameters of a learner. Fields that its method does not have are ignored.
+        ///
+        /// A default that depends on the method, on other parameters or on data is `None` here. The
+        /// help says it in words.
+        ///
+        /// ```
+        /// use rulegen::{Method, Parameters};
+        ///
+        /// let parameters = Parameters { penalty: Some(0.1), ..Parameters::of(Method::Rug) };
+        /// assert!(parameters.check().is_ok());
+        /// ```
         #[derive(Clone, Debug)]
-        pub struct $name {
+        pub struct Parameters {
+            /// The method whose defaults apply.
+            pub method: Method,
             $($(#[doc = $help])+ pub $field: $type,)*
-            $($($(#[doc = $about])+ pub $inner: $inner_type,)*)?
+            $($(#[doc = $about])+ pub $inner: $inner_type,)*
         }
 
-        impl Default for $name {
-            fn default() -> Self {
-                $name { $($field: $default,)* $($($inner: $inner_default,)*)? }
-            }
+        /// The parameters of a method with all defaults.
+        pub(super) fn usual(method: Method) -> Parameters {
+            Parameters { method, $($field: $default,)* $($inner: $inner_default,)* }
         }
 
-        impl $crate::parameters::table::Parameters for $name {
-            const TABLE: &'static [$crate::parameters::table::Entry<Self>] = &[$($crate::parameters::table::Entry {
-                info: $crate::parameters::table::ParameterInfo {
-                    $($key: $value,)*
-                    kind: <$type as $crate::parameters::kind::ParameterType>::KIND,
-                    help: concat!($($help),+),
-                    ..$crate::parameters::table::ParameterInfo::USUAL
-                },
-                get: |p| $crate::parameters::kind::ParameterType::write(&p.$field),
-                set: |p, value| {
-                    p.$field = $crate::parameters::kind::ParameterType::read(value)?;
-                    Ok(())
-                },
-                record: |p| $crate::parameters::kind::ParameterType::record(&p.$field),
-                check: |p, info| $crate::parameters::table::check_range(&p.$field, info),
-            }),*];
-        }
-
-        /// By name, in kebab case; a name that is none is refused.
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let settings = $crate::Settings::deserialize(deserializer)?;
-                $crate::parameters::table::Parameters::read(settings).map_err(serde::de::Error::custom)
-            }
-        }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serde::Serialize::serialize(&$crate::parameters::table::Parameters::write(self), serializer)
-            }
-        }
+        /// The parameters that have a name, in the order of the help.
+        pub(super) const TABLE: &[Entry] = &[$(Entry {
+            info: ParameterInfo {
+                $($key: $value,)*
+                kind: <$type as ParameterType>::KIND,
+                help: concat!($($help),+),
+                ..ParameterInfo::USUAL
+            },
+            get: |p| ParameterType::write(&p.$field),
+            set: |p, value| {
+                p.$field = ParameterType::read(value)?;
+                Ok(())
+            },
+            record: |p| ParameterType::record(&p.$field),
+            check: |p, info| check_range(&p.$field, info),
+        }),*];
     };
 }
-pub(crate) use parameters;
+
+parameters! {
+    table {
+        /// How many rules: auto (the smallest model that cross-validates within a standard error of the best), best (the one that
+        /// does best), a number, or given (determined by the penalty or the complexity) [default: auto; given if --penalty or
+        /// --fairness is set or, with boolean, a bound on the rules, --complexity-price or --must-have].
+        size: Option<SizeChoice> = None, {
+            name: "size", noun: "the size", unit: "auto|best|N|given", methods: SIZED, recorded: Some("size"),
+        };
+        /// How rules are found where the size is chosen.
+        path: PathKind = PathKind::Forward, {
+            name: "path", noun: "the path", methods: &[Rules], recorded: Some("path"),
+        };
+        /// The folds of the cross-validation that chooses the size. Below 500 rows the method rules repeats it.
+        folds: usize = 5, {
+            name: "folds", noun: "the number of folds", unit: "K", methods: SIZED, ranges: &[Range::AT_LEAST_TWO],
+            recorded: Some("folds"),
+        };
+        /// What the size is chosen by: accuracy, balanced-accuracy, auc, log-loss, f1. With several measures a model must be close
+        /// to the best in all of them [default: accuracy,auc; accuracy alone with the loss hinge].
+        choose_by: Option<Vec<ChoiceMeasure>> = None, {
+            name: "choose-by", noun: "the list of measures", unit: "MEASURES", methods: &[Rules],
+            ranges: &[Range::NOT_EMPTY], recorded: Some("choose_by"),
+        };
+        /// The weight of rule costs against errors; where the size is chosen, in units of the mean weight of a row [default: 1].
+        penalty: Option<f64> = None, {
+            name: "penalty", noun: "the penalty", unit: "LAMBDA", methods: WEIGHTED,
+            ranges: &[Range::POSITIVE, Range { words: "at most 1e100", accepts: |x| x <= 1e100 }],
+            recorded: Some("penalty"),
+        };
+        /// Half of this times the square of each weight is added to the logistic loss; where the size is chosen, in units of the mean
+        /// weight of a row [default: 3 where the size is chosen, else 0].
+        ridge: Option<f64> = None, {
+            name: "ridge", noun: "the ridge", unit: "RHO", methods: &[Rules], ranges: &[Range::NOT_NEGATIVE],
+            recorded: Some("ridge"),
+        };
+        /// What an error costs: hinge (the margin to the best other class), or logistic (for probabilities).
+        loss: LossName = LossName::Logistic, {
+            name: "loss", noun: "the loss", methods: &[Rules], recorded: Some("loss"),
+        };
+        /// The cost of a rule.
+        cost: RuleCost = RuleCost::Length, {
+            name: "rule-cost", noun: "the cost of a rule", methods: WEIGHTED, recorded: Some("rule_cost"),
+        };
+        /// Scaling of rule costs: published (1 over the largest cost of a rule of the first tree) or none.
+        cost_scaling: CostScaling = CostScaling::Published, {
+            name: "cost-scaling", noun: "the scaling of costs", methods: &[Rug], recorded: Some("cost_scaling"),
+        };
+        /// The answer where no rule applies: a class, or what the first tree says.
+        fallback: FallbackKind = FallbackKind::Class, {
+            name: "fallback", noun: "the fallback", methods: &[Rug], recorded: Some("fallback"),
+        };
+        /// The depth of trees.
+        max_depth: usize = 5, {
+            name: "max-depth", noun: "the maximum depth", unit: "N", methods: WEIGHTED,
+            ranges: &[Range::AT_LEAST_ONE], recorded: Some("max_depth"),
+        };
+        /// The impurity of trees.
+        criterion: Criterion = Criterion::Gini, {
+            name: "criterion", noun: "the impurity", methods: WEIGHTED, recorded: Some("criterion"),
+        };
+        /// The fewest samples of a tree's branch.
+        min_leaf: usize = 1, {
+            name: "min-leaf", noun: "the minimum leaf", unit: "N", methods: WEIGHTED,
+            ranges: &[Range::AT_LEAST_ONE], recorded: Some("min_leaf"),
+        };
+        /// The least decrease of impurity of a split.
+        min_gain: f64 = 0.0, {
+            name: "min-gain", noun: "the minimum gain", unit: "X", methods: WEIGHTED,
+            ranges: &[Range::NOT_NEGATIVE], recorded: Some("min_gain"),
+        };
+        /// Inner nodes of trees are candidates too, not only leaves.
+        all_nodes: bool = false, {
+            name: "all-nodes", noun: "all nodes", methods: WEIGHTED, recorded: Some("all_nodes"),
+        };
+        /// Rules of less weight, relative to the largest, are dropped (0.05 in the RUG paper's tables).
+        weight_threshold: f64 = 0.0, {
+            name: "weight-threshold", noun: "the weight threshold", unit: "X", methods: WEIGHTED,
+            ranges: &[Range::SHARE], recorded: Some("weight_threshold"),
+        };
+        /// The bound on the rules' complexity: their number and that of their conditions
+        /// [default: 15, none where complexity has a price]. With several classes for each of them.
+        complexity: Option<f64> = None, {
+            name: "complexity", noun: "the complexity", unit: "C", methods: &[Boolean],
+            ranges: &[Range::NOT_NEGATIVE], recorded: Some("complexity"),
+        };
+        /// What a unit of complexity costs, in errors.
+        complexity_price: f64 = 0.0, {
+            name: "complexity-price", noun: "the price on complexity", unit: "X", methods: &[Boolean],
+            ranges: &[Range::NOT_NEGATIVE], recorded: Some("complexity_price"),
+        };
+        /// Learn an AND of ORs instead of an OR of ANDs.
+        form: NormalForm = NormalForm::Disjunctive, {
+            name: "cnf", noun: "the normal form", methods: &[Boolean], recorded: Some("form"),
+        };
+        /// What a false positive costs.
+        false_positive_weight: f64 = 1.0, {
+            name: "fp-weight", noun: "the weight of false positives", unit: "X", methods: &[Boolean],
+            ranges: &[Range::POSITIVE], recorded: Some("false_positive_weight"),
+        };
+        /// What a false negative costs.
+        false_negative_weight: f64 = 1.0, {
+            name: "fn-weight", noun: "the weight of false negatives", unit: "X", methods: &[Boolean],
+            ranges: &[Range::POSITIVE], recorded: Some("false_negative_weight"),
+        };
+        /// A model file whose rules must be in.
+        must_have: Option<Model> = None, {
+            name: "must-have", noun: "the rules that must be in", unit: "MODEL", methods: &[Boolean],
+            recorded: Some("must_have"),
+        };
+        /// The most rules enumerated to prove a rule set best of all; 0: none.
+        enumeration_limit: usize = 20_000, {
+            name: "enumerate", noun: "the number of rules enumerated", unit: "N", methods: &[Boolean],
+            recorded: Some("enumeration_limit"),
+        };
+        /// What solves the integer program: auto, microlp, or one of those that are built in on request: highs, cbc.
+        mip: MipBackend = MipBackend::auto(), {
+            name: "mip", noun: "the solver of integer programs", unit: "NAME", methods: &[Boolean],
+            named_default: Some("auto"), recorded: Some("mip"),
+        };
+        /// The class that F1 is computed for and that Boolean rules predict [default: of two classes the second].
+        positive: Option<String> = None, {
+            name: "positive", noun: "the positive class", unit: "CLASS", group: ParameterGroup::Data,
+        };
+        /// Whether classes count by their rows or alike.
+        class_weight: ClassWeight = ClassWeight::Rows, {
+            name: "class-weight", noun: "the weight of classes", group: ParameterGroup::Data, recorded: Some("class_weight"),
+        };
+        /// A column to keep although its values name rows: names, running numbers, unique codes. Without it such columns
+        /// are left out. May be given several times.
+        keep: Vec<String> = Vec::new(), {
+            name: "keep", noun: "the columns to keep", unit: "COL", group: ParameterGroup::Data,
+        };
+        /// Categories of fewer training rows have no condition of their own: they are treated like unseen ones. The
+        /// three most frequent always have one [default: rules: as min-cover; rug, boolean: 1].
+        min_category: Option<usize> = None, {
+            name: "min-category", noun: "the least number of rows of a category", unit: "N", group: ParameterGroup::Data,
+            ranges: &[Range::AT_LEAST_ONE],
+        };
+        /// Cut points of numeric columns: their N-quantiles, from 2 to 255 (10 in both papers)
+        /// [default: rules: 20 where the size is chosen, as if classes had as many rows each, else as rug; rug: all values where there are at most 255, else
+        /// 255; boolean: 10].
+        bins: Option<Bins> = None, {
+            name: "bins", noun: "the number of bins", unit: "N", group: ParameterGroup::Rules,
+            ranges: &[Range { words: "from 2 to 255", accepts: |n| (2.0..=Bins::MOST as f64).contains(&n) }],
+            recorded: Some("bins"),
+        };
+        /// Where columns of numbers are cut.
+        cuts: Cuts = Cuts::Quantiles, {
+            name: "cuts", noun: "the cut points", group: ParameterGroup::Rules,
+        };
+        /// The most conditions of a rule [default: rules: 3 where the size is chosen; else no limit].
+        max_length: Option<usize> = None, {
+            name: "max-length", noun: "the maximum length", unit: "N", group: ParameterGroup::Rules, ranges: &[Range::AT_LEAST_ONE],
+            recorded: Some("max_length"),
+        };
+        /// The fewest training rows that a rule covers [default: rug, boolean: 1; rules: a quarter of the root of the
+        /// number of rows, at most a twentieth of the rows of the smallest class].
+        min_cover: Option<usize> = None, {
+            name: "min-cover", noun: "the least cover of a rule", unit: "N", group: ParameterGroup::Rules, ranges: &[Range::AT_LEAST_ONE],
+        };
+        /// A column of numbers along which the positive class of two never becomes less likely (COL:+), or never
+        /// more likely (COL:-). May be given several times.
+        monotone: Vec<Trend> = Vec::new(), {
+            name: "monotone", noun: "the monotone columns", unit: "COL:+|COL:-", group: ParameterGroup::Rules,
+        };
+        /// Columns that a rule may combine with one another (COL,COL). May be given several times; columns in no group
+        /// are one more group.
+        together: Vec<Together> = Vec::new(), {
+            name: "together", noun: "the columns that go together", unit: "COL,COL", group: ParameterGroup::Rules,
+        };
+        /// A condition that no rule may have: 'COL', 'COL <=', 'COL = VALUE', 'COL is missing'. May be given
+        /// several times.
+        forbidden: Vec<String> = Vec::new(), {
+            name: "forbid", noun: "the forbidden conditions", unit: "CONDITION", group: ParameterGroup::Rules,
+        };
+        /// The most rules that a model may have [default: no limit; rules: 30 where the size is chosen,
+        /// 60 for best].
+        max_rules: Option<NonZeroUsize> = None, {
+            name: "max-rules", noun: "the number of rules", unit: "K", group: ParameterGroup::Rules,
+        };
+        /// The most conditions that all rules may have together [default: no limit].
+        max_conditions: Option<NonZeroUsize> = None, {
+            name: "max-conditions", noun: "the number of conditions", unit: "N", group: ParameterGroup::Rules,
+        };
+        /// Keep errors alike between groups while learning: the mean errors that the method counts may differ by
+        /// epsilon. The predictions of each group are printed as with --group.
+        fairness: Option<FairnessCriterion> = None, {
+            name: "fairness", noun: "the fairness constraint", unit: "NOTION", group: ParameterGroup::Fairness,
+        };
+        /// By how much the mean errors of two groups may differ; 0 is strict. Fairness needs it.
+        epsilon: Option<f64> = None, {
+            name: "epsilon", noun: "the epsilon", unit: "E", group: ParameterGroup::Fairness, ranges: &[Range::NOT_NEGATIVE],
+        };
+        /// The stages of pricing, from cheap to exact: pool, tree, greedy, sampled, branch-and-bound,
+        /// bilp-cbc, bilp-highs. For `compare`: what to compare, stages joined by +
+        /// [default: rules: greedy where the size is chosen, else tree; rug: tree; boolean: greedy, sampled where the
+        /// data are large, branch-and-bound].
+        pricers: Option<Vec<PricerName>> = None, {
+            name: "pricers", noun: "the list of pricers", unit: "NAMES", group: ParameterGroup::Run, ranges: &[Range::NOT_EMPTY],
+            recorded: Some("pricers"),
+        };
+        /// When a round goes on to the next stage: until-columns, when no rule came; until-at-least-N, when fewer
+        /// than N rules came; all, always.
+        stage_policy: StagePolicy = StagePolicy::UntilColumns, {
+            name: "stage-policy", noun: "the policy of stages", unit: "POLICY", group: ParameterGroup::Run,
+        };
+        /// The most rules that an exact pricer adds for a class and round [default: rug, rules: 30; boolean: 10].
+        columns_per_round: Option<NonZeroUsize> = None, {
+            name: "columns-per-round", noun: "the number of columns per round", unit: "N", group: ParameterGroup::Run,
+            recorded: Some("columns_per_round"),
+        };
+        /// The most seconds for one call of an exact pricer [default: rug, rules: no limit; boolean: 45].
+        pricing_time_limit: Option<Duration> = None, {
+            name: "pricing-time-limit", noun: "the time limit of a pricing call", unit: "SECONDS", group: ParameterGroup::Run,
+            ranges: &[Range::TIME],
+        };
+        /// A model file whose rules the pricer pool offers. That pricer needs it.
+        pool: Option<Model> = None, {
+            name: "pool", noun: "the pool", unit: "MODEL", group: ParameterGroup::Run,
+        };
+        /// The most rounds of column generation. Where the method rules chooses rules one by one, their number bounds the
+        /// rounds instead [default: rug, rules: 15, no limit where a pricer is exact; boolean: no limit].
+        max_iterations: Option<usize> = None, {
+            name: "iterations", noun: "the number of iterations", unit: "N", group: ParameterGroup::Run,
+            recorded: Some("max_iterations"),
+        };
+        /// Stop at this relative gap between objective and bound; at 1e-6 a run counts as optimal anyway.
+        gap: f64 = 0.0, {
+            name: "gap", noun: "the gap", unit: "X", group: ParameterGroup::Run, ranges: &[Range::NOT_NEGATIVE], recorded: Some("gap"),
+        };
+        /// Relative tolerance of the first linear programs; 0 solves all to a vertex [default: rug, rules: 0.1 with an
+        /// exact pricer, else 0.001; boolean: 0.001].
+        tolerance: Option<f64> = None, {
+            name: "tolerance", noun: "the tolerance", unit: "X", group: ParameterGroup::Run, ranges: &[Range::SHARE],
+            recorded: Some("tolerance"),
+        };
+        /// Dual smoothing: how far on the way from the duals to those of the best bound rules are priced, where
+        /// linear programs are large (from 1,000 rules on, by interior points); 0 is none.
+        smoothing: f64 = 0.8, {
+            name: "smoothing", noun: "the smoothing", unit: "X", group: ParameterGroup::Run, ranges: &[Range::SHARE],
+            recorded: Some("smoothing"),
+        };
+        /// How linear programs are solved. The logistic loss has none, and fairness needs interior [default: interior; rug,
+        /// rules: dual-simplex if a pricer is exact].
+        strategy: Option<LpStrategy> = None, {
+            name: "lp-strategy", noun: "the LP strategy", group: ParameterGroup::Run, recorded: Some("lp_strategy"),
+        };
+        /// The simplex solver: auto, microlp, or one of those that are built in on request: highs, minilp.
+        backend: Backend = Backend::auto(), {
+            name: "lp", noun: "the LP backend", unit: "NAME", group: ParameterGroup::Run, named_default: Some("auto"),
+            recorded: Some("lp"),
+        };
+        /// End after this many seconds with the best model so far [default: rug, rules: no limit; boolean: 10].
+        time_limit: Option<Duration> = None, {
+            name: "time-limit", noun: "the time limit", unit: "SECONDS", group: ParameterGroup::Run, ranges: &[Range::TIME],
+        };
+        /// The seed of random splits and draws.
+        seed: u64 = 0, {
+            name: "seed", noun: "the seed", unit: "SEED", group: ParameterGroup::Run, recorded: Some("seed"),
+        };
+    }
+    library {
+        /// The pricers that names stand for.
+        registry: PricerRegistry = PricerRegistry::default();
+        /// True if this fit repeats another one on part of its rows. The log says nothing of columns again,
+        /// and forbidden conditions need not exist.
+        quiet: bool = false;
+        /// The number of rows above which rows count as many. Rows in shards: this many merged rows are
+        /// fetched at most. At a given penalty rules are learned from all of them, or if there are more
+        /// from a sample of this size and then weighed over all. Rows in memory: above it, the folds that
+        /// choose a size are drawn from merged rows with the cut points of all rows, as over shards.
+        rows_at_hand: NonZeroUsize = ROWS_AT_HAND;
+        /// The size of a Boolean rule, of which complexity is the sum: `1 + len` by default. Both numbers
+        /// are finite and not negative, and not both are 0.
+        rule_size: RuleSize = RuleSize::default();
+        /// True if Boolean rules are chosen by rounding and greed alone, without an integer program.
+        heuristic: bool = false;
+    }
+}

@@ -7,7 +7,7 @@ use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use rulegen_pricing::{
     Bilp, BilpSettings, BilpSolver, BranchAndBound, BranchAndBoundSettings, Greedy, GreedySettings, Pool, PricingError,
-    Sampled, SampledSettings, WeightedTree, translate_rule,
+    Sampling, SamplingSettings, WeightedTree, translate_rule,
 };
 use rulegen_rule::{Model, Rule};
 use std::sync::Arc;
@@ -52,10 +52,10 @@ fn pool(samples: &Arc<Samples>, p: &StageSettings<'_>) -> Made {
 }
 
 fn sampled(samples: &Arc<Samples>, p: &StageSettings<'_>) -> Made {
-    let settings = SampledSettings { seed: p.seed, ..SampledSettings::default() };
+    let settings = SamplingSettings { seed: p.seed, ..SamplingSettings::default() };
     let search = p.branch_and_bound();
     let make = move |part| Ok(BranchAndBound::new(part, search.clone()));
-    Ok(Box::new(Sampled::new(samples.clone(), settings, make)))
+    Ok(Box::new(Sampling::new(samples.clone(), settings, make)))
 }
 
 fn branch_and_bound(samples: &Arc<Samples>, p: &StageSettings<'_>) -> Made {

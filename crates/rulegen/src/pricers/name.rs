@@ -15,7 +15,7 @@ impl PricerName {
     pub const TREE: PricerName = PricerName::built_in("tree");
     /// Clauses grown literal by literal ([`Greedy`](rulegen_pricing::Greedy)).
     pub const GREEDY: PricerName = PricerName::built_in("greedy");
-    /// Branch and bound on random samples and literals ([`Sampled`](rulegen_pricing::Sampled)).
+    /// Branch and bound on random samples and literals ([`Sampling`](rulegen_pricing::Sampling)).
     pub const SAMPLED: PricerName = PricerName::built_in("sampled");
     /// Exact, by branch and bound ([`BranchAndBound`](rulegen_pricing::BranchAndBound)).
     pub const BRANCH_AND_BOUND: PricerName = PricerName::built_in("branch-and-bound");

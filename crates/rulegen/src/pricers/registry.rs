@@ -3,7 +3,7 @@
 use super::entry::{Create, Entry};
 use super::{PricerName, StageSettings};
 use crate::error::FitError;
-use crate::parameters::ParameterError;
+use crate::parameter_error::ParameterError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
 use std::fmt;
@@ -39,6 +39,21 @@ impl Default for PricerRegistry {
 }
 
 impl PricerRegistry {
+    /// Makes a registry of pricers that were given as values, each under its own name. It knows which of them may prove,
+    /// and cannot make them again.
+    pub(super) fn of_values(pricers: &[Box<dyn Pricer>]) -> Self {
+        let entry = |pricer: &Box<dyn Pricer>| {
+            let name = PricerName::from(pricer.name());
+            let (range, value) = ("one that was registered".to_string(), format!("'{name}', given as a value"));
+            let error = ParameterError { name: "a pricer", range, value };
+            let create = move |_: &Arc<Samples>, _: &StageSettings<'_>| -> Result<Box<dyn Pricer>, FitError> {
+                Err(error.clone().into())
+            };
+            Entry { name, exact: pricer.may_prove(), built: || Ok(()), create: Arc::new(create) }
+        };
+        PricerRegistry { entries: pricers.iter().map(entry).collect() }
+    }
+
     /// Registers a pricer that proves, once it returns nothing, that no rule improves, and so gives a bound with every
     /// answer. Runs with an exact pricer have no limit on rounds by default. `create` is given the samples of a run and
     /// what its parameters say; [`Pricer::name`] of what it makes should be `name`.
@@ -85,13 +100,13 @@ impl PricerRegistry {
         self.entries.iter().map(|entry| &entry.name)
     }
 
-    /// Whether `name` may prove that no rule improves: a pricer registered as exact, or one that is not registered, of
-    /// which nothing is known.
+    /// True if `name` is a pricer that may prove that no rule improves, because it was registered as exact. False for a
+    /// name that is not registered: [`PricerRegistry::check`] and [`PricerRegistry::create`] refuse it.
     pub fn may_prove(&self, name: &PricerName) -> bool {
-        self.find(name).is_none_or(|entry| entry.exact)
+        self.entries.iter().any(|entry| entry.name == *name && entry.exact)
     }
 
-    /// That `name` is registered.
+    /// Checks that `name` is registered.
     ///
     /// # Errors
     /// The name, and those that there are.

@@ -1,6 +1,6 @@
 //! The stages of a run: pricers with their names.
 
-use super::{PricerName, PricerRegistry, StageSettings};
+use super::{PricerName, PricerRegistry};
 use crate::FitError;
 use rulegen_binarize::Samples;
 use rulegen_driver::Pricer;
@@ -11,23 +11,21 @@ use std::sync::Arc;
 pub(crate) struct Stages {
     pub(crate) names: Vec<PricerName>,
     pub(crate) pricers: Vec<Box<dyn Pricer>>,
+    /// The registry that knows the names, and which of them may prove.
+    pub(crate) registry: PricerRegistry,
 }
 
 impl Stages {
-    /// Those that the names stand for, over each of these samples: they differ in the literals that rules may have.
-    pub(crate) fn named(
-        names: &[PricerName],
-        registry: &PricerRegistry,
-        parts: &[Arc<Samples>],
-        settings: &StageSettings<'_>,
-    ) -> Result<Stages, FitError> {
-        let make = |name| united(parts, |samples| registry.create(name, samples, settings));
-        Ok(Stages { names: names.to_vec(), pricers: names.iter().map(make).collect::<Result<_, _>>()? })
+    /// Stages of pricers that were made by these names.
+    pub(crate) fn of(names: &[PricerName], pricers: Vec<Box<dyn Pricer>>, registry: &PricerRegistry) -> Stages {
+        Stages { names: names.to_vec(), pricers, registry: registry.clone() }
     }
 
-    /// Those of the caller's own, called what they call themselves.
+    /// Makes stages of the caller's own pricers. Each is asked for its name ([`Pricer::name`]) and
+    /// for what it may prove ([`Pricer::may_prove`]).
     pub(crate) fn own(pricers: Vec<Box<dyn Pricer>>) -> Stages {
-        Stages { names: pricers.iter().map(|pricer| pricer.name().into()).collect(), pricers }
+        let names = pricers.iter().map(|pricer| pricer.name().into()).collect();
+        Stages { names, registry: PricerRegistry::of_values(&pricers), pricers }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rulegen::data::{Dataset, MISSING, ReadOptions, Table, Target, Values, read_path};
 use rulegen::rule::{Fallback, Form, Model, Predictor, Status};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, Fitted, Learner, NormalForm, SizeChoice};
+use rulegen::{Fitted, Learner, NormalForm, Parameters, SizeChoice};
 use std::path::Path;
 
 pub(crate) fn read(path: &Path, target: &str, categorical: &str) -> Dataset {
@@ -26,8 +26,8 @@ pub(crate) fn small(rows: &[(f64, u32, u32)], classes: u32) -> Dataset {
     Dataset { features, target, weights: None, groups: None }
 }
 
-pub(crate) fn fit(data: &Dataset, parameters: BooleanParameters) -> Fitted {
-    let fitted = BooleanRuleClassifier::new(parameters.clone()).unwrap().fit(data, "y");
+pub(crate) fn fit(data: &Dataset, parameters: Parameters) -> Fitted {
+    let fitted = Learner::new(parameters.clone()).unwrap().fit(data, "y");
     let fitted = fitted.unwrap_or_else(|error| panic!("{error} with {parameters:?}"));
     check(&fitted, data, &parameters);
     fitted
@@ -38,7 +38,7 @@ pub(crate) fn predict(model: &Model, data: &Dataset) -> Vec<u32> {
 }
 
 /// The Hamming loss and the price of the rules, counted on the rows.
-pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParameters) -> f64 {
+pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &Parameters) -> f64 {
     let (false_positive, false_negative) = match parameters.form {
         NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
         NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
@@ -75,7 +75,7 @@ pub(crate) fn objective(model: &Model, data: &Dataset, parameters: &BooleanParam
 }
 
 /// What every model has to be, whatever the data and the parameters.
-pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &BooleanParameters) {
+pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     let model = &fitted.model;
     assert_eq!(&Model::from_json(&model.to_json()).unwrap(), model);
     assert!(model.rules.iter().all(|r| r.weight == 1.0 && !r.rule.is_empty()));

@@ -6,7 +6,7 @@ use rulegen::binarize::{Bins, learn};
 use rulegen::data::Dataset;
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::rule::{CodedTable, Rule, Schema, Status};
-use rulegen::{BooleanParameters, NormalForm};
+use rulegen::{Method, NormalForm, Parameters};
 use std::collections::BTreeMap;
 
 /// A rule, and the rows that it covers.
@@ -30,7 +30,7 @@ fn rules(schema: &Schema, coded: &CodedTable) -> Vec<Covering> {
 }
 
 /// The least Hamming loss, with prices, of all rule sets for `class` within the complexity.
-fn least(data: &Dataset, class: u32, parameters: &BooleanParameters, rules: &[Covering]) -> f64 {
+fn least(data: &Dataset, class: u32, parameters: &Parameters, rules: &[Covering]) -> f64 {
     let (false_positive, false_negative) = match parameters.form {
         NormalForm::Disjunctive => (parameters.false_positive_weight, parameters.false_negative_weight),
         NormalForm::Conjunctive => (parameters.false_negative_weight, parameters.false_positive_weight),
@@ -89,7 +89,7 @@ proptest! {
         prop_assume!(!schema.features.is_empty());
         let rules = rules(&schema, &schema.encode(&data.features).unwrap());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };
-        let parameters = BooleanParameters {
+        let parameters = Parameters {
             complexity,
             complexity_price: price,
             form,
@@ -97,9 +97,8 @@ proptest! {
             false_negative_weight: false_negative,
             bins: Some(Bins::Values),
             backend: Backend::Microlp,
-            mip: MipBackend::BranchAndBound(Backend::Microlp),
-            ..Default::default()
-        };
+            mip: MipBackend::Microlp,
+            ..Parameters::of(Method::Boolean) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let fitted = pool.install(|| fit(&data, parameters.clone()));
         let expected = least(&data, u32::from(!cnf), &parameters, &rules);

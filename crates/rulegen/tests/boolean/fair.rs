@@ -7,8 +7,7 @@ use rulegen::data::{Dataset, Groups};
 use rulegen::lp::{Backend, MipBackend};
 use rulegen::rule::{Form, Model, Rule, Status};
 use rulegen::{
-    BooleanParameters, BooleanRuleClassifier, ClassWeight, FairnessCriterion, FitError, Learner, NormalForm, Path,
-    PathParameter,
+    ClassWeight, FairnessCriterion, FitError, Learner, Method, NormalForm, Parameters, Sweep, SweepParameter,
 };
 use std::collections::BTreeMap;
 
@@ -32,7 +31,7 @@ fn rules(data: &Dataset) -> Vec<(Covering, f64)> {
 }
 
 /// The class that the rules are for.
-fn class(parameters: &BooleanParameters) -> u32 {
+fn class(parameters: &Parameters) -> u32 {
     u32::from(parameters.form == NormalForm::Disjunctive)
 }
 
@@ -41,7 +40,7 @@ fn weight(data: &Dataset, row: usize) -> f64 {
 }
 
 /// The largest difference of mean errors between groups, of those that are compared, and the Hamming loss.
-fn gap_and_loss(data: &Dataset, parameters: &BooleanParameters, covering: &Covering) -> (f64, f64) {
+fn gap_and_loss(data: &Dataset, parameters: &Parameters, covering: &Covering) -> (f64, f64) {
     let labels = &data.target.labels;
     let error = |row: usize| match labels[row] == class(parameters) {
         true => f64::from(covering[row] == 0),
@@ -68,13 +67,7 @@ fn gap_and_loss(data: &Dataset, parameters: &BooleanParameters, covering: &Cover
 }
 
 /// The least loss of all fair rule sets within the complexity.
-fn least(
-    data: &Dataset,
-    parameters: &BooleanParameters,
-    rules: &[(Covering, f64)],
-    covering: &Covering,
-    left: f64,
-) -> f64 {
+fn least(data: &Dataset, parameters: &Parameters, rules: &[(Covering, f64)], covering: &Covering, left: f64) -> f64 {
     let (gap, loss) = gap_and_loss(data, parameters, covering);
     let mut best = if gap <= parameters.epsilon.unwrap() + 1e-9 { loss } else { f64::INFINITY };
     for (k, (cover, size)) in rules.iter().enumerate().filter(|(_, (_, size))| *size <= left) {
@@ -111,14 +104,14 @@ fn data() -> impl Strategy<Value = Dataset> {
     })
 }
 
-fn parameters(criterion: FairnessCriterion, epsilon: f64) -> BooleanParameters {
-    BooleanParameters {
+fn parameters(criterion: FairnessCriterion, epsilon: f64) -> Parameters {
+    Parameters {
         fairness: Some(criterion),
         epsilon: Some(epsilon),
         bins: Some(Bins::Values),
         backend: Backend::Microlp,
-        mip: MipBackend::BranchAndBound(Backend::Microlp),
-        ..Default::default()
+        mip: MipBackend::Microlp,
+        ..Parameters::of(Method::Boolean)
     }
 }
 
@@ -137,7 +130,7 @@ proptest! {
         prop_assume!(data.groups.as_ref().unwrap().of_row.iter().any(|&g| g != data.groups.as_ref().unwrap().of_row[0]));
         prop_assume!(!learn(&data.features, None, Bins::Values).unwrap().0.features.is_empty());
         let form = if cnf { NormalForm::Conjunctive } else { NormalForm::Disjunctive };
-        let parameters = BooleanParameters { complexity: Some(complexity), form, ..parameters(criterion, epsilon) };
+        let parameters = Parameters { complexity: Some(complexity), form, ..parameters(criterion, epsilon) };
         let fitted = fit(&data, parameters.clone());
         let nothing = vec![0; data.target.labels.len()];
         let expected = least(&data, &parameters, &rules(&data), &nothing, complexity);
@@ -148,7 +141,7 @@ proptest! {
         prop_assert!(gap <= epsilon + 1e-9 && (loss - expected).abs() < 1e-6, "{} {}", gap, loss);
         prop_assert_eq!(fit(&data, parameters.clone()).model, fitted.model.clone());
         // Few rounds, and no enumeration: what is proved then is no more than is true.
-        let hasty = BooleanParameters { max_iterations: Some(1), enumeration_limit: 0, ..parameters.clone() };
+        let hasty = Parameters { max_iterations: Some(1), enumeration_limit: 0, ..parameters.clone() };
         let hasty = fit(&data, hasty).model;
         prop_assert!(hasty.certificate.lower_bound.is_none_or(|bound| bound <= expected + 1e-6));
         prop_assert!(hasty.certificate.objective >= expected - 1e-6);
@@ -167,10 +160,10 @@ fn two_groups() -> Dataset {
 fn fairness_costs_and_a_path_shows_what() {
     let data = two_groups();
     for criterion in CRITERIA {
-        let parameters = BooleanParameters { complexity: Some(8.0), ..parameters(criterion, 0.0) };
-        let classifier = BooleanRuleClassifier::new(parameters.clone()).unwrap();
+        let parameters = Parameters { complexity: Some(8.0), ..parameters(criterion, 0.0) };
+        let classifier = Learner::new(parameters.clone()).unwrap();
         let epsilons = [0.0, 0.05, 0.2, 1.0];
-        let path = Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
+        let path = Sweep { parameter: SweepParameter::Epsilon, values: epsilons.to_vec() };
         let path = classifier.fit_path(&data, "y", &path, &Default::default(), &mut ()).unwrap();
         let losses: Vec<f64> = path.iter().map(|fitted| fitted.model.certificate.objective).collect();
         assert!(losses.is_sorted_by(|a, b| a >= b) && losses[0] > losses[3], "{losses:?}");
@@ -179,16 +172,19 @@ fn fairness_costs_and_a_path_shows_what() {
             assert!(gap_and_loss(&data, &parameters, &covering(&fitted.model, &data)).0 <= epsilon + 1e-9);
             assert_eq!(fitted.model.settings["epsilon"], epsilon);
             assert_eq!(fitted.model.settings["fairness"], criterion.name());
-            let alone = BooleanParameters { epsilon: Some(epsilon), ..parameters.clone() };
+            let alone = Parameters { epsilon: Some(epsilon), ..parameters.clone() };
             assert_eq!(fit(&data, alone).model.certificate.objective, fitted.model.certificate.objective);
         }
-        let balanced = BooleanParameters { class_weight: ClassWeight::Balanced, ..parameters.clone() };
+        let balanced = Parameters { class_weight: ClassWeight::Balanced, ..parameters.clone() };
         let model = fit(&data, balanced).model;
         assert!(gap_and_loss(&data, &parameters, &covering(&model, &data)).0 <= 1e-9);
         assert!(matches!(model.form(), Form::AnyRule { .. }) || model.rules.is_empty());
     }
     assert!(
-        !fit(&data, BooleanParameters { fairness: None, ..Default::default() }).model.settings.contains_key("epsilon")
+        !fit(&data, Parameters { fairness: None, ..Parameters::of(Method::Boolean) })
+            .model
+            .settings
+            .contains_key("epsilon")
     );
 }
 
@@ -196,15 +192,15 @@ fn fairness_costs_and_a_path_shows_what() {
 fn what_does_not_go_with_fairness_is_refused() {
     let data = two_groups();
     let asked = parameters(FairnessCriterion::EqualizedOdds, 0.1);
-    let refused = |parameters: BooleanParameters| BooleanRuleClassifier::new(parameters).unwrap_err().name;
+    let refused = |parameters: Parameters| Learner::new(parameters).unwrap_err().name;
     for epsilon in [-0.1, f64::NAN, f64::INFINITY] {
         assert_eq!(refused(parameters(FairnessCriterion::EqualOpportunity, epsilon)), "the epsilon");
     }
-    let unbounded = BooleanParameters { complexity: None, complexity_price: 1.0, ..asked.clone() };
+    let unbounded = Parameters { complexity: None, complexity_price: 1.0, ..asked.clone() };
     assert_eq!(refused(unbounded), "the complexity of fair rules");
-    let must_have = Some(fit(&data, BooleanParameters::default()).model);
-    assert_eq!(refused(BooleanParameters { must_have, ..asked.clone() }), "the rules that must be in");
-    let classifier = BooleanRuleClassifier::new(asked.clone()).unwrap();
+    let must_have = Some(fit(&data, Parameters::of(Method::Boolean)).model);
+    assert_eq!(refused(Parameters { must_have, ..asked.clone() }), "the rules that must be in");
+    let classifier = Learner::new(asked.clone()).unwrap();
     let without = Dataset { groups: None, ..data.clone() };
     assert!(matches!(classifier.fit(&without, "y"), Err(FitError::NoGroups)));
     let one = grouped(data.clone(), vec![1; 70], None);
@@ -212,7 +208,7 @@ fn what_does_not_go_with_fairness_is_refused() {
     let three = small(&(0..9).map(|i| (f64::from(i), i % 2, i % 3)).collect::<Vec<_>>(), 3);
     let three = grouped(three, (0..9).map(|i| i % 2).collect(), None);
     assert!(matches!(classifier.fit(&three, "y"), Err(FitError::FairClasses { classes: 3 })));
-    let plain = BooleanRuleClassifier::new(BooleanParameters::default()).unwrap();
-    let path = Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
+    let plain = Learner::new(Parameters::of(Method::Boolean)).unwrap();
+    let path = Sweep { parameter: SweepParameter::Epsilon, values: vec![0.1] };
     assert!(plain.fit_path(&data, "y", &path, &Default::default(), &mut ()).is_err());
 }

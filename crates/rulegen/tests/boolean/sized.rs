@@ -2,15 +2,16 @@
 
 use crate::data::{fit, fixture, small};
 use rulegen::data::Dataset;
-use rulegen::driver::{Limits, Observer, StopFlag};
+use rulegen::driver::Observer;
+use rulegen::limits::{Limits, StopFlag};
 use rulegen::rule::{Model, Status};
-use rulegen::{BooleanParameters, BooleanRuleClassifier, Learner, SizeChoice};
-use rulegen_binarize::Random;
+use rulegen::{Learner, Method, Parameters, SizeChoice};
+use rulegen_numeric::Random;
 use std::time::Duration;
 
 /// What no clock ends.
-fn patient() -> BooleanParameters {
-    BooleanParameters { time_limit: Some(Duration::from_secs(3600)), ..BooleanParameters::default() }
+fn patient() -> Parameters {
+    Parameters { time_limit: Some(Duration::from_secs(3600)), ..Parameters::of(Method::Boolean) }
 }
 
 fn complexity(model: &Model) -> f64 {
@@ -33,9 +34,9 @@ fn the_rule_set_chosen_is_the_best_of_its_complexity() {
     let mut gaps = 0;
     for seed in 0..12 {
         let data = noisy(seed);
-        let chosen = fit(&data, BooleanParameters { max_length: Some(3), ..patient() });
+        let chosen = fit(&data, Parameters { max_length: Some(3), ..patient() });
         let complexity = Some(complexity(&chosen.model));
-        let alone = BooleanParameters { size: Some(SizeChoice::Given), complexity, max_length: Some(3), ..patient() };
+        let alone = Parameters { size: Some(SizeChoice::Given), complexity, max_length: Some(3), ..patient() };
         let alone = fit(&data, alone).model.certificate;
         let certificate = &chosen.model.certificate;
         assert_eq!((certificate.status, certificate.objective), (alone.status, alone.objective), "seed {seed}");
@@ -90,7 +91,7 @@ fn an_interrupt_among_the_folds_is_said() {
     let mut interrupted = 0;
     for data in [noisy(0), fixture("monks2", "class")] {
         let stop = StopFlag::default();
-        let learner = BooleanRuleClassifier::new(patient()).unwrap();
+        let learner = Learner::new(patient()).unwrap();
         let limits = Limits::from(stop.clone());
         let fitted = learner.fit_observed(&data, "y", &limits, &mut StopsAfterPath(stop)).unwrap();
         let (status, said) = (fitted.run.status, fitted.model.certificate.status);

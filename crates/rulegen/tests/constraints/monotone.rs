@@ -2,10 +2,11 @@
 
 use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, table, text};
 use rulegen::data::Dataset;
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Literal, Model, Predictor, Rule, Test};
-use rulegen::{Method, ParameterValue, RugClassifier, RugParameters, Settings, Trend};
-use rulegen_binarize::{Random, Samples};
+use rulegen::{Learner, Method, ParameterValue, Parameters, Settings, Trend};
+use rulegen_binarize::Samples;
+use rulegen_numeric::Random;
 
 /// Values of the columns `up` and `down`, and of `c`.
 const VALUES: i64 = 6;
@@ -111,7 +112,7 @@ fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
 fn the_optimum_is_that_over_the_rules_permitted() {
     for seed in 0..20 {
         let monotone = vec!["up:+".parse().unwrap(), "down:-".parse().unwrap()];
-        assert_optimum_over(&data(seed), |parameters| RugParameters { monotone, ..parameters }, permitted);
+        assert_optimum_over(&data(seed), |parameters| Parameters { monotone, ..parameters }, permitted);
     }
 }
 
@@ -132,7 +133,7 @@ fn trends_that_cannot_be_are_refused() {
         }
     }
     let monotone = vec![Trend { column: "x".into(), rises: true }];
-    let own = RugClassifier::new(RugParameters { monotone, ..RugParameters::default() }).unwrap();
+    let own = Learner::new(Parameters { monotone, ..Parameters::of(Method::Rug) }).unwrap();
     let error = own.fit_with(&dataset(two), "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
     assert!(error.to_string().contains("the list of monotone columns must be empty"), "{error}");
 }

@@ -2,14 +2,13 @@
 
 use crate::util::{assert_optimum_over, dataset, fit_with, flag, list, number, short_rules, text};
 use rulegen::data::Dataset;
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::Pool;
 use rulegen::rule::{Fallback, Model, Rule, Status};
-use rulegen::{
-    BooleanParameters, BooleanRuleClassifier, Learner, Method, ParameterValue, RugClassifier, RugParameters, Settings,
-    Together,
-};
-use rulegen_binarize::{Random, Samples};
+use rulegen::{Learner, Method, ParameterValue, Parameters, Settings, Together};
+use rulegen_binarize::Samples;
+use rulegen_numeric::Random;
 use std::sync::Arc;
 
 /// The columns of each group; `d` and `e` are in none that is named.
@@ -110,7 +109,7 @@ fn permitted(samples: &Samples) -> Vec<(Rule, Option<u32>)> {
 #[test]
 fn the_optimum_is_that_over_the_rules_permitted() {
     for seed in 0..20 {
-        assert_optimum_over(&data(seed), |parameters| RugParameters { together: groups(), ..parameters }, permitted);
+        assert_optimum_over(&data(seed), |parameters| Parameters { together: groups(), ..parameters }, permitted);
     }
 }
 
@@ -152,28 +151,28 @@ fn a_rule_set_is_the_best_of_the_rules_permitted() {
     let (mut gaps, mut open) = (0, 0);
     for seed in 0..12 {
         let data = data(seed);
-        let parameters = BooleanParameters {
+        let parameters = Parameters {
             complexity: Some(6.0),
             max_length: Some(2),
             together: groups(),
-            ..BooleanParameters::default()
+            ..Parameters::of(Method::Boolean)
         };
-        let searched = BooleanRuleClassifier::new(parameters.clone()).unwrap();
+        let searched = Learner::new(parameters.clone()).unwrap();
         let searched = searched.fit(&data, "y").unwrap().model.certificate;
         assert_eq!(searched.status, Status::Optimal, "seed {seed}");
         let mut samples = None;
-        let free = BooleanParameters { complexity: Some(6.0), ..BooleanParameters::default() };
+        let free = Parameters { complexity: Some(6.0), ..Parameters::of(Method::Boolean) };
         let keep = |made: &Arc<Samples>| {
             samples = Some(made.clone());
             Ok(vec![Box::new(Pool::new(made, permitted(made))?) as Box<dyn Pricer>])
         };
-        BooleanRuleClassifier::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
+        Learner::new(free).unwrap().fit_with(&data, "y", keep, &Limits::default(), &mut ()).unwrap();
         let least = least_loss(&samples.unwrap(), 6);
         assert!((searched.objective - least).abs() <= 1e-9, "seed {seed}: {searched:?} for {least}");
         // Of more rules than are listed, all but the best are left out of the program and in the bound.
         for most in [1, 4, 16] {
-            let few = BooleanParameters { enumeration_limit: most, ..parameters.clone() };
-            let few = BooleanRuleClassifier::new(few).unwrap().fit(&data, "y").unwrap().model.certificate;
+            let few = Parameters { enumeration_limit: most, ..parameters.clone() };
+            let few = Learner::new(few).unwrap().fit(&data, "y").unwrap().model.certificate;
             let bound = few.lower_bound.unwrap();
             assert!(bound <= least + 1e-9 && least <= few.objective + 1e-9, "seed {seed}, {most}: {few:?} for {least}");
             open += usize::from(bound < least - 1e-6);
@@ -200,10 +199,10 @@ fn groups_that_cannot_be_are_refused() {
     }
     let together = groups();
     let says = "the list of columns that go together must be empty";
-    let own = RugClassifier::new(RugParameters { together: vec!["x".parse().unwrap()], ..Default::default() }).unwrap();
+    let own = Learner::new(Parameters { together: vec!["x".parse().unwrap()], ..Parameters::of(Method::Rug) }).unwrap();
     let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
     assert!(error.to_string().contains(says), "{error}");
-    let own = BooleanRuleClassifier::new(BooleanParameters { together, ..Default::default() }).unwrap();
+    let own = Learner::new(Parameters { together, ..Parameters::of(Method::Boolean) }).unwrap();
     let error = own.fit_with(&data, "y", |_| Ok(Vec::new()), &Limits::default(), &mut ()).unwrap_err();
     assert!(error.to_string().contains(says), "{error}");
 }

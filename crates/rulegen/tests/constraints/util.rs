@@ -1,12 +1,11 @@
 //! Settings by name, and the rules permitted, listed one by one.
 
 use rulegen::data::{Dataset, ReadOptions, Table, read_bytes};
-use rulegen::driver::{Limits, Pricer};
+use rulegen::driver::Pricer;
+use rulegen::limits::Limits;
 use rulegen::pricing::Pool;
 use rulegen::rule::{Rule, Status};
-use rulegen::{
-    CostScaling, FitError, Fitted, Learner, Method, ParameterValue, PricerName, RugClassifier, RugParameters, Settings,
-};
+use rulegen::{CostScaling, FitError, Fitted, Learner, Method, ParameterValue, Parameters, PricerName, Settings};
 use rulegen_binarize::Samples;
 use std::sync::Arc;
 
@@ -55,23 +54,23 @@ pub(crate) fn short_rules(samples: &Samples) -> Vec<Rule> {
 /// Asserts that exact pricing under `constrained` reaches the optimum over the rules of one or two conditions in `permitted`.
 pub(crate) fn assert_optimum_over(
     data: &Dataset,
-    constrained: impl FnOnce(RugParameters) -> RugParameters,
+    constrained: impl FnOnce(Parameters) -> Parameters,
     permitted: impl Fn(&Samples) -> Vec<(Rule, Option<u32>)>,
 ) {
-    let parameters = RugParameters {
-        penalty: 0.3,
+    let parameters = Parameters {
+        penalty: Some(0.3),
         // The published scale is that of a first tree, which constraints change.
         cost_scaling: CostScaling::None,
         max_length: Some(2),
         pricers: Some(vec![PricerName::BRANCH_AND_BOUND]),
-        ..RugParameters::default()
+        ..Parameters::of(Method::Rug)
     };
-    let listed = RugClassifier::new(parameters.clone()).unwrap();
+    let listed = Learner::new(parameters.clone()).unwrap();
     let pool = |samples: &Arc<Samples>| -> Result<Vec<Box<dyn Pricer>>, FitError> {
         Ok(vec![Box::new(Pool::new(samples, permitted(samples))?)])
     };
     let listed = listed.fit_with(data, "y", pool, &Limits::default(), &mut ()).unwrap();
-    let searched = RugClassifier::new(constrained(parameters)).unwrap().fit(data, "y").unwrap();
+    let searched = Learner::new(constrained(parameters)).unwrap().fit(data, "y").unwrap();
     assert_eq!(searched.run.status, Status::Optimal);
     let (a, b) = (searched.run.objective, listed.run.objective);
     assert!((a - b).abs() <= 1e-6 * b, "{a} for {b}");

@@ -4,7 +4,7 @@ use crate::data::fit;
 use rulegen::data::Dataset;
 use rulegen::master::RuleCost;
 use rulegen::rule::Model;
-use rulegen::{CostScaling, RugParameters};
+use rulegen::{CostScaling, Method, Parameters};
 
 /// The objective of the model's rules with their weights times `scale` (docs/MATH.md 2), on rows.
 fn objective(model: &Model, data: &Dataset, cost: impl Fn(usize) -> f64, scale: f64) -> f64 {
@@ -35,13 +35,13 @@ pub(crate) fn least(f: impl Fn(f64) -> f64) -> f64 {
 fn objectives_are_those_of_the_rules() {
     for name in ["tictactoe", "monks3", "wine", "wdbc", "awkward"] {
         for (cost, per_rule, per_literal) in [(RuleCost::Unit, 1.0, 0.0), (RuleCost::Length, 0.0, 1.0)] {
-            let parameters = RugParameters {
+            let parameters = Parameters {
                 cost,
                 cost_scaling: CostScaling::None,
-                penalty: 0.5,
+                penalty: Some(0.5),
                 weight_threshold: 0.0,
                 max_iterations: Some(5),
-                ..Default::default()
+                ..Parameters::of(Method::Rug)
             };
             let (fitted, data) = fit(name, parameters);
             // A file knows weights up to a factor, and an optimal solution has the best factor.
@@ -55,7 +55,7 @@ fn objectives_are_those_of_the_rules() {
 
 #[test]
 fn trees_prove_nothing() {
-    let (fitted, _) = fit("iris", RugParameters::default());
+    let (fitted, _) = fit("iris", Parameters::of(Method::Rug));
     assert_eq!((fitted.run.lower_bound, fitted.model.certificate.gap()), (None, None));
     assert_ne!(fitted.run.status, rulegen::rule::Status::Optimal);
 }

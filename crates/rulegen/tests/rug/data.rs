@@ -2,7 +2,7 @@
 
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::rule::{Fallback, Model, Predictor, Status};
-use rulegen::{Fitted, Learner, RugClassifier, RugParameters};
+use rulegen::{Fitted, Learner, Parameters};
 use std::path::Path;
 
 /// The fixtures with their targets.
@@ -25,9 +25,9 @@ pub(crate) fn fixture(name: &str) -> (Dataset, &'static str) {
 }
 
 /// Fits a fixture, and checks the model.
-pub(crate) fn fit(name: &str, parameters: RugParameters) -> (Fitted, Dataset) {
+pub(crate) fn fit(name: &str, parameters: Parameters) -> (Fitted, Dataset) {
     let (data, target) = fixture(name);
-    let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target);
+    let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target);
     let fitted = fitted.unwrap_or_else(|error| panic!("{name}: {error} with {parameters:?}"));
     check(&fitted, &data, &parameters);
     (fitted, data)
@@ -40,7 +40,7 @@ pub(crate) fn accuracy(model: &Model, data: &Dataset) -> f64 {
 }
 
 /// What every model has to be, whatever the data and the parameters.
-pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &RugParameters) {
+pub(crate) fn check(fitted: &Fitted, data: &Dataset, parameters: &Parameters) {
     let model = &fitted.model;
     assert_eq!(model.classes, data.target.classes);
     assert_eq!(&Model::from_json(&model.to_json()).unwrap(), model);

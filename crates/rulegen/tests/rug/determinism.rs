@@ -1,14 +1,15 @@
 //! The same model whatever the number of threads, and from run to run.
 
 use crate::data::{ALL, fit};
-use rulegen::RugParameters;
+use rulegen::{Method, Parameters};
 
 #[test]
 fn models_do_not_depend_on_threads() {
     for (name, _) in ALL {
-        for parameters in
-            [RugParameters::default(), RugParameters { all_nodes: true, max_iterations: Some(4), ..Default::default() }]
-        {
+        for parameters in [
+            Parameters::of(Method::Rug),
+            Parameters { all_nodes: true, max_iterations: Some(4), ..Parameters::of(Method::Rug) },
+        ] {
             let model = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| fit(name, parameters.clone()).0.model.to_json())

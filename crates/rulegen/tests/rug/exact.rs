@@ -4,10 +4,10 @@ use crate::data::{accuracy, fit};
 use rulegen::binarize::Bins;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::rule::Status;
-use rulegen::{CostScaling, PricerName, RugParameters};
+use rulegen::{CostScaling, Method, Parameters, PricerName};
 
-fn exact(pricers: &[PricerName], cost: RuleCost, max_length: usize) -> RugParameters {
-    RugParameters {
+fn exact(pricers: &[PricerName], cost: RuleCost, max_length: usize) -> Parameters {
+    Parameters {
         pricers: Some(pricers.to_vec()),
         cost,
         cost_scaling: CostScaling::None,
@@ -15,7 +15,7 @@ fn exact(pricers: &[PricerName], cost: RuleCost, max_length: usize) -> RugParame
         max_length: Some(max_length),
         max_iterations: None,
         weight_threshold: 0.0,
-        ..Default::default()
+        ..Parameters::of(Method::Rug)
     }
 }
 
@@ -33,8 +33,8 @@ fn every_way_to_the_proof_proves_the_same() {
     ] {
         let mut optimum = None;
         for pricers in [&[TREE, BOUND][..], &[BOUND]] {
-            for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
-                let parameters = RugParameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
+            for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
+                let parameters = Parameters { strategy: Some(strategy), ..exact(pricers, cost.clone(), length) };
                 let (fitted, _) = fit(name, parameters);
                 let run = &fitted.run;
                 assert!(matches!(run.status, Status::Optimal | Status::Gap), "{name}: {run:?}");
@@ -65,7 +65,7 @@ fn monks1_is_learned_whole() {
 fn other_costs_have_a_bound_that_holds() {
     for cost in [RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
         let parameters = exact(&[PricerName::BRANCH_AND_BOUND], cost.clone(), 2);
-        let (fitted, _) = fit("iris", RugParameters { max_iterations: Some(30), ..parameters });
+        let (fitted, _) = fit("iris", Parameters { max_iterations: Some(30), ..parameters });
         let run = &fitted.run;
         assert!(run.lower_bound.is_some_and(|bound| bound <= run.objective + 1e-6), "{cost:?}: {run:?}");
         let (proxy, _) = fit("iris", exact(&[PricerName::TREE], cost, 2));

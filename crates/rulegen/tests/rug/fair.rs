@@ -7,13 +7,11 @@ use rulegen::data::{Dataset, Groups, ReadOptions, Values, read_path};
 use rulegen::driver::{Master, Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
 use rulegen::master::{
-    Column, Fairness, FairnessCriterion as MasterCriterion, LpStrategy, RugMaster, RugSettings, RuleMaster, RuleTerms,
+    Column, Fairness, LinearSettings, LpStrategy, MistreatmentCriterion, RugMaster, RuleMaster, RuleTerms,
 };
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
 use rulegen::rule::{Model, Status};
-use rulegen::{
-    CostScaling, FairnessCriterion, FitError, Learner, PathParameter, PricerName, RugClassifier, RugParameters,
-};
+use rulegen::{CostScaling, FairnessCriterion, FitError, Learner, Method, Parameters, PricerName, SweepParameter};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,26 +39,26 @@ fn grouped(name: &str, column: &str) -> (Dataset, &'static str) {
 
 const CRITERIA: [FairnessCriterion; 3] = [FairnessCriterion::Dmc, FairnessCriterion::Odm, FairnessCriterion::Eop];
 
-fn fair(criterion: FairnessCriterion, epsilon: f64) -> RugParameters {
-    RugParameters {
+fn fair(criterion: FairnessCriterion, epsilon: f64) -> Parameters {
+    Parameters {
         fairness: Some(criterion),
         epsilon: Some(epsilon),
         cost_scaling: CostScaling::None,
-        penalty: 0.5,
+        penalty: Some(0.5),
         max_iterations: Some(5),
-        ..Default::default()
+        ..Parameters::of(Method::Rug)
     }
 }
 
 /// The objective of the model's rules with their weights times `scale`, and with errors raised so that means
 /// differ by epsilon at most.
-fn objective(model: &Model, data: &Dataset, parameters: &RugParameters, scale: f64) -> f64 {
+fn objective(model: &Model, data: &Dataset, parameters: &Parameters, scale: f64) -> f64 {
     let (criterion, epsilon) = parameters.fairness.zip(parameters.epsilon).expect("it was asked for");
     let coded = model.schema.encode(&data.features).unwrap();
     let mut votes = vec![0.0; data.target.labels.len()];
     let mut costs = 0.0;
     for rule in &model.rules {
-        costs += parameters.penalty * rule.rule.len() as f64 * rule.weight * scale;
+        costs += parameters.penalty.unwrap_or(1.0) * rule.rule.len() as f64 * rule.weight * scale;
         for row in coded.cover(&model.schema, &rule.rule).iter() {
             let right = data.target.labels[row] == rule.class;
             votes[row] += rule.weight * scale * if right { 1.0 } else { -1.0 / (model.classes.len() as f64 - 1.0) };
@@ -96,7 +94,7 @@ fn objectives_are_those_of_fair_solutions() {
         for criterion in CRITERIA {
             for epsilon in [0.0, 0.02, 0.2] {
                 let parameters = fair(criterion, epsilon);
-                let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+                let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
                 check(&fitted, &data, &parameters);
                 let least = least(|scale| objective(&fitted.model, &data, &parameters, scale));
                 let stated = fitted.model.certificate.objective;
@@ -114,14 +112,14 @@ fn every_backend_proves_the_same() {
     let (data, target) = grouped("monks3", "head_shape");
     let mut optimum = None;
     for backend in Backend::built() {
-        let parameters = RugParameters {
+        let parameters = Parameters {
             pricers: Some(vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
             max_length: Some(2),
             max_iterations: None,
             backend,
             ..fair(FairnessCriterion::Dmc, 0.01)
         };
-        let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+        let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
         check(&fitted, &data, &parameters);
         let run = &fitted.run;
         assert!(matches!(run.status, Status::Optimal | Status::Gap), "{run:?}");
@@ -133,9 +131,9 @@ fn every_backend_proves_the_same() {
 
 #[test]
 fn fairness_rows_are_known_to_one_way_through_the_lp() {
-    for strategy in [LpStrategy::HotStart, LpStrategy::Kernel] {
-        let parameters = RugParameters { strategy: Some(strategy), ..fair(FairnessCriterion::Dmc, 0.01) };
-        let error = RugClassifier::new(parameters).unwrap_err().to_string();
+    for strategy in [LpStrategy::WarmStart, LpStrategy::DualSimplex] {
+        let parameters = Parameters { strategy: Some(strategy), ..fair(FairnessCriterion::Dmc, 0.01) };
+        let error = Learner::new(parameters).unwrap_err().to_string();
         assert!(error.contains("the LP strategy must be interior for fair rules, not "), "{error}");
     }
 }
@@ -143,9 +141,9 @@ fn fairness_rows_are_known_to_one_way_through_the_lp() {
 #[test]
 fn paths_fall_as_epsilon_grows() {
     let (data, target) = grouped("tictactoe", "top_left");
-    let classifier = RugClassifier::new(fair(FairnessCriterion::Dmc, 0.1)).unwrap();
+    let classifier = Learner::new(fair(FairnessCriterion::Dmc, 0.1)).unwrap();
     let epsilons = [0.0, 0.01, 0.1, 1.0, 0.05];
-    let path = rulegen::Path { parameter: PathParameter::Epsilon, values: epsilons.to_vec() };
+    let path = rulegen::Sweep { parameter: SweepParameter::Epsilon, values: epsilons.to_vec() };
     let path = classifier.fit_path(&data, target, &path, &Default::default(), &mut ()).unwrap();
     assert_eq!(path.len(), epsilons.len());
     let mut points: Vec<(f64, f64)> = epsilons.iter().zip(&path).map(|(&e, f)| (e, f.run.objective)).collect();
@@ -157,7 +155,7 @@ fn paths_fall_as_epsilon_grows() {
     for (epsilon, fitted) in epsilons.iter().zip(&path) {
         assert_eq!(fitted.model.settings["epsilon"], *epsilon);
         // No worse than a run of its own.
-        let alone = RugClassifier::new(fair(FairnessCriterion::Dmc, *epsilon)).unwrap().fit(&data, target).unwrap();
+        let alone = Learner::new(fair(FairnessCriterion::Dmc, *epsilon)).unwrap().fit(&data, target).unwrap();
         if *epsilon == 0.0 {
             assert!(fitted.run.objective <= alone.run.objective * (1.0 + 1e-6), "{epsilon}");
         }
@@ -168,7 +166,7 @@ fn paths_fall_as_epsilon_grows() {
 fn groups_do_not_matter_unless_fairness_is_asked_for() {
     let (plain, target) = fixture("tictactoe");
     let (data, _) = grouped("tictactoe", "top_left");
-    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let classifier = Learner::new(Parameters::of(Method::Rug)).unwrap();
     assert_eq!(classifier.fit(&plain, target).unwrap().model, classifier.fit(&data, target).unwrap().model);
 }
 
@@ -177,7 +175,7 @@ fn models_do_not_depend_on_threads() {
     let (data, target) = grouped("wdbc", "texture_mean");
     let model = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let classifier = RugClassifier::new(fair(FairnessCriterion::Dmc, 0.01)).unwrap();
+        let classifier = Learner::new(fair(FairnessCriterion::Dmc, 0.01)).unwrap();
         pool.install(|| classifier.fit(&data, target).unwrap().model.to_json())
     };
     let first = model(1);
@@ -186,14 +184,14 @@ fn models_do_not_depend_on_threads() {
 
 #[test]
 fn what_cannot_be_compared_is_refused() {
-    let fit = |data: &Dataset, target: &str, fairness: RugParameters| {
-        RugClassifier::new(fairness).unwrap().fit(data, target).unwrap_err()
+    let fit = |data: &Dataset, target: &str, fairness: Parameters| {
+        Learner::new(fairness).unwrap().fit(data, target).unwrap_err()
     };
-    let asked = |criterion, positive: Option<&str>| RugParameters {
+    let asked = |criterion, positive: Option<&str>| Parameters {
         fairness: Some(criterion),
         epsilon: Some(0.1),
         positive: positive.map(String::from),
-        ..RugParameters::default()
+        ..Parameters::of(Method::Rug)
     };
     let (mut iris, target) = fixture("iris");
     for criterion in CRITERIA {
@@ -210,11 +208,11 @@ fn what_cannot_be_compared_is_refused() {
     assert!(matches!(&error, FitError::OneGroup { group } if group == "even"), "{error:?}");
 
     for epsilon in [-1e-300, f64::NAN, f64::INFINITY] {
-        let parameters = RugParameters { epsilon: Some(epsilon), ..asked(FairnessCriterion::Dmc, None) };
-        assert_eq!(RugClassifier::new(parameters).unwrap_err().name, "the epsilon");
+        let parameters = Parameters { epsilon: Some(epsilon), ..asked(FairnessCriterion::Dmc, None) };
+        assert_eq!(Learner::new(parameters).unwrap_err().name, "the epsilon");
     }
-    let plain = RugClassifier::new(RugParameters::default()).unwrap();
-    let path = rulegen::Path { parameter: PathParameter::Epsilon, values: vec![0.1] };
+    let plain = Learner::new(Parameters::of(Method::Rug)).unwrap();
+    let path = rulegen::Sweep { parameter: SweepParameter::Epsilon, values: vec![0.1] };
     let error = plain.fit_path(&iris, target, &path, &Default::default(), &mut ()).unwrap_err();
     assert!(matches!(error, FitError::Parameter(_)), "{error:?}");
 }
@@ -244,8 +242,8 @@ fn adult_by_sex() {
     let Some((data, target)) = adult() else { return };
     let dmc = Some(FairnessCriterion::Dmc);
     let fit = |fairness, cost_scaling| {
-        let parameters = RugParameters { fairness, epsilon: Some(0.01), cost_scaling, ..RugParameters::default() };
-        let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+        let parameters = Parameters { fairness, epsilon: Some(0.01), cost_scaling, ..Parameters::of(Method::Rug) };
+        let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
         let run = &fitted.run;
         let (all, lp) = (run.total.as_secs_f64(), run.lp.as_secs_f64());
         eprintln!("{cost_scaling:?}: {all:.2} s, LP {lp:.2} s, {} columns, {}", fitted.columns, run.objective);
@@ -270,11 +268,11 @@ fn adult_by_sex_is_solved_right() {
         Samples::learn_grouped(&data.features, labels, Some(&groups.of_row), None, 2, Bins::Values).unwrap();
     let samples = Arc::new(samples);
     let tree = WeightedTree::new(samples.clone(), DEEP).unwrap();
-    let fairness = Some(Fairness { criterion: MasterCriterion::Dmc, epsilon: 0.01, positive: 1 });
-    let settings = RugSettings {
+    let fairness = Some(Fairness { criterion: MistreatmentCriterion::Dmc, epsilon: 0.01, positive: 1 });
+    let settings = LinearSettings {
         terms: RuleTerms { cost_scale: 0.2, ..RuleTerms::default() },
         fairness,
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples.clone(), settings).unwrap();
     master.add_rules(tree.leaves(&samples.weights, 1));

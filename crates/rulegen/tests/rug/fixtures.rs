@@ -3,16 +3,16 @@
 use crate::data::{ALL, accuracy, check, fit, fixture};
 use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
-use rulegen::{Learner, RugClassifier, RugParameters};
+use rulegen::{Learner, Method, Parameters};
 
 /// Cheap rules of any length: what can be told apart is.
-fn cheap() -> RugParameters {
-    RugParameters {
-        penalty: 0.01,
+fn cheap() -> Parameters {
+    Parameters {
+        penalty: Some(0.01),
         max_depth: 12,
         weight_threshold: 0.0,
         max_iterations: Some(40),
-        ..Default::default()
+        ..Parameters::of(Method::Rug)
     }
 }
 
@@ -27,7 +27,7 @@ fn defaults_learn_every_fixture() {
         ("wdbc", 0.97),
         ("awkward", 0.60),
     ] {
-        let (fitted, data) = fit(name, RugParameters::default());
+        let (fitted, data) = fit(name, Parameters::of(Method::Rug));
         let accuracy = accuracy(&fitted.model, &data);
         assert!(accuracy >= at_least, "{name}: {accuracy}");
     }
@@ -45,9 +45,9 @@ fn cheap_rules_tell_all_rows_apart() {
 /// Some 400 rules of small penalty: the LPs are hard on the simplex backends.
 #[test]
 fn many_cheap_rules() {
-    for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+    for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
         for backend in Backend::built() {
-            let (fitted, data) = fit("tictactoe", RugParameters { strategy: Some(strategy), backend, ..cheap() });
+            let (fitted, data) = fit("tictactoe", Parameters { strategy: Some(strategy), backend, ..cheap() });
             assert_eq!(accuracy(&fitted.model, &data), 1.0, "{strategy:?} {backend}");
         }
     }
@@ -60,15 +60,15 @@ fn monks1_is_learned_where_its_balance_is_broken() {
     let (all, target) = fixture("monks1");
     let (train, _) = rulegen::data::stratified_split(&all.target, 0.2, 0).unwrap();
     let data = all.select_rows(&train);
-    let parameters = RugParameters::default();
-    let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+    let parameters = Parameters::of(Method::Rug);
+    let fitted = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
     check(&fitted, &data, &parameters);
     assert_eq!(accuracy(&fitted.model, &all), 1.0);
 }
 
 #[test]
 fn missing_cells_are_told_apart() {
-    let (fitted, data) = fit("awkward", RugParameters { cost: RuleCost::Unit, ..cheap() });
+    let (fitted, data) = fit("awkward", Parameters { cost: RuleCost::Unit, ..cheap() });
     assert!(fitted.model.schema.features.iter().any(|f| f.missing_seen));
     assert!(accuracy(&fitted.model, &data) > 0.95, "{}", accuracy(&fitted.model, &data));
 }
@@ -79,7 +79,7 @@ fn a_held_out_fifth_is_predicted_well() {
         let (data, target) = fixture(name);
         let (train, test) = rulegen::data::stratified_split(&data.target, 0.2, 1).unwrap();
         let train = data.select_rows(&train);
-        let fitted = RugClassifier::new(RugParameters::default()).unwrap().fit(&train, target).unwrap();
+        let fitted = Learner::new(Parameters::of(Method::Rug)).unwrap().fit(&train, target).unwrap();
         let accuracy = accuracy(&fitted.model, &data.select_rows(&test));
         assert!(accuracy >= at_least, "{name}: {accuracy}");
     }

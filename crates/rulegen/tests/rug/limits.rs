@@ -1,9 +1,10 @@
 //! Limits, and what observers see.
 
 use crate::data::{check, fit, fixture};
-use rulegen::driver::{Observer, Round, StopFlag};
+use rulegen::driver::{Observer, Round};
+use rulegen::limits::StopFlag;
 use rulegen::rule::Status;
-use rulegen::{Learner, RugClassifier, RugParameters};
+use rulegen::{Learner, Method, Parameters};
 use std::time::Duration;
 
 /// Keeps all rounds; raises the switch after some.
@@ -25,8 +26,8 @@ impl Observer for Watch {
 #[test]
 fn a_run_stops_when_told_and_keeps_its_best() {
     let (data, target) = fixture("wdbc");
-    let parameters = RugParameters::default();
-    let classifier = RugClassifier::new(parameters.clone()).unwrap();
+    let parameters = Parameters::of(Method::Rug);
+    let classifier = Learner::new(parameters.clone()).unwrap();
     for stop_after in 1..4 {
         let stop = StopFlag::default();
         let mut watch = Watch { rounds: vec![], stop_after, stop: stop.clone() };
@@ -46,7 +47,7 @@ fn a_run_stops_when_told_and_keeps_its_best() {
 fn rounds_are_reported_in_full() {
     let (data, target) = fixture("wdbc");
     let mut watch = Watch { rounds: vec![], stop_after: usize::MAX, stop: StopFlag::default() };
-    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let classifier = Learner::new(Parameters::of(Method::Rug)).unwrap();
     let fitted = classifier.fit_observed(&data, target, &Default::default(), &mut watch).unwrap();
     assert_eq!(watch.rounds.len(), fitted.run.iterations);
     let numbers: Vec<usize> = watch.rounds.iter().map(|r| r.iteration).collect();
@@ -62,15 +63,15 @@ fn rounds_are_reported_in_full() {
 #[test]
 fn no_time_and_no_rounds() {
     for name in ["tictactoe", "awkward"] {
-        let parameters = RugParameters { time_limit: Some(Duration::from_nanos(1)), ..Default::default() };
+        let parameters = Parameters { time_limit: Some(Duration::from_nanos(1)), ..Parameters::of(Method::Rug) };
         let (fitted, _) = fit(name, parameters);
         assert_eq!((fitted.run.status, fitted.run.iterations), (Status::TimeLimit, 0));
         assert!(fitted.run.objective.is_finite());
-        let (fitted, _) = fit(name, RugParameters { max_iterations: Some(0), ..Default::default() });
+        let (fitted, _) = fit(name, Parameters { max_iterations: Some(0), ..Parameters::of(Method::Rug) });
         assert_eq!((fitted.run.status, fitted.run.iterations), (Status::IterationLimit, 0));
         assert!(!fitted.model.rules.is_empty(), "the first tree");
     }
     // A limit beyond what the clock can count is none.
-    let (fitted, _) = fit("iris", RugParameters { time_limit: Some(Duration::MAX), ..Default::default() });
+    let (fitted, _) = fit("iris", Parameters { time_limit: Some(Duration::MAX), ..Parameters::of(Method::Rug) });
     assert_ne!(fitted.run.status, Status::TimeLimit);
 }

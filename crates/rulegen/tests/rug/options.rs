@@ -6,7 +6,7 @@ use rulegen::lp::Backend;
 use rulegen::master::{LpStrategy, RuleCost};
 use rulegen::pricing::Criterion;
 use rulegen::rule::{Domain, Fallback};
-use rulegen::{ClassWeight, CostScaling, FallbackKind, Learner, RugClassifier, RugParameters};
+use rulegen::{ClassWeight, CostScaling, FallbackKind, Learner, Method, Parameters};
 
 #[test]
 fn all_costs_scalings_and_criteria() {
@@ -14,12 +14,12 @@ fn all_costs_scalings_and_criteria() {
         for cost in [RuleCost::Unit, RuleCost::Length, RuleCost::Merged, RuleCost::Gini, RuleCost::Coverage] {
             for cost_scaling in [CostScaling::Published, CostScaling::None] {
                 for criterion in [Criterion::Gini, Criterion::Entropy] {
-                    let parameters = RugParameters {
+                    let parameters = Parameters {
                         cost: cost.clone(),
                         cost_scaling,
                         criterion,
                         max_iterations: Some(4),
-                        ..Default::default()
+                        ..Parameters::of(Method::Rug)
                     };
                     let (fitted, data) = fit(name, parameters);
                     assert!(!fitted.model.rules.is_empty());
@@ -34,13 +34,13 @@ fn all_costs_scalings_and_criteria() {
 fn published_scaling_divides_by_the_largest_cost_of_the_first_tree() {
     // With unit costs the largest cost is 1 already.
     let with = |cost: RuleCost, cost_scaling, penalty| {
-        let parameters = RugParameters {
+        let parameters = Parameters {
             cost,
             cost_scaling,
-            penalty,
+            penalty: Some(penalty),
             max_iterations: Some(3),
             weight_threshold: 0.0,
-            ..Default::default()
+            ..Parameters::of(Method::Rug)
         };
         fit("wine", parameters).0.model
     };
@@ -55,9 +55,10 @@ fn published_scaling_divides_by_the_largest_cost_of_the_first_tree() {
 
 #[test]
 fn both_fallbacks() {
-    let class = fit("tictactoe", RugParameters { max_iterations: Some(2), ..Default::default() }).0.model;
+    let class = fit("tictactoe", Parameters { max_iterations: Some(2), ..Parameters::of(Method::Rug) }).0.model;
     assert!(matches!(class.fallback, Fallback::Class(_)));
-    let parameters = RugParameters { fallback: FallbackKind::FirstTree, max_iterations: Some(2), ..Default::default() };
+    let parameters =
+        Parameters { fallback: FallbackKind::FirstTree, max_iterations: Some(2), ..Parameters::of(Method::Rug) };
     let tree = fit("tictactoe", parameters).0.model;
     let Fallback::Rules { rules, .. } = &tree.fallback else { panic!("{:?}", tree.fallback) };
     // The leaves split all rows among them.
@@ -71,8 +72,8 @@ fn both_fallbacks() {
 #[test]
 fn the_class_fallback_is_that_of_the_rows_left_over() {
     let (data, target) = fixture("monks3");
-    let parameters = RugParameters { penalty: 1e6, ..Default::default() };
-    let fitted = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+    let parameters = Parameters { penalty: Some(1e6), ..Parameters::of(Method::Rug) };
+    let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
     // No rule pays: the answer is the most frequent class.
     assert!(fitted.model.rules.is_empty());
     assert_eq!(fitted.model.fallback, Fallback::Class(1));
@@ -83,7 +84,7 @@ fn the_class_fallback_is_that_of_the_rows_left_over() {
 #[test]
 fn all_nodes_are_no_worse_and_shorter() {
     for name in ["wine", "wdbc", "tictactoe"] {
-        let with = |all_nodes| fit(name, RugParameters { all_nodes, ..Default::default() }).0;
+        let with = |all_nodes| fit(name, Parameters { all_nodes, ..Parameters::of(Method::Rug) }).0;
         let (leaves, nodes) = (with(false), with(true));
         // More columns a round; the runs part ways, so that only a large loss would be a fault.
         let (a, b) = (leaves.run.objective, nodes.run.objective);
@@ -95,21 +96,21 @@ fn all_nodes_are_no_worse_and_shorter() {
 #[test]
 fn length_depth_and_leaves_are_limited() {
     for limit in 1..4 {
-        let parameters = RugParameters { max_length: Some(limit), ..Default::default() };
+        let parameters = Parameters { max_length: Some(limit), ..Parameters::of(Method::Rug) };
         let (fitted, _) = fit("wdbc", parameters);
         assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
-        let (fitted, _) = fit("wdbc", RugParameters { max_depth: limit, ..Default::default() });
+        let (fitted, _) = fit("wdbc", Parameters { max_depth: limit, ..Parameters::of(Method::Rug) });
         assert!(fitted.model.rules.iter().all(|r| r.rule.len() <= limit));
     }
-    let (fitted, _) = fit("wdbc", RugParameters { min_leaf: 40, max_iterations: Some(0), ..Default::default() });
+    let (fitted, _) = fit("wdbc", Parameters { min_leaf: 40, max_iterations: Some(0), ..Parameters::of(Method::Rug) });
     assert!(fitted.model.rules.iter().all(|r| r.support.covered >= 40.0));
-    let (fitted, _) = fit("wdbc", RugParameters { min_gain: 1e9, ..Default::default() });
+    let (fitted, _) = fit("wdbc", Parameters { min_gain: 1e9, ..Parameters::of(Method::Rug) });
     assert_eq!((fitted.columns, fitted.model.rules.len()), (0, 0), "no split gains that much");
 }
 
 #[test]
 fn weight_threshold() {
-    let with = |weight_threshold| fit("wdbc", RugParameters { weight_threshold, ..Default::default() }).0.model;
+    let with = |weight_threshold| fit("wdbc", Parameters { weight_threshold, ..Parameters::of(Method::Rug) }).0.model;
     let (all, some, few) = (with(0.0), with(0.3), with(0.9));
     assert!(all.rules.len() >= some.rules.len() && some.rules.len() > few.rules.len());
     let heavy: Vec<_> = all.rules.iter().filter(|r| r.weight >= 0.3).collect();
@@ -127,7 +128,7 @@ fn bins() {
         [(Bins::Quantiles(2), 1), (Bins::Quantiles(10), 9), (Bins::Quantiles(255), 254), (Bins::Values, 254)]
     {
         let (fitted, _) =
-            fit("wdbc", RugParameters { bins: Some(bins), max_iterations: Some(2), ..Default::default() });
+            fit("wdbc", Parameters { bins: Some(bins), max_iterations: Some(2), ..Parameters::of(Method::Rug) });
         for feature in &fitted.model.schema.features {
             let Domain::Numeric { cuts } = &feature.domain else { panic!("{feature:?}") };
             assert!((1..=most).contains(&cuts.len()), "{bins:?}: {} cuts", cuts.len());
@@ -138,18 +139,18 @@ fn bins() {
 #[test]
 fn strategies_and_backends_agree() {
     let with = |strategy, backend| {
-        let parameters = RugParameters {
+        let parameters = Parameters {
             strategy: Some(strategy),
             backend,
             max_iterations: Some(0),
             weight_threshold: 0.0,
-            ..Default::default()
+            ..Parameters::of(Method::Rug)
         };
         fit("wine", parameters).0.run.objective
     };
     let first = with(LpStrategy::Interior, Backend::Microlp);
     for backend in Backend::built() {
-        for strategy in [LpStrategy::Interior, LpStrategy::HotStart, LpStrategy::Kernel] {
+        for strategy in [LpStrategy::Interior, LpStrategy::WarmStart, LpStrategy::DualSimplex] {
             let objective = with(strategy, backend);
             assert!((objective - first).abs() <= 1e-6 * (1.0 + first), "{strategy:?} {backend}: {objective}, {first}");
         }
@@ -164,16 +165,16 @@ fn weights_count_rows() {
     let repeated: Vec<usize> = (0..n).flat_map(|row| vec![row; weights[row]]).collect();
     let repeated = data.select_rows(&repeated);
     data.weights = Some(weights.iter().map(|&w| w as f64).collect());
-    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let classifier = Learner::new(Parameters::of(Method::Rug)).unwrap();
     let (weighted, repeated) = (classifier.fit(&data, target).unwrap(), classifier.fit(&repeated, target).unwrap());
-    check(&weighted, &data, &RugParameters::default());
+    check(&weighted, &data, &Parameters::of(Method::Rug));
     assert_eq!(weighted.model, repeated.model);
 }
 
 #[test]
 fn rows_of_weight_zero() {
     let (mut data, target) = fixture("iris");
-    let classifier = RugClassifier::new(RugParameters::default()).unwrap();
+    let classifier = Learner::new(Parameters::of(Method::Rug)).unwrap();
     data.weights = Some((0..150).map(|row| if row < 100 { 1.0 } else { 0.0 }).collect());
     let fitted = classifier.fit(&data, target).unwrap();
     assert!(fitted.model.rules.iter().all(|r| r.class < 2), "the third class weighs nothing");
@@ -185,13 +186,13 @@ fn rows_of_weight_zero() {
 
 #[test]
 fn balanced_classes() {
-    let parameters = RugParameters { class_weight: ClassWeight::Balanced, ..Default::default() };
+    let parameters = Parameters { class_weight: ClassWeight::Balanced, ..Parameters::of(Method::Rug) };
     let (fitted, data) = fit("wdbc", parameters.clone());
     assert!(accuracy(&fitted.model, &data) > 0.95);
     // A class without rows has no weight, and is no trouble.
     let (data, target) = fixture("iris");
     let two = data.select_rows(&(0..100).collect::<Vec<_>>());
-    let fitted = RugClassifier::new(parameters.clone()).unwrap().fit(&two, target).unwrap();
+    let fitted = Learner::new(parameters.clone()).unwrap().fit(&two, target).unwrap();
     check(&fitted, &two, &parameters);
     assert_eq!(accuracy(&fitted.model, &two), 1.0);
 }

@@ -1,14 +1,11 @@
 //! Pricers of one's own: registered by name, or given as values.
 
 use crate::data::fixture;
-use rulegen::driver::{
-    Candidate, DriverError, Limits, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy,
-};
+use rulegen::driver::{Candidate, DriverError, Observer, Pricer, PricingOutcome, PricingProblem, Round, StagePolicy};
+use rulegen::limits::Limits;
 use rulegen::pricing::{BranchAndBound, Greedy, GreedySettings, TreeSettings, WeightedTree};
 use rulegen::rule::{Literal, Rule, Status, Test};
-use rulegen::{
-    FitError, Learner, Method, ParameterValue, PricerName, PricerRegistry, RugClassifier, RugParameters, Settings,
-};
+use rulegen::{FitError, Learner, Method, ParameterValue, Parameters, PricerName, PricerRegistry, Settings};
 
 /// Asks another pricer, under a name of its own, and changes what it finds.
 struct Named {
@@ -20,6 +17,10 @@ struct Named {
 impl Pricer for Named {
     fn name(&self) -> &str {
         self.name
+    }
+
+    fn may_prove(&self) -> bool {
+        self.pricer.may_prove()
     }
 
     fn price(&mut self, problems: &[PricingProblem], limits: &Limits) -> Result<PricingOutcome, DriverError> {
@@ -51,6 +52,7 @@ fn built_in_pricers_are_called_as_they_are_registered() {
     assert_eq!(names, ["pool", "tree", "greedy", "sampled", "branch-and-bound", "bilp-cbc", "bilp-highs"]);
     let exact: Vec<bool> = registry.names().map(|name| registry.may_prove(name)).collect();
     assert_eq!(exact, [false, false, false, false, true, true, true]);
+    assert!(!registry.may_prove(&"unknown".into()));
 }
 
 #[test]
@@ -107,9 +109,9 @@ fn a_registered_pricer_is_as_good_as_one_built_in() {
 fn stages_as_values_are_those_of_the_names() {
     let (data, target) = fixture("wine");
     let names = vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND];
-    let parameters = RugParameters { pricers: Some(names), max_length: Some(1), ..Default::default() };
-    let named = RugClassifier::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
-    let values = RugClassifier::new(RugParameters { pricers: None, ..parameters }).unwrap();
+    let parameters = Parameters { pricers: Some(names), max_length: Some(1), ..Parameters::of(Method::Rug) };
+    let named = Learner::new(parameters.clone()).unwrap().fit(&data, target).unwrap();
+    let values = Learner::new(Parameters { pricers: None, ..parameters }).unwrap();
     let columns = rulegen::pricing::BranchAndBoundSettings {
         columns: std::num::NonZeroUsize::new(30).unwrap(),
         ..Default::default()
@@ -127,6 +129,30 @@ fn stages_as_values_are_those_of_the_names() {
     let fitted = fitted.unwrap();
     assert_eq!(fitted.model, named.model);
     assert!(matches!(fitted.run.status, Status::Optimal | Status::Gap), "{:?}", fitted.run);
+}
+
+/// The defaults of exact pricing apply if a stage may prove, whatever its name means elsewhere.
+#[test]
+fn stages_as_values_say_themselves_what_they_may_prove() {
+    let (data, target) = fixture("iris");
+    let settings = |name: &'static str, exact: bool| {
+        let classifier = Learner::new(Parameters { max_length: Some(1), ..Parameters::of(Method::Rug) }).unwrap();
+        let stages = |samples: &std::sync::Arc<rulegen::binarize::Samples>| {
+            let pricer: Box<dyn Pricer> = match exact {
+                true => Box::new(BranchAndBound::new(samples.clone(), Default::default())),
+                false => Box::new(Greedy::new(samples.clone(), GreedySettings::default())),
+            };
+            Ok(vec![Box::new(Named { name, pricer, change: |_| () }) as Box<dyn Pricer>])
+        };
+        let fitted = classifier.fit_with(&data, target, stages, &Limits::default(), &mut ()).unwrap();
+        assert_eq!(matches!(fitted.run.status, Status::Optimal), exact, "{:?}", fitted.run);
+        let of = |key: &str| fitted.model.settings.get(key).cloned().unwrap_or_default();
+        (of("max_iterations"), of("tolerance"))
+    };
+    for name in ["mine", "greedy", "branch-and-bound"] {
+        assert_eq!(settings(name, false), (15.into(), 1e-3.into()), "{name}");
+        assert_eq!(settings(name, true), (serde_json::Value::Null, 0.1.into()), "{name}");
+    }
 }
 
 /// What a liar does to the rules that were found.
@@ -148,7 +174,7 @@ fn a_pricer_that_lies_is_refused_by_name() {
     ];
     let (data, target) = fixture("iris");
     for (change, reason) in lies {
-        let fitted = RugClassifier::new(RugParameters::default()).unwrap().fit_with(
+        let fitted = Learner::new(Parameters::of(Method::Rug)).unwrap().fit_with(
             &data,
             target,
             |samples| {
@@ -193,8 +219,8 @@ fn the_policy_of_stages_is_a_parameter() {
         assert_eq!(error, format!("the policy of stages must be {range}, not '{bad}'"));
     }
     for policy in [StagePolicy::UntilColumns, StagePolicy::UntilAtLeast(5), StagePolicy::All] {
-        let parameters = RugParameters { stage_policy: policy, ..Default::default() };
-        let text = serde_json::to_string(&parameters).unwrap();
-        assert_eq!(serde_json::from_str::<RugParameters>(&text).unwrap().stage_policy, policy);
+        let parameters = Parameters { stage_policy: policy, ..Parameters::of(Method::Rug) };
+        let text = serde_json::to_string(&parameters.settings()).unwrap();
+        assert_eq!(Parameters::read(Method::Rug, serde_json::from_str(&text).unwrap()).unwrap().stage_policy, policy);
     }
 }

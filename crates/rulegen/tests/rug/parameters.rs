@@ -4,8 +4,8 @@ use rulegen::binarize::Bins;
 use rulegen::data::{Dataset, ReadOptions, read_bytes};
 use rulegen::lp::Backend;
 use rulegen::{
-    FitError, Fitted, Learner, Method, ParameterError, ParameterKind, ParameterValue, PathParameter, RugClassifier,
-    RugParameters, Settings, parameters,
+    FitError, Fitted, Learner, Method, Parameter, ParameterError, ParameterKind, ParameterValue, Parameters, Settings,
+    SweepParameter, parameters,
 };
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ const NOT_POSITIVE: [f64; 5] = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INF
 const NEGATIVE: [f64; 5] = [-1.0, -1e-300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 const NO_PART: [f64; 6] = [-1e-300, 1.0, 2.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
-fn accepted(change: impl FnOnce(&mut RugParameters)) {
-    let mut parameters = RugParameters::default();
+fn accepted(change: impl FnOnce(&mut Parameters)) {
+    let mut parameters = Parameters::of(Method::Rug);
     change(&mut parameters);
-    let classifier = RugClassifier::new(parameters.clone()).unwrap_or_else(|error| panic!("{error}: {parameters:?}"));
+    let classifier = Learner::new(parameters.clone()).unwrap_or_else(|error| panic!("{error}: {parameters:?}"));
     assert_eq!(format!("{:?}", classifier.parameters()), format!("{parameters:?}"));
 }
 
-fn refused(name: &str, change: impl FnOnce(&mut RugParameters)) {
-    let mut parameters = RugParameters::default();
+fn refused(name: &str, change: impl FnOnce(&mut Parameters)) {
+    let mut parameters = Parameters::of(Method::Rug);
     change(&mut parameters);
-    match RugClassifier::new(parameters.clone()) {
+    match Learner::new(parameters.clone()) {
         Err(error) => {
             assert_eq!(error.name, name);
             let text = error.to_string();
@@ -40,9 +40,9 @@ fn defaults_pass() {
 
 #[test]
 fn penalty() {
-    NOT_POSITIVE.into_iter().for_each(|x| refused("the penalty", |p| p.penalty = x));
-    refused("the penalty", |p| p.penalty = 1.1e100);
-    [1e-300, 1.0, 1e100].into_iter().for_each(|x| accepted(|p| p.penalty = x));
+    NOT_POSITIVE.into_iter().for_each(|x| refused("the penalty", |p| p.penalty = Some(x)));
+    refused("the penalty", |p| p.penalty = Some(1.1e100));
+    [1e-300, 1.0, 1e100].into_iter().for_each(|x| accepted(|p| p.penalty = Some(x)));
 }
 
 #[test]
@@ -85,21 +85,21 @@ fn weight_threshold() {
     [0.0, 0.999].into_iter().for_each(|x| accepted(|p| p.weight_threshold = x));
 }
 
-fn fit(csv: &str, parameters: RugParameters) -> Result<Fitted, FitError> {
+fn fit(csv: &str, parameters: Parameters) -> Result<Fitted, FitError> {
     let table = read_bytes(csv.as_bytes(), &ReadOptions { text: vec!["y".into()], ..Default::default() }).unwrap();
-    RugClassifier::new(parameters).unwrap().fit(&Dataset::from_table(table, "y", None).unwrap(), "y")
+    Learner::new(parameters).unwrap().fit(&Dataset::from_table(table, "y", None).unwrap(), "y")
 }
 
 #[test]
 fn data_without_a_feature() {
-    let error = fit("a,b,y\n1,,p\n1,,q\n", RugParameters::default()).unwrap_err();
+    let error = fit("a,b,y\n1,,p\n1,,q\n", Parameters::of(Method::Rug)).unwrap_err();
     assert!(matches!(error, FitError::Binarize(_)), "{error:?}");
     assert_eq!(
         error.to_string(),
         "none of the 2 columns can serve as a feature: column 'a' is constant on the training rows; column 'b' is missing \
          in every training row"
     );
-    let message = |text: &str| fit(text, RugParameters::default()).unwrap_err().to_string();
+    let message = |text: &str| fit(text, Parameters::of(Method::Rug)).unwrap_err().to_string();
     let none = "none of the 2 columns can serve as a feature:";
     assert_eq!(message("a,b,y\n1,2,p\n1,2,q\n"), format!("{none} all are constant on the training rows"));
     assert_eq!(message("a,b,y\n,NA,p\n,,q\n"), format!("{none} every cell of the training rows is missing"));
@@ -110,7 +110,7 @@ fn more_categories_than_there_are_codes() {
     // Each is there three times: they name no rows.
     let rows: String =
         (0..210_000).map(|row| format!("v{},{}\n", row / 3, if row % 2 == 0 { "p" } else { "q" })).collect();
-    let error = fit(&format!("a,y\n{rows}"), RugParameters::default()).unwrap_err();
+    let error = fit(&format!("a,y\n{rows}"), Parameters::of(Method::Rug)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "none of the 1 columns can serve as a feature: column 'a' has 70000 categories, more than 65534"
@@ -119,7 +119,7 @@ fn more_categories_than_there_are_codes() {
 
 #[test]
 fn columns_that_cannot_serve_are_reported() {
-    let fitted = fit("a,b,y\n1,5,p\n2,5,q\n", RugParameters::default()).unwrap();
+    let fitted = fit("a,b,y\n1,5,p\n2,5,q\n", Parameters::of(Method::Rug)).unwrap();
     let dropped: Vec<String> = fitted.dropped.iter().map(ToString::to_string).collect();
     assert_eq!(dropped, ["column 'b' is constant on the training rows: left out"]);
 }
@@ -127,7 +127,7 @@ fn columns_that_cannot_serve_are_reported() {
 #[test]
 fn backends_that_are_not_built_in() {
     for backend in Backend::ALL {
-        let outcome = fit("a,y\n1,p\n2,q\n", RugParameters { backend, ..Default::default() });
+        let outcome = fit("a,y\n1,p\n2,q\n", Parameters { backend, ..Parameters::of(Method::Rug) });
         match backend.is_built() {
             true => assert!(outcome.is_ok(), "{outcome:?}"),
             false => assert!(matches!(outcome, Err(FitError::Master(_))), "{outcome:?}"),
@@ -141,22 +141,23 @@ fn public_types_cross_threads() {
     check::<FitError>();
     check::<Fitted>();
     check::<ParameterError>();
-    check::<RugClassifier>();
-    check::<RugParameters>();
+    check::<Learner>();
+    check::<Parameters>();
 }
 
 /// The parameters of both methods by name: read, written and read again.
 #[test]
 fn parameters_are_read_by_name() {
-    let text = r#"{"penalty": 2, "iterations": 3, "lp-strategy": "hot-start", "pricers": ["tree", "greedy"], "bins": 10,
+    let text = r#"{"penalty": 2, "iterations": 3, "lp-strategy": "warm-start", "pricers": ["tree", "greedy"], "bins": 10,
         "time-limit": 1.5, "all-nodes": true, "positive": null}"#;
-    let read: RugParameters = serde_json::from_str(text).unwrap();
-    assert_eq!((read.penalty, read.max_iterations, read.all_nodes), (2.0, Some(3), true));
+    let read = Parameters::read(Method::Rug, serde_json::from_str(text).unwrap()).unwrap();
+    assert_eq!((read.penalty, read.max_iterations, read.all_nodes), (Some(2.0), Some(3), true));
     assert_eq!((read.time_limit, read.bins), (Some(Duration::from_millis(1500)), Some(Bins::Quantiles(10))));
-    let again: RugParameters = serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
+    let written = serde_json::to_string(&read.settings()).unwrap();
+    let again = Parameters::read(Method::Rug, serde_json::from_str(&written).unwrap()).unwrap();
     assert_eq!(format!("{again:?}"), format!("{read:?}"));
     for method in Method::ALL {
-        for (info, default) in method.parameters() {
+        for Parameter { info, default } in method.parameters() {
             // A default makes the learner that there is without it.
             let settings = Settings::from([(info.name.to_owned(), default)]);
             let made = method.learner(settings).unwrap_or_else(|error| panic!("{}: {error}", info.name));
@@ -186,7 +187,8 @@ fn what_is_no_parameter_is_refused_by_name() {
     assert_eq!(refused(Method::Rug, "fairness", &odds), says);
     let says = "the epsilon must be given where fairness is asked for, not absent";
     assert_eq!(refused(Method::Boolean, "fairness", &odds), says);
-    assert!(serde_json::from_str::<RugParameters>(r#"{"penalti": 1}"#).unwrap_err().to_string().contains("`penalti`"));
+    let unknown = serde_json::from_str(r#"{"penalti": 1}"#).unwrap();
+    assert!(Parameters::read(Method::Rug, unknown).unwrap_err().to_string().contains("`penalti`"));
 }
 
 /// Every range that the schema has is checked, below and above and for what is no number.
@@ -202,7 +204,7 @@ fn every_range_is_checked() {
                 "positive" => ParameterValue::Number(0.0),
                 _ => ParameterValue::Number(f64::NAN),
             };
-            for method in &parameter.methods {
+            for method in parameter.info.methods {
                 let settings = Settings::from([(parameter.info.name.to_owned(), outside.clone())]);
                 let error = method.learner(settings).unwrap_err().to_string();
                 assert!(
@@ -231,7 +233,7 @@ fn defaults_that_depend_on_pricers() {
     assert_eq!(rounds("tree+branch-and-bound", Some(4)), Some(4));
     let complexity = |price: f64| {
         let settings = Settings::from([("complexity-price".to_owned(), ParameterValue::Number(price))]);
-        Method::Boolean.learner(settings).unwrap().value(PathParameter::Complexity)
+        Method::Boolean.learner(settings).unwrap().value(SweepParameter::Complexity)
     };
     assert_eq!((complexity(0.0), complexity(0.5)), (Some(15.0), None));
 }

@@ -5,9 +5,9 @@ use rulegen::boxed::{BoxedProgram, InteriorOptions, interior_point, sift};
 use rulegen::data::{Dataset, ReadOptions, read_path};
 use rulegen::driver::{Pricer, RunSettings, run};
 use rulegen::lp::{Backend, LpModel, LpStatus, SolveOptions};
-use rulegen::master::{RugMaster, RugSettings, RuleMaster, RuleTerms};
+use rulegen::master::{LinearSettings, RugMaster, RuleMaster, RuleTerms};
 use rulegen::pricing::{Criterion, TreeSettings, WeightedTree};
-use rulegen::{Learner, RugClassifier, RugParameters};
+use rulegen::{Learner, Method, Parameters};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn load(folder: &Path, name: &str, target: &str, categorical: &str) -> Dataset {
     Dataset::from_table(table, target, None).unwrap()
 }
 
-/// The LP over the columns of the run that [`RugClassifier`] does by default, and its objective.
+/// The LP over the columns of the run that [`Learner`] does by default, and its objective.
 fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let (labels, classes) = (&data.target.labels, data.target.classes.len());
     let (samples, _) = Samples::learn(&data.features, labels, None, classes, Bins::Values).unwrap();
@@ -53,9 +53,9 @@ fn last_program(data: &Dataset) -> (BoxedProgram, f64) {
     let tree = WeightedTree::new(samples.clone(), TREE).unwrap();
     let first = tree.leaves(&samples.weights, 1);
     let longest = first.iter().map(|(rule, _)| rule.len()).max().expect("a tree has leaves");
-    let settings = RugSettings {
+    let settings = LinearSettings {
         terms: RuleTerms { penalty: PENALTY, cost_scale: 1.0 / longest as f64, ..RuleTerms::default() },
-        ..RugSettings::default()
+        ..LinearSettings::default()
     };
     let mut master = RugMaster::new(samples, settings).unwrap();
     master.add_rules(first);
@@ -94,8 +94,9 @@ fn all_backends_agree() {
         let data = load(&folder, name, target, categorical);
         let (program, objective) = last_program(&data);
         eprintln!("{name}: {} rows, {} variables", program.num_rows(), program.num_variables());
-        let parameters = RugParameters { penalty: PENALTY, max_iterations: Some(ROUNDS), ..RugParameters::default() };
-        let fitted = RugClassifier::new(parameters).unwrap().fit(&data, target).unwrap();
+        let parameters =
+            Parameters { penalty: Some(PENALTY), max_iterations: Some(ROUNDS), ..Parameters::of(Method::Rug) };
+        let fitted = Learner::new(parameters).unwrap().fit(&data, target).unwrap();
         // The columns are those of the classifier, so what it reports has to be their optimum.
         assert_eq!((fitted.columns, fitted.run.objective), (program.num_rows(), objective), "{name}");
         for backend in Backend::built() {

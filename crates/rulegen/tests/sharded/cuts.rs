@@ -2,10 +2,8 @@
 
 use crate::util::partitions;
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
-use rulegen::{
-    FitError, Fitted, Learner, RugClassifier, RugParameters, RuleClassifier, RuleParameters, SizeChoice, Workers,
-};
+use rulegen::limits::Limits;
+use rulegen::{FitError, Fitted, Learner, Method, Parameters, SizeChoice, Workers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -37,16 +35,16 @@ fn check(data: &Dataset, local: &Fitted, over: impl Fn(&Arc<dyn Workers>) -> Res
     }
 }
 
-pub(crate) fn rug(workers: &Arc<dyn Workers>, p: &RugParameters, data: &Dataset) -> Result<Fitted, FitError> {
-    let learner = RugClassifier::new(p.clone()).unwrap();
+pub(crate) fn rug(workers: &Arc<dyn Workers>, p: &Parameters, data: &Dataset) -> Result<Fitted, FitError> {
+    let learner = Learner::new(p.clone()).unwrap();
     learner.fit_shards(workers, "y", &data.target.classes, &Limits::default(), &mut ())
 }
 
 #[test]
 fn at_a_penalty_the_model_is_that_of_all_rows() {
     let data = data(30_000);
-    let p = RugParameters { penalty: 100.0, max_length: Some(1), ..RugParameters::default() };
-    let local = RugClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+    let p = Parameters { penalty: Some(100.0), max_length: Some(1), ..Parameters::of(Method::Rug) };
+    let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
     assert!(local.model.rules.len() > 1);
     check(&data, &local, |workers| rug(workers, &p, &data));
 }
@@ -54,12 +52,12 @@ fn at_a_penalty_the_model_is_that_of_all_rows() {
 #[test]
 fn where_rare_classes_count_for_more_so_it_is() {
     let data = data(30_000);
-    let p = RuleParameters {
+    let p = Parameters {
         size: Some(SizeChoice::Rules(NonZeroUsize::new(5).unwrap())),
         max_length: Some(1),
-        ..RuleParameters::default()
+        ..Parameters::default()
     };
-    let learner = RuleClassifier::new(p).unwrap();
+    let learner = Learner::new(p).unwrap();
     let local = learner.fit(&data, "y").unwrap();
     assert!(local.model.rules.len() > 1);
     check(&data, &local, |workers| learner.fit_shards(workers, "y", &data.target.classes, &Limits::default(), &mut ()));

@@ -4,11 +4,9 @@ use crate::cuts::{data, rug};
 use crate::util::partitions;
 use rulegen::binarize::BinarizeError;
 use rulegen::data::{Column, Dataset, Table};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
-use rulegen::{
-    FitError, Partition, RugClassifier, RugParameters, RuleClassifier, RuleParameters, Workers, WorkersError,
-};
+use rulegen::{FitError, Learner, Method, Parameters, Partition, Workers, WorkersError};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -47,7 +45,7 @@ impl<F: Fn(usize, &[u8]) -> Answers + Send + Sync> Workers for Odd<F> {
 fn ends(data: &Dataset, answer: impl Fn(usize, &[u8]) -> Answers + Send + Sync + 'static) -> (FitError, usize) {
     let odd = Arc::new(Odd { looks: AtomicUsize::new(0), answer });
     let workers: Arc<dyn Workers> = odd.clone();
-    (rug(&workers, &RugParameters::default(), data).unwrap_err(), odd.looks.load(Ordering::Relaxed))
+    (rug(&workers, &Parameters::of(Method::Rug), data).unwrap_err(), odd.looks.load(Ordering::Relaxed))
 }
 
 #[test]
@@ -132,11 +130,11 @@ fn a_limit_that_is_reached_is_an_outcome() {
     let counted = Arc::new(Counted { workers: partitions(&data, 2, true), looks: AtomicUsize::new(0) });
     let workers: Arc<dyn Workers> = counted.clone();
     let (classes, ended) = (&data.target.classes, Limits::default().within(Some(Duration::ZERO)));
-    let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..RuleParameters::default() };
+    let stay = Parameters { rows_at_hand: NonZeroUsize::MIN, ..Parameters::default() };
     let fitted = [
-        RugClassifier::new(RugParameters::default()).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
-        RuleClassifier::new(RuleParameters::default()).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
-        RuleClassifier::new(stay).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+        Learner::new(Parameters::of(Method::Rug)).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+        Learner::new(Parameters::default()).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
+        Learner::new(stay).unwrap().fit_shards(&workers, "y", classes, &ended, &mut ()),
     ];
     for fitted in fitted {
         let model = fitted.unwrap().model;
@@ -145,6 +143,6 @@ fn a_limit_that_is_reached_is_an_outcome() {
     }
     // One look each, where the cut points of these rows take more.
     assert_eq!(counted.looks.load(Ordering::Relaxed), 3);
-    rug(&workers, &RugParameters::default(), &data).unwrap();
+    rug(&workers, &Parameters::of(Method::Rug), &data).unwrap();
     assert!(counted.looks.load(Ordering::Relaxed) > 4);
 }

@@ -1,6 +1,5 @@
 //! Rows in shards: the model does not depend on how they are divided, and is that of all rows at hand.
 
-mod checkpoint;
 mod cuts;
 mod looks;
 mod penalty;
@@ -8,8 +7,8 @@ mod sampled;
 mod util;
 
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
-use rulegen::{FitError, InProcess, Learner, Loss, Partition, RuleClassifier, RuleParameters, SizeChoice, Workers};
+use rulegen::limits::Limits;
+use rulegen::{FitError, InProcess, Learner, LossName, Parameters, Partition, SizeChoice, Workers};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use util::partitions;
@@ -45,9 +44,9 @@ fn data(rows: usize, classes: u32) -> Dataset {
     Dataset::from_columns(table.unwrap(), column("y", Values::from_text(labels)), None).unwrap()
 }
 
-fn sharded(p: &RuleParameters, data: &Dataset, parts: usize, in_turn: bool) -> rulegen::Fitted {
+fn sharded(p: &Parameters, data: &Dataset, parts: usize, in_turn: bool) -> rulegen::Fitted {
     let workers = partitions(data, parts, in_turn);
-    let classifier = RuleClassifier::new(p.clone()).unwrap();
+    let classifier = Learner::new(p.clone()).unwrap();
     classifier.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap()
 }
 
@@ -55,11 +54,11 @@ fn sharded(p: &RuleParameters, data: &Dataset, parts: usize, in_turn: bool) -> r
 fn the_model_does_not_depend_on_how_rows_are_divided() {
     for classes in [2, 3] {
         let data = data(1500, classes);
-        let p = RuleParameters::default();
+        let p = Parameters::default();
         let one = sharded(&p, &data, 1, false);
         assert!(one.model.rules.len() > 1);
         // Merged rows are fetched, or stay where they are.
-        let stay = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
+        let stay = Parameters { rows_at_hand: NonZeroUsize::MIN, ..p.clone() };
         let stayed = sharded(&stay, &data, 1, false);
         for (p, one, parts, in_turn) in
             [(&p, &one, 2, true), (&p, &one, 5, false), (&stay, &stayed, 5, false), (&stay, &stayed, 13, true)]
@@ -77,21 +76,21 @@ fn it_is_the_model_of_all_rows_at_hand() {
     for classes in [2, 3] {
         let data = data(1200, classes);
         // So many rules, all of one condition: nothing is left to folds, which are others here.
-        let p = RuleParameters {
+        let p = Parameters {
             size: Some(SizeChoice::Rules(NonZeroUsize::new(9).unwrap())),
             max_length: Some(1),
-            ..RuleParameters::default()
+            ..Parameters::default()
         };
-        let local = RuleClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+        let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
         let elsewhere = sharded(&p, &data, 4, true);
         assert_eq!(elsewhere.model.to_json(), local.model.to_json());
     }
 }
 
 /// The size that is chosen, and all that is shown of sizes, are those of shards. Merged rows are at hand if they are no more than `most`.
-fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize, most: usize) {
-    let p = RuleParameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..p.clone() };
-    let local = RuleClassifier::new(p.clone()).unwrap().fit(data, "y").unwrap();
+fn assert_like_shards(p: &Parameters, data: &Dataset, parts: usize, most: usize) {
+    let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..p.clone() };
+    let local = Learner::new(p.clone()).unwrap().fit(data, "y").unwrap();
     let elsewhere = sharded(&p, data, parts, true);
     assert_eq!(elsewhere.model.to_json(), local.model.to_json());
     assert_eq!((elsewhere.run.iterations, elsewhere.columns), (local.run.iterations, local.columns));
@@ -104,14 +103,14 @@ fn assert_like_shards(p: &RuleParameters, data: &Dataset, parts: usize, most: us
 fn many_rows_at_hand_have_the_model_of_shards() {
     for classes in [2, 3] {
         let all = data(1300, classes);
-        assert_like_shards(&RuleParameters::default(), &all, 4, 1);
+        assert_like_shards(&Parameters::default(), &all, 4, 1);
         // In another order.
         let order: Vec<usize> = (0..1300).rev().collect();
-        assert_like_shards(&RuleParameters { seed: 5, ..RuleParameters::default() }, &all.select_rows(&order), 3, 1);
-        let of_lengths = RuleParameters { max_length: Some(2), min_cover: Some(9), ..RuleParameters::default() };
+        assert_like_shards(&Parameters { seed: 5, ..Parameters::default() }, &all.select_rows(&order), 3, 1);
+        let of_lengths = Parameters { max_length: Some(2), min_cover: Some(9), ..Parameters::default() };
         assert_like_shards(&of_lengths, &all, 2, 1);
         let weighted = weighted(all, |row| f64::from(row % 3));
-        assert_like_shards(&RuleParameters { folds: 3, ..RuleParameters::default() }, &weighted, 3, 1);
+        assert_like_shards(&Parameters { folds: 3, ..Parameters::default() }, &weighted, 3, 1);
     }
 }
 
@@ -132,11 +131,11 @@ fn many_rows_of_which_few_differ_are_shared_out() {
     let heavy = weighted(data(1300, 2), |row| f64::from(1 + row % 5) * 1e6);
     for (data, most) in [(&repeated, 30), (&heavy, 1299)] {
         for parts in [1, 4, 9] {
-            assert_like_shards(&RuleParameters::default(), data, parts, most);
+            assert_like_shards(&Parameters::default(), data, parts, most);
         }
-        let p = RuleParameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..RuleParameters::default() };
-        let shared_out = RuleClassifier::new(p).unwrap().fit(data, "y").unwrap();
-        let random = RuleClassifier::new(RuleParameters::default()).unwrap().fit(data, "y").unwrap();
+        let p = Parameters { rows_at_hand: NonZeroUsize::new(most).unwrap(), ..Parameters::default() };
+        let shared_out = Learner::new(p).unwrap().fit(data, "y").unwrap();
+        let random = Learner::new(Parameters::default()).unwrap().fit(data, "y").unwrap();
         let best = |fitted: &rulegen::Fitted| {
             let front = fitted.front.as_ref().unwrap();
             assert_eq!(front.folds, 5);
@@ -158,10 +157,10 @@ fn folds_without_rows_are_left_out() {
         let y = Values::from_text((0..3000).map(|row| ["no", "yes"][(row % different % 2) as usize]));
         Dataset::from_columns(Table::new(vec![column("x", x)]).unwrap(), column("y", y), None).unwrap()
     };
-    let p = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..RuleParameters::default() };
+    let p = Parameters { rows_at_hand: NonZeroUsize::MIN, ..Parameters::default() };
     for different in [2, 3, 4, 6] {
         let data = of(different);
-        let local = RuleClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+        let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
         let front = local.front.unwrap();
         assert!(front.folds < 5, "{} folds", front.folds);
         // Where folds say nothing, the first rules are taken.
@@ -175,15 +174,15 @@ fn folds_without_rows_are_left_out() {
 fn many_folds_at_once_end() {
     let data = data(6000, 2);
     let one = NonZeroUsize::new(1);
-    let p = RuleParameters {
+    let p = Parameters {
         rows_at_hand: NonZeroUsize::MIN,
         max_rules: one,
         max_length: Some(1),
         folds: 16,
-        ..RuleParameters::default()
+        ..Parameters::default()
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(32).build().unwrap();
-    let fit = || RuleClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap().model.to_json();
+    let fit = || Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap().model.to_json();
     let models: Vec<String> = (0..100).map(|_| pool.install(fit)).collect();
     assert!(models.iter().all(|model| *model == models[0]));
 }
@@ -191,27 +190,27 @@ fn many_folds_at_once_end() {
 #[test]
 fn many_rows_have_random_folds_where_shards_cannot_be() {
     let data = data(600, 2);
-    let fit = |p: RuleParameters| RuleClassifier::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
-    let hinge = RuleParameters { loss: Loss::Hinge, max_rules: NonZeroUsize::new(3), ..RuleParameters::default() };
-    let few = RuleParameters { rows_at_hand: NonZeroUsize::MIN, ..hinge.clone() };
+    let fit = |p: Parameters| Learner::new(p).unwrap().fit(&data, "y").unwrap().model.to_json();
+    let hinge = Parameters { loss: LossName::Hinge, max_rules: NonZeroUsize::new(3), ..Parameters::default() };
+    let few = Parameters { rows_at_hand: NonZeroUsize::MIN, ..hinge.clone() };
     assert_eq!(fit(few), fit(hinge));
 }
 
 #[test]
 fn what_needs_the_rows_themselves_is_refused() {
     let data = data(300, 2);
-    let p = RuleParameters { loss: Loss::Hinge, ..RuleParameters::default() };
+    let p = Parameters { loss: LossName::Hinge, ..Parameters::default() };
     let workers = partitions(&data, 2, true);
-    let fit = |p: RuleParameters, workers: &Arc<dyn Workers>| {
-        let classifier = RuleClassifier::new(p).unwrap();
+    let fit = |p: Parameters, workers: &Arc<dyn Workers>| {
+        let classifier = Learner::new(p).unwrap();
         classifier.fit_shards(workers, "y", &data.target.classes, &Limits::default(), &mut ()).map(|_| ()).unwrap_err()
     };
     assert!(fit(p, &workers).to_string().contains("absent where rows lie in shards"));
     let none: Arc<dyn Workers> = Arc::new(InProcess::new(Vec::new(), 2));
-    assert!(matches!(fit(RuleParameters::default(), &none), FitError::NoPartition));
+    assert!(matches!(fit(Parameters::default(), &none), FitError::NoPartition));
     let table = Table::new(vec![Column::new("a", vec![1.0, 2.0]).unwrap()]).unwrap();
     let half = Partition { table, labels: vec![0, 1], weights: Some(vec![1.0, 0.5]) };
     let half: Arc<dyn Workers> = Arc::new(InProcess::new(vec![half], 2));
-    let error = fit(RuleParameters::default(), &half);
+    let error = fit(Parameters::default(), &half);
     assert!(error.to_string().contains("not 0.5"), "{error}");
 }

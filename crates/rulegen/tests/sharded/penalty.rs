@@ -3,12 +3,9 @@
 use crate::util::partitions;
 use proptest::prelude::*;
 use rulegen::data::{Column, Dataset, Table, Values};
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::Status;
-use rulegen::{
-    ClassWeight, FairnessCriterion, FitError, Fitted, Learner, Loss, PricerName, RugClassifier, RugParameters,
-    RuleClassifier, RuleParameters,
-};
+use rulegen::{ClassWeight, FairnessCriterion, FitError, Fitted, Learner, LossName, Method, Parameters, PricerName};
 
 /// Rows of two numbers, a word and a class, each counting for some rows.
 fn dataset(rows: &[(u8, u8, u8, u8, u8)], classes: u8) -> Dataset {
@@ -37,13 +34,13 @@ fn keep() -> Vec<String> {
     ["a", "b", "word"].map(String::from).to_vec()
 }
 
-fn rug(p: &RugParameters, data: &Dataset, parts: usize) -> Result<Fitted, FitError> {
-    let (workers, learner) = (partitions(data, parts, true), RugClassifier::new(p.clone()).unwrap());
+fn rug(p: &Parameters, data: &Dataset, parts: usize) -> Result<Fitted, FitError> {
+    let (workers, learner) = (partitions(data, parts, true), Learner::new(p.clone()).unwrap());
     learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ())
 }
 
-fn rules(p: &RuleParameters, data: &Dataset, parts: usize) -> Result<Fitted, FitError> {
-    let (workers, learner) = (partitions(data, parts, true), RuleClassifier::new(p.clone()).unwrap());
+fn rules(p: &Parameters, data: &Dataset, parts: usize) -> Result<Fitted, FitError> {
+    let (workers, learner) = (partitions(data, parts, true), Learner::new(p.clone()).unwrap());
     learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ())
 }
 
@@ -81,8 +78,8 @@ proptest! {
     ) {
         let data = dataset(&rows, classes);
         prop_assume!(weighs(&data, 0) && weighs(&data, 1));
-        let p = RugParameters {
-            penalty: 0.5,
+        let p = Parameters {
+            penalty: Some(0.5),
             pricers: exact.then(|| vec![PricerName::TREE, PricerName::BRANCH_AND_BOUND]),
             class_weight: if balanced { ClassWeight::Balanced } else { ClassWeight::Rows },
             forbidden: if limited { vec!["a <= 2.5".into(), "word = red".into()] } else { Vec::new() },
@@ -91,9 +88,8 @@ proptest! {
             max_length: exact.then_some(2),
             keep: keep(),
             quiet: true,
-            ..RugParameters::default()
-        };
-        let local = RugClassifier::new(p.clone()).unwrap().fit(&data, "y");
+            ..Parameters::of(Method::Rug) };
+        let local = Learner::new(p.clone()).unwrap().fit(&data, "y");
         same(rug(&p, &data, parts), local)?;
     }
 
@@ -103,18 +99,17 @@ proptest! {
     ) {
         let data = dataset(&rows, classes);
         let pricers = [PricerName::TREE, PricerName::GREEDY, PricerName::BRANCH_AND_BOUND];
-        let p = RuleParameters {
+        let p = Parameters {
             penalty: Some(0.5),
-            loss: if hinge { Loss::Hinge } else { Loss::Logistic },
+            loss: if hinge { LossName::Hinge } else { LossName::Logistic },
             pricers: Some(vec![pricers[pricer].clone()]),
             class_weight: if balanced { ClassWeight::Balanced } else { ClassWeight::Rows },
             max_length: Some(2),
             max_iterations: Some(30),
             keep: keep(),
             quiet: true,
-            ..RuleParameters::default()
-        };
-        let local = RuleClassifier::new(p.clone()).unwrap().fit(&data, "y");
+            ..Parameters::default() };
+        let local = Learner::new(p.clone()).unwrap().fit(&data, "y");
         same(rules(&p, &data, parts), local)?;
     }
 }
@@ -131,8 +126,8 @@ fn planted(rows: u64) -> Dataset {
 fn what_is_proved_of_all_rows_is_proved_over_shards() {
     let data = planted(600);
     let exact = Some(vec![PricerName::BRANCH_AND_BOUND]);
-    let p = RugParameters { pricers: exact, max_length: Some(3), ..RugParameters::default() };
-    let local = RugClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+    let p = Parameters { pricers: exact, max_length: Some(3), ..Parameters::of(Method::Rug) };
+    let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
     let elsewhere = rug(&p, &data, 3).unwrap();
     assert_eq!(elsewhere.model.to_json(), local.model.to_json());
     assert_eq!(elsewhere.model.certificate.status, Status::Optimal);
@@ -147,19 +142,19 @@ fn cut_points_are_those_of_all_rows() {
     let column = |name: &str, values: Values| Column::new(name, values).unwrap();
     let table = Table::new(vec![column("x", Values::from(x.clone()))]).unwrap();
     let data = Dataset::from_columns(table, column("y", Values::from_text(labels)), None).unwrap();
-    let p = RugParameters::default();
-    let local = RugClassifier::new(p.clone()).unwrap().fit(&data, "y").unwrap();
+    let p = Parameters::of(Method::Rug);
+    let local = Learner::new(p.clone()).unwrap().fit(&data, "y").unwrap();
     assert_eq!(rug(&p, &data, 4).unwrap().model.to_json(), local.model.to_json());
 }
 
 #[test]
 fn fairness_is_refused_and_so_are_columns_that_are_not_there() {
     let data = planted(200);
-    let fair = RugParameters { fairness: Some(FairnessCriterion::Odm), epsilon: Some(0.1), ..RugParameters::default() };
+    let fair = Parameters { fairness: Some(FairnessCriterion::Odm), epsilon: Some(0.1), ..Parameters::of(Method::Rug) };
     let error = rug(&fair, &data, 2).unwrap_err();
     assert!(matches!(error, FitError::Parameter(_)) && error.to_string().contains("shards"), "{error}");
-    let unknown = RugParameters { together: vec!["a,z".parse().unwrap()], ..RugParameters::default() };
+    let unknown = Parameters { together: vec!["a,z".parse().unwrap()], ..Parameters::of(Method::Rug) };
     assert!(matches!(rug(&unknown, &data, 2).unwrap_err(), FitError::Together { column } if column == "z"));
-    let unknown = RuleParameters { penalty: Some(1.0), keep: vec!["z".into()], ..RuleParameters::default() };
+    let unknown = Parameters { penalty: Some(1.0), keep: vec!["z".into()], ..Parameters::default() };
     assert!(matches!(rules(&unknown, &data, 2).unwrap_err(), FitError::Keep { column } if column == "z"));
 }

@@ -3,11 +3,9 @@
 use crate::data;
 use crate::util::partitions;
 use rulegen::data::Dataset;
-use rulegen::driver::Limits;
+use rulegen::limits::Limits;
 use rulegen::rule::{Model, Predictor, Status};
-use rulegen::{
-    ClassWeight, CostScaling, Fitted, Learner, Loss, RugClassifier, RugParameters, RuleClassifier, RuleParameters,
-};
+use rulegen::{ClassWeight, CostScaling, Fitted, Learner, LossName, Method, Parameters};
 use std::num::NonZeroUsize;
 
 const FEW: NonZeroUsize = NonZeroUsize::new(300).unwrap();
@@ -20,7 +18,7 @@ fn accuracy(model: &Model, data: &Dataset) -> f64 {
 
 /// That rules of a sample, for which `over` fits so many partitions, are good on all rows and do not depend on
 /// partitions.
-fn holds(learner: &dyn Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
+fn holds(learner: &Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) {
     let found = over(1);
     let certificate = &found.model.certificate;
     assert!(certificate.lower_bound.is_none() && certificate.status != Status::Optimal);
@@ -45,14 +43,14 @@ fn holds(learner: &dyn Learner, data: &Dataset, over: impl Fn(usize) -> Fitted) 
 fn rug_goes_on_over_all_rows() {
     for classes in [2, 3] {
         let data = data(4000, classes);
-        let p = RugParameters {
-            penalty: 20.0,
+        let p = Parameters {
+            penalty: Some(20.0),
             cost_scaling: CostScaling::None,
             min_cover: Some(20),
             rows_at_hand: FEW,
-            ..RugParameters::default()
+            ..Parameters::of(Method::Rug)
         };
-        let learner = RugClassifier::new(p).unwrap();
+        let learner = Learner::new(p).unwrap();
         let over = |parts: usize| {
             let workers = partitions(&data, parts, true);
             learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap()
@@ -64,9 +62,9 @@ fn rug_goes_on_over_all_rows() {
 #[test]
 fn rules_at_a_penalty_go_on_over_all_rows() {
     let data = data(4000, 2);
-    for (loss, max_rules) in [(Loss::Logistic, None), (Loss::Hinge, NonZeroUsize::new(4))] {
-        let p = RuleParameters { penalty: Some(20.0), loss, max_rules, rows_at_hand: FEW, ..RuleParameters::default() };
-        let learner = RuleClassifier::new(p).unwrap();
+    for (loss, max_rules) in [(LossName::Logistic, None), (LossName::Hinge, NonZeroUsize::new(4))] {
+        let p = Parameters { penalty: Some(20.0), loss, max_rules, rows_at_hand: FEW, ..Parameters::default() };
+        let learner = Learner::new(p).unwrap();
         let over = |parts: usize| {
             let workers = partitions(&data, parts, true);
             learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap()
@@ -80,17 +78,17 @@ fn rules_at_a_penalty_go_on_over_all_rows() {
 #[test]
 fn limits_on_rules_hold_on_all_rows() {
     let data = data(4000, 2);
-    let p = RugParameters {
-        penalty: 20.0,
+    let p = Parameters {
+        penalty: Some(20.0),
         class_weight: ClassWeight::Balanced,
         monotone: vec!["a:-".parse().unwrap()],
         together: vec!["a,word".parse().unwrap()],
         forbidden: vec!["word = blue".into()],
         rows_at_hand: FEW,
-        ..RugParameters::default()
+        ..Parameters::of(Method::Rug)
     };
     let workers = partitions(&data, 3, true);
-    let learner = RugClassifier::new(p).unwrap();
+    let learner = Learner::new(p).unwrap();
     let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
     let model = &found.model;
     assert!(!model.rules.is_empty());
@@ -107,9 +105,9 @@ fn too_many_clusters_end_it() {
     let data = data(2000, 2);
     for (few, stays) in [(20, false), (30, true)] {
         let rows_at_hand = NonZeroUsize::new(few).unwrap();
-        let p = RugParameters { penalty: 0.01, rows_at_hand, ..RugParameters::default() };
+        let p = Parameters { penalty: Some(0.01), rows_at_hand, ..Parameters::of(Method::Rug) };
         let workers = partitions(&data, 2, true);
-        let learner = RugClassifier::new(p).unwrap();
+        let learner = Learner::new(p).unwrap();
         let found = learner.fit_shards(&workers, "y", &data.target.classes, &Limits::default(), &mut ()).unwrap();
         let model = found.model;
         assert_eq!(model.settings["sampled_rows"].as_u64(), Some(few as u64));

@@ -1,10 +1,10 @@
-//! Columns of more numbers than are kept: closer looks make cut points exact.
+//! Columns with more numbers than are kept: closer looks make cut points exact.
 
 use super::*;
-use crate::Random;
+use rulegen_numeric::Random;
 
-/// A row of a column of many numbers, and of one with few but for those of the first: with its weight, and for how many it counts in
-/// quantiles.
+/// A row of a column of many numbers (the first part) and of one with few, with its weight and the
+/// number of rows that it stands for in quantiles.
 type Row = (Option<i32>, u32, u32);
 
 fn row() -> impl Strategy<Value = Row> {
@@ -13,7 +13,8 @@ fn row() -> impl Strategy<Value = Row> {
 }
 
 fn table(rows: &[Row]) -> Table {
-    // Numbers of all sizes: -0, those whose differences are no numbers, and those between which there are none.
+    // Numbers of all sizes: -0, numbers whose differences overflow, and numbers with none between
+    // them.
     let wide = |x: i32| match x {
         1..8 => f64::from_bits(9_f64.to_bits() + x as u64),
         0 => -0.0,
@@ -34,15 +35,15 @@ fn table(rows: &[Row]) -> Table {
     .unwrap()
 }
 
-/// How rows count.
+/// The meaning of the weights of rows.
 #[derive(Clone, Copy, Debug)]
-struct How {
+struct WeightKinds {
     weighted: bool,
     fractional: bool,
     ranked: bool,
 }
 
-impl How {
+impl WeightKinds {
     fn weights(self, rows: &[Row]) -> Option<Vec<f64>> {
         let part = if self.fractional { 0.5 } else { 1.0 };
         self.weighted.then(|| rows.iter().map(|row| f64::from(row.1) * part).collect())
@@ -53,13 +54,18 @@ impl How {
     }
 }
 
-/// What all partitions answer, merged.
+/// Returns the merged answers of all partitions.
 fn asked<T>(partitions: &[T], of: impl Fn(&T) -> Summary) -> Summary {
     merged(&partitions.iter().map(of).collect::<Vec<_>>())
 }
 
-/// The refined summary, and after how many closer looks.
-fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettings<'_>) -> (Summary, usize) {
+/// Returns the refined summary, and the number of closer looks.
+fn refined(
+    most: SummaryLimits,
+    partitions: &[Vec<Row>],
+    how: WeightKinds,
+    settings: &LearnSettings<'_>,
+) -> (Summary, usize) {
     let with = |rows: &[Row]| (table(rows), how.weights(rows), how.ranks(rows));
     let mut all = asked(partitions, |rows| {
         let (table, weights, ranks) = with(rows);
@@ -67,7 +73,7 @@ fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettin
     });
     let mut looks = 0;
     while let Some(focus) = all.focus(settings).unwrap() {
-        // As it is sent.
+        // The focus as it is sent.
         let focus: Focus = serde_json::from_str(&serde_json::to_string(&focus).unwrap()).unwrap();
         let closer = asked(partitions, |rows| {
             let (table, weights, ranks) = with(rows);
@@ -80,30 +86,31 @@ fn refined(most: Most, partitions: &[Vec<Row>], how: How, settings: &LearnSettin
     (all, looks)
 }
 
-/// Checks that what is learned is what all rows together teach.
+/// Checks that the summaries and all rows together teach the same.
 fn check_exact(
-    most: Most,
+    most: SummaryLimits,
     partitions: &[Vec<Row>],
-    how: How,
+    how: WeightKinds,
     settings: &LearnSettings<'_>,
 ) -> Result<(), TestCaseError> {
     let (summary, _) = refined(most, partitions, how, settings);
     let rows = partitions.concat();
     let (weights, ranks) = (how.weights(&rows), how.ranks(&rows));
     let settings = &LearnSettings { ranks: ranks.as_deref(), ..*settings };
-    // Running numbers in each partition are some in all, where a number is kept twice.
+    // Running numbers in each partition do not name rows in all if a number is kept twice.
     let of_rows = learn_with(&table(&rows), weights.as_deref(), settings).unwrap();
     let learned = summary.learn(settings).unwrap();
     for feature in learned.schema.features.iter().filter(|feature| feature.name != "key") {
         prop_assert_eq!(Some(feature), of_rows.schema.features.iter().find(|of| of.name == feature.name));
     }
-    let others = |dropped: &[Dropped]| dropped.iter().filter(|why| why.column() != "key").cloned().collect::<Vec<_>>();
+    let others =
+        |dropped: &[DroppedColumn]| dropped.iter().filter(|why| why.column() != "key").cloned().collect::<Vec<_>>();
     prop_assert_eq!(others(&learned.dropped), others(&of_rows.dropped));
     Ok(())
 }
 
-fn how() -> impl Strategy<Value = How> {
-    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(weighted, fractional, ranked)| How {
+fn how() -> impl Strategy<Value = WeightKinds> {
+    (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(weighted, fractional, ranked)| WeightKinds {
         weighted,
         fractional,
         ranked,
@@ -116,7 +123,7 @@ proptest! {
         partitions in prop::collection::vec(prop::collection::vec(row(), 0..150), 1..6),
         how in how(), n in 2usize..40, numbers in 2usize..16, closer in 1usize..16, left_out: bool,
     ) {
-        let most = Most { numbers, closer, between: 1, ..MOST };
+        let most = SummaryLimits { numbers, closer, between: 1, ..MOST };
         let names = if left_out { Names::LeftOut { but: &[] } } else { Names::Kept };
         check_exact(most, &partitions, how, &LearnSettings { names, ..LearnSettings::everything(Bins::Quantiles(n)) })?;
     }
@@ -130,13 +137,13 @@ proptest! {
         partitions in prop::collection::vec(prop::collection::vec(row(), 0..900), 1..4),
         how in how(), closer in 1usize..40,
     ) {
-        // A column of so few numbers is exact.
-        let most = Most { numbers: Bins::MOST, closer, between: 1, ..MOST };
+        // A column with this many numbers is exact.
+        let most = SummaryLimits { numbers: Bins::MOST, closer, between: 1, ..MOST };
         check_exact(most, &partitions, how, &LearnSettings::everything(Bins::Values))?;
     }
 }
 
-/// Partitions of a column of so many numbers, some of them often.
+/// Partitions of a column with this many numbers, some of them frequent.
 fn large(partitions: u64, rows: usize) -> Vec<Vec<f64>> {
     let cells = |partition| {
         let mut random = Random::new(11, partition);
@@ -175,7 +182,7 @@ fn at_most_so_many_numbers_are_kept_and_few_are_exact() {
     let Kind::Numbers(numbers) = &thinned.columns[0].present else { unreachable!("numbers") };
     assert!((KEPT - 2..=KEPT).contains(&numbers.kept()), "{}", numbers.kept());
     assert!(thinned.focus(&settings).unwrap().is_some());
-    // What names rows is left out, and so not looked at.
+    // Columns that name rows are left out, and so are not examined.
     let names = LearnSettings { names: Names::LeftOut { but: &[] }, ..settings };
     assert_eq!(thinned.focus(&names).unwrap(), None);
     assert!(matches!(of(9).focus(&LearnSettings::everything(Bins::Quantiles(1))), Err(BinarizeError::BadBins(1))));
@@ -213,12 +220,13 @@ fn bytes_that_are_no_summary_are_refused() {
 
 #[test]
 fn a_quantile_that_is_rounded_to_the_upper_number_has_its_neighbour() {
-    // Rank 51 has the first number and rank 52 the next one there is. There is none halfway: the quantile is rounded.
+    // Rank 51 has the first number and rank 52 the next one that exists. There is none halfway, so
+    // the quantile is rounded.
     let below = |ulps: u64| f64::from_bits(0.3_f64.to_bits() - ulps);
     let above = (0..50).map(|i| f64::from(40 + i));
     let cells: Vec<f64> = [vec![below(2); 52], vec![below(1), 0.3], above.collect()].concat();
     let settings = LearnSettings::everything(Bins::Quantiles(2));
-    let most = Most { numbers: 2, closer: 1, between: 1, ..MOST };
+    let most = SummaryLimits { numbers: 2, closer: 1, between: 1, ..MOST };
     let table = column(cells);
     let mut all = Summary::within(most, &table, None, None).unwrap();
     while let Some(focus) = all.focus(&settings).unwrap() {

@@ -1,6 +1,6 @@
-//! The samples of P as some of the columns tell them apart.
+//! Clusters of the samples of P that the active columns do not tell apart.
 
-use crate::restricted::{Partition, Restricted};
+use crate::restricted::{Partition, RestrictedView};
 use std::collections::HashMap;
 
 /// Samples of P of one cell that the same active columns cover.
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub(super) struct Cluster {
     pub(super) cell: Option<usize>,
     pub(super) weight: f64,
-    /// Whether an active column covers it.
+    /// True if an active column covers it.
     pub(super) is_covered: bool,
     /// The active columns that cover it.
     columns: Vec<u32>,
@@ -18,13 +18,13 @@ pub(super) struct Cluster {
 #[derive(Debug)]
 pub(super) struct ClusterMap {
     pub(super) list: Vec<Cluster>,
-    /// The merged cluster of each of the partition.
+    /// The index in `list` of each cluster of the partition.
     place: Vec<usize>,
 }
 
 impl ClusterMap {
-    /// The clusters that `members` (ascending) tell apart.
-    pub(super) fn of(lp: Restricted<'_>, members: &[usize]) -> Self {
+    /// Makes the clusters that `members` (ascending) tell apart.
+    pub(super) fn of(lp: RestrictedView<'_>, members: &[usize]) -> Self {
         let mut is_member = vec![false; lp.columns.len()];
         members.iter().for_each(|&k| is_member[k] = true);
         let mut places: HashMap<(Option<u32>, Vec<u32>), usize> = HashMap::new();
@@ -43,12 +43,12 @@ impl ClusterMap {
         ClusterMap { list, place }
     }
 
-    /// The place of the cluster of a sample that takes part.
+    /// Returns the index of the cluster of a sample that takes part.
     pub(super) fn of_sample(&self, partition: &Partition, sample: usize) -> usize {
         self.place[partition.cluster_of(sample).expect("the sample takes part")]
     }
 
-    /// The clusters that each of `members` covers, ascending.
+    /// Returns the clusters that each of `members` covers, ascending.
     pub(super) fn covered_by(&self, members: &[usize]) -> Vec<Vec<usize>> {
         let mut covered = vec![Vec::new(); members.len()];
         for (place, cluster) in self.list.iter().enumerate() {

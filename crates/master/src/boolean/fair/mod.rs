@@ -1,4 +1,5 @@
-//! Boolean rule sets that err alike in all groups (Lawless, Dash, Günlük, Wei 2023; docs/MATH.md 4).
+//! Boolean rule sets that err alike in all groups (Lawless, Dash, Günlük, Wei 2023; docs/MATH.md
+//! 4).
 
 mod clusters;
 mod group_fairness;

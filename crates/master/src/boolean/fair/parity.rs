@@ -1,15 +1,16 @@
-//! What is compared between groups.
+//! Comparisons of errors between groups.
 
 use super::group_fairness::GroupFairness;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Rule sets whose means differ by more than epsilon by so little differ by rounding. A part of epsilon
-/// in the check as in every bound; not in the LP, because solvers do not see so small a cost.
+/// The slack beyond epsilon up to which means still count as fair, for rounding. It is part of
+/// epsilon in the check and in every bound, but not in the LP, because solvers do not see such
+/// small costs.
 const SLACK: f64 = 1e-10;
 
-/// The cells of a training set: the samples of the class, and the others, each by group. Means of the cells of
-/// a block are to be alike, those of a group without samples are not asked for.
+/// The cells of a training set: the samples of the class, and the others, each by group. The means
+/// of the cells of a block must be alike; groups without samples are left out.
 ///
 /// With `level_c` the mean error of cell c, a block asks for a number `t` with
 ///
@@ -17,27 +18,28 @@ const SLACK: f64 = 1e-10;
 /// t <= level_c <= t + epsilon   for every cell c of the block
 /// ```
 ///
-/// which says the same as a pair of rows for each pair of groups, in fewer rows.
+/// which is equivalent to a pair of rows for each pair of groups, in fewer rows.
 #[derive(Clone, Debug)]
 pub(in crate::boolean) struct Parity {
-    /// The cell of each sample; none where nothing is compared.
+    /// The cell of each sample. `None` where nothing is compared.
     pub(in crate::boolean) cell_of: Vec<Option<u32>>,
-    /// `W_c`: what all errors of a cell cost together.
+    /// `W_c`: the cost of all errors of a cell together.
     pub(in crate::boolean) weights: Vec<f64>,
     /// The cells of false negatives; empty, or at least two.
     pub(in crate::boolean) false_negative_cells: Range<usize>,
     /// The cells of false positives, after them.
     pub(in crate::boolean) false_positive_cells: Range<usize>,
-    /// What is asked for.
+    /// The epsilon asked for.
     pub(in crate::boolean) asked: f64,
-    /// What is held to: a little more.
+    /// The epsilon that is applied: a little more.
     pub(in crate::boolean) epsilon: f64,
-    /// No rule set has more rules: the M of `M xi_i + sum_{k covers i} w_k <= M`.
+    /// The most rules of a rule set: the M of `M xi_i + sum_{k covers i} w_k <= M`.
     pub(in crate::boolean) most_rules: f64,
 }
 
 impl Parity {
-    /// For samples of which `is_other` says whether they are of another class, of these groups and weights.
+    /// Makes the cells of samples of these groups and weights. `is_other` says whether a sample is
+    /// of another class.
     pub(in crate::boolean) fn new(
         fairness: &GroupFairness,
         is_other: impl Fn(usize) -> bool,
@@ -72,17 +74,18 @@ impl Parity {
         Parity { false_negative_cells, false_positive_cells, ..parity }
     }
 
-    /// The blocks of cells whose means are to be alike.
+    /// Returns the blocks of cells whose means must be alike.
     pub(in crate::boolean) fn blocks(&self) -> [Range<usize>; 2] {
         [self.false_negative_cells.clone(), self.false_positive_cells.clone()]
     }
 
-    /// The cell whose mean of false negatives the sample is part of.
+    /// Returns the cell whose mean of false negatives includes the sample.
     pub(in crate::boolean) fn false_negative_cell(&self, i: usize) -> Option<usize> {
         self.cell_of[i].map(|c| c as usize).filter(|c| self.false_negative_cells.contains(c))
     }
 
-    /// The part of each cell of false positives that is among `cover`; 0 for the other cells.
+    /// Returns the part of each cell of false positives that is in `cover`, and 0 for the other
+    /// cells.
     pub(in crate::boolean) fn false_positives(&self, cover: impl Iterator<Item = usize>, weights: &[f64]) -> Vec<f64> {
         let mut parts = vec![0.0; self.weights.len()];
         for i in cover {
@@ -93,12 +96,13 @@ impl Parity {
         parts
     }
 
-    /// The levels of the rule set without rules: everything is missed, and nothing a false positive.
+    /// Returns the levels of the rule set without rules: every sample of the class is missed, and
+    /// there are no false positives.
     pub(in crate::boolean) fn nothing(&self) -> Vec<f64> {
         (0..self.weights.len()).map(|c| f64::from(self.false_negative_cells.contains(&c))).collect()
     }
 
-    /// By how much the levels differ more than they may.
+    /// Returns the amount by which levels differ more than they may.
     pub(in crate::boolean) fn excess(&self, levels: &[f64]) -> f64 {
         let over = |block: Range<usize>| {
             let levels = || levels[block.clone()].iter().copied();

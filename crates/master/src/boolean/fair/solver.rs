@@ -2,8 +2,8 @@
 
 use super::Parity;
 use super::clusters::{Cluster, ClusterMap};
-use crate::restricted::{Duals, Restricted, Solved, Solver, until};
-use rulegen_driver::Limits;
+use crate::restricted::{Duals, RestrictedSolution, RestrictedView, Solver};
+use rulegen_limits::Limits;
 use rulegen_lp::{LpError, LpFactory, LpModel, LpSolution, LpStatus, SolveOptions, VariableId};
 use rulegen_rule::RowSet;
 use std::sync::Arc;
@@ -15,23 +15,25 @@ const FREE: f64 = f64::INFINITY;
 ///
 /// ```text
 /// max  sum_i (mu_i - M alpha_i) - C lam - epsilon sum_c p_c
-/// s.t. sum_{i in P covered} (mu_i - alpha_i) + sum_{c of Z} y_c Z_kc / W_c - size_k lam <= cost_k   (w_k)
-///      mu_i - M alpha_i + (omega_i / W_c) y_c <= omega_i                                            (xi_i)
+/// s.t. sum_{i in P covered} (mu_i - alpha_i) + sum_{c of Z} y_c Z_kc / W_c - size_k lam
+///                                                                            <= cost_k   (w_k)
+///      mu_i - M alpha_i + (omega_i / W_c) y_c                                <= omega_i  (xi_i)
 ///      sum_{c of a block} y_c = 0,   y_c = q_c - p_c,   mu, alpha, lam, q, p >= 0
 /// ```
 ///
-/// Samples of P of one cell that the same rules cover share their variables. Those that no rule covers are paid all that
-/// they may be, and have no variable. The program is made anew for every solve, because covers split clusters. The duals of
-/// the samples are what covering them is paid: `mu_i - alpha_i` on P and `omega_i y_c / W_c` on Z.
+/// Samples of P of one cell that the same rules cover share their variables. Samples that no rule
+/// covers have the largest dual values allowed, and no variable. The program is made anew for every
+/// solve, because covers split clusters. The duals of the samples are the gains of covering them:
+/// `mu_i - alpha_i` on P and `omega_i y_c / W_c` on Z.
 #[derive(Debug)]
 pub(in crate::boolean) struct FairSolver {
     parity: Arc<Parity>,
     backend: Arc<dyn LpFactory>,
-    /// What a rule set may use of the complexity.
+    /// The part of the complexity that a rule set may use.
     budget: Option<f64>,
-    /// What each sample costs.
+    /// The cost of each sample's error.
     costs: Vec<f64>,
-    /// P.
+    /// The samples P.
     participants: RowSet,
 }
 
@@ -40,17 +42,18 @@ type Multipliers = Vec<(VariableId, VariableId)>;
 
 /// The program of one solve.
 struct Program<'a> {
-    lp: Restricted<'a>,
+    lp: RestrictedView<'a>,
     members: &'a [usize],
     clusters: ClusterMap,
-    /// `mu` of each cluster and, with a cell, `alpha`; none where no rule of the program covers it.
+    /// `mu` of each cluster and, with a cell, `alpha`. `None` where no rule of the program covers
+    /// it.
     variables: Vec<Option<(VariableId, Option<VariableId>)>>,
     multipliers: Multipliers,
     lam: Option<VariableId>,
 }
 
 impl FairSolver {
-    /// A solver for samples of these costs, of which `participants` are P.
+    /// Makes a solver for samples of these costs, of which `participants` are P.
     ///
     /// # Errors
     /// An LP backend that is not built in.
@@ -65,8 +68,9 @@ impl FairSolver {
         Ok(FairSolver { parity, backend, budget, costs, participants })
     }
 
-    /// Writes the program down: multipliers and their blocks, then the clusters, then the rules as its last rows.
-    fn load<'a>(&self, solver: &mut LpModel, lp: Restricted<'a>, members: &'a [usize]) -> Program<'a> {
+    /// Builds the program: multipliers and their blocks, then the clusters, then the rules as its
+    /// last rows.
+    fn load<'a>(&self, solver: &mut LpModel, lp: RestrictedView<'a>, members: &'a [usize]) -> Program<'a> {
         let clusters = ClusterMap::of(lp, members);
         let multipliers = self.add_multipliers(solver, &clusters);
         let lam = self.budget.map(|budget| solver.add_variable(budget, 0.0, FREE));
@@ -80,7 +84,7 @@ impl FairSolver {
     /// Adds `q` and `p` of each cell, and the row of each block.
     fn add_multipliers(&self, solver: &mut LpModel, clusters: &ClusterMap) -> Multipliers {
         let parity = &self.parity;
-        // What is missed for certain pays `omega (1 - y_c / W_c)`.
+        // Errors that no rule mends pay `omega (1 - y_c / W_c)`.
         let mut certain = vec![0.0; parity.weights.len()];
         for cluster in clusters.list.iter().filter(|cluster| !cluster.is_covered) {
             if let Some(c) = cluster.cell {
@@ -98,7 +102,7 @@ impl FairSolver {
         multipliers
     }
 
-    /// Adds `mu` of a cluster and, where it is compared, `alpha` and the row of `xi`.
+    /// Adds `mu` of a cluster and, if the cluster is compared, `alpha` and the row of `xi`.
     fn add_cluster(
         &self,
         solver: &mut LpModel,
@@ -134,9 +138,9 @@ impl FairSolver {
         }
     }
 
-    /// Takes over a solution. What it says is clamped to what is feasible, so that a proof holds whatever the
-    /// solver did.
-    fn take(&self, solution: &LpSolution, program: &Program<'_>) -> Solved {
+    /// Converts a solution of the program. Its values are clamped to feasible ones, so that a proof
+    /// holds whatever the solver's errors are.
+    fn take(&self, solution: &LpSolution, program: &Program<'_>) -> RestrictedSolution {
         let value = |variable: VariableId| solution.values[variable.index()].max(0.0);
         let mut y: Vec<f64> = program.multipliers.iter().map(|&(q, p)| value(q) - value(p)).collect();
         for block in self.parity.blocks().into_iter().filter(|block| !block.is_empty()) {
@@ -164,7 +168,7 @@ impl FairSolver {
         for (&k, dual) in program.members.iter().zip(&solution.row_duals[first..]) {
             weights[k] = (-dual).max(0.0);
         }
-        Solved {
+        RestrictedSolution {
             duals: Duals {
                 samples: (0..self.costs.len()).map(paid).collect(),
                 prices: program.lam.map(value).into_iter().collect(),
@@ -181,17 +185,17 @@ impl Solver for FairSolver {
     /// Solves to an optimal vertex, whatever the tolerance.
     fn solve(
         &mut self,
-        lp: Restricted<'_>,
+        lp: RestrictedView<'_>,
         members: &[usize],
         _: f64,
         limits: &Limits,
-    ) -> Result<Option<Solved>, LpError> {
+    ) -> Result<Option<RestrictedSolution>, LpError> {
         if limits.reached().is_some() {
             return Ok(None);
         }
         let mut solver = LpModel::new(&*self.backend)?;
         let program = self.load(&mut solver, lp, members);
-        let solution = solver.solve(&SolveOptions { until: until(limits), ..SolveOptions::default() })?;
+        let solution = solver.solve(&SolveOptions { limits: limits.clone(), ..SolveOptions::default() })?;
         match solution.status {
             LpStatus::Optimal => Ok(Some(self.take(&solution, &program))),
             LpStatus::TimeLimit | LpStatus::Interrupted => Ok(None),

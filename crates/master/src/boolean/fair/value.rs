@@ -12,24 +12,27 @@ pub(in crate::boolean) struct DualValue {
 }
 
 impl Parity {
-    /// The largest dual objective that goes with the gains of a pricing problem.
+    /// Returns the largest dual objective for the gains of a pricing problem.
     ///
-    /// A sample of the class that gains `a = mu - alpha` when it is covered adds `mu - M alpha` to the dual
-    /// objective, where `mu <= omega rho_c + M alpha`. At the best `mu` and `alpha` that is
+    /// A sample of the class that gains `a = mu - alpha` when it is covered adds `mu - M alpha` to
+    /// the dual objective, where `mu <= omega rho_c + M alpha`. At the best `mu` and `alpha` that
+    /// is
     ///
     /// ```text
     /// min(omega rho_c, a, M a),   with rho_c = 1 - y_c / W_c
     /// ```
     ///
-    /// for the multipliers `y_c` of the cells, which sum up to 0 and cost `epsilon max(0, -y_c)` each. So what is
-    /// left is to find the ratios `rho` of one block with
+    /// for the multipliers `y_c` of the cells, which sum up to 0 and cost `epsilon max(0, -y_c)`
+    /// each. It remains to find the ratios `rho` of one block with
     ///
     /// ```text
-    /// max  sum_i min(omega_i rho_c, a_i, M a_i) - epsilon sum_c W_c max(0, rho_c - 1),   sum_c W_c rho_c = sum_c W_c
+    /// max  sum_i min(omega_i rho_c, a_i, M a_i) - epsilon sum_c W_c max(0, rho_c - 1),
+    /// s.t. sum_c W_c rho_c = sum_c W_c
     /// ```
     ///
-    /// a sum of concave functions of one variable each: the steepest parts are taken first. No gain above
-    /// `omega rho_c` (its M-th part, where that is negative) is of use, because more is paid for nothing.
+    /// a sum of concave functions of one variable each, so the steepest parts are taken first. A
+    /// gain above `omega rho_c` (its M-th part, where that is negative) is of no use, because more
+    /// would be paid for nothing.
     ///
     /// The multipliers of false positives are part of the gains: `-omega (1 - y_c / W_c)`.
     pub(in crate::boolean) fn dual_value(
@@ -42,7 +45,7 @@ impl Parity {
         let mut value =
             -self.epsilon * self.false_positive_multipliers(&gains, weights).iter().map(|y| (-y).max(0.0)).sum::<f64>();
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); self.weights.len()];
-        // Where nothing is compared, the ratio is 1.
+        // The ratio of samples that are not compared is 1.
         let uncompared = self.weights.len();
         members.push(Vec::new());
         for i in participants {
@@ -65,17 +68,17 @@ impl Parity {
         DualValue { value, gains }
     }
 
-    /// The largest gain that is of use to a sample whose miss may be paid with `most`.
+    /// Returns the largest useful gain of a sample whose error may be paid with `most`.
     pub(super) fn useful_gain(&self, most: f64) -> f64 {
         if most >= 0.0 { most } else { most / self.most_rules }
     }
 
-    /// `min(a, M a)`.
+    /// Returns `min(a, M a)`.
     fn value(&self, gain: f64) -> f64 {
         if gain >= 0.0 { gain } else { self.most_rules * gain }
     }
 
-    /// `y_c` of the cells of false positives, from the gain of a sample of each.
+    /// Returns `y_c` of the cells of false positives, from the gain of a sample of each.
     fn false_positive_multipliers(&self, gains: &[f64], weights: &[f64]) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.weights.len()];
         for (i, cell) in self.cell_of.iter().enumerate() {
@@ -86,11 +89,11 @@ impl Parity {
         multipliers
     }
 
-    /// The ratios of largest value.
+    /// Returns the ratios of largest value.
     fn best_ratios(&self, gains: &[f64], members: &[Vec<u32>], weights: &[f64]) -> Vec<f64> {
         let breakpoint = |&i: &u32| (self.value(gains[i as usize]) / weights[i as usize], weights[i as usize]);
         let breakpoints: Vec<Vec<(f64, f64)>> = members.iter().map(|m| m.iter().map(breakpoint).collect()).collect();
-        // Up to here every sample is held back by the ratio of its cell.
+        // Up to here every sample is limited by the ratio of its cell.
         let least = breakpoints.iter().flatten().map(|b| b.0).fold(1.0, f64::min);
         let mut parts: Vec<Part> =
             self.false_negative_cells.clone().flat_map(|c| self.parts(c, least, breakpoints[c].clone())).collect();
@@ -105,7 +108,7 @@ impl Parity {
         ratios
     }
 
-    /// The linear parts of the value of a cell's ratio, from `least` on.
+    /// Returns the linear parts of the value of a cell's ratio, from `least` on.
     fn parts(&self, cell: usize, least: f64, mut breakpoints: Vec<(f64, f64)>) -> Vec<Part> {
         let weight = self.weights[cell];
         breakpoints.push((1.0, 0.0));
@@ -122,7 +125,7 @@ impl Parity {
         parts
     }
 
-    /// What all errors of a block cost.
+    /// Returns the cost of all errors of a block.
     pub(in crate::boolean) fn total(&self, block: Range<usize>) -> f64 {
         self.weights[block].iter().sum()
     }

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import wraps
@@ -31,26 +29,24 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 #: The parameters that only estimators over Dask have.
-OWN = ("client", "rows_at_hand", "checkpoint")
+OWN = ("client", "rows_at_hand")
 
 AnyOverDask = TypeVar("AnyOverDask", bound="type[OverDask]")
 
 
 class OverDask(Estimator):
-    """What a class of estimators for Dask has before that for rows in memory; not to be used itself."""
+    """The first base of estimators over Dask, before the class for rows in memory."""
 
     def __init__(
         self,
         *arguments: Any,
         client: Any = None,
         rows_at_hand: int = 1_000_000,
-        checkpoint: str | os.PathLike[str] | None = None,
         **parameters: Any,
     ) -> None:
         super().__init__(*arguments, **parameters)
         self.client = client
         self.rows_at_hand = rows_at_hand
-        self.checkpoint = checkpoint
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, sensitive_features: Any = None) -> Self:
         """Learn rules from all partitions.
@@ -60,13 +56,14 @@ class OverDask(Estimator):
         Parameters
         ----------
         X : dask DataFrame or dask array of shape (n_samples, n_features)
-            Nothing is persisted after the fit. By default Dask makes text of columns of objects: columns of numbers
-            should have a type of numbers.
+            Nothing is persisted after the fit. By default Dask makes text of columns of objects:
+            columns of numbers should have a type of numbers.
         y : dask Series, dask array of shape (n_samples,), or str
-            Labels, in partitions of the same rows; or the name of a column of ``X``, which is then no feature.
+            Labels, in partitions of the same rows; or the name of a column of ``X``, which is then
+            no feature.
         sample_weight : dask Series, dask array of shape (n_samples,), or str, optional
-            How many rows a row counts for, at least 0: a whole number, unless rows are fetched. A row of weight 0 is
-            ignored.
+            The weight of each row, at least 0. It must be a whole number unless rows are fetched. A
+            row of weight 0 is ignored.
         sensitive_features : None
             Not available here.
 
@@ -109,7 +106,7 @@ class OverDask(Estimator):
         return super().predict_proba(X)
 
     def decision_function(self, X: Any) -> Any:
-        """Say how far the votes are for a class.
+        """Return how clearly the votes favour a class.
 
         Parameters
         ----------
@@ -117,7 +114,7 @@ class OverDask(Estimator):
 
         Returns
         -------
-        dask Series or DataFrame, dask array, or array of shape (n_samples,) or (n_samples, n_classes)
+        dask Series, DataFrame or array, or array of shape (n_samples,) or (n_samples, n_classes)
             A Series for a dask DataFrame and two classes. Dask's are lazy.
         """
         if dask.is_dask_collection(X):
@@ -167,10 +164,8 @@ class OverDask(Estimator):
         layout = self._prepared(layout)
         settings = self._settings()
         settings["keep"] = self._columns("keep", layout.features)
-        if self._may_fetch_rows():
-            _rulegen.check_over_shards(self._method, settings, self.rows_at_hand)
-        else:
-            _check(self._method, settings, self.rows_at_hand)
+        # Before any row is read, as that may take long.
+        _rulegen.check_over_shards(self._method, settings, self.rows_at_hand)
         target = y.name if isinstance(y, dd.Series) else y  # An array's name is none of its labels.
         target = target if isinstance(target, str) else "target"
         workers = Workers(client, pieces, layout)
@@ -196,7 +191,6 @@ class OverDask(Estimator):
                     effective_n_jobs(self.n_jobs),
                     each,
                     self.rows_at_hand,
-                    self.checkpoint,
                 )
         finally:
             workers.release()
@@ -207,7 +201,7 @@ class OverDask(Estimator):
         return [outcome]
 
     def _may_fetch_rows(self) -> bool:
-        """Whether rows are fetched where they are few: merged ones are not enough."""
+        """Return True if few rows are fetched as they are, because merged rows do not suffice."""
         return False
 
     def _partitions(self, X: Any, y: Any, sample_weight: Any) -> tuple[Layout, list[tuple[Any, Any, Any]]]:
@@ -216,7 +210,7 @@ class OverDask(Estimator):
         return Layout.of(X, y, sample_weight)
 
     def _prepared(self, layout: Layout) -> Layout:
-        """Take over the names of the columns, as of rows in memory; and say which hold codes."""
+        """Set the names of the columns, and mark columns of codes in the layout."""
         features = layout.features
         if isinstance(features, pd.DataFrame) and features.columns.has_duplicates:
             raise ValueError(f"two columns have the name {features.columns[features.columns.duplicated()][0]!r}")
@@ -249,7 +243,7 @@ class OverDask(Estimator):
         return client
 
     def _predictor(self) -> Self:
-        """What predicts, without what only a fit has."""
+        """Return a copy that predicts, without the client and the records of the fit."""
         light = copy(self._fitted())
         light.client = None
         light._front = None
@@ -268,9 +262,9 @@ class OverDask(Estimator):
 
 
 def with_all_parameters(estimator: AnyOverDask) -> AnyOverDask:
-    """Name all parameters in the signature, as scikit-learn wants it: those of the class for rows in memory, and ours.
+    """Give the class a signature with all parameters, as scikit-learn wants it.
 
-    That class is the second base.
+    They are those of the second base, the class for rows in memory, and those of ``OverDask``.
     """
     of_rows: Any = estimator.__bases__[1]
     shared = inspect.signature(of_rows.__init__)
@@ -284,27 +278,3 @@ def with_all_parameters(estimator: AnyOverDask) -> AnyOverDask:
     setattr(init, "__signature__", signature)  # noqa: B010 - a function has no such attribute for mypy
     setattr(estimator, "__init__", init)  # noqa: B010 - so that each class has a signature of its own
     return estimator
-
-
-class _Accepted(Exception):
-    """Parameters are as they should be."""
-
-
-class _Nobody:
-    """Workers that are asked for the parameters' sake."""
-
-    def summaries(self, question: bytes) -> list[bytes]:
-        raise _Accepted
-
-    def code(self, coding: bytes) -> None:
-        raise _Accepted
-
-    def answers(self, request: bytes) -> list[bytes]:
-        raise _Accepted
-
-
-def _check(method: str, settings: dict[str, Any], rows_at_hand: int) -> None:
-    """Refuse parameters before any row is read: that may take long."""
-    settings = {**settings, "positive": None}
-    with suppress(_Accepted):
-        _rulegen.fit_shards(method, settings, _Nobody(), "target", ["0", "1"], 1, None, rows_at_hand, None)

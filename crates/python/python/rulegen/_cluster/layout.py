@@ -18,7 +18,7 @@ from .. import _frame, _rulegen, _rules
 
 @dataclass(frozen=True)
 class Layout:
-    """How the pieces of a partition are to be read."""
+    """Describes how the pieces of a partition are read."""
 
     #: No rows, with the columns of the features.
     features: Any
@@ -29,12 +29,12 @@ class Layout:
     #: Columns of words, whatever a single partition has in them.
     words: tuple[str, ...] = ()
     classes: np.ndarray | None = None
-    #: What weights are multiplied by, by class.
+    #: Factors of the weights of rows, by class.
     factors: np.ndarray | None = None
 
     @classmethod
     def of(cls, X: Any, y: Any, sample_weight: Any) -> tuple[Layout, list[tuple[Any, Any, Any]]]:
-        """Return the layout and the pieces of every partition: of rows, labels and weights, which may be None."""
+        """Return the layout, and the pieces of rows, labels and weights of every partition."""
         if not isinstance(X, dd.DataFrame | da.Array) or X.ndim != 2:
             raise TypeError(f"X must be a dask DataFrame or an array of two dimensions, not {type(X).__name__}")
         named = {"y": y, "sample_weight": sample_weight}
@@ -52,7 +52,7 @@ class Layout:
         return cls(features, columns.get("y"), columns.get("sample_weight")), pieces
 
     def read(self, x: Any, y: Any, weights: Any) -> tuple[Any, Any, np.ndarray | None]:
-        """Rows, labels and weights of a partition, checked."""
+        """Return rows, labels and weights of a partition, validated."""
         if self.weight is not None:
             weights = x[self.weight]
         if self.target is not None:
@@ -68,7 +68,7 @@ class Layout:
 
     @staticmethod
     def counted(x: Any, y: Any, weights: Any) -> tuple[Any, Any, np.ndarray | None]:
-        """Rows that have a weight, of those that were read."""
+        """Drop rows of weight 0."""
         if weights is None or x.shape[0] == 0 or weights.all():
             return x, y, weights
         of_some = weights > 0
@@ -76,7 +76,7 @@ class Layout:
         return x[of_some], y[of_some], weights[of_some]
 
     def partition(self, x: Any, y: Any, weights: Any) -> _rulegen.Partition:
-        """The rows of a partition that count, as the compiled half takes them."""
+        """Convert the rows of a partition that have a weight for the compiled module."""
         checks = _rules.RuleClassifier()
         x, y, weights = self.read(x, y, weights)
         x, y = checks._validated(x, reset=True), checks._labels(y)
@@ -91,12 +91,12 @@ class Layout:
 
 
 def whole_rows(X: Any) -> Any:
-    """An array in blocks of whole rows."""
+    """Rechunk an array into blocks of whole rows."""
     return X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
 
 
 def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
-    """What lies beside the partitions of ``X``."""
+    """Return the partitions of labels or weights that belong to those of ``X``."""
     if data is None:
         return None
     if isinstance(data, dd.DataFrame) and len(data.columns) == 1:
@@ -123,6 +123,6 @@ def _pieces(what: str, data: Any, X: Any, partitions: int) -> list[Any] | None:
 
 
 def _delayed(data: Any) -> list[Any]:
-    """The partitions as they are: optimised by itself, a frame of few columns may be read in fewer."""
+    """Return the partitions, with a graph that is not optimised: that may make them fewer."""
     pieces = data.to_delayed(optimize_graph=False)
     return list(pieces.ravel()) if isinstance(data, da.Array) else pieces

@@ -1,4 +1,4 @@
-"""What a fitted model says of rows where they lie."""
+"""Predictions for the rows of Dask frames and arrays, made where the rows are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tasks import careful
 
 
 def lazily(model: Estimator, method: str, X: Any) -> Any:
-    """What a method returns for the rows of a Dask frame or array, once they are computed."""
+    """Return the lazy result of a method for the rows of a Dask frame or array."""
     if isinstance(X, dd.DataFrame):
         return X.map_partitions(_of_frame, model, method, meta=_of_frame(X._meta, model, method))
     if not isinstance(X, da.Array) or X.ndim != 2:
@@ -30,7 +30,7 @@ def lazily(model: Estimator, method: str, X: Any) -> Any:
 
 @careful
 def counted_right(model: Estimator, x: Any, y: Any, weights: Any, layout: Layout) -> tuple[float, float]:
-    """The weight of the rows that are predicted right, and of all."""
+    """Return the weight of the correctly predicted rows, and that of all rows."""
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return 0.0, 0.0
@@ -39,7 +39,7 @@ def counted_right(model: Estimator, x: Any, y: Any, weights: Any, layout: Layout
 
 
 def _empty(model: Estimator, method: str) -> np.ndarray:
-    """What a method returns for no rows."""
+    """Return the result of a method for no rows."""
     classes = len(model.classes_)
     if method == "predict":
         return model.classes_[:0]
@@ -47,12 +47,12 @@ def _empty(model: Estimator, method: str) -> np.ndarray:
 
 
 def _of_array(x: Any, model: Estimator, method: str) -> np.ndarray:
-    """What a method returns for rows in memory."""
+    """Return the result of a method for rows in memory, of which there may be none."""
     return getattr(model, method)(x) if x.shape[0] else _empty(model, method)
 
 
 def _of_frame(x: pd.DataFrame, model: Estimator, method: str) -> pd.Series | pd.DataFrame:
-    """The same beside the index of the rows."""
+    """Return the result of a method with the index of the rows."""
     values = _of_array(x, model, method)
     if values.ndim == 2:
         return pd.DataFrame(values, index=x.index, columns=model.classes_)

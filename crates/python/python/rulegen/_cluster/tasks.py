@@ -1,4 +1,4 @@
-"""What workers do with a partition. Dask finds these functions by name, so workers need this module."""
+"""Tasks on a partition. Workers need this module, because Dask finds these functions by name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .layout import Layout
 
 @dataclass(frozen=True)
 class Seen:
-    """What a partition has, as far as it matters to how the others are read."""
+    """The contents of a partition that decide how all partitions are read."""
 
     rows: int
-    #: Of the rows that have a weight.
+    #: The distinct labels of the rows that have a weight.
     labels: np.ndarray = field(default_factory=lambda: np.empty(0))
-    #: How many rows of each label these are, and for how many they count.
+    #: The numbers and the total weights of these rows, by label.
     counted: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
     weights: np.ndarray = field(default_factory=lambda: np.empty(0))
     #: Columns of words, and what makes them likely to be something else.
@@ -30,7 +30,7 @@ class Seen:
 
 
 def careful(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a panic of the compiled half an error: no worker of Dask survives what is not an ``Exception``."""
+    """Turn a panic of the compiled module into an ``Exception``, which a worker survives."""
 
     @wraps(work)
     def wrapped(*arguments: Any, **named: Any) -> Any:
@@ -46,7 +46,7 @@ def careful(work: Callable[..., Any]) -> Callable[..., Any]:
 
 @careful
 def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
-    """Look at a partition."""
+    """Summarise a partition."""
     x, y, weights = layout.read(x, y, weights)
     if x.shape[0] == 0:
         return Seen(0)
@@ -75,28 +75,28 @@ def survey(x: Any, y: Any, weights: Any, layout: Layout) -> Seen:
 
 @careful
 def read(x: Any, y: Any, weights: Any, layout: Layout) -> tuple[Any, Any, np.ndarray | None]:
-    """Rows, labels and weights of a partition, without those of weight 0."""
+    """Return rows, labels and weights of a partition, without those of weight 0."""
     return layout.counted(*layout.read(x, y, weights))
 
 
 @careful
 def summary(x: Any, y: Any, weights: Any, layout: Layout, class_rows: list[int], question: bytes) -> bytes:
-    """What the coordinator asks of a partition before rows are coded."""
+    """Answer the coordinator's question about a partition before rows are coded."""
     return layout.partition(x, y, weights).summary(class_rows, question)
 
 
 @careful
 def code(x: Any, y: Any, weights: Any, layout: Layout, coding: bytes) -> _rulegen.Shard:
-    """The rows of a partition, coded."""
+    """Code the rows of a partition."""
     return layout.partition(x, y, weights).code(coding)
 
 
 def is_there(shard: _rulegen.Shard) -> bool:
-    """Say so."""
+    """Return True once the shard exists."""
     return True
 
 
 @careful
 def answer(shards: list[_rulegen.Shard], request: bytes) -> bytes:
-    """What some shards answer together."""
+    """Return the sum of the answers of some shards."""
     return _rulegen.answer(shards, request)

@@ -1,4 +1,4 @@
-"""Whoever asks the partitions."""
+"""Questions to partitions and shards, asked again when a worker is lost."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .._notes import warn
 from . import tasks
 from .layout import Layout
 
-#: How often a question is asked whose answers were lost, where Dask itself does not ask again.
+#: Tries of a question whose answers are lost, where Dask itself does not repeat it.
 TRIES = 3
 
-#: Bytes from which on a request is no part of a task.
+#: Requests of more bytes are sent to workers once, and are no part of tasks.
 LARGE = 1 << 16
 
-#: After so many requests the workers that have the shards are asked for anew: one that was lost has been made up for
-#: elsewhere. It takes some milliseconds.
+#: Requests after which shards are located anew, since those of a lost worker are elsewhere. It
+#: takes some milliseconds.
 REGROUP = 50
 
 
@@ -36,16 +36,17 @@ class _NotSentError(Exception):
     """A worker was lost while a request went to it."""
 
 
-#: What is raised where a task or a connection is lost.
+#: Exceptions for a lost task or connection.
 LOST = (distributed.CancelledError, KilledWorker, CommClosedError, _NotSentError)
 
-#: What Dask raises if a worker is lost to which data go; a KeyError if the scheduler has forgotten it meanwhile. Not
-#: in ``LOST``, as tasks may raise them for reasons of their own, such as a file that cannot be read.
+#: Exceptions of Dask if a worker is lost while data are sent to it: a KeyError if the scheduler has
+#: already forgotten the worker. They are not in ``LOST``, because tasks raise them for other
+#: reasons too, such as an unreadable file.
 NOT_SENT = (OSError, TimeoutError, asyncio.TimeoutError, KeyError)
 
 
 class Workers:
-    """Asks the partitions; what the compiled half speaks to."""
+    """Asks the partitions, on behalf of the compiled module."""
 
     def __init__(self, client: Any, pieces: Sequence[tuple[Any, Any, Any]], layout: Layout) -> None:
         self.client = client
@@ -55,7 +56,7 @@ class Workers:
         futures = iter(client.compute(flat))
         self.rows = [tuple(None if piece is None else next(futures) for piece in of) for of in pieces]
         self.shards: list[Any] = []
-        #: How many rows have a weight, by themselves and by their class.
+        #: The number of rows that have a weight, their own and that of their class.
         self.counted = 0
         self._weights = np.empty(0)
         self.traffic = {"requests": 0, "bytes_out": 0, "bytes_in": 0}
@@ -64,7 +65,7 @@ class Workers:
         self._regroup = 0
 
     def survey(self, class_weight: Any) -> np.ndarray:
-        """Find the labels, and which columns hold words; partitions without rows that count are left out."""
+        """Find the labels and the columns of words, and drop partitions without weight."""
         seen: list[tasks.Seen] = self._asked(lambda: self._of_rows(tasks.survey))
         counts = [len(of.labels) > 0 for of in seen]
         counted = [of for of, counts in zip(seen, counts, strict=True) if counts]
@@ -103,13 +104,13 @@ class Workers:
 
     @property
     def class_rows(self) -> list[int]:
-        """For how many rows those of each class count."""
+        """The total weight of the rows of each class, as whole numbers."""
         if not self._weights.sum() <= 2**53:
             raise ValueError(f"rows weigh {self._weights.sum():g} in all: more than can be counted exactly")
         return [int(of) for of in self._weights]
 
     def fetch(self) -> tuple[Any, Any, np.ndarray | None]:
-        """Fetch the rows that have a weight, their labels and weights, in the order of the partitions."""
+        """Fetch rows that have a weight, with labels and weights, in the order of partitions."""
         pieces = self._asked(lambda: self._of_rows(tasks.read))
         with self._counting:
             self.traffic["bytes_in"] += sum(dask.sizeof.sizeof(of) for piece in pieces for of in piece)
@@ -117,18 +118,22 @@ class Workers:
         return together(rows), together(labels), None if weights[0] is None else np.concatenate(weights)
 
     def summaries(self, question: bytes) -> list[bytes]:
-        """What is in each partition, as far as it is asked."""
+        """Return each partition's answer to a question about its contents."""
         return self._asked(lambda: self._of_rows(tasks.summary, self.class_rows, question))
 
     def code(self, coding: bytes) -> None:
-        """Make a shard of each partition; from then on the rows as they were may go."""
+        """Make a shard of each partition, and release the original rows."""
         self.shards = self._of_rows(tasks.code, coding)
         self._asked(lambda: self.client.map(tasks.is_there, self.shards, pure=False))
         self.rows = []
 
     def answers(self, request: bytes) -> list[bytes]:
-        """What the shards answer: those for a thread of a worker together. Several threads may call it at once."""
-        # Held until all have answered: the scheduler may hear that it is no longer needed before it hears of the tasks.
+        """Return the answers of the shards, summed for each thread of a worker.
+
+        Several threads may call this at once.
+        """
+        # Kept until all have answered: the scheduler may learn that it is unneeded before it learns
+        # of the tasks.
         held: list[Any] = []
 
         def ask() -> list[Any]:
@@ -152,7 +157,7 @@ class Workers:
         return self.client.submit(tasks.answer, shards, request, pure=False, **where)
 
     def _groups(self) -> list[tuple[str, list[Any]]]:
-        """Shards by the worker that has them, in as many groups as it has threads. Lost ones come to be elsewhere."""
+        """Group shards by the worker that has them, with a group for each of its threads."""
         with self._counting:
             if self.traffic["requests"] >= self._regroup:
                 self._regroup = self.traffic["requests"] + REGROUP
@@ -166,12 +171,12 @@ class Workers:
             return self._grouped
 
     def release(self) -> None:
-        """Let go of what the cluster holds."""
+        """Release everything that the cluster keeps for this fit."""
         _let_go(self._held())
         self.rows, self.shards, self._grouped = [], [], []
 
     def _sent(self, request: bytes) -> Any:
-        """A request as an argument of tasks: large ones go to the workers once, and not with each task."""
+        """Return a request as an argument of tasks. Large ones are sent to the workers once."""
         if len(request) <= LARGE:
             return request
         try:
@@ -180,11 +185,14 @@ class Workers:
             raise _NotSentError(str(error)) from error
 
     def _of_rows(self, task: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Futures of a task for every partition."""
+        """Submit a task for every partition, and return the futures."""
         return [self.client.submit(task, *rows, self.layout, *arguments, pure=False) for rows in self.rows]
 
     def _asked(self, ask: Callable[[], list[Any]]) -> list[Any]:
-        """The results of futures, in their order. What a lost worker had Dask makes again by itself, up to a point."""
+        """Return the results of futures, in order.
+
+        Dask itself recomputes most results of a lost worker.
+        """
         for left in reversed(range(TRIES)):
             asked: list[Any] = []
             try:
@@ -210,7 +218,7 @@ class Workers:
 
 
 def together(pieces: Sequence[Any]) -> Any:
-    """Frames, series, arrays or sparse matrices one after the other."""
+    """Concatenate frames, series, arrays or sparse matrices."""
     if sparse.issparse(pieces[0]):
         return sparse.vstack(pieces, format="csc")
     # Dask's knows categories that only some partitions have.
@@ -218,6 +226,6 @@ def together(pieces: Sequence[Any]) -> Any:
 
 
 def _let_go(futures: list[Any]) -> None:
-    """Free what futures are of. The client keeps an error, whose traceback keeps futures: they would stay with it."""
+    """Release futures, which the traceback of an error would keep otherwise."""
     for future in futures:
         future.release()

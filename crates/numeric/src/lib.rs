@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod random;
+mod softmax;
+
+pub use random::Random;
+pub use softmax::softmax;

@@ -1,0 +1,310 @@
+//! Boolean columns: `true` and `True`, 1 and 1.0 mean the same in training and later.
+
+use crate::{Domain, Feature, RuleError, Schema};
+use rulegen_data::{Column, MISSING, Table, Values};
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+
+/// The boolean that a word says: as this workspace writes it, as pandas does, or as R does.
+fn truth(word: &str) -> Option<bool> {
+    match word {
+        "true" | "True" | "TRUE" => Some(true),
+        "false" | "False" | "FALSE" => Some(false),
+        _ => None,
+    }
+}
+
+/// The boolean that a word or the text of a number says.
+fn truth_or_bit(word: &str) -> Option<bool> {
+    let bit = |number: f64| if number == 1.0 { Some(true) } else { (number == 0.0).then_some(false) };
+    truth(word).or_else(|| word.parse().ok().and_then(bit))
+}
+
+impl Feature {
+    /// True if the column may have held booleans in training: it has one cut point, between 0 and
+    /// 1, or all of its categories are forms of true and false.
+    pub fn may_be_boolean(&self) -> bool {
+        match &self.domain {
+            Domain::Numeric { cuts } => matches!(cuts[..], [cut] if (0.0..1.0).contains(&cut)),
+            Domain::Categorical { categories } => {
+                !categories.is_empty() && categories.iter().all(|category| truth(category).is_some())
+            }
+        }
+    }
+
+    /// Returns the cells in the form that the column had in training: booleans as numbers if it
+    /// held numbers, else as its own categories for false and true. All other cells stay as they
+    /// are.
+    ///
+    /// # Errors
+    /// [`RuleError::ColumnKind`] if the cells are words, or booleans that do not fit, and the model
+    /// has numbers.
+    pub fn as_learned<'a>(&self, cells: &'a Values) -> Result<Cow<'a, Values>, RuleError> {
+        match (&self.domain, cells) {
+            (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
+                self.check_words(&present(codes, categories))?;
+                let number = |&code: &u32| match categories.get(code as usize).and_then(|word| truth(word)) {
+                    Some(yes) => f64::from(u8::from(yes)),
+                    None => f64::NAN,
+                };
+                Ok(Cow::Owned(Values::Numeric(codes.iter().map(number).collect())))
+            }
+            (Domain::Categorical { categories }, cells) => Ok(Categories::of(categories).as_learned(cells)),
+            (Domain::Numeric { .. }, _) => Ok(Cow::Borrowed(cells)),
+        }
+    }
+
+    /// Refuses cells that the column cannot have had in training.
+    fn check_kind(&self, cells: &Values) -> Result<(), RuleError> {
+        match (&self.domain, cells) {
+            (Domain::Numeric { .. }, Values::Categorical { codes, categories }) => {
+                self.check_words(&present(codes, categories))
+            }
+            (Domain::Categorical { .. }, Values::Categorical { codes, categories }) if self.may_be_boolean() => {
+                self.check_booleans(present(codes, categories).into_iter())
+            }
+            (Domain::Categorical { .. }, Values::Numeric(_) | Values::Sparse(_)) if self.may_be_boolean() => {
+                let numbers = cells.numbers().unwrap_or_default();
+                let strange = numbers.iter().find(|number| ![0.0, 1.0].contains(*number) && !number.is_nan());
+                self.check_booleans(strange.map(f64::to_string).as_deref().into_iter())
+            }
+            (Domain::Categorical { categories: known }, Values::Categorical { codes, categories }) => {
+                let words = present(codes, categories);
+                let known = Categories::of(known);
+                let unknown = |word: &&str| truth(word).is_some() && known.named(word).is_none();
+                match words.first() {
+                    Some(example) if words.iter().all(unknown) => Err(self.kind("categorical", "booleans", example)),
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses words for a column of numbers, but for booleans where the numbers may have been
+    /// such.
+    fn check_words(&self, words: &[&str]) -> Result<(), RuleError> {
+        match (words.iter().find(|word| truth(word).is_none()), words.first()) {
+            (Some(word), _) => Err(self.kind("numeric", "words", word)),
+            (None, Some(boolean)) if !self.may_be_boolean() => Err(self.kind("numeric", "booleans", boolean)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what is no boolean for a column of booleans.
+    fn check_booleans<'a>(&self, mut words: impl Iterator<Item = &'a str>) -> Result<(), RuleError> {
+        match words.find(|word| truth_or_bit(word).is_none()) {
+            Some(number) if number.parse::<f64>().is_ok() => Err(self.kind("boolean", "numbers", number)),
+            Some(word) => Err(self.kind("boolean", "words", word)),
+            None => Ok(()),
+        }
+    }
+
+    fn kind(&self, learned: &'static str, came: &'static str, example: &str) -> RuleError {
+        RuleError::ColumnKind { column: self.name.clone(), learned, came, example: example.to_owned() }
+    }
+}
+
+impl Schema {
+    /// Refuses a table with a column that cannot be the one of training: words, or booleans that do
+    /// not fit, where the model has numbers; anything but booleans where it has booleans; nothing
+    /// but booleans where it has other categories. Coding accepts more, since a fold of a
+    /// cross-validation may lack a category, so ask this about rows of unknown origin. Columns that
+    /// are absent pass.
+    ///
+    /// # Errors
+    /// [`RuleError::ColumnKind`].
+    pub fn check_kinds(&self, table: &Table) -> Result<(), RuleError> {
+        let columns: HashMap<&str, &Column> = table.columns().iter().map(|column| (column.name(), column)).collect();
+        let check = |feature: &Feature| {
+            columns.get(feature.name.as_str()).map_or(Ok(()), |column| feature.check_kind(column.values()))
+        };
+        self.features.iter().try_for_each(check)
+    }
+}
+
+/// The categories that some cell has.
+fn present<'a>(codes: &[u32], categories: &'a [String]) -> Vec<&'a str> {
+    let seen: BTreeSet<u32> = codes.iter().copied().collect();
+    seen.into_iter().filter_map(|code| categories.get(code as usize)).map(String::as_str).collect()
+}
+
+/// The categories of a column, and which of them mean false and true.
+struct Categories<'a> {
+    known: &'a [String],
+    /// The first category that means false, and the first that means true.
+    booleans: [Option<&'a str>; 2],
+    /// True if a category is a form of true or false, so that 0 and 1 mean these too.
+    says_truth: bool,
+}
+
+impl<'a> Categories<'a> {
+    /// Categories called 0 and 1 are booleans only if there are no others.
+    fn of(known: &'a [String]) -> Self {
+        let all_booleans = known.iter().all(|word| truth_or_bit(word).is_some());
+        let meaning = |word: &str| if all_booleans { truth_or_bit(word) } else { truth(word) };
+        let first = |yes: bool| known.iter().map(String::as_str).find(|word| meaning(word) == Some(yes));
+        Categories {
+            known,
+            booleans: [first(false), first(true)],
+            says_truth: known.iter().any(|word| truth(word).is_some()),
+        }
+    }
+
+    /// The category that a word is called in training.
+    fn named(&self, word: &str) -> Option<&'a str> {
+        let meaning = |word: &str| if self.says_truth { truth_or_bit(word) } else { truth(word) };
+        let same = self.known.iter().find(|known| *known == word);
+        same.map(String::as_str).or_else(|| meaning(word).and_then(|yes| self.booleans[usize::from(yes)]))
+    }
+
+    fn as_learned<'v>(&self, cells: &'v Values) -> Cow<'v, Values> {
+        if self.booleans == [None; 2] {
+            return Cow::Borrowed(cells);
+        }
+        match cells {
+            Values::Categorical { codes, categories } => {
+                let names: Vec<&str> = categories.iter().map(|word| self.named(word).unwrap_or(word)).collect();
+                let renamed = names.iter().zip(categories).any(|(name, word)| name != word);
+                if renamed { Cow::Owned(under_names(codes, &names)) } else { Cow::Borrowed(cells) }
+            }
+            numbers if self.says_truth => Cow::Owned(self.of_numbers(&numbers.numbers().unwrap_or_default())),
+            numbers => Cow::Borrowed(numbers),
+        }
+    }
+
+    /// Numbers as categories: 0 and 1 as the booleans that they mean, others as their text.
+    fn of_numbers(&self, numbers: &[f64]) -> Values {
+        let mut places: HashMap<u64, u32> = HashMap::new();
+        let mut texts = Vec::new();
+        let mut code = |number: &f64| {
+            if number.is_nan() {
+                return MISSING;
+            }
+            // Minus zero is zero.
+            *places.entry((number + 0.0).to_bits()).or_insert_with(|| {
+                texts.push((number + 0.0).to_string());
+                texts.len() as u32 - 1
+            })
+        };
+        let codes: Vec<u32> = numbers.iter().map(&mut code).collect();
+        let names: Vec<&str> = texts.iter().map(|text| self.named(text).unwrap_or(text)).collect();
+        under_names(&codes, &names)
+    }
+}
+
+/// Categories with these names by code; codes of the same name become one.
+fn under_names(codes: &[u32], names: &[&str]) -> Values {
+    let mut categories: Vec<String> = Vec::new();
+    let mut places: HashMap<&str, u32> = HashMap::new();
+    let mut of_code = Vec::with_capacity(names.len());
+    for &name in names {
+        of_code.push(*places.entry(name).or_insert_with(|| {
+            categories.push(name.to_owned());
+            categories.len() as u32 - 1
+        }));
+    }
+    let codes = codes.iter().map(|&code| of_code.get(code as usize).copied().unwrap_or(MISSING)).collect();
+    Values::Categorical { codes, categories }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Codes;
+
+    fn numeric(cuts: &[f64]) -> Feature {
+        feature(Domain::Numeric { cuts: cuts.to_vec() })
+    }
+
+    fn categorical(categories: &[&str]) -> Feature {
+        feature(Domain::Categorical { categories: categories.iter().map(|&word| word.into()).collect() })
+    }
+
+    fn feature(domain: Domain) -> Feature {
+        Feature { name: "flag".into(), domain, missing_seen: true, forbidden: Vec::new() }
+    }
+
+    fn table(cells: impl Into<Values>) -> Table {
+        Table::new(vec![Column::new("flag", cells).unwrap()]).unwrap()
+    }
+
+    /// Codes, none where the column is refused.
+    fn codes(feature: &Feature, cells: impl Into<Values>) -> Option<Vec<u8>> {
+        let (schema, table) = (Schema { features: vec![feature.clone()] }, table(cells));
+        schema.check_kinds(&table).ok()?;
+        match &schema.encode(&table).unwrap().columns()[0] {
+            Codes::Narrow(codes) => Some(codes.clone()),
+            Codes::Wide(_) => unreachable!("there are few codes"),
+        }
+    }
+
+    #[test]
+    fn all_forms_of_a_boolean_have_one_code() {
+        let columns = [
+            numeric(&[0.5]),
+            categorical(&["false", "true"]),
+            categorical(&["False", "True"]),
+            categorical(&["FALSE", "TRUE"]),
+            categorical(&["0", "1"]),
+        ];
+        for learned in columns {
+            let missing = learned.missing_code() as u8;
+            assert_eq!(codes(&learned, ["false", "true", ""]), Some(vec![0, 1, missing]), "{learned:?}");
+            assert_eq!(codes(&learned, ["True", "False", ""]), Some(vec![1, 0, missing]), "{learned:?}");
+            assert_eq!(codes(&learned, [0.0, -0.0, 1.0, f64::NAN]), Some(vec![0, 0, 1, missing]), "{learned:?}");
+            assert_eq!(codes(&learned, ["", ""]), Some(vec![missing; 2]), "{learned:?}");
+        }
+        assert_eq!(codes(&categorical(&["false", "true"]), ["0", "1.0", "true"]), Some(vec![0, 1, 1]));
+    }
+
+    #[test]
+    fn a_category_stands_for_itself_before_it_is_a_boolean() {
+        let learned = categorical(&["True", "true", "unknown"]);
+        assert_eq!(codes(&learned, ["true", "True", "TRUE", "unknown"]), Some(vec![1, 0, 0, 2]));
+        assert_eq!(codes(&learned, [1.0, 7.0]), Some(vec![0, 3]));
+        // A code 1 among others is a code, and no boolean.
+        assert_eq!(codes(&categorical(&["1", "2"]), ["2", "true"]), Some(vec![1, 2]));
+        // Training saw nothing but true.
+        assert_eq!(codes(&categorical(&["true"]), ["True", "False"]), Some(vec![0, 1]));
+    }
+
+    #[test]
+    fn what_cannot_be_mapped_is_refused_with_the_column_and_both_kinds() {
+        let message = |learned: Feature, cells: Values| {
+            let schema = Schema { features: vec![learned] };
+            schema.check_kinds(&table(cells)).unwrap_err().to_string()
+        };
+        let words = |cells: [&str; 2]| Values::from(cells);
+        let says = |learned, came| format!("column 'flag' is {learned} in the model but holds {came}");
+        assert_eq!(
+            message(numeric(&[35.5]), words(["true", "false"])),
+            says("numeric", "booleans in the data, such as 'true'")
+        );
+        assert_eq!(
+            message(numeric(&[0.5]), words(["true", "maybe"])),
+            says("numeric", "words in the data, such as 'maybe'")
+        );
+        assert_eq!(
+            message(categorical(&["false", "true"]), words(["true", "maybe"])),
+            says("boolean", "words in the data, such as 'maybe'")
+        );
+        assert_eq!(
+            message(categorical(&["false", "true"]), Values::from([1.0, 2.0])),
+            says("boolean", "numbers in the data, such as '2'")
+        );
+        assert_eq!(
+            message(categorical(&["no", "yes"]), words(["False", "True"])),
+            says("categorical", "booleans in the data, such as 'False'")
+        );
+    }
+
+    /// A fold may lack a category that another has, and then codes it as one that training did not
+    /// see.
+    #[test]
+    fn coding_accepts_what_the_check_refuses() {
+        let schema = Schema { features: vec![categorical(&["false", "true"])] };
+        let coded = schema.encode(&table(["maybe", "true"])).unwrap();
+        assert_eq!(coded.columns()[0], Codes::Narrow(vec![2, 1]));
+    }
+}

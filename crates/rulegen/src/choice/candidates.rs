@@ -1,0 +1,114 @@
+//! The models among which a size is chosen.
+
+use super::front::{Front, FrontRow};
+use crate::FitError;
+use crate::parameters::{Method, Parameters, SizeChoice};
+use crate::path::Path;
+use rulegen_measure::Scores;
+use rulegen_rule::Model;
+
+/// The numbers of rules that a front has, beside the most that there may be.
+const SIZES: [usize; 19] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50];
+
+/// A model that was not cross-validated has no more rules.
+const UNSCORED: usize = 10;
+
+/// Returns the steps that are candidates: one size, or all up to the longest path.
+pub(super) fn steps(p: &Parameters, paths: &[Box<dyn Path + '_>]) -> Vec<usize> {
+    let last = paths.iter().map(|path| path.support().last()).max().unwrap_or(0);
+    match p.size() {
+        SizeChoice::Rules(_) => vec![last],
+        _ if p.follows_penalties() || p.method == Method::Boolean => (0..=last).collect(),
+        _ => SIZES.into_iter().filter(|&size| size < last).chain([last]).collect(),
+    }
+}
+
+/// Steps of paths: those of the first path, then those of the next.
+pub(super) struct Candidates<'a> {
+    pub(super) paths: &'a [Box<dyn Path + 'a>],
+    pub(super) steps: &'a [usize],
+}
+
+impl Candidates<'_> {
+    fn len(&self) -> usize {
+        self.paths.len() * self.steps.len()
+    }
+
+    /// The place of a candidate's path.
+    pub(super) fn path(&self, at: usize) -> usize {
+        at / self.steps.len()
+    }
+
+    /// A path that ended before stays as it is.
+    pub(super) fn step(&self, at: usize) -> usize {
+        self.steps[at % self.steps.len()].min(self.paths[self.path(at)].support().last())
+    }
+
+    /// Rules and conditions in use.
+    pub(super) fn extents(&self) -> Vec<(usize, usize)> {
+        (0..self.len()).map(|at| self.paths[self.path(at)].support().extent(self.step(at))).collect()
+    }
+
+    /// The steps of all paths.
+    pub(super) fn iterations(&self) -> usize {
+        self.paths.iter().map(|path| path.iterations()).sum()
+    }
+
+    /// What is taken where a limit was reached before sizes were scored: of the path that came furthest, of several the one of the
+    /// longest rules, the model of the size asked for, or of no more than [`UNSCORED`] rules.
+    pub(super) fn unscored(&self, size: SizeChoice) -> usize {
+        let furthest = (0..self.paths.len()).max_by_key(|&path| (self.paths[path].support().last(), path)).unwrap_or(0);
+        let path = self.paths[furthest].support();
+        let rules = |place: usize| path.extent(self.steps[place].min(path.last())).0;
+        let fits = |&place: &usize| matches!(size, SizeChoice::Rules(_)) || rules(place) <= UNSCORED;
+        furthest * self.steps.len() + (0..self.steps.len()).rev().find(fits).unwrap_or(0)
+    }
+
+    /// For each size the candidate of the length that scores best, those that repeat left out; and the choice.
+    fn shown(&self, scores: Option<&[Scores]>, chosen: usize) -> Vec<usize> {
+        let sizes = self.steps.len();
+        let total = |at: usize| scores.map_or(0.0, |all| all.iter().map(|scores| scores.mean(at)).sum::<f64>());
+        let better = |a: usize, b: usize| if total(b) > total(a) { b } else { a };
+        let of_size = |size: usize| match chosen % sizes == size {
+            true => chosen,
+            false => (0..self.paths.len()).map(|path| path * sizes + size).reduce(better).expect("there is a path"),
+        };
+        let mut shown: Vec<usize> = (0..sizes).map(of_size).collect();
+        let extents = self.extents();
+        shown.sort_by_key(|&at| (extents[at], at != chosen, at));
+        shown.dedup_by_key(|at| extents[*at]);
+        shown
+    }
+
+    /// The candidates that are shown with their models, as `model` makes them, and their scores; those without a model are left out.
+    pub(super) fn front(
+        &self,
+        p: &Parameters,
+        scores: Option<&[Scores]>,
+        chosen: usize,
+        model: impl Fn(usize) -> Option<Result<Model, FitError>>,
+    ) -> Result<Front, FitError> {
+        let solve = |at: usize| model(at).map(|model| model.map(|model| (at, model)));
+        let solved = self.shown(scores, chosen).into_iter().filter_map(solve).collect::<Result<Vec<_>, FitError>>()?;
+        let scored = |at: usize, of: fn(&Scores, usize) -> f64| scores.map(|scores| of(&scores[0], at));
+        let row = |(at, model): &(usize, Model)| {
+            let (path, step) = (&self.paths[self.path(*at)], self.step(*at));
+            FrontRow {
+                rules: model.rules.len(),
+                conditions: model.conditions(),
+                max_length: path.max_length(step),
+                penalty: path.support().steps[step].penalty,
+                certificate: path.certificate(step, model),
+                score: scored(*at, Scores::mean),
+                score_se: scored(*at, Scores::standard_error),
+                chosen: *at == chosen,
+            }
+        };
+        Ok(Front {
+            measure: p.choose_by()[0].to_string(),
+            folds: scores.map_or(0, |scores| scores[0].folds.len()),
+            rows: solved.iter().map(row).collect(),
+            models: solved.into_iter().map(|(_, model)| model).collect(),
+        })
+    }
+}

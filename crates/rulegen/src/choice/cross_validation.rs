@@ -1,0 +1,162 @@
+//! The one cross-validation: paths learned on folds, and their steps scored on the rows held out.
+
+use super::scores::HeldOutRows;
+use crate::FitError;
+use crate::loss::ScoreKind;
+use crate::parameters::{Method, Parameters};
+use crate::path::{SupportPath, TimeShare, learn};
+use crate::training::Training;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use rulegen_limits::Limits;
+use rulegen_measure::{ChoiceMeasure, Scores};
+use rulegen_rule::{Rule, Schema};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The most rows that a fold learns from. What rules of a few conditions are worth is known from so
+/// many, and the choice of a size is about how many of them pay.
+pub(crate) const MOST_ROWS: usize = 100_000;
+
+/// The folds of a source of rows.
+pub(crate) trait Folds: Send + Sync {
+    /// The number of folds, repeats included. Fewer than two mean that nothing can be held out.
+    fn number(&self) -> usize;
+
+    /// Makes a fold ready. `None` if it holds out no row, or all.
+    ///
+    /// # Errors
+    /// Rows that cannot be coded or asked.
+    fn fold(&self, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError>;
+}
+
+/// A fold.
+pub(crate) struct Fold<'a> {
+    /// The parameters for its rows.
+    pub(crate) p: Parameters,
+    /// The rows to learn from. `None` if they have one class or no usable column.
+    pub(crate) training: Option<Training<'a>>,
+    /// The number of those rows in each class.
+    pub(crate) class_rows: Vec<u64>,
+    /// The rows held out.
+    pub(crate) held_out: Box<dyn HeldOut + 'a>,
+}
+
+/// Rows that a fold holds out.
+pub(crate) trait HeldOut: Send + Sync {
+    /// Returns the rows with what each of the rules, over `schema`, covers of them.
+    ///
+    /// # Errors
+    /// Rows that cannot be coded or asked.
+    fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError>;
+}
+
+/// What is scored, and by what.
+pub(crate) struct Plan<'a> {
+    /// The lengths of rules, with a path each.
+    pub(crate) lengths: &'a [usize],
+    /// The steps of each path that are candidates.
+    pub(crate) steps: &'a [usize],
+    pub(crate) measures: &'a [ChoiceMeasure],
+    pub(crate) kind: ScoreKind,
+    /// The class that F1 and AUC are about.
+    pub(crate) positive: Option<u32>,
+}
+
+/// Returns the scores of all candidates, by path and then by step, for each measure. `None` if a limit
+/// was reached before, or the rows cannot be divided. `ended` is called at the end of each path.
+///
+/// # Errors
+/// The first error of a fold.
+pub(crate) fn cross_validate(
+    folds: &dyn Folds,
+    plan: &Plan<'_>,
+    ended: &(dyn Fn() + Send + Sync),
+    limits: &Limits,
+) -> Result<Option<Vec<Scores>>, FitError> {
+    let number = folds.number();
+    if number < 2 || limits.reached().is_some() {
+        return Ok(None);
+    }
+    let score = |at: usize| -> Result<Option<Vec<Vec<f64>>>, FitError> {
+        if limits.reached().is_some() {
+            return Ok(None);
+        }
+        let Some(fold) = folds.fold(at, limits)? else {
+            plan.lengths.iter().for_each(|_| ended());
+            return Ok(None);
+        };
+        let of_length = |&length: &usize| {
+            let scores = fold.score(plan, length, number, limits);
+            ended();
+            scores
+        };
+        // Rows elsewhere are asked for one path at a time: they keep the clusters of the last rules.
+        let elsewhere = fold.training.as_ref().is_some_and(|training| training.rows.is_some());
+        let scored: Vec<Option<Vec<Vec<f64>>>> = match elsewhere {
+            true => plan.lengths.iter().map(of_length).collect::<Result<_, _>>()?,
+            false => plan.lengths.par_iter().map(of_length).collect::<Result<_, _>>()?,
+        };
+        let Some(scored) = scored.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let of_measure = |at: usize| scored.iter().flat_map(|path: &Vec<Vec<f64>>| path[at].iter().copied()).collect();
+        Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
+    };
+    let scored = match plan.kind {
+        ScoreKind::Decisions => side_by_side(number, score).into_iter().collect::<Result<Vec<_>, _>>()?,
+        _ => (0..number).into_par_iter().map(score).collect::<Result<Vec<_>, _>>()?,
+    };
+    if limits.reached().is_some() {
+        return Ok(None);
+    }
+    let scored: Vec<Vec<Vec<f64>>> = scored.into_iter().flatten().collect();
+    if scored.len() < 2 {
+        log::warn!("different rows are too few to be divided into folds: the size is not chosen by its scores");
+        return Ok(None);
+    }
+    let of_measure = |at: usize| Scores { folds: scored.iter().map(|fold| fold[at].clone()).collect() };
+    Ok(Some((0..plan.measures.len()).map(of_measure).collect()))
+}
+
+impl Fold<'_> {
+    /// Scores the path of a length: by measure, then by step. `None` if a limit was reached before.
+    fn score(
+        &self,
+        plan: &Plan<'_>,
+        length: usize,
+        folds: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<f64>>>, FitError> {
+        let (path, schema) = match &self.training {
+            None => (SupportPath::of_class_counts(&self.class_rows), Schema::default()),
+            Some(training) => {
+                // After the limit a fold says nothing.
+                let limits = if self.p.method == Method::Boolean { &limits.firm() } else { limits };
+                let share = TimeShare::Fold { of: folds };
+                let path = learn(&self.p, training.clone(), length, share, limits, &mut ())?;
+                (path.support().clone(), training.samples.schema.clone())
+            }
+        };
+        if limits.reached().is_some() {
+            return Ok(None);
+        }
+        let rules: Vec<&Rule> = path.rules.iter().map(|(rule, _)| rule).collect();
+        let rows = self.held_out.over(&schema, &rules)?;
+        Ok(Some(rows.score(&path, plan.kind, plan.steps, plan.measures, plan.positive)))
+    }
+}
+
+/// Returns the work for each of `number` items, in their order, on as many threads as there are. Each
+/// item has a pool of its own: a thread that waits in a pool takes up other work, and the time limit of
+/// the fold that it left would go on.
+fn side_by_side<R: Send>(number: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < number);
+    let threads = (rayon::current_num_threads() / number.max(1)).max(1);
+    let alone = |at: usize| match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => (at, pool.install(|| work(at))),
+        Err(_) => (at, work(at)),
+    };
+    let made = rayon::broadcast(|_| std::iter::from_fn(take).map(alone).collect::<Vec<_>>());
+    let mut made: Vec<(usize, R)> = made.into_iter().flatten().collect();
+    made.sort_unstable_by_key(|(at, _)| *at);
+    made.into_iter().map(|(_, made)| made).collect()
+}

@@ -1,0 +1,77 @@
+//! The choice of a size: paths are learned on all rows and on folds, their steps are scored on rows
+//! held out, and one of the models is taken.
+
+mod candidates;
+mod choose;
+mod cross_validation;
+mod front;
+mod scores;
+
+pub(crate) use cross_validation::{Fold, Folds, HeldOut, MOST_ROWS};
+pub use front::{Front, FrontRow};
+pub(crate) use scores::HeldOutRows;
+
+use crate::FitError;
+use crate::fitted::Fitted;
+use crate::parameters::Parameters;
+use crate::path::{Path, TimeShare, learn, lengths};
+use crate::training::Training;
+use candidates::{Candidates, steps};
+use choose::choose;
+use cross_validation::{Plan, cross_validate};
+use rulegen_driver::{Observer, RunSummary};
+use rulegen_limits::Limits;
+use std::time::Instant;
+
+/// Learns a path for each length of rules, chooses a step of one by cross-validation over the folds,
+/// and makes its model and those of the other sizes.
+///
+/// # Errors
+/// A failing solver or pricer, or rows that cannot be asked.
+pub(crate) fn choose_model(
+    p: &Parameters,
+    training: Training<'_>,
+    folds: &dyn Folds,
+    start: Instant,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Fitted, FitError> {
+    let lengths = lengths(p);
+    let ended = observer.parts(lengths.len() * (1 + folds.number()) + 1);
+    let path = |&length: &usize| {
+        let path = learn(p, training.clone(), length, TimeShare::AllRows, limits, observer);
+        ended();
+        path
+    };
+    let paths: Vec<Box<dyn Path + '_>> = lengths.iter().map(path).collect::<Result<_, _>>()?;
+    if paths.iter().any(|path| path.support().steps.is_empty()) {
+        return Err(FitError::Interrupted);
+    }
+    let pricing = start.elapsed();
+    let steps = steps(p, &paths);
+    let candidates = Candidates { paths: &paths, steps: &steps };
+    let (measures, kind, positive) = (p.choose_by(), p.loss().scores(), training.positive);
+    let plan = Plan { lengths: &lengths, steps: &steps, measures: &measures, kind, positive };
+    let scores = cross_validate(folds, &plan, &ended, limits)?;
+    let chosen = match &scores {
+        Some(scores) => choose(p.size(), scores, &candidates.extents()),
+        None => candidates.unscored(p.size()),
+    };
+    let path_of = |at: usize| &paths[candidates.path(at)];
+    // The model first: the others only while there is time.
+    let taken = path_of(chosen).proved_model(candidates.step(chosen), limits)?;
+    ended();
+    let front = candidates.front(p, scores.as_deref(), chosen, |at| match at == chosen {
+        true => Some(Ok(taken.model.clone())),
+        false if limits.reached().is_some() => None,
+        false => Some(path_of(at).model(candidates.step(at), limits).map(|step| step.model)),
+    })?;
+    let fitted = Fitted::new(taken, &training);
+    let pricing = pricing + fitted.run.pricing;
+    Ok(Fitted {
+        run: RunSummary { iterations: candidates.iterations(), pricing, total: start.elapsed(), ..fitted.run },
+        columns: paths.iter().map(|path| path.support().rules.len()).sum(),
+        front: Some(front),
+        ..fitted
+    })
+}

@@ -1,0 +1,287 @@
+//! Conditions that the user forbids.
+
+use crate::FitError;
+use crate::parameters::NormalForm;
+use rulegen_data::{Column, Table, Values};
+use rulegen_rule::{Domain, Feature, Schema, Test};
+
+/// The most columns, cut points or categories that a message lists.
+const LISTED: usize = 10;
+
+/// A condition that no rule may have: a whole column, an operator, or an operator and a value.
+#[derive(Debug)]
+pub(crate) struct ForbiddenCondition<'a> {
+    text: &'a str,
+    column: &'a Column,
+    /// The part after the column. Empty if the whole column is forbidden.
+    condition: &'a str,
+}
+
+impl<'a> ForbiddenCondition<'a> {
+    /// Reads conditions on the columns of `table`.
+    ///
+    /// # Errors
+    /// [`FitError::Forbidden`] for the first text that names no column of the table, or has no
+    /// operator of conditions.
+    pub(crate) fn read_all(texts: &'a [String], table: &'a Table) -> Result<Vec<Self>, FitError> {
+        texts.iter().map(|text| ForbiddenCondition::read(text, table)).collect()
+    }
+
+    fn read(text: &'a str, table: &'a Table) -> Result<Self, FitError> {
+        // The longest name: a column may be called as the beginning of another.
+        let named = table.columns().iter().filter(|column| text.starts_with(column.name()));
+        let named = named.max_by_key(|column| column.name().len());
+        let split = named.map(|column| (column, text[column.name().len()..].trim()));
+        match split.filter(|(_, condition)| is_condition(condition)) {
+            Some((column, condition)) => Ok(ForbiddenCondition { text, column, condition }),
+            None => {
+                let columns = listed(table.columns().iter().map(|column| quoted(column.name())));
+                Err(FitError::Forbidden { text: text.into(), columns })
+            }
+        }
+    }
+
+    /// Checks that rules over `schema` could have the condition. A whole column may be forbidden
+    /// whatever conditions it has. So may anything on a column that no rule can use, and a category
+    /// of the data that is too rare for a condition.
+    ///
+    /// # Errors
+    /// [`FitError::ForbidsNothing`].
+    pub(crate) fn check(&self, schema: &Schema, form: NormalForm) -> Result<(), FitError> {
+        let Some(feature) = schema.features.iter().find(|feature| feature.name == self.column.name()) else {
+            return Ok(());
+        };
+        match self.condition.is_empty() || !self.tests(feature, form).is_empty() || self.is_about_category() {
+            true => Ok(()),
+            false => Err(FitError::ForbidsNothing {
+                text: self.text.into(),
+                column: self.column.name().into(),
+                conditions: self.known(feature),
+            }),
+        }
+    }
+
+    /// True if the value is a category of the data, which may have too few rows for a condition.
+    fn is_about_category(&self) -> bool {
+        let value = self.condition.strip_prefix('!').unwrap_or(self.condition).strip_prefix('=').map(str::trim);
+        match (self.column.values(), value) {
+            (Values::Categorical { categories, .. }, Some(value)) => categories.iter().any(|name| name == value),
+            _ => false,
+        }
+    }
+
+    /// Forbids the literals of `schema` that rules of this form show as the condition.
+    pub(crate) fn forbid_in(&self, schema: &mut Schema, form: NormalForm) {
+        for feature in schema.features.iter_mut().filter(|feature| feature.name == self.column.name()) {
+            let tests = self.tests(feature, form);
+            feature.forbidden.extend(tests);
+        }
+    }
+
+    /// The tests of `feature` that rules of this form show as the condition.
+    fn tests(&self, feature: &Feature, form: NormalForm) -> Vec<Test> {
+        let shown = |test: Test| if form == NormalForm::Conjunctive { test.negated() } else { test };
+        feature.tests().into_iter().filter(|&test| matches(feature, shown(test), self.condition)).collect()
+    }
+
+    /// The conditions on `feature` in words.
+    fn known(&self, feature: &Feature) -> String {
+        let values = match &feature.domain {
+            Domain::Numeric { cuts } if cuts.is_empty() => None,
+            Domain::Numeric { cuts } => Some(format!("<= and > at {}", self.near(cuts))),
+            Domain::Categorical { categories } => {
+                Some(format!("= and != of {}", listed(categories.iter().map(quoted))))
+            }
+        };
+        let missing = feature.missing_seen.then(|| "is missing, is present".to_owned());
+        values.into_iter().chain(missing).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The cut points, or if there are many those nearest to the forbidden one, in ascending order.
+    fn near(&self, cuts: &[f64]) -> String {
+        let value = self.condition.trim_start_matches(['<', '>', '=', '!']).trim().parse::<f64>();
+        let Some(value) = value.ok().filter(|value| value.is_finite() && cuts.len() > LISTED) else {
+            return listed(cuts.iter().map(f64::to_string));
+        };
+        let above = cuts.partition_point(|cut| *cut < value);
+        let first = above.saturating_sub(LISTED / 2).min(cuts.len() - LISTED);
+        let nearest = cuts[first..first + LISTED].iter().map(f64::to_string).collect::<Vec<_>>();
+        format!("{} (the nearest of {})", nearest.join(", "), cuts.len())
+    }
+}
+
+/// The first of these things, and how many there are if that is not all.
+fn listed(things: impl ExactSizeIterator<Item = String>) -> String {
+    let all = things.len();
+    let first = things.take(LISTED).collect::<Vec<_>>().join(", ");
+    if all > LISTED { format!("{first}, ... ({all} in all)") } else { first }
+}
+
+fn quoted(name: impl AsRef<str>) -> String {
+    format!("'{}'", name.as_ref())
+}
+
+/// True if `asked` (nothing, an operator, or an operator and a value) is about this test.
+fn matches(feature: &Feature, test: Test, asked: &str) -> bool {
+    let about = |(operator, value): (&str, String)| {
+        let rest = asked.strip_prefix(operator).map(str::trim);
+        rest.is_some_and(|rest| rest.is_empty() || same(rest, &value))
+    };
+    // Of two categories, not to be the one is to be the other.
+    let also = match (test, &feature.domain) {
+        (Test::Is(v), Domain::Categorical { categories }) if categories.len() == 2 => Some(Test::IsNot(1 - v)),
+        _ => None,
+    };
+    asked.is_empty() || about(parts(feature, test)) || also.is_some_and(|test| about(parts(feature, test)))
+}
+
+/// The operator and the value of a test.
+fn parts(feature: &Feature, test: Test) -> (&'static str, String) {
+    let value = |j: u16| match &feature.domain {
+        Domain::Numeric { cuts } => cuts[j as usize].to_string(),
+        Domain::Categorical { categories } => categories[j as usize].clone(),
+    };
+    match test {
+        Test::AtMost(j) => ("<=", value(j)),
+        Test::Above(j) => (">", value(j)),
+        Test::Is(v) => ("=", value(v)),
+        Test::IsNot(v) => ("!=", value(v)),
+        Test::Missing => ("is missing", String::new()),
+        Test::Present => ("is present", String::new()),
+    }
+}
+
+/// True if two values are the same text, or the same number.
+fn same(a: &str, b: &str) -> bool {
+    a == b || matches!((a.parse::<f64>(), b.parse::<f64>()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// True if a text begins as conditions do: `>=` and `<` are not among them.
+fn is_condition(asked: &str) -> bool {
+    let begins = |operators: &[&str]| operators.iter().any(|operator| asked.starts_with(operator));
+    asked.is_empty() || (begins(&["<=", ">", "=", "!=", "is missing", "is present"]) && !begins(&[">=", "=="]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen_data::{Column, Values};
+
+    fn table() -> Table {
+        let column = |name: &str, values: Values| Column::new(name, values).unwrap();
+        let numbers = || Values::from(vec![1.0, 2.0]);
+        Table::new(vec![
+            column("age", numbers()),
+            column("age group", Values::from_text(["old", "young"])),
+            column("colour", Values::from_text(["red", "rare"])),
+            column("constant", numbers()),
+        ])
+        .unwrap()
+    }
+
+    /// The schema of [`table`]: cut points of ages from 0.5 on, no feature for the constant column.
+    fn schema(cuts: usize) -> Schema {
+        let feature = |name: &str, domain, missing_seen| Feature {
+            name: name.into(),
+            domain,
+            missing_seen,
+            forbidden: Vec::new(),
+        };
+        let categories = |names: &[&str]| Domain::Categorical { categories: names.iter().map(|&n| n.into()).collect() };
+        let cuts = (0..cuts).map(|cut| cut as f64 + 0.5).collect();
+        Schema {
+            features: vec![
+                feature("age", Domain::Numeric { cuts }, false),
+                feature("age group", categories(&["old", "young"]), false),
+                feature("colour", categories(&["blue", "green", "red"]), true),
+            ],
+        }
+    }
+
+    fn checked(text: &str, cuts: usize) -> Result<(), String> {
+        let (table, schema, texts) = (table(), schema(cuts), [text.to_owned()]);
+        let conditions = ForbiddenCondition::read_all(&texts, &table).map_err(|error| error.to_string())?;
+        conditions[0].check(&schema, NormalForm::Disjunctive).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_condition_that_rules_could_have_passes() {
+        for text in [
+            "age",
+            "age <=",
+            "age >",
+            "age <= 1.50",
+            "age>2.5",
+            "age group",
+            "age group = old",
+            "age group != old",
+            "colour !=",
+            "colour != red",
+            "colour is missing",
+            "colour is present",
+            // The data have the category, but too few rows of it.
+            "colour = rare",
+            "colour != rare",
+            // No rule can use the column, so that everything on it is forbidden already.
+            "constant",
+            "constant > 5",
+        ] {
+            assert_eq!(checked(text, 3), Ok(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_condition_that_no_rule_could_have_is_refused_with_those_that_there_are() {
+        for (text, known) in [
+            ("age > 5", "<= and > at 0.5, 1.5, 2.5"),
+            ("age <= old", "<= and > at 0.5, 1.5, 2.5"),
+            ("age = 1.5", "<= and > at 0.5, 1.5, 2.5"),
+            ("age is missing", "<= and > at 0.5, 1.5, 2.5"),
+            ("age group = Old", "= and != of 'old', 'young'"),
+            ("age group <= 3", "= and != of 'old', 'young'"),
+            ("colour = purple", "= and != of 'blue', 'green', 'red', is missing, is present"),
+            ("colour is missing here", "= and != of 'blue', 'green', 'red', is missing, is present"),
+        ] {
+            let column = ["age group", "age", "colour"].into_iter().find(|name| text.starts_with(name)).unwrap();
+            let said = format!("'{text}' forbids nothing: the conditions on '{column}' are {known}");
+            assert_eq!(checked(text, 3), Err(said));
+        }
+    }
+
+    #[test]
+    fn many_cut_points_are_those_next_to_the_forbidden_one() {
+        let said = |text: &str| checked(text, 40).unwrap_err();
+        assert!(
+            said("age > 20")
+                .ends_with("at 15.5, 16.5, 17.5, 18.5, 19.5, 20.5, 21.5, 22.5, 23.5, 24.5 (the nearest of 40)")
+        );
+        assert!(
+            said("age > -1e300").ends_with("at 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5 (the nearest of 40)")
+        );
+        assert!(
+            said("age > 1e300")
+                .ends_with("at 30.5, 31.5, 32.5, 33.5, 34.5, 35.5, 36.5, 37.5, 38.5, 39.5 (the nearest of 40)")
+        );
+        assert!(said("age > x").ends_with("at 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, ... (40 in all)"));
+    }
+
+    #[test]
+    fn a_text_that_is_no_condition_is_refused_with_the_columns() {
+        for text in ["ages > 5", "Age", "", "age_group = old", "age >= 5", "age < 5", "age == 5", "age like 5"] {
+            let usage = "say COLUMN, COLUMN <=, COLUMN = VALUE or COLUMN is missing";
+            let columns = "the columns are 'age', 'age group', 'colour', 'constant'";
+            let said = format!("'{text}' is no condition on a column of the data: {usage}; {columns}");
+            assert_eq!(checked(text, 3), Err(said));
+        }
+    }
+
+    #[test]
+    fn a_conjunctive_form_shows_the_negation_of_a_literal() {
+        let (table, mut schema, texts) = (table(), schema(3), ["age <= 1.5".to_owned()]);
+        for condition in ForbiddenCondition::read_all(&texts, &table).unwrap() {
+            condition.check(&schema, NormalForm::Conjunctive).unwrap();
+            condition.forbid_in(&mut schema, NormalForm::Conjunctive);
+        }
+        assert_eq!(schema.features[0].forbidden, [Test::Above(1)]);
+    }
+}

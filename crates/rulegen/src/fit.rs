@@ -1,0 +1,317 @@
+//! The fit: rows from a source, a path of models, and the choice of one of them.
+
+use crate::FitError;
+use crate::choice::choose_model;
+use crate::fitted::Fitted;
+use crate::parameter_error::{ParameterError, accept};
+use crate::parameters::{Method, ParameterValue, Parameters, Settings, SettingsError, Sweep, SweepParameter};
+use crate::path::{Optima, Restricted, RuleSets, weigh};
+use crate::pricers::{PricerName, PricerRegistry, Stages};
+use crate::source::{InMemory, InShards, Source, Workers};
+use crate::training::{Target, Training, rows_of_classes, suited};
+use rulegen_binarize::Samples;
+use rulegen_data::Dataset;
+use rulegen_driver::{Observer, Pricer};
+use rulegen_limits::Limits;
+use rulegen_lp::LpFactory;
+use rulegen_master::MasterError;
+use rulegen_rule::Model;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Learns models from data.
+///
+/// Every fit is the same sentence: a source gives training rows, a path makes models of growing size
+/// under a loss, and a choice takes one of them. The method of the parameters is a preset of these
+/// ([`Method`]).
+#[derive(Clone, Debug)]
+pub struct Learner {
+    parameters: Parameters,
+}
+
+/// Makes stages of pricing of a caller's own over the samples.
+type OwnStages<'s> = Box<dyn FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError> + 's>;
+
+impl Learner {
+    /// Makes a learner of checked parameters.
+    ///
+    /// # Errors
+    /// The first parameter that is out of its range or does not go with another.
+    pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
+        parameters.check()?;
+        Ok(Learner { parameters })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The method.
+    pub fn method(&self) -> Method {
+        self.parameters.method
+    }
+
+    /// Checks that all solvers and pricers that the parameters name are built in, to know it before a
+    /// long run.
+    ///
+    /// # Errors
+    /// The first that is not.
+    pub fn check_built(&self) -> Result<(), FitError> {
+        let p = &self.parameters;
+        if p.loss().is_linear() {
+            LpFactory::create(&p.backend).map_err(MasterError::from)?;
+        }
+        if p.method == Method::Boolean {
+            p.mip.create().map_err(MasterError::from)?;
+            return p.pricers.iter().flatten().try_for_each(|name| p.registry.check_built(name));
+        }
+        p.pricers().iter().try_for_each(|name| p.registry.check_built(name))
+    }
+
+    /// Returns this learner for a further fit on part of the rows that it has learned from: a fold, or the
+    /// rows that are left where some are held out. There the log says nothing of columns again, and
+    /// forbidden conditions may be about cut points and categories that the part does not have.
+    pub fn for_part(&self) -> Learner {
+        Learner { parameters: Parameters { quiet: true, ..self.parameters.clone() } }
+    }
+
+    /// Checks that the parameters ask for nothing that needs the rows themselves, as
+    /// [`Learner::fit_shards`] does before anything else.
+    ///
+    /// # Errors
+    /// The first parameter that does.
+    pub fn check_shards(&self) -> Result<(), ParameterError> {
+        let p = &self.parameters;
+        accept(p.method != Method::Boolean, "the method", "rug or rules where rows lie in shards", p.method)?;
+        if p.is_chosen() { p.check_shards() } else { Ok(()) }
+    }
+
+    /// True if a second model costs little beside the first: no pricer searches every rule.
+    pub fn is_cheap(&self) -> bool {
+        !self.parameters.is_exact()
+    }
+
+    /// The most rounds of column generation. `None` if there is no limit, or several paths have rounds.
+    pub fn max_iterations(&self) -> Option<usize> {
+        let p = &self.parameters;
+        p.max_iterations().filter(|_| p.method != Method::Rules || !p.is_chosen())
+    }
+
+    /// The time after which the best model so far is taken. `None` if there is no limit.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.parameters.time_limit()
+    }
+
+    /// The value of a parameter that can be swept, its default resolved. `None` if it has none.
+    pub fn value(&self, parameter: SweepParameter) -> Option<f64> {
+        match (parameter, self.parameters.method) {
+            (SweepParameter::Epsilon, _) => self.parameters.epsilon,
+            (SweepParameter::Complexity, Method::Boolean) => self.parameters.complexity(),
+            (SweepParameter::Complexity, _) => None,
+        }
+    }
+
+    /// Learns from all rows of `data`, without limits and unwatched; `target` is the name of the column
+    /// that is predicted.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`].
+    pub fn fit(&self, data: &Dataset, target: &str) -> Result<Fitted, FitError> {
+        self.fit_observed(data, target, &Limits::default(), &mut ())
+    }
+
+    /// Learns from all rows of `data`, watched by `observer`. A limit, of `limits` or of the parameters,
+    /// ends the run with the best model so far.
+    ///
+    /// # Errors
+    /// Data without a usable column, parameters that do not fit the data, or a failing solver.
+    pub fn fit_observed(
+        &self,
+        data: &Dataset,
+        target: &str,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        self.learn(&InMemory::new(data, target), None, limits, observer)
+    }
+
+    /// Learns the given problem, whatever the size asked for, with stages of pricing of the caller's
+    /// own. `stages` makes them from the samples, which merge the rows of `data`, in the order in which
+    /// they are asked. The model records what they call themselves ([`Pricer::name`]). The pricers of
+    /// the parameters are ignored. If one of the stages may prove that no rule improves
+    /// ([`Pricer::may_prove`]), the defaults are those of exact pricing: rounds are not limited, for
+    /// example.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; an error of `stages`; an answer of a pricer that contradicts the
+    /// samples; monotone columns, and columns that go together.
+    pub fn fit_with(
+        &self,
+        data: &Dataset,
+        target: &str,
+        stages: impl FnOnce(&Arc<Samples>) -> Result<Vec<Box<dyn Pricer>>, FitError>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let p = &self.parameters;
+        // Such pricers are made over one set of literals.
+        let range = "empty with pricers that have no name";
+        let free = p.monotone.is_empty() || p.method == Method::Boolean;
+        accept(free, "the list of monotone columns", range, "given")?;
+        accept(p.together.is_empty(), "the list of columns that go together", range, "given")?;
+        self.learn(&InMemory::new(data, target), Some(Box::new(stages)), limits, observer)
+    }
+
+    /// Learns from rows that lie in shards, wherever these are. `classes` are the names of what labels
+    /// stand for. The model is the same however rows are divided.
+    ///
+    /// Where a size is chosen, folds are of merged rows. At a given penalty all merged rows are fetched,
+    /// and the model is that of all rows in memory, with what is proved of it. If there are more than
+    /// [`Parameters::rows_at_hand`], rules are learned from a sample, and then weighed and priced again
+    /// on all rows. Then nothing is proved, and the model records the number of merged rows that were
+    /// sampled (`sampled_rows`).
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; Boolean rules, and parameters that need the rows themselves; and
+    /// [`FitError::Workers`].
+    pub fn fit_shards(
+        &self,
+        workers: &Arc<dyn Workers>,
+        target: &str,
+        classes: &[String],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        self.check_shards()?;
+        let target = Target { name: target, classes };
+        self.learn(&InShards::new(workers.clone(), target), None, limits, observer)
+    }
+
+    /// Learns from the rows of a source.
+    fn learn<'a>(
+        &self,
+        source: &dyn Source<'a>,
+        own: Option<OwnStages<'_>>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Fitted, FitError> {
+        let start = Instant::now();
+        let limits = limits.within(self.parameters.time_limit);
+        if own.is_none() && self.parameters.is_chosen() {
+            let rows = source.to_choose(&self.parameters, &limits)?;
+            return choose_model(&rows.p, rows.training, &*rows.folds, start, &limits, observer);
+        }
+        let rows = source.to_solve(&self.parameters, &limits)?;
+        let stages = stages_of(&rows.p, &rows.training, own)?;
+        if rows.p.method == Method::Boolean {
+            // A limit that nobody asked for begins when the rows are coded.
+            let limits = limits.within(rows.p.time_limit());
+            let learned = RuleSets::learn(&rows.p, rows.training, stages, None, &limits, observer)?;
+            let (models, training) = learned.into_models();
+            return models.into_iter().next().map(|model| Fitted::new(model, &training)).ok_or(FitError::Interrupted);
+        }
+        let mut optima = Optima::new(&rows.p, rows.training, stages)?;
+        let run = optima.run(&limits, observer)?;
+        let Some(rest) = rows.rest else { return Ok(Fitted::new(optima.model(run), optima.training())) };
+        let (optima, run) = rest.run(optima, run, &limits, observer)?;
+        let mut fitted = Fitted::new(optima.model(run), optima.training());
+        fitted.model.settings.insert("sampled_rows".into(), rest.sampled().into());
+        Ok(fitted)
+    }
+
+    /// Learns a model for each value of a sweep, in its order, all within the time limit: rules found
+    /// for one are known to the next, and at the end each is made again of all of them. There are fewer
+    /// models than values if the run was interrupted.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; a parameter that the method cannot sweep, or a value out of its
+    /// range.
+    pub fn fit_path(
+        &self,
+        data: &Dataset,
+        target: &str,
+        sweep: &Sweep,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Fitted>, FitError> {
+        let p = &self.parameters;
+        match sweep.parameter {
+            SweepParameter::Complexity if p.method != Method::Boolean => {
+                return Err(FitError::NoPath { method: p.method, parameter: sweep.parameter });
+            }
+            SweepParameter::Complexity => {}
+            SweepParameter::Epsilon => {
+                accept(p.fairness.is_some(), "the fairness of a path of epsilons", "given", "absent")?;
+            }
+        }
+        sweep.check()?;
+        let limits = limits.within(p.time_limit);
+        let rows = InMemory::new(data, target).to_solve(p, &limits)?;
+        let (stages, limits) = (rows.training.stages(&rows.p)?, limits.within(rows.p.time_limit()));
+        let (models, training) = match p.method {
+            Method::Boolean => {
+                RuleSets::learn(&rows.p, rows.training, stages, Some(sweep), &limits, observer)?.into_models()
+            }
+            _ => {
+                let mut optima = Optima::new(&rows.p, rows.training, stages)?;
+                (optima.follow(&sweep.values, &limits, observer)?, optima.training().clone())
+            }
+        };
+        Ok(models.into_iter().map(|model| Fitted::new(model, &training)).collect())
+    }
+
+    /// Weighs the rules of a model, whatever it says of their weights: solves the restricted master over
+    /// these rules alone. The pricers and sizes of the parameters do not matter.
+    ///
+    /// # Errors
+    /// As [`Learner::fit_observed`]; a rule that cannot be said of the data; rules that have no weights.
+    pub fn restricted(
+        &self,
+        data: &Dataset,
+        target: &str,
+        rules: &Model,
+        limits: &Limits,
+    ) -> Result<Restricted, FitError> {
+        let limits = limits.within(self.parameters.time_limit);
+        let p = suited(&self.parameters, &rows_of_classes(data));
+        let usual = p.pricers().to_vec();
+        // The pool makes the schema able to say the rules.
+        let offering = Parameters { pool: Some(rules.clone()), pricers: Some(vec![PricerName::POOL]), ..p };
+        let target = Target { name: target, classes: &data.target.classes };
+        let training = Training::new(data, target, &offering, &limits)?;
+        let p = Parameters { pricers: Some(usual), ..offering };
+        weigh(Optima::restricted_master(&p, &training)?, &training, data, rules, &limits)
+    }
+}
+
+/// Makes the stages of the caller, or those that the parameters name.
+fn stages_of(p: &Parameters, training: &Training<'_>, own: Option<OwnStages<'_>>) -> Result<Stages, FitError> {
+    match own {
+        Some(own) => Ok(Stages::own(own(&training.samples)?)),
+        None => training.stages(p),
+    }
+}
+
+impl Method {
+    /// Makes the learner with these parameters by name. The others have their defaults.
+    ///
+    /// # Errors
+    /// A name that is no parameter of the method, a value that is not of its kind or out of its range, or
+    /// values that do not go together.
+    pub fn learner(self, settings: Settings) -> Result<Learner, SettingsError> {
+        self.learner_with(settings, &PricerRegistry::default())
+    }
+
+    /// Makes a learner as [`Method::learner`] does, whose parameter `pricers` names those of `registry`.
+    ///
+    /// # Errors
+    /// As [`Method::learner`].
+    pub fn learner_with(self, settings: Settings, registry: &PricerRegistry) -> Result<Learner, SettingsError> {
+        let auto = ParameterValue::Text("auto".into());
+        let names_solver = settings.get("lp").is_some_and(|lp| *lp != auto && *lp != ParameterValue::None);
+        let parameters = Parameters { registry: registry.clone(), ..Parameters::read(self, settings)? };
+        parameters.check_solver(names_solver)?;
+        Ok(Learner::new(parameters)?)
+    }
+}

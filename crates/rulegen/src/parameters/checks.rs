@@ -1,0 +1,157 @@
+//! The checks of parameters that need no data.
+
+use super::choices::PathKind;
+use super::error::SettingsError;
+use super::fairness::FairnessAsked;
+use super::info::ParameterInfo;
+use super::kind::{ParameterType, Refused};
+use super::method::Method;
+use super::size::SizeChoice;
+use super::table::{Parameters, TABLE, usual};
+use super::value::{ParameterValue, Settings};
+use crate::loss::ScoreKind;
+use crate::parameter_error::{ParameterError, accept};
+use crate::pricers::PricerName;
+use rulegen_master::LpStrategy;
+use rulegen_measure::ChoiceMeasure;
+
+/// The range of parameters about linear programs, under a loss that has none.
+const NO_PROGRAM: &str = "absent with the logistic loss, which has no linear program: it is for the loss hinge";
+
+impl Default for Parameters {
+    fn default() -> Self {
+        usual(Method::default())
+    }
+}
+
+impl Parameters {
+    /// Returns the parameters of a method, all with their defaults.
+    pub fn of(method: Method) -> Parameters {
+        usual(method)
+    }
+
+    /// Reads parameters by name. Those that `settings` leave out keep their defaults. Ranges are not
+    /// checked yet.
+    ///
+    /// # Errors
+    /// A name that is no parameter of the method, or a value that is not of its kind.
+    pub fn read(method: Method, settings: Settings) -> Result<Parameters, SettingsError> {
+        let mut parameters = usual(method);
+        for (name, value) in settings {
+            let Some(entry) = TABLE.iter().find(|entry| entry.info.name == name) else {
+                return Err(SettingsError::Unknown { name });
+            };
+            if !entry.info.methods.contains(&method) {
+                return Err(SettingsError::OtherMethod { name });
+            }
+            if value != ParameterValue::None {
+                (entry.set)(&mut parameters, value).map_err(|refused| of_parameter(refused, &entry.info))?;
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// Returns the parameters of the method by name.
+    pub fn settings(&self) -> Settings {
+        let own = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
+        own.map(|entry| (entry.info.name.to_owned(), (entry.get)(self))).collect()
+    }
+
+    /// Checks all ranges, and whether the parameters go together.
+    ///
+    /// # Errors
+    /// The first parameter that is out of its range or does not go with another.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        let own = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
+        own.into_iter().try_for_each(|entry| (entry.check)(self, &entry.info))?;
+        self.pricers.iter().flatten().try_for_each(|name| self.registry.check(name))?;
+        self.check_strategy()?;
+        FairnessAsked::check(self.method, self.fairness, self.epsilon)?;
+        let pool = !self.pricers.iter().flatten().any(|name| *name == PricerName::POOL) || self.pool.is_some();
+        accept(pool, "the pool", "given where the pricer 'pool' is used", "absent")?;
+        match self.method {
+            Method::Rug => Ok(()),
+            Method::Rules => self.check_loss(),
+            Method::Boolean => self.check_rule_sets(),
+        }
+    }
+
+    /// Checks that linear programs with fairness rows are solved in the one way that knows them.
+    fn check_strategy(&self) -> Result<(), ParameterError> {
+        let other = self.strategy.filter(|strategy| *strategy != LpStrategy::Interior);
+        let shown = ParameterType::write(&other).to_string();
+        accept(self.fairness.is_none() || other.is_none(), "the LP strategy", "interior for fair rules", shown)
+    }
+
+    /// Checks that nothing is asked of a loss that it cannot have.
+    fn check_loss(&self) -> Result<(), ParameterError> {
+        let linear = self.loss().is_linear();
+        let range =
+            "absent with the logistic loss: rules are fair with the loss hinge, or by the methods rug and boolean";
+        accept(linear || self.fairness.is_none(), "the fairness constraint", range, "given")?;
+        accept(linear || self.strategy.is_none(), "the LP strategy", NO_PROGRAM, "given")?;
+        accept(!linear || self.ridge() == 0.0, "the ridge", "0 with the loss hinge", self.ridge())?;
+        let probable =
+            self.loss().scores() == ScoreKind::LogOdds || !self.choose_by().contains(&ChoiceMeasure::LogLoss);
+        accept(probable, "the measure", "one that needs no probabilities with the loss hinge", "log-loss")
+    }
+
+    /// Checks that no solver of linear programs is named if there are none.
+    ///
+    /// # Errors
+    /// The solver.
+    pub(crate) fn check_solver(&self, named: bool) -> Result<(), ParameterError> {
+        accept(self.loss().is_linear() || !named, "the LP backend", NO_PROGRAM, "given")
+    }
+
+    /// Checks that one thing bounds Boolean rules.
+    fn check_rule_sets(&self) -> Result<(), ParameterError> {
+        let bounds = [self.complexity.is_some(), self.boolean_rules().is_some(), self.max_conditions.is_some()];
+        let bounds = bounds.into_iter().filter(|given| *given).count();
+        accept(bounds <= 1, "the bound", "one of complexity, number of rules and number of conditions", "several")?;
+        let chosen = matches!(self.size(), SizeChoice::Auto | SizeChoice::Best);
+        let free = bounds == 0 && self.complexity_price <= 0.0 && self.fairness.is_none();
+        let range = "given where complexity is bounded or has a price, or fairness is asked for";
+        accept(!chosen || free, "the size", range, "chosen")?;
+        let not_negative = |x: f64| x >= 0.0 && x.is_finite();
+        let size = self.rule_size;
+        accept(not_negative(size.per_rule), "the size of a rule", "finite and not negative", size.per_rule)?;
+        accept(not_negative(size.per_literal), "the size of a condition", "finite and not negative", size.per_literal)?;
+        accept(size.least() > 0.0, "the size of a rule of one condition", "positive", size.least())?;
+        if self.fairness.is_some() {
+            accept(self.complexity().is_some(), "the complexity of fair rules", "bounded", "unbounded")?;
+            let free = self.must_have.is_none();
+            accept(free, "the rules that must be in", "absent where fairness is asked for", "given")?;
+        }
+        Ok(())
+    }
+
+    /// Checks that nothing is asked for that needs the rows themselves, where they lie in shards and a
+    /// size is chosen.
+    ///
+    /// # Errors
+    /// The first parameter that does.
+    pub(crate) fn check_shards(&self) -> Result<(), ParameterError> {
+        let absent = |good: bool, name: &'static str| accept(good, name, "absent where rows lie in shards", "given");
+        absent(self.method == Method::Rules && self.loss().scores() == ScoreKind::LogOdds, "the loss hinge")?;
+        absent(self.path == PathKind::Forward, "the path of penalties")?;
+        absent(self.class_weight == super::choices::ClassWeight::Rows, "the class weight")?;
+        absent(self.forbidden.is_empty(), "the list of forbidden conditions")?;
+        absent(self.monotone.is_empty(), "the list of monotone columns")?;
+        absent(self.together.is_empty(), "the list of columns that go together")?;
+        absent(self.pool.is_none(), "the pool")?;
+        absent(self.pricers() == [PricerName::GREEDY], "another pricer than greedy")
+    }
+}
+
+/// A value that its type refuses, as an error about the parameter.
+fn of_parameter(refused: Refused, info: &ParameterInfo) -> SettingsError {
+    match refused {
+        Refused::Value { part, range, value } => SettingsError::Value {
+            parameter: info.name,
+            error: ParameterError { name: part.unwrap_or(info.noun), range, value },
+        },
+        Refused::Lp(error) => SettingsError::Lp(error),
+        Refused::Model(source) => SettingsError::Model { parameter: info.name, source },
+    }
+}

@@ -1,0 +1,92 @@
+//! The parameters as a model file records them.
+
+use super::choices::PathKind;
+use super::kind::{ParameterType, unusual};
+use super::method::Method;
+use super::size::SizeChoice;
+use super::table::{Parameters, TABLE};
+use crate::pricers::PricerName;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+impl Parameters {
+    /// Returns what a model file records, with all defaults resolved and with the pricers that were
+    /// used: the parameters that decide what is learned, not how fast. What Boolean rules are learned
+    /// depends on the clock too.
+    pub(crate) fn record(&self, pricers: &[PricerName]) -> BTreeMap<String, Value> {
+        let small = self.method == Method::Rules;
+        let resolved = Parameters {
+            size: Some(self.size()),
+            choose_by: Some(self.choose_by()),
+            penalty: Some(self.penalty()),
+            ridge: Some(self.ridge()),
+            complexity: self.complexity(),
+            max_length: self.max_length(),
+            bins: Some(self.bins()),
+            pricers: Some(pricers.to_vec()),
+            columns_per_round: Some(self.columns_per_round()),
+            max_iterations: self.max_iterations(),
+            tolerance: Some(self.tolerance()),
+            strategy: Some(self.lp_strategy()),
+            pool: None,
+            ..self.clone()
+        };
+        let of_method = TABLE.iter().filter(|entry| entry.info.methods.contains(&self.method));
+        let entry = |entry: &super::table::Entry| Some((entry.info.recorded?.to_owned(), (entry.record)(&resolved)));
+        let mut record: BTreeMap<String, Value> = of_method.filter_map(entry).collect();
+        record.extend(self.recorded_if_unusual());
+        if !small {
+            record.retain(|name, _| !["size", "folds"].contains(&name.as_str()));
+        }
+        record.extend(self.fairness_asked().into_iter().flat_map(super::fairness::FairnessAsked::record));
+        if self.method == Method::Boolean {
+            record.extend(self.recorded_of_rule_sets());
+        } else if self.fairness.is_some() {
+            record.extend(self.positive.clone().map(|class| ("positive".into(), class.into())));
+        }
+        self.loss().record(&mut record);
+        record
+    }
+
+    /// What is recorded of Boolean rules alone.
+    fn recorded_of_rule_sets(&self) -> impl Iterator<Item = (String, Value)> {
+        let seconds =
+            |limit: Option<std::time::Duration>| limit.map_or(Value::Null, |limit| limit.as_secs_f64().into());
+        let size = Some(self.size()).filter(|size| *size != SizeChoice::Given);
+        let always = [
+            ("must_have", self.must_have.as_ref().map_or(0, |model| model.rules.len()).into()),
+            ("size_per_rule", self.rule_size().per_rule.into()),
+            ("size_per_condition", self.rule_size().per_literal.into()),
+            ("pricing_time_limit", seconds(self.pricing_time_limit())),
+            ("time_limit", seconds(self.time_limit())),
+        ];
+        always.into_iter().chain(size.map(|size| ("size", size.record()))).map(|(name, value)| (name.to_owned(), value))
+    }
+
+    /// What is recorded only if it is not usual: the policy of stages, columns kept although they name
+    /// rows, guessed cut points, constraints, least numbers of rows, and caps on the size.
+    fn recorded_if_unusual(&self) -> impl Iterator<Item = (String, Value)> {
+        let chosen = [
+            unusual("stage_policy", &self.stage_policy),
+            unusual("keep", &self.keep),
+            unusual("cuts", &self.cuts),
+            unusual("monotone", &self.monotone),
+            unusual("together", &self.together),
+            unusual("forbidden", &self.forbidden),
+        ];
+        let least = [("min_cover", self.min_cover), ("min_category", self.min_category)];
+        let above_one = |(name, least): (&str, Option<usize>)| {
+            least.filter(|&least| least > 1).map(|least| (name.to_owned(), least.into()))
+        };
+        let caps = [("max_rules", self.max_rules), ("max_conditions", self.max_conditions)];
+        let given = |(name, most): (&str, Option<NonZeroUsize>)| Some((name.to_owned(), most?.get().into()));
+        let least = least.into_iter().filter_map(above_one);
+        chosen.into_iter().flatten().chain(least).chain(caps.into_iter().filter_map(given))
+    }
+
+    /// True if the path follows penalties.
+    pub(crate) fn follows_penalties(&self) -> bool {
+        self.method == Method::Rules && self.path == PathKind::Penalty
+    }
+}

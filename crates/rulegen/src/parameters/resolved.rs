@@ -1,0 +1,314 @@
+//! The defaults that depend on the method, on other parameters or on data: the presets.
+
+use super::choices::{CostScaling, FallbackKind, LossName, NormalForm};
+use super::fairness::FairnessAsked;
+use super::method::Method;
+use super::size::{Caps, SizeChoice};
+use super::table::Parameters;
+use crate::loss::{BooleanLoss, LogisticLoss, Loss, LossSettings, MarginHinge, MeanHinge, ScoreKind};
+use crate::pricers::{PricerName, StageSettings};
+use rulegen_binarize::{Bins, LearnSettings, Names};
+use rulegen_driver::RunSettings;
+use rulegen_limits::Limits;
+use rulegen_master::{Fairness, LpStrategy, RuleSize, RuleTerms};
+use rulegen_measure::ChoiceMeasure;
+use rulegen_pricing::{GreedySettings, TreeSettings};
+use rulegen_rule::Model;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Boolean rules of these lengths are priced first. With many numeric columns nobody proves that no
+/// longer rule gains, and the rules found until then are worse than these (60 s at C = 15: wdbc 5
+/// errors instead of 7, ionosphere 9 instead of 11).
+const SHORT: &[usize] = &[3, 4];
+
+/// The rounds of the published code, where no pricer is exact.
+const PROXY_ROUNDS: usize = 15;
+
+const fn count(n: usize) -> NonZeroUsize {
+    NonZeroUsize::new(n).expect("constants are not zero")
+}
+
+/// The size and what bounds it.
+impl Parameters {
+    /// The rule by which the number of rules is found.
+    pub(crate) fn size(&self) -> SizeChoice {
+        let given = match self.method {
+            Method::Rug => return SizeChoice::Given,
+            Method::Rules => self.penalty.is_some() || self.fairness.is_some(),
+            Method::Boolean => {
+                let bounded = self.complexity.is_some() || self.max_rules.is_some() || self.max_conditions.is_some();
+                bounded || self.complexity_price > 0.0 || self.fairness.is_some() || self.must_have.is_some()
+            }
+        };
+        self.size.unwrap_or(if given { SizeChoice::Given } else { SizeChoice::Auto })
+    }
+
+    /// True if the model is one step of a path, not the optimum of a given problem. A number of
+    /// Boolean rules is a bound of their integer program.
+    pub(crate) fn is_chosen(&self) -> bool {
+        match (self.method, self.size()) {
+            (_, SizeChoice::Given) | (Method::Boolean, SizeChoice::Rules(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// True if weighted rules are chosen one by one or along penalties.
+    fn is_small(&self) -> bool {
+        self.method == Method::Rules && self.is_chosen()
+    }
+
+    /// The measures that the choice of a size looks at. The AUC of a rule set is its balanced
+    /// accuracy: without it a rare class would have no rules.
+    pub(crate) fn choose_by(&self) -> Vec<ChoiceMeasure> {
+        self.choose_by.clone().unwrap_or_else(|| match self.loss().scores() {
+            ScoreKind::LogOdds | ScoreKind::Decisions => vec![ChoiceMeasure::Accuracy, ChoiceMeasure::Auc],
+            ScoreKind::Votes => vec![ChoiceMeasure::Accuracy],
+        })
+    }
+
+    /// The caps on the size of a given problem, if there are any.
+    pub(crate) fn caps(&self) -> Option<Caps> {
+        let rules = self.max_rules.map_or(usize::MAX, NonZeroUsize::get);
+        let caps = Caps { rules, conditions: self.max_conditions.map(NonZeroUsize::get) };
+        (self.max_rules.is_some() || self.max_conditions.is_some()).then_some(caps)
+    }
+
+    /// The caps of a path.
+    pub(crate) fn path_caps(&self) -> Caps {
+        let most = self.max_rules.map(NonZeroUsize::get);
+        let rules = match self.size() {
+            SizeChoice::Rules(n) => n.get().min(most.unwrap_or(usize::MAX)),
+            // `best` allows 60, about as many as the papers' settings give.
+            SizeChoice::Best => most.unwrap_or(60),
+            // Models over 30 rules are hard to read.
+            _ => most.unwrap_or(30),
+        };
+        Caps { rules, conditions: self.max_conditions.map(NonZeroUsize::get) }
+    }
+
+    /// The bound on the summed sizes of Boolean rules. `None` only if complexity has a price.
+    pub(crate) fn complexity(&self) -> Option<f64> {
+        let cap = self.boolean_rules().or(self.max_conditions).map(|most| most.get() as f64);
+        self.complexity.or(cap).or((self.complexity_price <= 0.0).then_some(15.0))
+    }
+
+    /// The size of a Boolean rule: 1 if rules are counted, its length if conditions are.
+    pub(crate) fn rule_size(&self) -> RuleSize {
+        match (self.boolean_rules(), self.max_conditions) {
+            (Some(_), _) => RuleSize { per_rule: 1.0, per_literal: 0.0 },
+            (None, Some(_)) => RuleSize { per_rule: 0.0, per_literal: 1.0 },
+            (None, None) => self.rule_size,
+        }
+    }
+
+    /// The most Boolean rules, if their number is bounded.
+    pub(super) fn boolean_rules(&self) -> Option<NonZeroUsize> {
+        match self.size {
+            Some(SizeChoice::Rules(n)) => Some(self.max_rules.map_or(n, |most| most.min(n))),
+            _ => self.max_rules,
+        }
+    }
+}
+
+/// The loss.
+impl Parameters {
+    /// The loss that the method and the parameter of that name stand for.
+    pub(crate) fn loss(&self) -> &'static dyn Loss {
+        match (self.method, self.loss) {
+            (Method::Rug, _) => &MeanHinge,
+            (Method::Rules, LossName::Hinge) => &MarginHinge,
+            (Method::Rules, LossName::Logistic) => &LogisticLoss,
+            (Method::Boolean, _) => &BooleanLoss,
+        }
+    }
+
+    /// The settings of a master, with penalty and ridge in units of `unit`.
+    pub(crate) fn loss_settings(&self, unit: f64, fairness: Option<Fairness>) -> LossSettings {
+        let terms = RuleTerms {
+            penalty: self.penalty(),
+            cost: self.cost.clone(),
+            cost_scale: unit,
+            max_length: self.max_length(),
+            min_cover: self.least_cover(),
+        };
+        let backend = Arc::new(self.backend);
+        LossSettings { terms, ridge: unit * self.ridge(), strategy: self.lp_strategy(), backend, fairness }
+    }
+
+    pub(crate) fn penalty(&self) -> f64 {
+        self.penalty.unwrap_or(1.0)
+    }
+
+    pub(crate) fn ridge(&self) -> f64 {
+        self.ridge.unwrap_or(if self.is_small() && !self.loss().is_linear() { 3.0 } else { 0.0 })
+    }
+
+    /// The fairness asked for.
+    pub(crate) fn fairness_asked(&self) -> Option<FairnessAsked> {
+        FairnessAsked::of(self.fairness, self.epsilon)
+    }
+
+    /// True if the first tree scales the costs of rules, or answers where no rule does.
+    pub(crate) fn uses_first_tree(&self) -> bool {
+        let scales = self.cost_scaling == CostScaling::Published || self.fallback == FallbackKind::FirstTree;
+        self.method == Method::Rug && scales
+    }
+}
+
+/// The rules.
+impl Parameters {
+    /// The most conditions of a rule.
+    pub(crate) fn max_length(&self) -> Option<usize> {
+        self.max_length.or(self.is_small().then_some(3))
+    }
+
+    /// The fewest rows that a rule covers. Data were looked at before if they matter.
+    pub(crate) fn least_cover(&self) -> u64 {
+        self.min_cover.unwrap_or(1) as u64
+    }
+
+    /// Cut points. Where rules are chosen one by one they are twenty quantiles: with all values the
+    /// choice follows the noise more, and is no better.
+    pub(crate) fn bins(&self) -> Bins {
+        self.bins.unwrap_or(match self.method {
+            Method::Boolean => Bins::Quantiles(10),
+            Method::Rules if self.is_small() => Bins::Quantiles(20),
+            Method::Rules | Method::Rug => Bins::Values,
+        })
+    }
+
+    /// True if quantiles are of rows among which rare classes count for more, where rules are chosen
+    /// one by one (docs/measurements/size.md).
+    pub(crate) fn has_rare_cuts(&self) -> bool {
+        self.is_small()
+    }
+
+    /// The settings by which columns are learned.
+    pub(crate) fn columns(&self) -> LearnSettings<'_> {
+        let min_category = self.min_category.unwrap_or(1) as u64;
+        LearnSettings { bins: self.bins(), names: Names::LeftOut { but: &self.keep }, min_category, ranks: None }
+    }
+
+    /// True if all rules are for the positive class, false if all are for the other one. `None` if
+    /// each class has rules.
+    pub(crate) fn one_class(&self) -> Option<bool> {
+        (self.method == Method::Boolean).then_some(self.form == NormalForm::Disjunctive)
+    }
+
+    /// The models whose rules the schema must be able to say: rules that must be in, and those that
+    /// the pricer `pool` offers.
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &Model> + Clone {
+        let used = self.pricers.iter().flatten().any(|name| *name == PricerName::POOL);
+        self.must_have.iter().chain(self.pool.iter().filter(move |_| used))
+    }
+}
+
+/// The pricers.
+impl Parameters {
+    /// The stages of pricing of weighted rules: trees at a penalty, the greedy search where rules are
+    /// chosen one by one. The stages of Boolean rules depend on the samples.
+    pub(crate) fn pricers(&self) -> &[PricerName] {
+        const GREEDY: &[PricerName] = &[PricerName::GREEDY];
+        const TREE: &[PricerName] = &[PricerName::TREE];
+        self.pricers.as_deref().unwrap_or(if self.is_small() { GREEDY } else { TREE })
+    }
+
+    /// True if a pricer can prove that no rule improves.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.method == Method::Boolean || self.pricers().iter().any(|name| self.registry.may_prove(name))
+    }
+
+    /// The settings that pricers are made with.
+    pub(crate) fn stages<'a>(&'a self, classes: &'a [String]) -> StageSettings<'a> {
+        let boolean = self.method == Method::Boolean;
+        StageSettings {
+            classes,
+            columns: self.columns_per_round(),
+            time_limit: self.pricing_time_limit(),
+            patient: boolean,
+            short: if boolean { SHORT } else { &[] },
+            pool: self.pool.as_ref(),
+            tree: self.tree(),
+            beam: self.beam(),
+            seed: self.seed,
+        }
+    }
+
+    /// A greedy search for one rule a round need not be wide (docs/measurements/size.md).
+    fn beam(&self) -> NonZeroUsize {
+        if self.is_small() { const { count(5) } } else { GreedySettings::default().beam }
+    }
+
+    pub(crate) fn greedy(&self) -> GreedySettings {
+        GreedySettings { beam: self.beam(), ..GreedySettings::default() }
+    }
+
+    pub(crate) fn tree(&self) -> TreeSettings {
+        TreeSettings {
+            criterion: self.criterion,
+            max_depth: self.max_depth,
+            min_leaf: self.min_leaf,
+            min_gain: self.min_gain,
+            all_nodes: self.all_nodes,
+        }
+    }
+
+    /// The most rules that an exact pricer returns for a class and round.
+    pub(super) fn columns_per_round(&self) -> NonZeroUsize {
+        let usual = if self.method == Method::Boolean { const { count(10) } } else { const { count(30) } };
+        self.columns_per_round.unwrap_or(usual)
+    }
+
+    /// The most time for one call of an exact pricer. Branch and bound for Boolean rules goes on until
+    /// it has found a rule.
+    pub(super) fn pricing_time_limit(&self) -> Option<Duration> {
+        self.pricing_time_limit.or((self.method == Method::Boolean).then_some(Duration::from_secs(45)))
+    }
+}
+
+/// The run.
+impl Parameters {
+    /// The most rounds: the proxy has few, a proof as many as it takes.
+    pub(crate) fn max_iterations(&self) -> Option<usize> {
+        self.max_iterations.or((!self.is_exact()).then_some(PROXY_ROUNDS))
+    }
+
+    /// The time limit of a fit.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit.or((self.method == Method::Boolean).then_some(Duration::from_secs(10)))
+    }
+
+    /// The settings of column generation.
+    pub(crate) fn run(&self, limits: &Limits) -> RunSettings {
+        let usual = RunSettings::default();
+        let fair = self.method == Method::Boolean && self.fairness.is_some();
+        RunSettings {
+            max_iterations: self.max_iterations(),
+            gap: self.gap,
+            // With fairness every linear program of Boolean rules is solved to a vertex, from scratch:
+            // that costs more than pricing does, so duals are smoothed from the first column on.
+            tolerance: if fair { 0.0 } else { self.tolerance() },
+            smooth_from: if fair { 0 } else { usual.smooth_from },
+            smoothing: self.smoothing,
+            policy: self.stage_policy,
+            limits: limits.clone(),
+        }
+    }
+
+    /// The strategy of linear programs. Proofs take many exact solutions, each close to the one
+    /// before; the proxy takes few, and loose ones will do. With fairness rows there is but one way.
+    pub(crate) fn lp_strategy(&self) -> LpStrategy {
+        let proves = self.method != Method::Boolean && self.is_exact() && self.fairness.is_none();
+        self.strategy.unwrap_or(if proves { LpStrategy::DualSimplex } else { LpStrategy::Interior })
+    }
+
+    /// The relative tolerance of the first linear programs. A proof takes so many rounds that the
+    /// early ones need not be fine (phoneme after 100 s: 0.001 leaves a gap of 41%, 0.01 15%, 0.03
+    /// 0.29%, 0.1 0.14%); the few of the proxy are all that the rules are made of.
+    pub(crate) fn tolerance(&self) -> f64 {
+        let proves = self.method != Method::Boolean && self.is_exact();
+        self.tolerance.unwrap_or(if proves { 0.1 } else { 1e-3 })
+    }
+}

@@ -1,0 +1,26 @@
+//! The size of a model: how it is asked for, and how it is capped.
+
+use std::num::NonZeroUsize;
+
+/// The rule by which the number of rules is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SizeChoice {
+    /// The smallest model that cross-validates within one standard error of the best.
+    #[default]
+    Auto,
+    /// The model that cross-validates best. Among those within a thousandth of it, the one of fewest rules.
+    Best,
+    /// This many rules, or fewer if no more pay.
+    Rules(NonZeroUsize),
+    /// The optimum at the penalty or the complexity that is given.
+    Given,
+}
+
+/// The caps on the size of a model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Caps {
+    /// The most rules.
+    pub(crate) rules: usize,
+    /// The most conditions of all rules together.
+    pub(crate) conditions: Option<usize>,
+}

@@ -1,0 +1,143 @@
+//! From the master's solution to a model.
+
+use crate::parameters::Parameters;
+use crate::pricers::PricerName;
+use crate::training::Training;
+use rulegen_binarize::Samples;
+use rulegen_driver::RunSummary;
+use rulegen_master::{Column, RuleMaster};
+use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Support, WeightedRule};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What weighs no more than this part of all rows has no say in the class where no rule applies, nor in whether a rule
+/// set is worth having at all: linear programs are not solved more finely. It matters where weights of classes are
+/// many orders apart.
+pub(crate) const NEGLIGIBLE: f64 = 1e-6;
+
+/// What a model says beside the rules of its master.
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// How it was learned, by an open name; a master of one's own has one of its own.
+    pub method: String,
+    /// The loss that the weights minimise, where the method does not say it.
+    pub loss: Option<String>,
+    /// The name of the column that it predicts.
+    pub target: String,
+    /// The names of the classes, in the order of the samples' labels.
+    pub classes: Vec<String>,
+    /// The class that F1 is about, where there is one.
+    pub positive: Option<u32>,
+    /// The least weight of a rule, relative to the largest, from 0 up to 1; lighter ones are left out.
+    pub weight_threshold: f64,
+    /// Rules that answer, the first that covers a row, where no rule of the master applies: the leaves of a tree.
+    pub fallback: Option<Vec<(Rule, u32)>>,
+    /// What the model file records of the run.
+    pub recorded: BTreeMap<String, Value>,
+}
+
+impl ModelSettings {
+    /// Returns what a model says of its data and parameters. No rules decide where none of its own
+    /// applies.
+    pub(crate) fn of(p: &Parameters, training: &Training<'_>, pricers: &[PricerName]) -> ModelSettings {
+        ModelSettings {
+            method: p.method.name().into(),
+            loss: p.loss().recorded_name().map(str::to_owned),
+            target: training.target.name.into(),
+            classes: training.target.classes.to_vec(),
+            positive: training.positive,
+            weight_threshold: p.weight_threshold,
+            fallback: None,
+            recorded: p.record(pricers),
+        }
+    }
+}
+
+/// Rules whose weights are not above this part of the largest are not in use.
+const UNUSED: f64 = 1e-9;
+
+/// Returns the columns that are in use, of those with these weights.
+pub(crate) fn in_use(weights: &[f64]) -> Vec<usize> {
+    let largest = weights.iter().copied().fold(0.0, f64::max);
+    (0..weights.len()).filter(|&k| weights[k] > UNUSED * largest).collect()
+}
+
+/// The model of a master's best solution: rules by weight, small ones dropped. `samples` are those that the master was made
+/// with, `run` says what is proved.
+///
+/// Weights are divided by the largest, which changes no answer, unless they are log-odds ([`Model::has_probabilities`]).
+/// Intercepts are shifted so that the smallest is 0, and scaled as weights are.
+pub fn assemble(samples: &Samples, master: &dyn RuleMaster, run: &RunSummary, settings: ModelSettings) -> Model {
+    let all = master.weights();
+    let largest = all.iter().copied().fold(0.0, f64::max);
+    let used = |weight: f64| weight > UNUSED * largest && weight >= settings.weight_threshold * largest;
+    let weights: Vec<f64> = all.iter().map(|&w| if used(w) { w } else { 0.0 }).collect();
+    let rules: Vec<(&Column, f64)> = master.rules().iter().zip(all).filter(|(_, w)| used(*w)).collect();
+    let objective = master.objective_of(&weights);
+    let log_odds = settings.loss.as_deref() == Some(Model::LOGISTIC);
+    let unit = if log_odds || largest <= 0.0 { 1.0 } else { largest };
+    let intercepts = shifted(&master.intercepts(), unit);
+    let mut covered = RowSet::empty(samples.len());
+    rules.iter().flat_map(|(column, _)| column.cover.iter()).for_each(|i| covered.insert(i));
+    let first = |best: usize, k: usize| if intercepts[k] > intercepts[best] { k } else { best };
+    let otherwise = match intercepts.is_empty() {
+        true => default_class(samples, &covered),
+        false => (0..intercepts.len()).fold(0, first) as u32,
+    };
+    let fallback = match settings.fallback {
+        Some(rules) if !rules.is_empty() => Fallback::Rules { rules, otherwise },
+        _ => Fallback::Class(otherwise),
+    };
+    let weighted = |(column, weight): &(&Column, f64)| WeightedRule {
+        rule: column.rule.clone(),
+        class: column.tag,
+        weight: weight / unit,
+        support: support(samples, &column.cover, column.tag),
+    };
+    let mut rules: Vec<WeightedRule> = rules.iter().map(weighted).collect();
+    rules.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.rule.cmp(&b.rule)).then(a.class.cmp(&b.class)));
+    Model {
+        method: settings.method,
+        loss: settings.loss,
+        target: settings.target,
+        classes: settings.classes,
+        positive: settings.positive,
+        schema: samples.schema.clone(),
+        intercepts,
+        rules,
+        fallback,
+        certificate: Certificate::of(run.status, objective, run.objective, run.lower_bound),
+        settings: settings.recorded,
+    }
+}
+
+/// Intercepts above the smallest, in units of `unit`; none where all are the same.
+fn shifted(intercepts: &[f64], unit: f64) -> Vec<f64> {
+    let least = intercepts.iter().copied().fold(f64::INFINITY, f64::min);
+    let shifted: Vec<f64> = intercepts.iter().map(|votes| (votes - least) / unit).collect();
+    if shifted.iter().any(|&votes| votes > 0.0) { shifted } else { Vec::new() }
+}
+
+/// What a rule covers, and how much of it is of its class.
+pub(crate) fn support(samples: &Samples, cover: &RowSet, class: u32) -> Support {
+    let mut support = Support { covered: 0.0, correct: 0.0 };
+    for i in cover.iter() {
+        support.covered += samples.weights[i];
+        support.correct += if samples.labels[i] == class { samples.weights[i] } else { 0.0 };
+    }
+    support
+}
+
+/// The class of most weight among the samples outside `covered`, or among all if these weigh next to nothing
+/// ([`NEGLIGIBLE`]); the lowest index where several tie.
+pub(crate) fn default_class(samples: &Samples, covered: &RowSet) -> u32 {
+    let mut open = vec![0.0; samples.classes];
+    (0..samples.len())
+        .filter(|&i| !covered.contains(i))
+        .for_each(|i| open[samples.labels[i] as usize] += samples.weights[i]);
+    let all = samples.class_weights();
+    let negligible = open.iter().sum::<f64>() <= NEGLIGIBLE * all.iter().sum::<f64>();
+    let weights = if negligible { all } else { open };
+    let largest = |best: usize, k: usize| if weights[k] > weights[best] { k } else { best };
+    (0..weights.len()).fold(0, largest) as u32
+}

@@ -1,0 +1,79 @@
+//! Lagrangian bounds: proofs at a higher price on complexity, for an LP over all rules that takes too long to prove.
+
+use super::recorded::Proofs;
+use super::solver::{Solver, higher};
+use crate::FitError;
+use rulegen_driver::{Pricer, RunSettings, RunSummary, run};
+use rulegen_limits::Limits;
+use rulegen_master::{BooleanMaster, DualProof};
+use rulegen_rule::Status;
+
+/// The gap at which column generation at a higher price ends: a lower price gives more than the rest.
+const GAP: f64 = 1e-3;
+
+/// One price may take one part in so many of the time that is left.
+const ATTEMPTS: usize = 2;
+
+/// How far a price goes into the range that is open: less than half, because a proof is worth more than to know
+/// that there was no time for one.
+const STEP: f64 = 1.0 / 3.0;
+
+/// Prices are not told apart more finely than by this part of the LP's value.
+const FINEST: f64 = 0.02;
+
+impl Solver<'_> {
+    /// The better of `best` and the best proof at higher prices within `limits`, where one can be better; rules found
+    /// on the way go to `master`.
+    ///
+    /// With at least `f` to pay for a unit of size, the LP's dual has the value
+    ///
+    /// ```text
+    /// g(f) = max { sum mu - C lam : feasible over all rules, lam >= f }
+    /// ```
+    ///
+    /// which bounds the LP, and falls as `f` rises above the LP's own `lam`, by no more than `C` times the
+    /// difference. The higher the price, the less rules gain and the sooner it is proved that none does: that is
+    /// tried for prices that keep a given part of the LP's value or more, by a section search.
+    pub(super) fn bound_at_higher_prices(
+        &self,
+        master: &mut BooleanMaster,
+        stages: &mut [Box<dyn Pricer>],
+        proofs: &Proofs,
+        summary: &mut RunSummary,
+        mut best: Option<DualProof>,
+        limits: &Limits,
+    ) -> Result<Option<DualProof>, FitError> {
+        let Some(most) = master.settings().complexity.filter(|&most| most > 0.0) else { return Ok(best) };
+        let (value, own) = (summary.objective, master.complexity_dual());
+        let (mut proved, mut open) = (best.as_ref().map_or(0.0, |proof| (proof.bound / value).max(0.0)), 1.0);
+        while open - proved > FINEST && limits.reached().is_none() {
+            let kept = proved + STEP * (open - proved);
+            let price = own + (1.0 - kept) * value / most;
+            let mut priced = master.with_price(price)?;
+            let settings =
+                RunSettings { gap: GAP, tolerance: self.p.tolerance(), ..self.p.run(&limits.part(ATTEMPTS)) };
+            let round = run(&mut priced, stages, &settings, &mut ())?;
+            for (problem, gain) in proofs.take() {
+                let proof = master.without_price(priced.proof(&problem, gain), price);
+                best = best.into_iter().chain(proof).reduce(higher);
+            }
+            log::info!(
+                "at {price:.4} for a unit of size: {:?} in {:.1} s, best bound {:?}",
+                round.status,
+                round.total.as_secs_f64(),
+                best.as_ref().map(|proof| proof.bound)
+            );
+            match round.status {
+                Status::Optimal | Status::Gap => proved = kept,
+                _ => open = kept,
+            }
+            summary.nodes += round.nodes;
+            summary.iterations += round.iterations;
+            summary.lp += round.lp;
+            summary.pricing += round.pricing;
+            summary.total += round.total;
+            master.add_rules(priced.rules().iter().map(|column| column.rule.clone()));
+        }
+        Ok(best)
+    }
+}

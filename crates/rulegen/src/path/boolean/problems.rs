@@ -1,0 +1,221 @@
+//! All Boolean problems on a training set: rules for one class, or for each class against all others.
+
+use super::recorded::{Proofs, RecordedPricer};
+use super::solver::{RuleSetFound, Solver};
+use crate::FitError;
+use crate::constraints::rules_over;
+use crate::parameters::{NormalForm, Parameters};
+use crate::path::assemble::{default_class, support};
+use crate::path::steps::StepModel;
+use crate::pricers::{PricerName, Stages};
+use crate::training::Training;
+use rulegen_driver::{Observer, Pricer, RunSummary};
+use rulegen_limits::Limits;
+use rulegen_master::{BooleanMaster, BooleanSettings};
+use rulegen_rule::{Certificate, Fallback, Model, RowSet, Rule, Status, WeightedRule};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A training set, the pricers over it, and the rules found so far.
+pub(super) struct Problems<'a> {
+    pub(super) p: Parameters,
+    pub(super) training: Training<'a>,
+    names: Vec<PricerName>,
+    pricers: Vec<Box<dyn Pricer>>,
+    proofs: Proofs,
+    problems: Vec<Problem>,
+}
+
+/// Rules for one class against all others.
+struct Problem {
+    class: u32,
+    false_negative_weight: f64,
+    false_positive_weight: f64,
+    must_have: Vec<Rule>,
+    /// Every rule found, for whatever complexity.
+    known: BTreeSet<Rule>,
+}
+
+impl<'a> Problems<'a> {
+    /// States the problems of the parameters on a training set.
+    ///
+    /// # Errors
+    /// Rules that must be in and cannot be, or a normal form that does not fit the classes.
+    pub(super) fn new(p: &Parameters, training: Training<'a>, stages: Stages) -> Result<Self, FitError> {
+        let must_have = p.must_have.as_ref().map(|model| rules_over(&training.samples.schema, model)).transpose()?;
+        let problems = problems(p, training.target.classes, training.positive, &must_have.unwrap_or_default())?;
+        let (Stages { names, pricers, registry }, proofs) = (stages, Proofs::default());
+        let recorded = |(name, pricer): (&PricerName, Box<dyn Pricer>)| -> Box<dyn Pricer> {
+            match registry.may_prove(name) {
+                true => Box::new(RecordedPricer { pricer, proofs: proofs.clone() }),
+                false => pricer,
+            }
+        };
+        let pricers = names.iter().zip(pricers).map(recorded).collect();
+        Ok(Problems { p: p.clone(), training, names, pricers, proofs, problems })
+    }
+
+    /// Finds a rule set for every class that has rules, within `complexity`. It begins with all rules
+    /// known.
+    ///
+    /// # Errors
+    /// A failing solver or pricer.
+    pub(super) fn solve(
+        &mut self,
+        complexity: Option<f64>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<RuleSetFound>, FitError> {
+        let mut found = Vec::new();
+        for place in 0..self.problems.len() {
+            let mut master = self.master(place, complexity)?;
+            let limits = limits.part(self.problems.len() - place);
+            let Problems { p, training, pricers, proofs, .. } = &mut *self;
+            let solver = Solver { samples: &training.samples, parts: training.parts(), p, limits: &limits };
+            found.push(solver.solve(&mut master, pricers, proofs, observer)?);
+            self.problems[place].known.extend(master.rules().iter().map(|column| column.rule.clone()));
+        }
+        Ok(found)
+    }
+
+    /// Runs the second pass of the paper: the integer program over the rules found for every complexity.
+    ///
+    /// # Errors
+    /// A failing solver.
+    pub(super) fn choose_again(
+        &self,
+        complexity: Option<f64>,
+        found: &mut [RuleSetFound],
+        limits: &Limits,
+    ) -> Result<(), FitError> {
+        for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| !found.is_proved()) {
+            let start = Instant::now();
+            let master = self.master(place, complexity)?;
+            let (samples, parts) = (&self.training.samples, self.training.parts());
+            let solver = Solver { samples, parts, p: &self.p, limits };
+            let (again, _) = solver.choose(&master, None, found.best.clone(), limits);
+            found.improve(again);
+            found.mip += start.elapsed();
+        }
+        Ok(())
+    }
+
+    /// Makes the model of these rule sets. `recorded` are the parameters that it records.
+    pub(super) fn model(&self, recorded: &Parameters, found: &[RuleSetFound]) -> StepModel {
+        let (run, samples) = (summary(found), &self.training.samples);
+        let mut covered = RowSet::empty(samples.len());
+        let mut rules = Vec::new();
+        for found in found {
+            for rule in found.must_have.iter().chain(&found.best.rules) {
+                let cover = samples.cover(rule);
+                cover.iter().for_each(|i| covered.insert(i));
+                let support = support(samples, &cover, found.class);
+                rules.push(WeightedRule { rule: rule.clone(), class: found.class, weight: 1.0, support });
+            }
+        }
+        // Those that a reader meets most come first.
+        let order = |a: &WeightedRule, b: &WeightedRule| {
+            let by_support = b.support.correct.total_cmp(&a.support.correct);
+            a.class.cmp(&b.class).then(by_support).then_with(|| a.rule.cmp(&b.rule))
+        };
+        rules.sort_by(order);
+        let fallback = match found {
+            [only] => 1 - only.class,
+            _ => default_class(samples, &covered),
+        };
+        let model = Model {
+            method: recorded.method.name().into(),
+            loss: recorded.loss().recorded_name().map(str::to_owned),
+            intercepts: Vec::new(),
+            target: self.training.target.name.into(),
+            classes: self.training.target.classes.to_vec(),
+            positive: self.training.positive,
+            schema: samples.schema.without_forbidden(),
+            rules,
+            fallback: Fallback::Class(fallback),
+            certificate: Certificate::of(
+                run.status,
+                found.iter().map(|f| f.best.objective).sum(),
+                run.objective,
+                found.iter().map(|f| f.bound).sum(),
+            ),
+            settings: recorded.record(&self.names),
+        };
+        let columns = found.iter().map(|f| f.columns).sum();
+        StepModel { model, run, columns, mip: Some(found.iter().map(|f| f.mip).sum()), raised: None }
+    }
+
+    fn master(&self, place: usize, complexity: Option<f64>) -> Result<BooleanMaster, FitError> {
+        let (p, problem) = (&self.p, &self.problems[place]);
+        let settings = BooleanSettings {
+            class: problem.class,
+            complexity,
+            complexity_price: p.complexity_price,
+            rule_size: p.rule_size(),
+            false_negative_weight: problem.false_negative_weight,
+            false_positive_weight: problem.false_positive_weight,
+            max_length: p.max_length,
+            min_cover: p.least_cover(),
+            must_have: problem.must_have.clone(),
+            fairness: p.fairness_asked().map(|asked| asked.of_form(p.form)),
+            strategy: p.lp_strategy(),
+            backend: Arc::new(p.backend),
+        };
+        let mut master = BooleanMaster::new(self.training.samples.clone(), settings)?;
+        master.add_rules(problem.known.iter().cloned());
+        Ok(master)
+    }
+}
+
+fn problems(
+    p: &Parameters,
+    classes: &[String],
+    positive: Option<u32>,
+    must_have: &[(Rule, String)],
+) -> Result<Vec<Problem>, FitError> {
+    let (false_positive, false_negative) = (p.false_positive_weight, p.false_negative_weight);
+    let problem = |class: u32, false_negative_weight, false_positive_weight| {
+        let own = must_have.iter().filter(|(_, name)| *name == classes[class as usize]);
+        let must_have = own.map(|(rule, _)| rule.clone()).collect();
+        Problem { class, false_negative_weight, false_positive_weight, must_have, known: BTreeSet::new() }
+    };
+    let problems: Vec<Problem> = match (positive.filter(|_| classes.len() == 2), p.form) {
+        (Some(class), NormalForm::Disjunctive) => vec![problem(class, false_negative, false_positive)],
+        // Rules for the negative class: a negative row that they miss is a false positive.
+        (Some(class), NormalForm::Conjunctive) => vec![problem(1 - class, false_positive, false_negative)],
+        (None, NormalForm::Disjunctive) => {
+            (0..classes.len() as u32).map(|k| problem(k, false_negative, false_positive)).collect()
+        }
+        (None, NormalForm::Conjunctive) => return Err(FitError::ManyClasses { classes: classes.len() }),
+    };
+    let has_rules = |name: &String| problems.iter().any(|p| classes[p.class as usize] == *name);
+    match must_have.iter().find(|(_, name)| !has_rules(name)) {
+        Some((_, class)) => Err(FitError::MustHave { rule: format!("... then {class}") }),
+        None => Ok(problems),
+    }
+}
+
+/// Sums up the runs of all classes. The status is the one that says least.
+fn summary(found: &[RuleSetFound]) -> RunSummary {
+    let rank = |status: &Status| match status {
+        Status::Optimal => 0,
+        Status::Gap => 1,
+        Status::NoColumn => 2,
+        Status::IterationLimit => 3,
+        Status::TimeLimit => 4,
+        _ => 5,
+    };
+    let runs = || found.iter().map(|f| &f.run);
+    let sum = |time: fn(&RunSummary) -> Duration| runs().map(time).sum();
+    RunSummary {
+        status: found.iter().map(|f| f.status).max_by_key(rank).unwrap_or(Status::NoColumn),
+        iterations: runs().map(|r| r.iterations).sum(),
+        objective: runs().map(|r| r.objective).sum(),
+        lower_bound: runs().map(|r| r.lower_bound).sum(),
+        nodes: runs().map(|r| r.nodes).sum(),
+        lp: sum(|r| r.lp),
+        pricing: sum(|r| r.pricing),
+        total: sum(|r| r.total),
+    }
+}

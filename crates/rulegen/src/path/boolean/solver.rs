@@ -1,0 +1,306 @@
+//! From one Boolean problem to a rule set, with what is proved of it.
+
+use super::recorded::Proofs;
+use crate::FitError;
+use crate::parameters::Parameters;
+use crate::path::assemble::NEGLIGIBLE;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, Observer, Pricer, RunSummary, run};
+use rulegen_limits::Limits;
+use rulegen_master::{BooleanMaster, DualProof, MipOutcome, RuleSet, Selection};
+use rulegen_pricing::{BranchAndBound, RulesAbove};
+use rulegen_rule::{OPTIMAL_GAP, Rule, Status};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The part of the time that column generation may take.
+const LP_SHARE: f64 = 0.4;
+
+/// The part of what is then left that bounds at higher prices may take, where the LP is not proved: the rest
+/// is for the integer program.
+const LAGRANGIAN_SHARE: f64 = 0.5;
+
+/// The part of what is then left that the integer program over the columns may take.
+const MIP_SHARE: f64 = 0.4;
+
+/// The part of what is then left that an enumeration may take.
+const ENUMERATION_SHARE: f64 = 0.5;
+
+/// How many rules the first integer program over enumerated rules has, and by how much the number grows.
+const FIRST_ENUMERATION: usize = 500;
+const ENUMERATION_GROWTH: usize = 3;
+
+/// How far a bound may be below an objective that it proves, relative to its size, where objectives are multiples of a step:
+/// rounding. Elsewhere it is [`OPTIMAL_GAP`].
+const ROUNDING: f64 = 1e-9;
+
+/// What is taken off the least gain of a rule that may be in a better rule set, relative to the objective.
+const SLACK: f64 = 1e-6;
+
+/// A rule set, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RuleSetFound {
+    pub(super) class: u32,
+    /// The rules chosen, beside those that must be in.
+    pub(super) best: RuleSet,
+    pub(super) must_have: Vec<Rule>,
+    /// The run of column generation.
+    pub(super) run: RunSummary,
+    /// No rule set has a smaller objective.
+    pub(super) bound: Option<f64>,
+    /// How far the bound may be below an objective that it proves.
+    pub(super) slack: Slack,
+    pub(super) status: Status,
+    pub(super) columns: usize,
+    /// Time in the integer program, and in the enumeration before it.
+    pub(super) mip: Duration,
+}
+
+impl RuleSetFound {
+    /// Whether there is no better rule set.
+    pub(super) fn is_proved(&self) -> bool {
+        self.slack.proves(self.bound, &self.best)
+    }
+
+    /// Takes a better rule set, or leaves it.
+    pub(super) fn improve(&mut self, other: RuleSet) {
+        self.best = better(self.best.clone(), other);
+        // A rule set solves the LP too.
+        self.run.objective = self.run.objective.min(self.best.objective);
+        if self.is_proved() {
+            self.status = Status::Optimal;
+        }
+    }
+}
+
+/// Solves one Boolean problem: with which parameters, and within which limits.
+pub(super) struct Solver<'a> {
+    pub(super) samples: &'a Arc<Samples>,
+    /// The samples with the literals that rules may combine.
+    pub(super) parts: &'a [Arc<Samples>],
+    pub(super) p: &'a Parameters,
+    pub(super) limits: &'a Limits,
+}
+
+impl Solver<'_> {
+    /// Column generation, rounding and greed, the integer program over the columns, and where the bound
+    /// leaves a gap the integer program over all rules that could close it (docs/MATH.md 6).
+    pub(super) fn solve(
+        &self,
+        master: &mut BooleanMaster,
+        stages: &mut [Box<dyn Pricer>],
+        proofs: &Proofs,
+        observer: &mut dyn Observer,
+    ) -> Result<RuleSetFound, FitError> {
+        let p = self.p;
+        let settings = p.run(&self.limits.share(if p.heuristic { 1.0 } else { LP_SHARE }));
+        let mut run = run(master, stages, &settings, observer)?;
+        let start = Instant::now();
+        let mut proof = proofs.take().into_iter().map(|(problem, gain)| master.proof(&problem, gain)).reduce(higher);
+        if !p.heuristic && !matches!(run.status, Status::Optimal | Status::Gap) {
+            let limits = self.limits.share(LAGRANGIAN_SHARE);
+            proof = self.bound_at_higher_prices(master, stages, proofs, &mut run, proof, &limits)?;
+            // No objective is negative, though a bound at a high price may be.
+            let proved = proof.iter().map(|proof| proof.bound.max(0.0));
+            run.lower_bound = proved.chain(run.lower_bound).reduce(f64::max);
+        }
+        let mut best = self.heuristics(master);
+        let mut bound = proof.as_ref().map(|proof| master.round_up(proof.bound.max(0.0)));
+        let slack = Slack::of(master);
+        let mut chosen = true;
+        if !slack.proves(bound, &best) {
+            (best, chosen) = self.choose(master, proof.as_ref(), best, &self.limits.share(MIP_SHARE));
+        }
+        let mut in_time = chosen;
+        let enumerates = p.enumeration_limit > 0 && !p.heuristic;
+        if let Some(proof) = proof.as_ref().filter(|_| enumerates && !slack.proves(bound, &best)) {
+            (best, bound, in_time) = self.enumerate(master, proof, best, bound)?;
+        }
+        if !chosen && !slack.proves(bound, &best) {
+            // Time that the enumeration had no use for.
+            best = self.choose(master, proof.as_ref(), best, self.limits).0;
+        }
+        let nothing = master.selection([]).nothing();
+        if nothing.objective - best.objective <= NEGLIGIBLE * self.errors_of_all(master) {
+            best = nothing;
+        }
+        // A rule set solves the LP too: a loose solution, at a limit, may be worse.
+        run.objective = run.objective.min(best.objective);
+        let status = match (slack.proves(bound, &best), self.limits.reached().map(Status::from), run.status) {
+            (true, _, _) => Status::Optimal,
+            (_, Some(limit), _) => limit,
+            // A part of the time was all that it was given.
+            (_, None, Status::Optimal | Status::Gap) if !in_time => Status::TimeLimit,
+            (_, _, Status::Optimal | Status::Gap) => Status::Gap,
+            (_, _, other) => other,
+        };
+        let (class, columns) = (master.settings().class, master.rules().len());
+        let must_have = master.settings().must_have.clone();
+        Ok(RuleSetFound { class, best, must_have, run, bound, slack, status, columns, mip: start.elapsed() })
+    }
+
+    /// What errors on all rows would weigh: beside it an improvement may be too small to be seen.
+    fn errors_of_all(&self, master: &BooleanMaster) -> f64 {
+        let settings = master.settings();
+        let (false_negative, false_positive) = (settings.false_negative_weight, settings.false_positive_weight);
+        let weight = |class: u32| if class == settings.class { false_negative } else { false_positive };
+        let samples = self.samples.labels.iter().zip(&self.samples.weights);
+        samples.map(|(&class, of_sample)| weight(class) * of_sample).sum()
+    }
+
+    /// The best of nothing, the rounded LP and greed: there is always an answer.
+    fn heuristics(&self, master: &BooleanMaster) -> RuleSet {
+        let selection = master.selection(master.rules().iter().map(|column| &column.rule));
+        let weights = master.rules().iter().map(|column| &column.rule).zip(master.weights());
+        let weights: std::collections::HashMap<&Rule, f64> = weights.collect();
+        let rounded = selection.round(|rule| weights[rule]);
+        better(better(selection.nothing(), rounded), selection.greedy())
+    }
+
+    /// The best choice among the columns that could be in a better rule set than `best`; whether there was
+    /// time to find it within `limits`.
+    pub(super) fn choose(
+        &self,
+        master: &BooleanMaster,
+        proof: Option<&DualProof>,
+        best: RuleSet,
+        limits: &Limits,
+    ) -> (RuleSet, bool) {
+        if self.p.heuristic {
+            return (best, true);
+        }
+        if limits.reached().is_some() {
+            return (best, false);
+        }
+        let least = proof.map_or(f64::NEG_INFINITY, |proof| least_gain(master, proof, &best));
+        let gain =
+            |cover: &rulegen_rule::RowSet, length| proof.map_or(0.0, |proof| proof.problem.gain(cover.iter(), length));
+        let useful = master.rules().iter().filter(|column| gain(&column.cover, column.rule.len()) > least);
+        let selection = master.selection(useful.map(|column| &column.rule).chain(&best.rules));
+        let outcome = self.best_choice(&selection, &best, limits);
+        log::info!(
+            "integer program over {} of {} columns: {} from {}, bound {}",
+            selection.len(),
+            master.rules().len(),
+            outcome.best.objective,
+            best.objective,
+            outcome.bound
+        );
+        (outcome.best, outcome.optimal)
+    }
+
+    /// Proofs over all rule sets, by more and more rules in the order of their reduced costs `r_k`.
+    ///
+    /// A rule set has an objective of at least `z + sum r_k`, with `z` the proved bound of the LP. So one better
+    /// than `best` has only rules of `r_k <= best - step - z`: where these are not too many, the best choice
+    /// among them, or `best`, is the best of all. Where they are, the choice among those of `r_k < r` still
+    /// proves something: a rule set either has only these, or costs at least `z + r`. The last value says
+    /// whether there was time for all of it.
+    fn enumerate(
+        &self,
+        master: &BooleanMaster,
+        proof: &DualProof,
+        mut best: RuleSet,
+        mut bound: Option<f64>,
+    ) -> Result<(RuleSet, Option<f64>, bool), FitError> {
+        let slack = Slack::of(master);
+        let mut in_time = false;
+        let search = |part: &Arc<Samples>| BranchAndBound::new(part.clone(), Default::default());
+        let pricers: Vec<_> = self.parts.iter().map(search).collect();
+        let most = self.p.enumeration_limit.min(room(self.limits.memory, self.samples.len()) / pricers.len());
+        let mut number = FIRST_ENUMERATION.min(most);
+        while let Some(rules) = NonZeroUsize::new(number).filter(|_| self.limits.reached().is_none()) {
+            let limits = self.limits.share(ENUMERATION_SHARE);
+            let above = least_gain(master, proof, &best);
+            let of = |(at, pricer): (usize, &BranchAndBound)| {
+                pricer.rules_above(&proof.problem, above, rules, &limits.part(pricers.len() - at))
+            };
+            let found = pricers.iter().enumerate().map(of).collect::<Result<Vec<_>, _>>()?;
+            if found.iter().any(|found| found.stopped) {
+                in_time = false;
+                break;
+            }
+            // Those left out gain no more than the last of these.
+            let last = |found: &RulesAbove| found.candidates.last().map_or(0.0, |last| last.gain);
+            let mut left_out = found.iter().filter(|found| !found.complete).map(last).reduce(f64::max);
+            let mut best_rules: Vec<&Candidate> = found.iter().flat_map(|found| &found.candidates).collect();
+            best_rules.sort_unstable_by(|a, b| Candidate::best_first(a, b));
+            best_rules.dedup_by(|a, b| a.rule == b.rule);
+            if let Some(first) = best_rules.get(number) {
+                left_out = Some(left_out.unwrap_or(first.gain).max(first.gain));
+                best_rules.truncate(number);
+            }
+            let (complete, next) = (left_out.is_none(), left_out.map_or(f64::INFINITY, |gain| proof.bound - gain));
+            let rules = best_rules.into_iter().map(|candidate| &candidate.rule);
+            let known = best.rules.clone();
+            let selection = master.selection(rules.chain(&known));
+            let outcome = self.best_choice(&selection, &best, self.limits);
+            best = outcome.best;
+            in_time = outcome.optimal;
+            let proved_here = outcome.bound.min(master.round_up(next)).min(best.objective);
+            bound = bound.map(|bound| bound.max(proved_here));
+            log::info!(
+                "integer program over {} rules, {}: {}, bound {}",
+                selection.len(),
+                if complete { "all that matter".into() } else { format!("all of value below {next:.4}") },
+                best.objective,
+                proved_here
+            );
+            if complete || !outcome.optimal || slack.proves(bound, &best) || number == most {
+                break;
+            }
+            number = number.saturating_mul(ENUMERATION_GROWTH).min(most);
+        }
+        Ok((best, bound, in_time))
+    }
+
+    /// The best choice, or what is known already where the solver fails: nothing found is lost.
+    fn best_choice(&self, selection: &Selection<'_>, best: &RuleSet, limits: &Limits) -> MipOutcome {
+        selection.solve(best, self.p.mip, limits).unwrap_or_else(|error| {
+            log::warn!("{error}: going on without the integer program");
+            MipOutcome { best: best.clone(), bound: f64::NEG_INFINITY, optimal: false }
+        })
+    }
+}
+
+/// How many rules a quarter of the memory holds, with the samples that each covers.
+fn room(memory: Option<u64>, samples: usize) -> usize {
+    const PER_RULE: u64 = 256;
+    memory.map_or(usize::MAX, |bytes| (bytes / 4 / (PER_RULE + samples as u64 / 8)) as usize)
+}
+
+/// A rule that gains no more than this is in no rule set better than `best`.
+fn least_gain(master: &BooleanMaster, proof: &DualProof, best: &RuleSet) -> f64 {
+    let wanted = best.objective - master.objective_step().unwrap_or(0.0);
+    proof.least_gain(wanted) - master.rounding() - SLACK * best.objective.abs()
+}
+
+pub(super) fn higher(a: DualProof, b: DualProof) -> DualProof {
+    if b.bound > a.bound { b } else { a }
+}
+
+fn better(a: RuleSet, b: RuleSet) -> RuleSet {
+    if b.objective < a.objective { b } else { a }
+}
+
+/// How far a bound may be below an objective that it proves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slack {
+    absolute: f64,
+    relative: f64,
+}
+
+impl Slack {
+    fn of(master: &BooleanMaster) -> Self {
+        let relative = if master.objective_step().is_some() { ROUNDING } else { OPTIMAL_GAP };
+        Slack { absolute: master.rounding(), relative }
+    }
+
+    fn proves(self, bound: Option<f64>, best: &RuleSet) -> bool {
+        let size = best.objective.abs();
+        // Rounding is relative to all weights, of which the objective may be a very small part.
+        let slack = (self.absolute + self.relative * size).min(OPTIMAL_GAP * size);
+        bound.is_some_and(|bound| bound >= best.objective - slack)
+    }
+}

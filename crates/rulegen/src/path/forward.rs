@@ -1,0 +1,129 @@
+//! Rules chosen one by one, or taken from the optima along penalties: the supports of growing models.
+
+use super::assemble::{ModelSettings, assemble};
+use super::further::further;
+use super::penalties::follow_penalties;
+use super::selection::choose_rules;
+use super::steps::{Path, StepModel};
+use super::support::SupportPath;
+use crate::FitError;
+use crate::parameters::Parameters;
+use crate::pricers::Stages;
+use crate::training::Training;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Observer, RunSummary};
+use rulegen_limits::Limits;
+use rulegen_master::RuleMaster;
+use rulegen_rule::{Model, Status};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Supports of growing models, whose weights are fitted anew for each.
+pub(crate) struct Forward<'a> {
+    /// The parameters of this path. They name its longest rules.
+    p: Parameters,
+    training: Training<'a>,
+    /// The weight of a penalty and a ridge of 1: the mean weight of a row.
+    unit: f64,
+    max_length: usize,
+    /// The most conditions of a rule of any path.
+    longest: Option<usize>,
+    found: SupportPath,
+}
+
+impl<'a> Forward<'a> {
+    /// Learns the path of rules up to a length.
+    ///
+    /// # Errors
+    /// A failing solver or pricer.
+    pub(crate) fn learn(
+        p: &Parameters,
+        training: Training<'a>,
+        max_length: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Self, FitError> {
+        let longest = p.max_length();
+        let Stages { names, mut pricers, registry } = training.stages(p)?;
+        let p = Parameters { max_length: Some(max_length), pricers: Some(names), registry, ..p.clone() };
+        let unit = training.mean_weight();
+        let found = if p.follows_penalties() {
+            follow_penalties(&p, &training, &mut pricers, unit, limits, observer)?
+        } else {
+            let samples = training.told_apart(&[])?;
+            training.keep(&samples);
+            let mut master = p.loss().master(samples, p.loss_settings(unit, training.fairness))?;
+            choose_rules(&mut *master, &mut pricers, &training, p.path_caps(), limits, observer)?
+        };
+        Ok(Forward { p, training, unit, max_length, longest, found })
+    }
+
+    /// Fits the weights of a step exactly. Few rules take no time, and without their weights the rules
+    /// found would be lost: no limit ends it.
+    fn solve(&self, step: usize, limits: &Limits) -> Result<Weighed, FitError> {
+        let start = Instant::now();
+        let support = self.found.support(step);
+        let samples = self.training.told_apart(&support.iter().map(|(rule, _)| rule).collect::<Vec<_>>())?;
+        let settings = self.p.loss_settings(self.unit, self.training.fairness);
+        let mut master = self.p.loss().master(samples.clone(), settings)?;
+        master.add_rules(support);
+        let solution = master.solve(0.0, &Limits::default())?;
+        let run = RunSummary {
+            status: limits.reached().map_or(Status::Size, Status::from),
+            iterations: self.found.steps.len(),
+            objective: solution.objective,
+            lower_bound: None,
+            nodes: 0,
+            lp: start.elapsed(),
+            pricing: Duration::ZERO,
+            total: start.elapsed(),
+        };
+        Ok(Weighed { samples, master, run })
+    }
+
+    /// What the model says beside its rules, with the limit of all paths on their length.
+    fn settings(&self) -> ModelSettings {
+        let p = Parameters { max_length: self.longest, ..self.p.clone() };
+        ModelSettings::of(&p, &self.training, self.p.pricers())
+    }
+
+    fn assembled(&self, weighed: Weighed, settings: ModelSettings) -> StepModel {
+        let Weighed { samples, master, run } = weighed;
+        let model = assemble(&samples, &*master, &run, settings);
+        StepModel { model, run, columns: self.found.rules.len(), mip: None, raised: None }
+    }
+}
+
+/// The rules of a step with exact weights, over samples that they tell apart.
+struct Weighed {
+    samples: Arc<Samples>,
+    master: Box<dyn RuleMaster>,
+    run: RunSummary,
+}
+
+impl Path for Forward<'_> {
+    fn support(&self) -> &SupportPath {
+        &self.found
+    }
+
+    fn max_length(&self, _: usize) -> usize {
+        self.max_length
+    }
+
+    fn model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
+        Ok(self.assembled(self.solve(step, limits)?, self.settings()))
+    }
+
+    /// Asks the exact pricers among those of the parameters for what no further rule can gain.
+    fn proved_model(&self, step: usize, limits: &Limits) -> Result<StepModel, FitError> {
+        let mut weighed = self.solve(step, limits)?;
+        let mut settings = self.settings();
+        if self.training.rows.is_none()
+            && let Some(further) = further(&self.p, &self.training, &*weighed.master, self.longest, limits)?
+        {
+            weighed.run.lower_bound = further.lower_bound;
+            settings.recorded.insert(Model::FURTHER_GAIN.into(), further.gain.into());
+        }
+        Ok(self.assembled(weighed, settings))
+    }
+}

@@ -1,0 +1,139 @@
+//! The path of penalties: what the lasso's path is for coefficients, for rules (docs/MATH.md 11).
+
+use super::assemble::in_use;
+use super::selection::TOLERANCE;
+use super::support::{Step, SupportPath};
+use crate::FitError;
+use crate::parameters::Parameters;
+use crate::training::Training;
+use rulegen_driver::{Observer, Pricer, run};
+use rulegen_limits::Limits;
+use rulegen_master::RuleMaster;
+use rulegen_rule::Certificate;
+
+/// The penalties of a path, each the same part of the one before.
+const PENALTIES: i32 = 50;
+
+/// The last of them, as a part of the first.
+const LEAST_PENALTY: f64 = 0.01;
+
+/// The training gain has ended where this part is left of the loss without rules: glmnet's largest share of deviance
+/// explained.
+const LEAST_LOSS: f64 = 1e-3;
+
+/// Where the search for the largest penalty begins, and how finely it ends.
+const SMALL: f64 = 1e-9;
+
+/// Column generation at each of [`PENALTIES`] penalties, from the one at which no rule enters down, with the columns and the
+/// solution of the one before. The rules in use at each are a step, their weights fitted anew at the penalty and the ridge
+/// of the parameters. The path ends at a cap, at a limit, or where no loss is left.
+pub(super) fn follow_penalties(
+    p: &Parameters,
+    training: &Training<'_>,
+    pricers: &mut [Box<dyn Pricer>],
+    unit: f64,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<SupportPath, FitError> {
+    let (settings, caps) = (p.run(limits), p.path_caps());
+    // The penalised problem is without a ridge: its optima are what a bound is about.
+    let bare = Parameters { ridge: Some(0.0), ..p.clone() };
+    let mut penalised = p.loss().master(training.samples.clone(), bare.loss_settings(unit, training.fairness))?;
+    let largest = largest_penalty(&mut *penalised, pricers, limits)?;
+    let mut path = Follower { p, training, unit, places: Vec::new(), found: SupportPath::default() };
+    path.push(&*penalised, &[], largest, None)?;
+    let Some(largest) = largest else { return Ok(path.found) };
+    let nothing = loss(&*penalised);
+    for k in 1..=PENALTIES {
+        let penalty = largest * LEAST_PENALTY.powf(f64::from(k) / f64::from(PENALTIES));
+        penalised.set_penalty(penalty)?;
+        let ran = run(&mut *penalised, &mut *pricers, &settings, observer)?;
+        let support = in_use(&penalised.weights());
+        let conditions: usize = support.iter().map(|&k| penalised.rules()[k].rule.len()).sum();
+        if support.len() > caps.rules || caps.conditions.is_some_and(|most| conditions > most) {
+            break;
+        }
+        let objective = penalised.objective_of(&penalised.weights());
+        let certificate = Certificate::of(ran.status, objective, ran.objective, ran.lower_bound);
+        path.push(&*penalised, &support, Some(penalty), Some(certificate))?;
+        if limits.reached().is_some() || loss(&*penalised) <= LEAST_LOSS * nothing {
+            break;
+        }
+    }
+    Ok(path.found)
+}
+
+/// The penalty at and above which no rule that the pricers find enters; none if they find none at all. With exact pricers
+/// it is that of all rules: a rule of gain `g > 0` at a penalty, of cost `c` there, enters below `(g + c) / c` times that
+/// penalty, and where none gains none enters (Dinkelbach 1967).
+fn largest_penalty(
+    master: &mut dyn RuleMaster,
+    stages: &mut [Box<dyn Pricer>],
+    limits: &Limits,
+) -> Result<Option<f64>, FitError> {
+    let (mut penalty, mut largest) = (SMALL, None);
+    loop {
+        master.set_penalty(penalty)?;
+        master.solve(0.0, limits)?;
+        let problems = master.pricing_problems();
+        let mut raised = penalty;
+        for pricer in &mut *stages {
+            for candidate in pricer.price(&problems, limits)?.candidates {
+                let problem = problems.iter().find(|problem| problem.tag == candidate.tag);
+                let cost = problem.map_or(f64::INFINITY, |problem| problem.cost(candidate.rule.len()));
+                raised = raised.max(penalty * (candidate.gain + cost) / cost);
+            }
+        }
+        if raised <= penalty * (1.0 + SMALL) || !raised.is_finite() {
+            return Ok(largest);
+        }
+        (penalty, largest) = (raised, Some(raised));
+    }
+}
+
+/// The objective without what rules cost.
+fn loss(master: &dyn RuleMaster) -> f64 {
+    let weights = master.weights();
+    let costs: f64 = master.rules().iter().zip(&weights).map(|(column, weight)| column.cost * weight).sum();
+    master.objective_of(&weights) - costs
+}
+
+/// A path as it grows.
+struct Follower<'a> {
+    p: &'a Parameters,
+    training: &'a Training<'a>,
+    unit: f64,
+    /// Where the columns of the penalised master are among the rules of the path, if they are.
+    places: Vec<Option<usize>>,
+    found: SupportPath,
+}
+
+impl Follower<'_> {
+    /// The step of these columns, their weights fitted anew.
+    fn push(
+        &mut self,
+        penalised: &dyn RuleMaster,
+        columns: &[usize],
+        penalty: Option<f64>,
+        certificate: Option<Certificate>,
+    ) -> Result<(), FitError> {
+        self.places.resize(penalised.rules().len(), None);
+        let mut support = Vec::with_capacity(columns.len());
+        for &k in columns {
+            let place = *self.places[k].get_or_insert_with(|| {
+                let column = &penalised.rules()[k];
+                self.found.rules.push((column.rule.clone(), column.tag));
+                self.found.rules.len() - 1
+            });
+            support.push(place);
+        }
+        let settings = self.p.loss_settings(self.unit, self.training.fairness);
+        let mut refitted = self.p.loss().master(self.training.samples.clone(), settings)?;
+        refitted.add_rules(support.iter().map(|&k| self.found.rules[k].clone()).collect());
+        // Few rules take no time, whatever limit was reached.
+        refitted.solve(TOLERANCE, &Limits::default())?;
+        let (weights, intercepts) = (refitted.weights(), refitted.intercepts());
+        self.found.steps.push(Step { support, weights, intercepts, fallback: 0, penalty, certificate });
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! The selection of rules one by one: column generation that takes one column a round.
+
+use super::support::{Step, SupportPath};
+use crate::FitError;
+use crate::parameters::Caps;
+use crate::training::Training;
+use rulegen_binarize::Samples;
+use rulegen_driver::{Candidate, Observer, Pricer, PricingProblem, Round, StageReport};
+use rulegen_limits::Limits;
+use rulegen_master::{RuleMaster, verified_cover};
+use rulegen_rule::{RowSet, Rule};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Restricted problems along the way are solved to this relative gap. Gains choose the next rule, and need no more.
+pub(crate) const TOLERANCE: f64 = 1e-4;
+
+/// A rule that covers so much of what it and a chosen rule for its class cover together says nothing new. Of the values from 0.7 to 1, 0.9 is the
+/// smallest that costs no accuracy (docs/measurements/size.md).
+const SAME_COVER: f64 = 0.9;
+
+/// Chooses rules one by one, by their gain at the duals of those chosen before, and fits all weights after each (docs/MATH.md 11). It ends at
+/// a cap, at a limit, or where no rule that the pricers find gains more than it costs. The master is over the samples of `training`, with a sample for each class if its rows lie elsewhere.
+pub(crate) fn choose_rules(
+    master: &mut dyn RuleMaster,
+    stages: &mut [Box<dyn Pricer>],
+    training: &Training<'_>,
+    caps: Caps,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<SupportPath, FitError> {
+    let start = Instant::now();
+    let mut path = SupportPath { rules: Vec::new(), steps: Vec::new() };
+    let mut chosen = SelectedRules::nothing(training.told_apart(&[])?);
+    let mut conditions = 0;
+    loop {
+        let solving = Instant::now();
+        let solution = master.solve(TOLERANCE, limits)?;
+        let lp = solving.elapsed();
+        let pricing = Instant::now();
+        let room = caps.conditions.map_or(usize::MAX, |most| most - conditions);
+        let problems = master.pricing_problems();
+        observer.problems(&problems);
+        let next = next_rule(&problems, stages, &chosen, training, room, limits)?;
+        let gain = next.found.as_ref().map(|found| found.candidate.gain);
+        path.steps.push(Step {
+            support: (0..path.rules.len()).collect(),
+            weights: master.weights(),
+            intercepts: master.intercepts(),
+            fallback: 0,
+            penalty: next.penalty,
+            certificate: None,
+        });
+        observer.round(&Round {
+            iteration: path.steps.len(),
+            pricer: next.stages.last().map_or(String::new(), |stage| stage.pricer.clone()),
+            objective: solution.objective,
+            lower_bound: None,
+            columns: path.rules.len(),
+            added: usize::from(gain.is_some()),
+            best_gain: gain,
+            proved: false,
+            tolerance: TOLERANCE,
+            nodes: next.stages.iter().map(|stage| stage.nodes).sum(),
+            stages: next.stages,
+            lp,
+            pricing: pricing.elapsed(),
+            elapsed: start.elapsed(),
+        });
+        let Some(NewRule { candidate, samples }) = next.found else { return Ok(path) };
+        if path.rules.len() == caps.rules || limits.reached().is_some() {
+            return Ok(path);
+        }
+        if Arc::ptr_eq(&samples, &chosen.samples) {
+            verified_cover(&samples, &problems, &candidate)?;
+        } else {
+            master.resample(samples.clone())?;
+            training.keep(&samples);
+            chosen = chosen.over(samples);
+            verified_cover(&chosen.samples, &master.pricing_problems(), &candidate)?;
+        }
+        let Candidate { rule, tag, .. } = candidate;
+        conditions += rule.len();
+        chosen.push(rule.clone(), tag);
+        path.rules.push((rule.clone(), tag));
+        master.add_rules(vec![(rule, tag)]);
+    }
+}
+
+/// What the pricers say of the next rule.
+struct NextRule {
+    found: Option<NewRule>,
+    penalty: Option<f64>,
+    stages: Vec<StageReport>,
+}
+
+/// A rule to choose, and samples that it and those chosen before tell apart.
+struct NewRule {
+    candidate: Candidate,
+    samples: Arc<Samples>,
+}
+
+/// The rule of the largest gain that the first stage with one finds, of at most `room` conditions, that says something.
+fn next_rule(
+    problems: &[PricingProblem],
+    pricers: &mut [Box<dyn Pricer>],
+    chosen: &SelectedRules,
+    training: &Training<'_>,
+    room: usize,
+    limits: &Limits,
+) -> Result<NextRule, FitError> {
+    let mut next = NextRule { found: None, penalty: None, stages: Vec::new() };
+    for pricer in pricers {
+        let start = Instant::now();
+        let outcome = pricer.price(problems, limits)?;
+        for candidate in outcome.candidates.iter().filter(|candidate| candidate.rule.len() <= room) {
+            let rules: Vec<&Rule> = chosen.rules.iter().map(|(rule, _)| rule).chain([&candidate.rule]).collect();
+            let samples = training.told_apart(&rules)?;
+            if chosen.lets_in(&samples, &candidate.rule, candidate.tag) {
+                next.found = Some(NewRule { candidate: candidate.clone(), samples });
+                break;
+            }
+        }
+        next.stages.push(StageReport {
+            pricer: pricer.name().to_owned(),
+            found: outcome.candidates.len(),
+            added: usize::from(next.found.is_some()),
+            best_gain: outcome.candidates.first().map(|best| best.gain),
+            proved: outcome.bounds.iter().all(Option::is_some),
+            nodes: outcome.nodes,
+            time: start.elapsed(),
+        });
+        if let Some(NewRule { candidate: best, .. }) = &next.found {
+            let problem = problems.iter().find(|problem| problem.tag == best.tag);
+            let cost = problem.map_or(0.0, |problem| problem.cost(best.rule.len()));
+            next.penalty = Some((best.gain + cost) / best.rule.len() as f64);
+            break;
+        }
+    }
+    Ok(next)
+}
+
+/// The rules chosen so far.
+struct SelectedRules {
+    samples: Arc<Samples>,
+    rules: Vec<(Rule, u32)>,
+    /// What they cover.
+    covers: Vec<RowSet>,
+}
+
+impl SelectedRules {
+    fn nothing(samples: Arc<Samples>) -> Self {
+        SelectedRules { samples, rules: Vec::new(), covers: Vec::new() }
+    }
+
+    fn push(&mut self, rule: Rule, tag: u32) {
+        self.covers.push(self.samples.cover(&rule));
+        self.rules.push((rule, tag));
+    }
+
+    /// The same rules over other samples.
+    fn over(self, samples: Arc<Samples>) -> Self {
+        let covers = self.rules.iter().map(|(rule, _)| samples.cover(rule)).collect();
+        SelectedRules { samples, rules: self.rules, covers }
+    }
+
+    /// Whether a rule says something, on samples that it and those chosen tell apart: it is right more often than its class is frequent, and
+    /// no rule chosen for that class covers nearly the same. A gain alone asks for neither: beside other rules a rule may pay that by itself
+    /// misleads.
+    fn lets_in(&self, samples: &Arc<Samples>, rule: &Rule, tag: u32) -> bool {
+        let cover = samples.cover(rule);
+        let weight = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| samples.weights[i]).sum::<f64>();
+        let own = weight(&mut cover.iter());
+        let of_class = weight(&mut cover.iter().filter(|&i| samples.labels[i] == tag));
+        let of_classes = samples.class_weights();
+        let base_rate = of_classes[tag as usize] / of_classes.iter().sum::<f64>();
+        let like = |other: &RowSet| {
+            let both = weight(&mut cover.iter().filter(|&i| other.contains(i)));
+            both > SAME_COVER * (own + weight(&mut other.iter()) - both)
+        };
+        let same = |k: usize| match Arc::ptr_eq(samples, &self.samples) {
+            true => like(&self.covers[k]),
+            false => like(&samples.cover(&self.rules[k].0)),
+        };
+        let of_tag = (0..self.rules.len()).filter(|&k| self.rules[k].1 == tag);
+        of_class > base_rate * own && !of_tag.into_iter().any(same)
+    }
+}

@@ -1,0 +1,100 @@
+//! The rows of folds at the coordinator.
+
+use super::folds::{FoldDivision, FoldPlace, FoldView};
+use super::keys::code_keys;
+use super::message::{Answer, Request, View};
+use super::remote::{Remote, ask};
+use super::selected::{drawn, selected};
+use super::shard::CodedShard;
+use super::workers::{InProcess, Workers};
+use crate::FitError;
+use rulegen_binarize::Samples;
+use rulegen_limits::Limits;
+use rulegen_rule::Schema;
+use std::sync::Arc;
+
+/// The merged rows that folds learn from or are scored on.
+///
+/// FoldDivision ask some thousand questions about few rows. From here the answers take less time than from elsewhere.
+pub(crate) struct FoldRows {
+    samples: Arc<Samples>,
+    folds: FoldDivision,
+    /// The keys of merged rows whose rows are shared out among the folds. Else all are in one, and its place is the group of the sample.
+    keys: Option<Vec<u64>>,
+}
+
+impl FoldRows {
+    /// Those of all merged rows, shared out among the folds.
+    pub(crate) fn shared_out(samples: Arc<Samples>, folds: FoldDivision) -> Self {
+        let keys = Some(code_keys(&samples.table));
+        FoldRows { samples, folds, keys }
+    }
+
+    /// The merged rows that are drawn, each as a whole.
+    pub(crate) fn drawn(samples: &Samples, folds: FoldDivision) -> Result<Self, FitError> {
+        Ok(FoldRows { samples: Arc::new(drawn(samples, folds)?), folds, keys: None })
+    }
+
+    /// The same of rows in shards, fetched.
+    ///
+    /// # Errors
+    /// [`FitError::Workers`], [`FitError::BadMessage`], and a limit that is reached before.
+    pub(super) fn fetch(
+        workers: &dyn Workers,
+        schema: Schema,
+        (classes, folds): (usize, FoldDivision),
+        limits: &Limits,
+    ) -> Result<Self, FitError> {
+        let Answer::Rows(rows) = ask(workers, &Request::FoldRows(folds))? else {
+            return Err(FitError::Misfit { what: "answers" });
+        };
+        FoldRows::drawn(&rows.samples(schema, classes, limits)?, folds)
+    }
+
+    /// The rows of a side of a fold.
+    pub(crate) fn remote(&self, view: FoldView) -> Result<Remote, FitError> {
+        let Samples { schema, groups, counts, classes, .. } = &*self.samples;
+        let counts = match &self.keys {
+            Some(keys) => self.folds.shared_out(&self.samples, keys, view),
+            None => {
+                let of_fold = |(&group, &rows): (&u32, &u64)| if view.has(FoldPlace(group)) { rows } else { 0 };
+                groups.iter().zip(counts).map(of_fold).collect()
+            }
+        };
+        let shard = CodedShard::of(selected(&self.samples, &counts, None)?);
+        Remote::new(Arc::new(InProcess::of_shard(shard)), schema.clone(), *classes, View::All)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::message::{Coding, to_bytes};
+    use crate::source::partition::Partition;
+    use rulegen_binarize::Bins;
+    use rulegen_data::{Table, Values};
+
+    /// Of rows in shards the same are fetched as are drawn at hand.
+    #[test]
+    fn fetched_rows_are_those_that_are_drawn() {
+        let cells = |rows: &[usize]| rows.iter().map(|row| (row * 7 % 500) as f64).collect::<Vec<_>>();
+        let table = |rows: &[usize]| Table::from_columns([("x", Values::from(cells(rows)))]).unwrap();
+        let labels = |rows: &[usize]| rows.iter().map(|row| (row % 3) as u32).collect::<Vec<u32>>();
+        let all: Vec<usize> = (0..4000).collect();
+        let (samples, _) = Samples::learn(&table(&all), &labels(&all), None, 3, Bins::Quantiles(200)).unwrap();
+        let partition = |part: usize| {
+            let own: Vec<usize> = all.iter().copied().filter(|row| row % 3 == part).collect();
+            Partition { table: table(&own), labels: labels(&own), weights: None }
+        };
+        let workers = InProcess::new((0..3).map(partition).collect(), 3);
+        workers.code(&to_bytes(&Coding { schema: samples.schema.clone(), classes: 3 })).unwrap();
+        let folds = FoldDivision { folds: 4, seed: 9, learned: u32::MAX / 4, scored: u32::MAX / 2 };
+        let about = (3, folds);
+        let fetched = FoldRows::fetch(&workers, samples.schema.clone(), about, &Limits::default()).unwrap();
+        let drawn = FoldRows::drawn(&samples, folds).unwrap();
+        let (fetched, drawn) = (&fetched.samples, &drawn.samples);
+        assert_eq!((&fetched.table, &fetched.labels, &fetched.groups), (&drawn.table, &drawn.labels, &drawn.groups));
+        assert_eq!(fetched.counts, drawn.counts);
+        assert!(drawn.len() < samples.len());
+    }
+}

@@ -1,0 +1,236 @@
+//! FoldDivision of merged rows: the same wherever a row lies.
+
+use super::keys::{code_keys, seeded};
+use crate::choice::MOST_ROWS;
+use rayon::prelude::*;
+use rulegen_binarize::Samples;
+use serde::{Deserialize, Serialize};
+
+/// How merged rows are divided into folds, and how many of them folds are about: bits of their codes decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct FoldDivision {
+    pub(crate) folds: u32,
+    pub(crate) seed: u64,
+    /// The part that folds learn from, in parts of 2^32.
+    pub(crate) learned: u32,
+    /// The part that folds are scored on: no smaller, and what is learned from is among it.
+    pub(crate) scored: u32,
+}
+
+impl FoldDivision {
+    /// Of about so many things, all of them unless a fold would learn from more than [`MOST_ROWS`], or have more to score.
+    pub(crate) fn new(things: u64, folds: usize, seed: u64) -> Self {
+        let folds = u32::try_from(folds).unwrap_or(u32::MAX);
+        let of = f64::from(folds.max(1));
+        // A number above the largest is the largest.
+        let part = |of_fold: f64| (MOST_ROWS as f64 / of_fold * 2f64.powi(32)) as u32;
+        let (learned, scored) = (part(things as f64 * (of - 1.0) / of), part(things as f64 / of));
+        FoldDivision { folds, seed, learned, scored: scored.max(learned) }
+    }
+
+    /// The share of what there is that folds are about: what is scored.
+    pub(crate) fn scored_share(&self) -> f64 {
+        (f64::from(self.scored) + 1.0) / 2f64.powi(32)
+    }
+
+    /// The place of each merged row, all of whose rows are in one fold: alike whatever their class.
+    pub(crate) fn places(&self, samples: &Samples) -> Vec<FoldPlace> {
+        code_keys(&samples.table).into_iter().map(|key| self.place(key)).collect()
+    }
+
+    fn place(&self, key: u64) -> FoldPlace {
+        let (fold, draw) = (self.first_fold(key), self.draw(key));
+        let drawn = if draw <= self.learned { FoldPlace::LEARNED } else { u32::from(draw <= self.scored) };
+        // Of a billion folds, which only a damaged message asks for, some are one.
+        FoldPlace((fold as u32).wrapping_mul(3).wrapping_add(drawn))
+    }
+
+    /// What takes part in a side of a fold, where the rows of each merged row are dealt to the folds, and drawn, one by one: as they would be at
+    /// random, but by bits of its key ([`code_keys`]).
+    pub(crate) fn shared_out(&self, samples: &Samples, keys: &[u64], side: FoldView) -> Vec<u64> {
+        let share = |sample: usize| {
+            let (rows, key) = (samples.counts[sample], seeded(keys[sample], u64::from(samples.labels[sample])));
+            // Other bits for each side of each fold: else the same rows would be drawn for both.
+            let (there, part, stream) = match side {
+                FoldView::Train(fold) => (rows - self.held_out(rows, key, fold), self.learned, 2 * u64::from(fold) + 1),
+                FoldView::Test(fold) => (self.held_out(rows, key, fold), self.scored, 2 * u64::from(fold) + 2),
+            };
+            binomial(there, u64::from(part) + 1, seeded(seeded(key, !self.seed), stream))
+        };
+        (0..samples.len()).into_par_iter().map(share).collect()
+    }
+
+    /// How many of so many rows are held out in a fold. The folds before it have had theirs.
+    fn held_out(&self, rows: u64, key: u64, fold: u32) -> u64 {
+        let (folds, key) = (u64::from(self.folds.max(1)), seeded(key, self.seed));
+        let mut left = rows;
+        for before in 0..u64::from(fold).min(folds) {
+            left -= binomial(left, ONE / (folds - before), seeded(key, before));
+            if left == 0 {
+                return 0;
+            }
+        }
+        match folds.checked_sub(u64::from(fold)) {
+            None | Some(0) => 0,
+            Some(still) => binomial(left, ONE / still, seeded(key, u64::from(fold))),
+        }
+    }
+
+    fn first_fold(&self, key: u64) -> u64 {
+        seeded(key, self.seed) % u64::from(self.folds.max(1))
+    }
+
+    fn draw(&self, key: u64) -> u32 {
+        (seeded(key, !self.seed) >> 32) as u32
+    }
+}
+
+/// A share of all, in parts of 2^32.
+const ONE: u64 = 1 << 32;
+
+/// More rows are not drawn one by one.
+const MANY: u64 = 16;
+
+/// How many of so many rows are drawn, each with a chance of `share`, by bits of a key. Of many rows it is a normal number that is rounded: a sum of
+/// uniform ones, so that any processor draws the same.
+fn binomial(rows: u64, share: u64, key: u64) -> u64 {
+    let uniform = |draw: u64| seeded(key, draw) >> 32;
+    match share {
+        0 => 0,
+        ONE.. => rows,
+        _ if rows <= MANY => (0..rows).filter(|&row| uniform(row) < share).count() as u64,
+        _ => {
+            let (n, p) = (rows as f64, share as f64 / ONE as f64);
+            // Twelve of them have a variance of 1.
+            let normal = (0..12).map(|draw| uniform(draw) as f64 / ONE as f64).sum::<f64>() - 6.0;
+            ((n * p + (n * p * (1.0 - p)).sqrt() * normal).round().max(0.0) as u64).min(rows)
+        }
+    }
+}
+
+/// A side of a fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum FoldView {
+    /// What is learned from where this fold is held out.
+    Train(u32),
+    /// What is scored of this fold.
+    Test(u32),
+}
+
+impl FoldView {
+    /// Whether a merged row of this place takes part.
+    pub(crate) fn has(self, place: FoldPlace) -> bool {
+        match self {
+            FoldView::Train(fold) => place.fold() != fold && place.is_learned(),
+            FoldView::Test(fold) => place.fold() == fold && place.is_scored(),
+        }
+    }
+}
+
+/// The fold of a merged row, and what it is drawn for: nothing, being scored, or being learned from too. As the group of a sample it is a
+/// number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FoldPlace(pub(crate) u32);
+
+impl FoldPlace {
+    const SCORED: u32 = 1;
+    const LEARNED: u32 = 2;
+
+    fn fold(self) -> u32 {
+        self.0 / 3
+    }
+
+    pub(crate) fn is_scored(self) -> bool {
+        self.0 % 3 >= Self::SCORED
+    }
+
+    fn is_learned(self) -> bool {
+        self.0 % 3 == Self::LEARNED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rulegen_binarize::Bins;
+    use rulegen_data::{Table, Values};
+
+    proptest! {
+        /// Each row is held out once and learned from otherwise.
+        #[test]
+        fn each_row_is_in_one_fold(
+            counts in prop::collection::vec(1u64..1000, 2..40),
+            folds in 2usize..8,
+            seed in any::<u64>(),
+        ) {
+            let samples = samples_of(&counts);
+            let of = FoldDivision::new(samples.counts.iter().sum(), folds, seed);
+            let (train, test): (Vec<_>, Vec<_>) = (0..folds as u32)
+                .map(|fold| (shares(&of, &samples, FoldView::Train(fold)), shares(&of, &samples, FoldView::Test(fold))))
+                .unzip();
+            for (sample, &rows) in samples.counts.iter().enumerate() {
+                let held_out = || test.iter().map(|of_fold| of_fold[sample]);
+                prop_assert_eq!(held_out().sum::<u64>(), rows);
+                prop_assert!(train.iter().zip(&test).all(|(train, test)| train[sample] + test[sample] == rows));
+            }
+        }
+    }
+
+    fn shares(folds: &FoldDivision, samples: &Samples, side: FoldView) -> Vec<u64> {
+        folds.shared_out(samples, &code_keys(&samples.table), side)
+    }
+
+    /// Samples of so many rows each, all of other codes.
+    fn samples_of(counts: &[u64]) -> Samples {
+        let column =
+            |of: fn(usize) -> usize| Values::from((0..counts.len()).map(|row| of(row) as f64).collect::<Vec<_>>());
+        let table = Table::from_columns([("x", column(|row| row % 64)), ("y", column(|row| row / 64))]).unwrap();
+        let labels: Vec<u32> = (0..counts.len() as u32).map(|row| row % 2).collect();
+        let weights: Vec<f64> = counts.iter().map(|&rows| rows as f64).collect();
+        let (samples, _) = Samples::learn(&table, &labels, Some(&weights), 2, Bins::Values).unwrap();
+        assert_eq!(samples.len(), counts.len());
+        samples
+    }
+
+    /// The mean, and the variance, of these.
+    fn moments(of: &[u64]) -> (f64, f64) {
+        let n = of.len() as f64;
+        let mean = of.iter().sum::<u64>() as f64 / n;
+        (mean, of.iter().map(|&x| (x as f64 - mean).powi(2)).sum::<f64>() / n)
+    }
+
+    #[test]
+    fn rows_are_dealt_as_at_random() {
+        for rows in [1, 5, 10, 16, 17, 40, 1_000_000] {
+            let samples = samples_of(&vec![rows; 4000]);
+            let folds = FoldDivision::new(samples.counts.iter().sum::<u64>().min(MOST_ROWS as u64), 5, 3);
+            let dealt: Vec<Vec<u64>> = (0..5).map(|fold| shares(&folds, &samples, FoldView::Test(fold))).collect();
+            for of_fold in &dealt {
+                let (n, (mean, variance)) = (rows as f64, moments(of_fold));
+                // The mean of 4,000 is known to a 63rd of the standard error of one, the variance to a 45th of itself.
+                assert!((mean - n / 5.0).abs() < 5.0 * (n * 0.16).sqrt() / 63.0, "{rows}: {mean}");
+                assert!((variance / (n * 0.16) - 1.0).abs() < 5.0 / 45.0 + 0.2 / n.sqrt(), "{rows}: {variance}");
+            }
+            assert!(dealt.windows(2).all(|folds| folds[0] != folds[1]));
+        }
+    }
+
+    /// What is drawn to be learned from and what is drawn to be scored have little to do with each other, and folds differ.
+    #[test]
+    fn of_many_rows_each_side_of_a_fold_draws_for_itself() {
+        let samples = samples_of(&[10; 4000]);
+        let share = |of: f64| (of * ONE as f64) as u32;
+        let folds = FoldDivision { folds: 5, seed: 3, learned: share(0.05), scored: share(0.2) };
+        let rows = |side| shares(&folds, &samples, side);
+        for fold in 0..5 {
+            let (train, test) = (rows(FoldView::Train(fold)), rows(FoldView::Test(fold)));
+            let (learned, scored) = (train.iter().sum::<u64>(), test.iter().sum::<u64>());
+            assert!(learned.abs_diff(1600) < 200 && scored.abs_diff(1600) < 200, "{learned}, {scored}");
+            let both = train.iter().zip(&test).filter(|(train, test)| **train > 0 && **test > 0).count();
+            // A third of the merged rows each, and so a ninth in both, a little less as a row held out is not learned from.
+            assert!((300..520).contains(&both), "{both}");
+            assert_ne!(train, rows(FoldView::Train((fold + 1) % 5)));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Rows in memory.
+
+use super::at_hand::Smallest;
+use super::coded::Coded;
+use super::merged_folds::MergedFolds;
+use super::rows::{RowsToChoose, RowsToSolve, Source};
+use super::workers::{InProcess, Workers};
+use crate::FitError;
+use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
+use crate::parameters::{Cuts, Method, Parameters};
+use crate::training::{Target, Training, rows_of_classes, suited};
+use rulegen_binarize::{BinarizeError, are_whole};
+use rulegen_data::{DataError, Dataset, Split, stratified_split, stratified_splits};
+use rulegen_limits::Limits;
+use rulegen_rule::{Rule, Schema};
+use std::sync::Arc;
+
+/// Below this number of rows the folds of weighted rules are drawn twice.
+const FEW_ROWS: usize = 500;
+
+/// The rows of a data set.
+pub(crate) struct InMemory<'a> {
+    data: &'a Dataset,
+    target: Target<'a>,
+}
+
+impl<'a> InMemory<'a> {
+    /// The rows of `data`, of which the column `target` is predicted.
+    pub(crate) fn new(data: &'a Dataset, target: &'a str) -> Self {
+        InMemory { data, target: Target { name: target, classes: &data.target.classes } }
+    }
+
+    /// True if folds are drawn from merged rows: there are more than count as few, in a fit that can
+    /// also run on shards.
+    fn has_merged_folds(&self, p: &Parameters) -> bool {
+        let rows = match &self.data.weights {
+            Some(weights) => weights.iter().filter(|weight| **weight > 0.0).count(),
+            None => self.data.features.rows(),
+        };
+        rows > p.rows_at_hand.get()
+            && p.check_shards().is_ok()
+            && p.fairness.is_none()
+            && p.cuts == Cuts::Quantiles
+            && self.data.weights.as_deref().is_none_or(are_whole)
+    }
+
+    /// Makes rows ready whose folds are drawn from merged rows. Many merged rows are learned from as
+    /// shards of this process: their master has a row for each cluster of them, which are fewer.
+    fn merged(&self, asked: &Parameters, p: Parameters, training: Training<'a>) -> Result<RowsToChoose<'a>, FitError> {
+        if !p.quiet {
+            log::warn!("more than {} rows: folds are of merged rows, with the cut points of all rows", p.rows_at_hand);
+        }
+        let smallest = Smallest::of(&training.samples, p.seed);
+        let folds = MergedFolds::new(asked, &p, self.target, &smallest, training.samples.counts.iter().sum());
+        if folds.are_shared_out() {
+            let folds = Box::new(folds.of_samples(training.samples.clone()));
+            return Ok(RowsToChoose { p, training, folds });
+        }
+        let workers: Arc<dyn Workers> = Arc::new(InProcess::of_samples(&training.samples));
+        let coded = Coded::of_training(workers, &training);
+        let merged = training.samples.len();
+        drop(training);
+        let (p, training) = coded.elsewhere(p, merged)?;
+        let folds = Box::new(folds.of_coded(coded, smallest.rows(), &Limits::default())?);
+        Ok(RowsToChoose { p, training, folds })
+    }
+}
+
+impl<'a> Source<'a> for InMemory<'a> {
+    fn to_choose(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToChoose<'a>, FitError> {
+        let p = suited(asked, &rows_of_classes(self.data));
+        let training = Training::new(self.data, self.target, &p, limits)?;
+        if self.has_merged_folds(&p) {
+            return self.merged(asked, p, training);
+        }
+        let folds = Box::new(RowFolds::new(asked, self.data, self.target)?);
+        Ok(RowsToChoose { p, training, folds })
+    }
+
+    fn to_solve(&self, asked: &Parameters, limits: &Limits) -> Result<RowsToSolve<'a>, FitError> {
+        let p = suited(asked, &rows_of_classes(self.data));
+        let training = Training::new(self.data, self.target, &p, limits)?;
+        Ok(RowsToSolve { p, training, rest: None })
+    }
+}
+
+/// Stratified folds of rows, each with cut points of its own.
+struct RowFolds<'a> {
+    p: Parameters,
+    data: &'a Dataset,
+    target: Target<'a>,
+    splits: Vec<Split>,
+}
+
+impl<'a> RowFolds<'a> {
+    fn new(asked: &Parameters, data: &'a Dataset, target: Target<'a>) -> Result<Self, FitError> {
+        let rows = data.target.labels.len();
+        // A single row has no folds.
+        let folds = if rows < 2 { 0 } else { asked.folds.min(rows) };
+        let repeats = if rows < FEW_ROWS && asked.method == Method::Rules { 2 } else { 1 };
+        let mut splits = Vec::new();
+        for repeat in (0..repeats).filter(|_| folds > 0) {
+            splits.extend(stratified_splits(&data.target, folds, asked.seed.wrapping_add(repeat))?);
+        }
+        // A fold has least numbers of rows of its own, and warns of nothing that was said before.
+        Ok(RowFolds { p: Parameters { quiet: true, ..asked.clone() }, data, target, splits })
+    }
+
+    /// Returns these rows, or a stratified sample of [`MOST_ROWS`] if they are more.
+    fn sample(&self, rows: &[usize]) -> Result<Vec<usize>, FitError> {
+        if rows.len() <= MOST_ROWS {
+            return Ok(rows.to_vec());
+        }
+        let rulegen_data::Target { labels, classes } = &self.data.target;
+        let labels = rows.iter().map(|&row| labels[row]).collect();
+        let target = rulegen_data::Target { labels, classes: classes.clone() };
+        let (_, kept) = stratified_split(&target, MOST_ROWS as f64 / rows.len() as f64, self.p.seed)?;
+        Ok(kept.into_iter().map(|at| rows[at]).collect())
+    }
+}
+
+impl Folds for RowFolds<'_> {
+    fn number(&self) -> usize {
+        self.splits.len()
+    }
+
+    fn fold(&self, at: usize, limits: &Limits) -> Result<Option<Fold<'_>>, FitError> {
+        let (train, test) = &self.splits[at];
+        let rows = self.data.select_rows(&self.sample(train)?);
+        let p = suited(&self.p, &rows_of_classes(&rows));
+        let training = match Training::new(&rows, self.target, &p, &limits.firm()) {
+            Ok(training) => Some(training),
+            Err(FitError::Data(DataError::OneClass { .. }) | FitError::Binarize(BinarizeError::NoFeature { .. })) => {
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let class_rows = rows.target.counts().into_iter().map(|rows| rows as u64).collect();
+        let held_out = self.data.select_rows(test);
+        let weights = p.class_weight.of(&held_out);
+        Ok(Some(Fold { p, training, class_rows, held_out: Box::new(TestRows { rows: held_out, weights }) }))
+    }
+}
+
+/// The rows that a fold holds out.
+struct TestRows {
+    rows: Dataset,
+    /// The weights that learning would give them.
+    weights: Option<Vec<f64>>,
+}
+
+impl HeldOut for TestRows {
+    fn over(&self, schema: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
+        let coded = schema.encode(&self.rows.features).map_err(BinarizeError::from)?;
+        let covers = rules.iter().map(|rule| coded.cover(schema, rule)).collect();
+        Ok(HeldOutRows { covers, labels: self.rows.target.labels.clone(), weights: self.weights.clone() })
+    }
+}

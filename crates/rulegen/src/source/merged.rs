@@ -1,0 +1,94 @@
+//! Merged rows: what a shard sends of its rows, and what becomes of those of all shards.
+//!
+//! A merged row stands for the rows of a class that have the same codes. Its draw is well-mixed bits of its codes
+//! alone. So rows with the smallest draws are a sample that does not depend on how rows are divided into shards, and in
+//! which equal rows of all classes are together.
+
+use super::keys::{code_keys, seeded};
+use super::wire::{WireCodes, from_wire, to_wire};
+use crate::FitError;
+use rulegen_binarize::{BinarizeError, LabelledRows, Samples};
+use rulegen_limits::Limits;
+use rulegen_rule::{CodedTable, Schema};
+use serde::{Deserialize, Serialize};
+
+/// The draw of a merged row, and its class.
+pub(crate) type Draw = (u64, u32);
+
+/// Merged rows. Those of several shards are such rows one after the other.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct MergedRows {
+    columns: Vec<WireCodes>,
+    labels: Vec<u32>,
+    /// How many rows each stands for.
+    counts: Vec<u64>,
+}
+
+impl MergedRows {
+    /// Those of `samples` whose draw is at most `most`.
+    pub(super) fn of(samples: &Samples, seed: u64, most: u64) -> Self {
+        let drawn = draws(samples, seed).zip(0..).filter(|(draw, _)| draw.0 <= most);
+        let rows: Vec<u32> = drawn.map(|(_, row)| row).collect();
+        MergedRows {
+            columns: samples.table.columns().iter().map(|codes| to_wire(&codes.select(&rows))).collect(),
+            labels: rows.iter().map(|&row| samples.labels[row as usize]).collect(),
+            counts: rows.iter().map(|&row| samples.counts[row as usize]).collect(),
+        }
+    }
+
+    /// All samples.
+    pub(super) fn all(samples: &Samples) -> Self {
+        MergedRows {
+            columns: samples.table.columns().iter().map(to_wire).collect(),
+            labels: samples.labels.clone(),
+            counts: samples.counts.clone(),
+        }
+    }
+
+    /// These and those of other shards.
+    ///
+    /// # Errors
+    /// Rows of other columns.
+    pub(super) fn and(mut self, other: MergedRows) -> Result<MergedRows, FitError> {
+        if self.columns.len() != other.columns.len() {
+            return Err(FitError::Misfit { what: "columns" });
+        }
+        for ((narrow, wide), (next_narrow, next_wide)) in self.columns.iter_mut().zip(other.columns) {
+            narrow.extend(next_narrow);
+            wide.extend(next_wide);
+        }
+        self.labels.extend(other.labels);
+        self.counts.extend(other.counts);
+        Ok(self)
+    }
+
+    /// The samples of these rows, whose weights are numbers of rows.
+    ///
+    /// # Errors
+    /// As [`Samples::merge_until`].
+    pub(super) fn samples(self, schema: Schema, classes: usize, limits: &Limits) -> Result<Samples, FitError> {
+        let columns = self.columns.into_iter().map(from_wire).collect();
+        let table = CodedTable::new(self.labels.len(), columns).map_err(BinarizeError::from)?;
+        let weights: Vec<f64> = self.counts.iter().map(|&rows| rows as f64).collect();
+        let rows = LabelledRows { labels: &self.labels, groups: None, weights: &weights };
+        Ok(Samples::merge_until(schema, &table, rows, classes, limits)?)
+    }
+}
+
+/// The smallest draws of merged rows, at most so many, ascending and all different.
+pub(super) fn smallest_draws(samples: &Samples, seed: u64, most: usize) -> Vec<Draw> {
+    smallest(draws(samples, seed).collect(), most)
+}
+
+/// The smallest of these, at most so many, ascending and all different.
+pub(super) fn smallest(mut draws: Vec<Draw>, most: usize) -> Vec<Draw> {
+    draws.sort_unstable();
+    draws.dedup();
+    draws.truncate(most);
+    draws
+}
+
+fn draws(samples: &Samples, seed: u64) -> impl Iterator<Item = Draw> + '_ {
+    let keys = code_keys(&samples.table);
+    keys.into_iter().zip(&samples.labels).map(move |(key, &label)| (seeded(key, seed), label))
+}

@@ -1,0 +1,107 @@
+//! Folds of merged rows, with the cut points of all rows. So the size that is chosen depends neither on
+//! where the rows lie, nor on their order.
+
+use super::at_hand::Smallest;
+use super::coded::Coded;
+use super::fold_rows::FoldRows;
+use super::folds::{FoldDivision, FoldView};
+use super::message::View;
+use super::remote::Remote;
+use crate::FitError;
+use crate::choice::{Fold, Folds, HeldOut, HeldOutRows, MOST_ROWS};
+use crate::parameters::Parameters;
+use crate::training::{Target, Training, suited};
+use rulegen_binarize::Samples;
+use rulegen_limits::Limits;
+use rulegen_rule::{Rule, Schema};
+use std::sync::Arc;
+
+/// The division of merged rows into folds.
+pub(super) struct MergedFolds<'a> {
+    /// The parameters of folds. Each has its own least cover unless it is given.
+    p: Parameters,
+    target: Target<'a>,
+    division: FoldDivision,
+    /// True if all merged rows are at hand, and their rows shared out among the folds. Otherwise each
+    /// merged row is in one fold with all of its rows, and some are drawn.
+    shared_out: bool,
+}
+
+impl<'a> MergedFolds<'a> {
+    /// Divides `rows` rows, whose merged rows have these draws.
+    pub(super) fn new(asked: &Parameters, p: &Parameters, target: Target<'a>, smallest: &Smallest, rows: u64) -> Self {
+        let shared_out = smallest.bound(p.rows_at_hand).is_none();
+        let different = smallest.rows();
+        // What takes time is the number of merged rows. Many of them that are shared out are drawn row by row.
+        let things = if shared_out && different > MOST_ROWS as u64 { rows } else { different };
+        let folds = p.folds.min(usize::try_from(rows).unwrap_or(usize::MAX));
+        let division = FoldDivision::new(things, folds, p.seed);
+        let p = Parameters { min_cover: asked.min_cover, ..p.clone() };
+        MergedFolds { p, target, division, shared_out }
+    }
+
+    /// True if all merged rows are at hand, and their rows are shared out among the folds.
+    pub(super) fn are_shared_out(&self) -> bool {
+        self.shared_out
+    }
+
+    /// Returns the folds of samples whose rows are shared out.
+    pub(super) fn of_samples(self, samples: Arc<Samples>) -> FoldsOf<'a> {
+        let rows = FoldRows::shared_out(samples, self.division);
+        FoldsOf { about: self, rows_of: Box::new(move |side| rows.remote(side)) }
+    }
+
+    /// Returns the folds of coded rows, of whose merged ones so many are different. If they are few,
+    /// those of folds are fetched.
+    ///
+    /// # Errors
+    /// Rows that cannot be asked.
+    pub(super) fn of_coded(self, coded: Coded<'a>, different: u64, limits: &Limits) -> Result<FoldsOf<'a>, FitError> {
+        let division = self.division;
+        let few = division.scored_share() * different as f64 <= self.p.rows_at_hand.get() as f64;
+        let fetched = if few { coded.fold_rows(division, limits)? } else { None };
+        let rows_of: RowsOf<'a> = match fetched {
+            Some(rows) => Box::new(move |side| rows.remote(side)),
+            None => Box::new(move |side| coded.remote(View::Fold(division, side))),
+        };
+        Ok(FoldsOf { about: self, rows_of })
+    }
+}
+
+/// Returns the rows of a side of a fold.
+type RowsOf<'a> = Box<dyn Fn(FoldView) -> Result<Remote, FitError> + Send + Sync + 'a>;
+
+/// Folds of merged rows that can be asked.
+pub(super) struct FoldsOf<'a> {
+    about: MergedFolds<'a>,
+    rows_of: RowsOf<'a>,
+}
+
+impl Folds for FoldsOf<'_> {
+    fn number(&self) -> usize {
+        self.about.division.folds as usize
+    }
+
+    fn fold(&self, at: usize, _: &Limits) -> Result<Option<Fold<'_>>, FitError> {
+        let train = Arc::new((self.rows_of)(FoldView::Train(at as u32))?);
+        let class_rows: Vec<u64> = train.over(&[])?.class_weights().iter().map(|rows| *rows as u64).collect();
+        let test = (self.rows_of)(FoldView::Test(at as u32))?;
+        if class_rows.iter().all(|rows| *rows == 0) || test.over(&[])?.is_empty() {
+            return Ok(None);
+        }
+        let p = suited(&self.about.p, &class_rows);
+        let training = match class_rows.iter().filter(|rows| **rows > 0).count() {
+            0 | 1 => None,
+            _ => Some(Training::elsewhere((train, 0), Vec::new(), self.about.target, &p)?),
+        };
+        Ok(Some(Fold { p, training, class_rows, held_out: Box::new(test) }))
+    }
+}
+
+impl HeldOut for Remote {
+    fn over(&self, _: &Schema, rules: &[&Rule]) -> Result<HeldOutRows, FitError> {
+        let samples = Remote::over(self, rules)?;
+        let covers = rules.iter().map(|rule| samples.cover(rule)).collect();
+        Ok(HeldOutRows { covers, labels: samples.labels.clone(), weights: Some(samples.weights.clone()) })
+    }
+}

@@ -1,0 +1,72 @@
+//! A partition of the rows, before they are coded.
+
+use super::message::{Look, Summarised, from_bytes, to_bytes};
+use crate::FitError;
+use crate::training::QuantileWeights;
+use rulegen_binarize::{BinarizeError, Summary};
+use rulegen_data::Table;
+
+/// A partition of the training rows: a part of a table, the class of each row as an index into those of all partitions, and for how
+/// many rows each counts.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// The columns that may be features.
+    pub table: Table,
+    /// The class of each row.
+    pub labels: Vec<u32>,
+    /// Whole numbers, not negative; without, each row counts once.
+    pub weights: Option<Vec<f64>>,
+}
+
+impl Partition {
+    /// The number of rows of each of so many classes.
+    ///
+    /// # Errors
+    /// [`FitError::FractionalWeight`], and labels that are not one for each row or no class.
+    pub fn class_rows(&self, classes: usize) -> Result<Vec<u64>, FitError> {
+        let mut of_classes = vec![0; classes];
+        for (row, (&label, rows)) in self.labels.iter().zip(self.counts()?).enumerate() {
+            match of_classes.get_mut(label as usize) {
+                Some(of_class) => *of_class = rows.saturating_add(*of_class),
+                None => return Err(BinarizeError::BadLabel { row: row + 1, label, classes }.into()),
+            }
+        }
+        Ok(of_classes)
+    }
+
+    /// What the coordinator asks before rows are coded, as bytes for it. All partitions together have so many rows of each class
+    /// ([`Partition::class_rows`]).
+    ///
+    /// # Errors
+    /// As there; a question that cannot be read, and those of [`Summary::of`] and [`Summary::closer`].
+    pub fn summary(&self, class_rows: &[u64], question: &[u8]) -> Result<Vec<u8>, FitError> {
+        let Look { rare_cuts, focus } = from_bytes(question)?;
+        let classes = self.class_rows(class_rows.len())?;
+        // Where there are no rows of any class, all count alike.
+        let class_rows = if rare_cuts { class_rows } else { &vec![0; classes.len()] };
+        let ranks = QuantileWeights::new(class_rows).of(&self.labels, &self.counts()?);
+        let (weights, ranks) = (self.weights.as_deref(), Some(&ranks[..]));
+        let columns = match focus {
+            None => Summary::of(&self.table, weights, ranks)?,
+            Some(focus) => Summary::closer(&focus, &self.table, weights, ranks)?,
+        };
+        Ok(to_bytes(&Summarised { columns, classes }))
+    }
+
+    /// For how many rows each row counts.
+    pub(crate) fn counts(&self) -> Result<Vec<u64>, FitError> {
+        let rows = self.table.rows();
+        let bad = |what, found| Err(BinarizeError::NotOnePerRow { what, found, rows }.into());
+        if self.labels.len() != rows {
+            return bad("labels", self.labels.len());
+        }
+        let Some(weights) = &self.weights else { return Ok(vec![1; rows]) };
+        if weights.len() != rows {
+            return bad("weights", weights.len());
+        }
+        match weights.iter().find(|weight| !(**weight >= 0.0 && weight.fract() == 0.0)) {
+            Some(&weight) => Err(FitError::FractionalWeight { weight }),
+            None => Ok(weights.iter().map(|&weight| weight as u64).collect()),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The training rows as the solvers see them.
+
+use super::cuts::guessed;
+use super::rows::QuantileWeights;
+use super::schema::{extend, learn_schema};
+use crate::FitError;
+use crate::constraints::{ForbiddenCondition, forbid_against};
+use crate::parameters::{Cuts, Parameters};
+use rulegen_binarize::{BinarizeError, DroppedColumn, LabelledRows, LearnSettings, Samples, row_counts};
+use rulegen_data::Dataset;
+use rulegen_limits::Limits;
+use rulegen_rule::{CodedTable, Schema};
+use std::time::Duration;
+
+/// Reading and coding may take so much longer than a time limit: from small data there are rules whatever the limit.
+pub const GRACE: Duration = Duration::from_millis(500);
+
+/// Codes training rows as the parameters ask.
+pub(super) struct Coding<'a> {
+    pub(super) p: &'a Parameters,
+    /// The group of each row, if fairness is asked for.
+    pub(super) groups: Option<&'a [u32]>,
+}
+
+/// Bytes of memory that learning takes, about: the table and the rows of folds copied from it, two codes of up to two bytes for each cell, and
+/// for each row what merging and the loss keep of it.
+fn need(data: &Dataset) -> u64 {
+    const PER_ROW: u64 = 150;
+    let (rows, columns) = (data.features.rows() as u64, data.features.columns().len() as u64);
+    2 * data.features.bytes() + rows * (PER_ROW + 4 * columns)
+}
+
+impl Coding<'_> {
+    /// The samples of `data`, and the columns that cannot serve. Where a limit is reached before that is done (the clock with a time of
+    /// [`GRACE`]), samples without columns: of these a model says how frequent classes are.
+    ///
+    /// # Errors
+    /// No usable column, a forbidden condition that is none, weights out of their range, or rows that memory has no room for.
+    pub(super) fn of(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
+        limits.admit("learning from these rows", need(data))?;
+        let (samples, dropped) = match self.whole(data, &limits.later(GRACE)) {
+            Err(FitError::Binarize(BinarizeError::Stopped(limit))) => {
+                if !self.p.quiet {
+                    log::warn!("{limit} before the columns were coded: there are no rules");
+                }
+                let table = CodedTable::new(data.features.rows(), Vec::new()).map_err(BinarizeError::from)?;
+                (self.merge(Schema::default(), &table, data, &Limits::default())?, Vec::new())
+            }
+            whole => whole?,
+        };
+        // Weights of classes are no numbers of rows.
+        let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
+        Ok((samples.counting(&counts)?, dropped))
+    }
+
+    fn whole(&self, data: &Dataset, limits: &Limits) -> Result<(Samples, Vec<DroppedColumn>), FitError> {
+        let p = self.p;
+        let offered = p.offered();
+        let ranks = p.has_rare_cuts().then(|| QuantileWeights::of_rows(data));
+        let columns = LearnSettings { ranks: ranks.as_deref(), ..p.columns() };
+        let forbidden = ForbiddenCondition::read_all(&p.forbidden, &data.features)?;
+        let (mut schema, dropped) = learn_schema(data, &columns, p.quiet, offered.clone(), limits)?;
+        // A fold may lack cut points and categories of the whole.
+        if !p.quiet {
+            forbidden.iter().try_for_each(|condition| condition.check(&schema, p.form))?;
+        }
+        if p.cuts == Cuts::Trees {
+            let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
+            schema = guessed(self.merge(schema, &coded, data, limits)?, limits)?;
+            offered.for_each(|model| extend(&mut schema, model));
+        }
+        forbidden.iter().for_each(|condition| condition.forbid_in(&mut schema, p.form));
+        if let Some(for_positive) = p.one_class() {
+            forbid_against(&mut schema, &p.monotone, for_positive);
+        }
+        let coded = schema.encode_until(&data.features, limits).map_err(BinarizeError::from)?;
+        Ok((self.merge(schema, &coded, data, limits)?, dropped))
+    }
+
+    fn merge(&self, schema: Schema, table: &CodedTable, data: &Dataset, limits: &Limits) -> Result<Samples, FitError> {
+        let labels = &data.target.labels[..];
+        let weights = data.weights.clone().unwrap_or_else(|| vec![1.0; labels.len()]);
+        let rows = LabelledRows { labels, groups: self.groups, weights: &weights };
+        let mut samples = Samples::merge_until(schema, table, rows, data.target.classes.len(), limits)?;
+        let factors = self.p.class_weight.factors(&samples.class_weights());
+        scale_classes(&mut samples, &factors);
+        Ok(samples)
+    }
+}
+
+/// Multiplies the weights of samples by the factors of their classes. Whole weights were added up exactly before: they
+/// do not depend on the order of rows.
+pub(crate) fn scale_classes(samples: &mut Samples, factors: &[f64]) {
+    samples.weights.iter_mut().zip(&samples.labels).for_each(|(weight, &class)| *weight *= factors[class as usize]);
+}

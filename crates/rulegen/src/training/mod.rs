@@ -1,0 +1,15 @@
+//! The training set: coded and merged rows, with the literals that rules may have.
+
+mod classes;
+mod coding;
+mod cuts;
+mod rows;
+mod schema;
+mod set;
+
+pub(crate) use classes::check_class_counts;
+pub use coding::GRACE;
+pub(crate) use coding::scale_classes;
+pub(crate) use rows::{QuantileWeights, rows_of_classes, suited};
+pub(crate) use schema::{check_kept, usable};
+pub(crate) use set::{Rows, Target, Training};

@@ -1,0 +1,86 @@
+//! How many rows a rule covers at least, where nobody says.
+
+use crate::parameters::{Method, Parameters};
+use rulegen_binarize::row_counts;
+use rulegen_data::Dataset;
+
+/// A class has rules of a twentieth of its rows, whatever the others: a rare one too.
+const SHARE_OF_CLASS: u64 = 20;
+
+/// Returns the parameters with the least numbers of rows that suit so many rows of each class, if they
+/// are not given.
+pub(crate) fn suited(p: &Parameters, rows_of: &[u64]) -> Parameters {
+    if p.method != Method::Rules {
+        return p.clone();
+    }
+    let min_cover = p.min_cover.or_else(|| Some(cover_of_classes(rows_of)));
+    Parameters { min_cover, min_category: p.min_category.or(min_cover), ..p.clone() }
+}
+
+/// The least cover of a rule that suits so many rows of each class: `max(1, min(ceil(sqrt(n) / 4), c / 20))` of `n`
+/// rows, of which the smallest class has `c`. What a rule says of its class is known to about `1 / sqrt(rows covered)`,
+/// so rules may cover the smaller a share the more rows there are; of 100 rows 2 or 3, of a million 250.
+fn cover_of_classes(of_class: &[u64]) -> usize {
+    let all = of_class.iter().fold(0, |all: u64, &rows| all.saturating_add(rows));
+    let smallest = of_class.iter().copied().filter(|&rows| rows > 0).min().unwrap_or(0);
+    let quarter = ((all as f64).sqrt() / 4.0).ceil() as u64;
+    quarter.min(smallest / SHARE_OF_CLASS).max(1) as usize
+}
+
+/// For how many rows each row counts in quantiles, of so many rows of each class, in thousandths: as if all classes had as many. So
+/// what is rare has cut points too: of two classes, half of the quantiles are among the values of a class of a hundredth of the rows. That is right
+/// on more rows than quantiles of the rows as they are (docs/measurements/size.md).
+pub(crate) struct QuantileWeights {
+    of_class: Vec<f64>,
+}
+
+impl QuantileWeights {
+    pub(crate) fn new(of_class: &[u64]) -> Self {
+        let (all, present) = (of_class.iter().sum::<u64>() as f64, of_class.iter().filter(|rows| **rows > 0).count());
+        let alike = |&rows: &u64| if rows > 0 { all / (present as f64 * rows as f64) } else { 0.0 };
+        QuantileWeights { of_class: of_class.iter().map(|rows| (1000.0 * alike(rows)).round().max(1.0)).collect() }
+    }
+
+    /// Of the training rows of `data`.
+    pub(crate) fn of_rows(data: &Dataset) -> Vec<f64> {
+        let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
+        QuantileWeights::new(&rows_of_classes(data)).of(&data.target.labels, &counts)
+    }
+
+    /// Of rows of these classes, each counting for so many.
+    pub(crate) fn of(&self, labels: &[u32], counts: &[u64]) -> Vec<f64> {
+        labels.iter().zip(counts).map(|(&class, &rows)| self.of_class[class as usize] * rows as f64).collect()
+    }
+}
+
+/// The number of rows of each class.
+pub(crate) fn rows_of_classes(data: &Dataset) -> Vec<u64> {
+    let mut of_class = vec![0u64; data.target.classes.len()];
+    let counts = row_counts(data.weights.as_deref(), data.target.labels.len());
+    data.target.labels.iter().zip(counts).for_each(|(&class, rows)| of_class[class as usize] += rows);
+    of_class
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulegen_data::{Column, Table, Values};
+
+    fn of(classes: &[usize]) -> usize {
+        let labels = (0..).zip(classes).flat_map(|(class, &rows)| std::iter::repeat_n(format!("c{class}"), rows));
+        let target = Column::new("y", Values::from_text(labels)).unwrap();
+        let x = Column::new("x", vec![0.0; classes.iter().sum()]).unwrap();
+        let data = Dataset::from_columns(Table::new(vec![x]).unwrap(), target, None).unwrap();
+        cover_of_classes(&rows_of_classes(&data))
+    }
+
+    #[test]
+    fn it_grows_with_the_root_of_the_rows_and_is_small_for_rare_classes() {
+        assert_eq!(of(&[60, 40]), 2);
+        assert_eq!(of(&[600, 300]), 8);
+        assert_eq!(of(&[500_000, 500_000]), 250);
+        assert_eq!(of(&[9_900, 100]), 5);
+        assert_eq!(of(&[9_999, 2]), 1);
+        assert_eq!(of(&[50, 50, 50]), 2);
+    }
+}
